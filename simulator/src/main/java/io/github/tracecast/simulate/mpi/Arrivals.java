@@ -26,7 +26,7 @@ final class Arrivals {
   /** Whether each reception is checked or logged. */
   private final boolean watchful;
 
-  /** Whether receptions have no gaps, interfaces or logs. */
+  /** Whether receptions have no interfaces or logs. */
   private final boolean plain;
 
   /** Whether messages are paid for when they arrive, and cost nothing when they are taken. */
@@ -52,7 +52,7 @@ final class Arrivals {
     this.ranks = ranks;
     this.watchful = costs.minutes() || ranks.work != null;
     this.paidAtArrival = costs.receivesAtArrival();
-    this.plain = !watchful && ranks.nextReceive == null && ranks.interfaces == null;
+    this.plain = !watchful && ranks.interfaces == null;
     this.lanes = lanes;
     this.slots = slots;
     this.costs = costs;
@@ -206,7 +206,11 @@ final class Arrivals {
   private void receive(int rank, int[] requests, int count, int lane) {
     sort(requests, count, lane);
     if (plain && ranks.margins == null) {
-      receivePlainly(rank, requests, count, lane);
+      if (ranks.nextReceive == null) {
+        receivePlainly(rank, requests, count, lane);
+      } else {
+        receiveWithGaps(rank, requests, count, lane);
+      }
       return;
     }
     LaneTimes nextReceive = ranks.nextReceive;
@@ -249,6 +253,26 @@ final class Arrivals {
       paid += own;
     }
     ranks.clock.set(rank, lane, now);
+    ranks.overhead.add(rank, lane, paid);
+  }
+
+  /** The same with a gap after each reception. */
+  private void receiveWithGaps(int rank, int[] requests, int count, int lane) {
+    long[] sorted = ends;
+    int[] places = order;
+    long now = ranks.clock.get(rank, lane);
+    long next = ranks.nextReceive.get(rank, lane);
+    long paid = 0;
+    for (int i = 0; i < count; i++) {
+      int cost = slots.cost(requests[places[i]] >> 2);
+      long own = costs.receiveOverhead.get(cost, lane);
+      now = Math.max(Math.max(now, sorted[i]), next);
+      next = now + costs.gap.get(cost, lane);
+      now += own;
+      paid += own;
+    }
+    ranks.clock.set(rank, lane, now);
+    ranks.nextReceive.set(rank, lane, next);
     ranks.overhead.add(rank, lane, paid);
   }
 

@@ -203,16 +203,27 @@ public final class Transport {
   private void waitForPort(int rank, int cost) {
     LaneTimes clock = ranks.clock;
     LaneTimes nextSend = ranks.nextSend;
-    boolean held = costs.follow() && nextSend.first(rank) > clock.first(rank);
     if (ranks.margins != null) {
       ranks.noteLater(nextSend, rank, clock, rank);
     }
-    for (int k = 0; k < lanes; k++) {
-      long start = costs.follow()
-          ? (held ? nextSend : clock).get(rank, k)
-          : Math.max(clock.get(rank, k), nextSend.get(rank, k));
-      nextSend.set(rank, k, start + costs.gap.get(cost, k));
-      clock.set(rank, k, start);
+    if (lanes == 1) {
+      long start = Math.max(clock.first(rank), nextSend.first(rank));
+      nextSend.set(rank, 0, start + costs.gap.first(cost));
+      clock.set(rank, 0, start);
+    } else if (costs.follow()) {
+      boolean held = nextSend.first(rank) > clock.first(rank);
+      (held ? clock : nextSend).put(rank, held ? nextSend : clock, rank);
+      nextSend.add(rank, costs.gap, cost);
+    } else {
+      wait(clock.row(rank), nextSend.row(rank), costs.gap.row(cost));
+    }
+  }
+
+  private static void wait(long[] clock, long[] next, long[] gap) {
+    for (int k = 0; k < clock.length; k++) {
+      long start = Math.max(clock[k], next[k]);
+      next[k] = start + gap[k];
+      clock[k] = start;
     }
   }
 

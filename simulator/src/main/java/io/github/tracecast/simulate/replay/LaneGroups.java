@@ -31,6 +31,9 @@ public final class LaneGroups {
     void of(LaneProgram program, Interpreter run, int column, int lane);
   }
 
+  /** Lowering so many ranks leaves hundreds of megabytes that nothing needs any more. */
+  private static final int MANY_RANKS = 1 << 18;
+
   private LaneGroups() {}
 
   /**
@@ -61,6 +64,9 @@ public final class LaneGroups {
           Lowering.of(programs, table, Arrays.stream(group).mapToObj(lanes::get).toList(), figures);
       if (program.inTime() != null) {
         return Optional.of(program);
+      }
+      if (programs.ranks() >= MANY_RANKS) {
+        System.gc(); // the heap would grow rather than use that memory again
       }
       Interpreter run = evaluate(program, skips, threads, progress);
       int[] live = run.live.live();
