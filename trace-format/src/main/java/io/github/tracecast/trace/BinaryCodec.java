@@ -8,76 +8,77 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * The binary form of a trace, version 9. It is small, and checksums show any damage when it is
+ * The binary form of a trace, version 10. It is small, and a checksum shows any damage when it is
  * opened.
  *
  * <h2>File</h2>
  *
- * <p>Fixed-width numbers have their highest byte first. u1, u4 and u8 are unsigned, of that many bytes.
+ * <p>Fixed-width numbers have their highest byte first. u1 and u4 are unsigned, of that many bytes.
  *
  * <pre>{@code
- * file     = magic version section* footer
- * magic    = 89 43 54 52 0D 0A 1A 0A          "\x89CTR\r\n\x1A\n": text transfer and 7-bit transfer damage it
- * version  = u1                               of the format: 9; no other one is read
- * section  = id method raw stored payload checksum
- *   id       = u1                             1 to 11, in this order; also 12 where there is a provenance, and 13 where there are families
- *   method   = u1                             0 stored, 1 deflated (zlib's form, RFC 1950)
- *   raw      = u4                             bytes of the table
- *   stored   = u4                             bytes of the payload
- *   checksum = u4                             CRC-32C of all bytes from id to the payload's end
- * footer   = 00 length checksum
- *   length   = u8                             of the whole file
+ * file     = magic version length tables checksum
+ *   magic    = 89 43 54 52 0D 0A 1A 0A        "\x89CTR\r\n\x1A\n": text transfer and 7-bit transfer damage it
+ *   version  = u1                             of the format: 10; no other one is read
+ *   length   = u4                             bytes of the deflated tables
+ *   tables   = 13 tables, one after the other, deflated as one stream (RFC 1951) with a preset dictionary
  *   checksum = u4                             CRC-32C of all bytes before it
  * }</pre>
  *
- * <p>A reader checks magic, version, lengths and all checksums before it decodes anything. It
- * checks that the bytes of a count's items exist before it allocates memory for them. Sections
- * below 128 bytes, and those that deflating would not make smaller, are stored.
+ * <p>The dictionary is {@code UsualText}: names of MPI and of parameters, and other texts that many
+ * traces have. It belongs to the version.
+ *
+ * <p>A reader checks magic, version, length and checksum before it decodes anything. It checks that
+ * the bytes of a count's items exist before it allocates memory for them. The tables inflate to at
+ * most 268,435,456 bytes, or to 64 for each deflated byte if that is more.
  *
  * <h2>Tables</h2>
  *
- * <p>A table consists of its number of rows, the length in bytes of each column, and the columns.
+ * <p>A table consists of the number of its bytes, its number of rows, the length in bytes of each
+ * column but the last, and the columns. A table without rows and bytes in columns has 0 bytes.
  * Numbers in tables are varints: seven bits a byte, lowest first, top bit set where more follow.
  * Zigzag numbers ({@code z}) put the sign into the lowest bit: 0, -1, 1, -2 become 0, 1, 2, 3.
  * Texts ({@code t}) are the number of bytes and UTF-8. Reals ({@code r}) are a varint. Its two low
  * bits give the unit of the rest, which is a zigzag number: 0 ones, 1 hundredths, 2 millionths.
  * After 3 follow the eight bytes of the double. All reals are exact.
  *
+ * <p>The order is such that a table refers only to those before it. Provenance and families may be
+ * absent: then their tables are empty.
+ *
  * <pre>{@code
- *  1 header         1 row; numbers: ranks, request ring, number of notes | t: origin, notes
- *  2 call sites     t: frames | frames a site | s: frames
- *  3 datatypes      t: names | bytes + 1, 0 if unknown
- *  4 groups         runs a group | starts | z: strides | counts
+ *  1 rank lists     sections a list | starts, each less the one before in its list | depths | strides | iterations
+ *  2 header         1 row; numbers: ranks, request ring, number of notes | t: origin, notes
+ *  3 provenance     rows: nodes; start in seconds since 1970 | t: command, MPI, counter, recorder
+ *                   | t: hosts | t: processor models | cores, processors, usable processors
+ *                   | twice (load, share waited): u1 0 if not measured, else 1 and r | ranks (in 1)
+ *  4 datatypes      t: names | bytes + 1, 0 if unknown
  *  5 communicators  t: names | group + 1, 0 for self; of an inter-communicator 2^31 + group + 1, then the size of its first group
- *  6 rank lists     sections a list | starts, each less the one before in its list | depths | strides | iterations
- *  7 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both, 4 progressions | lengths of tuples (form 1, 3)
+ *  6 names          rows: calls; t: names of calls | number of parameters, then t: their names
+ *  7 call sites     t: frames | frames a site | s: frames
+ *  8 groups         runs a group | starts | z: strides | counts
+ *  9 families       rows: families; for each row of 8: further groups, and if there are any z: their step
+ *                   | for each row of 5: further communicators, and if there are any z: the step of the numbers in their names, and
+ *                   unless 0 the first number, t: before it, t: after it | communicators of a family, and what 10 has for form 4
+ * 10 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both, 4 progressions | lengths of tuples (form 1, 3)
  *                   | u1 kinds (form 2, 3): 0 constant, 1 rank+, 2 rank+%size, 3 any, 4 none,
  *                   5 persistent, 6 transposed | z: numbers; for form 4: how many numbers, z: the first less the last before it
  *                   (or 0), and for more than one z: the step
- *  8 distributions  64 x bins (0 for min/avg/max) + form, plus 16 where the ranks of the smallest and the largest value
+ * 11 distributions  64 x bins (0 for min/avg/max) + form, plus 16 where the ranks of the smallest and the largest value
  *                   follow | counts | r: lower edges | r: upper edges | minima | means | maxima
- *  9 names          rows: calls; t: names of calls | number of parameters, then t: their names
- * 10 events         calls (in 9) | s: call sites | s: ranks (in 6) | parameters an event | parameter names (in 9)
- *                   | pieces a parameter | piece ranks | s: piece sequences (in 7)
+ * 12 events         calls (in 6) | s: call sites | s: ranks (in 1) | parameters an event | parameter names (in 6)
+ *                   | pieces a parameter | piece ranks | s: piece sequences (in 10)
  *                   | deltas an event | kinds: 0 compute, 2 inside, 1 more where in instructions, 4 calls
  *                   | call site before + 3, 2 for that of the event before in the trace, 1 for any, 0 for nothing
- *                   | ranks | distributions a delta | s: distributions (in 8)
- * 11 loops          first events, each less the one before | length - 1 | s: ranks (in 6)
- *                   | pieces of the iterations | piece ranks | s: piece sequences (in 7)
- * 12 provenance     rows: nodes; start in seconds since 1970 | t: command, MPI, counter, recorder
- *                   | t: hosts | t: processor models | cores, processors, usable processors
- *                   | twice (load, share waited): u1 0 if not measured, else 1 and r | ranks (in 6)
- * 13 families       rows: families; for each row of 4: further groups, and if there are any z: their step
- *                   | for each row of 5: further communicators, and if there are any z: the step of the numbers in their names, and
- *                   unless 0 the first number, t: before it, t: after it | communicators of a family, and what 7 has for form 4
+ *                   | ranks | distributions a delta | s: distributions (in 11)
+ * 13 loops          first events, each less the one before | length - 1 | s: ranks (in 1)
+ *                   | pieces of the iterations | piece ranks | s: piece sequences (in 10)
  * }</pre>
  *
  * <p>Each rank list, sequence, distribution, name and frame is written once. They are numbered from 0
  * by first use. Numbers marked {@code s} are 0 for the next thing that was not named yet, otherwise
- * its number plus 1. Tables 10 and 11 count together. The ranks of a piece or delta are 0 if they
+ * its number plus 1. Tables 12 and 13 count together. The ranks of a piece or delta are 0 if they
  * are all ranks of the event or loop, otherwise what {@code s} says plus 1.
  *
- * <p>Where there are families, a row of table 4 or 5 may stand for further definitions after it. The
+ * <p>Where there are families, a row of table 8 or 5 may stand for further definitions after it. The
  * ranks of a further group are {@code step} more than those of the one before. A further communicator
  * is of the group after. A value of 0 pieces is one sequence for all ranks. In it, -1 means the
  * communicator of family 0 to which the rank belongs, -2 that of family 1, and so on. All this stands
@@ -109,41 +110,29 @@ import java.io.UncheckedIOException;
  * <h2>Worked bytes</h2>
  *
  * <p>One rank calls MPI_Send with tag 7 ten times at site "a". It computes 0.5 to 2 microseconds
- * before each call, 1 on average:
+ * before each call, 1 on average. The file has 94 bytes. Its tables, inflated:
  *
  * <pre>
- * 89 43 54 52 0d 0a 1a 0a 09                         magic, version 9
- * 01 00 00 00 00 07 00 00 00 07                      section 1 (header), stored, 7 bytes
- *   01 03 01  01 01 00  00                           1 row, columns of 3 and 1 bytes; 1 rank, ring of 1, 0 notes; origin ""
- *   f5 af e6 5a                                      checksum
- * 02 00 00 00 00 08 00 00 00 08                      section 2 (call sites)
- *   01 02 01 01  01 61  01  00  ef 65 75 42          1 row, columns of 2, 1 and 1 bytes; "a"; 1 frame: the next
- * 03 00 00 00 00 03 00 00 00 03                      section 3 (datatypes)
- *   00 00 00  54 4b e3 1b                            no row
- * 04 00 00 00 00 09 00 00 00 09                      section 4 (groups)
- *   01 01 01 01 01  01 00 02 01  22 84 a9 5b         1 row; 1 run from 0, stride 1, of 1 rank
- * 05 00 00 00 00 09 00 00 00 09                      section 5 (communicators)
- *   02 04 02  01 77 01 73  01 00  1b a9 51 eb        2 rows; "w", "s"; group 0, self
- * 06 00 00 00 00 09 00 00 00 09                      section 6 (rank lists)
- *   01 01 01 01 00 00  01 00 00  c0 25 a2 e3         1 row; 1 section from 0 of depth 0
- * 07 00 00 00 00 0c 00 00 00 0c                      section 7 (sequences)
- *   02 02 02 00 00 02                                2 rows, columns of 2, 2, 0, 0 and 2 bytes
- *   01 01  00 00  0e 14  93 d5 fa 75                 periods 1; constant scalars; 7 and 10
- * 08 00 00 00 00 0d 00 00 00 0d                      section 8 (distributions)
- *   01 01 01 00 00 01 01 01                          1 row
- *   20  01  10  00  10  fa f5 0d fc                  coarse min/avg/max; count 1; 8 x 128 steps below 0; 0; 8 x 128 above
- * 09 00 00 00 00 11 00 00 00 11                      section 9 (names)
- *   01 09 05                                         1 row
+ * 08  01 01 01 01 00  01 00 00                       1, rank lists: 8 bytes, 1 row; 1 section from 0 of depth 0
+ * 06  01 03  01 01 00  00                            2, header: 1 row; 1 rank, ring of 1, 0 notes; origin ""
+ * 00                                                 3, provenance: unknown
+ * 00                                                 4, datatypes: none
+ * 08  02 04  01 77 01 73  01 00                      5, communicators: 2 rows; "w", "s"; group 0, self
+ * 10  01 09                                          6, names: 1 row
  *   08 4d 50 49 5f 53 65 6e 64                       "MPI_Send"
- *   01 03 74 61 67  b0 19 ab 9b                      1 parameter, "tag"
- * 0a 00 00 00 00 1d 00 00 00 1d                      section 10 (events)
- *   01 01 01 01 01 01 01 01 01 01 01 01 01 01 01
+ *   01 03 74 61 67                                   1 parameter, "tag"
+ * 07  01 02 01  01 61  01  00                        7, call sites: 1 row; "a"; 1 frame: the next
+ * 08  01 01 01 01  01 00 02 01                       8, groups: 1 row; 1 run from 0, stride 1, of 1 rank
+ * 00                                                 9, families: none
+ * 0b  02 02 02 00 00                                 10, sequences: 2 rows, columns of 2, 2, 0, 0 and 2 bytes
+ *   01 01  00 00  0e 14                              periods 1; constant scalars; 7 and 10
+ * 0c  01 01 01 00 00 01 01                           11, distributions: 1 row
+ *   20  01  10  00  10                               coarse min/avg/max; count 1; 8 x 128 steps below 0; 0; 8 x 128 above
+ * 1c  01 01 01 01 01 01 01 01 01 01 01 01 01 01      12, events: 1 row
  *   00 00 00  01 00  01 00 00                        call 0, next site, next ranks; 1 parameter, 0; 1 piece for all ranks, next sequence
- *   01 00 01 00 01 00  e0 16 cf 18                   1 delta: compute in microseconds after any, for all ranks, 1 distribution, the next
- * 0b 00 00 00 00 0d 00 00 00 0d                      section 11 (loops)
- *   01 01 01 01 01 01 01
- *   00 00 01  01 00 00  6a cc 46 8c                  from event 0, 1 event, ranks 0; 1 piece for all ranks, next sequence
- * 00 00 00 00 00 00 00 01 31 e9 5f 4e 91             footer: 305 bytes, checksum
+ *   01 00 01 00 01 00                                1 delta: compute in microseconds after any, for all ranks, 1 distribution, the next
+ * 0c  01 01 01 01 01 01                              13, loops: 1 row
+ *   00 00 01  01 00 00                               from event 0, 1 event, ranks 0; 1 piece for all ranks, next sequence
  * </pre>
  */
 public final class BinaryCodec {
@@ -161,7 +150,8 @@ public final class BinaryCodec {
    * Reads and validates a trace.
    *
    * @param sourceName name in error messages
-   * @throws TraceException that begins with {@code sourceName: byte OFFSET:} where the bytes are not a valid trace
+   * @throws TraceException that begins with {@code sourceName: byte OFFSET:}, or {@code inflated byte} within
+   *     the tables, where the bytes are not a valid trace
    */
   public static Trace read(byte[] bytes, String sourceName) {
     return BinaryReader.read(bytes, sourceName);
@@ -182,7 +172,7 @@ public final class BinaryCodec {
    * Writes the same bytes without holding them all. Memory: one copy of each distinct part of the
    * events, and about the size of the file.
    *
-   * @throws TraceException if a table would have 2 GB or more
+   * @throws TraceException if a table or the file would have 2 GB or more
    */
   public static void write(Trace trace, OutputStream out) throws IOException {
     BinaryWriter.write(trace, out);

@@ -4,21 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ObjIntConsumer;
-import java.util.zip.CRC32C;
-import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class BadInputTest {
   private static final byte[] BINARY = BinaryCodec.write(WorkedExamplesTest.tiny());
+
+  /** The number of the table of sequences. */
+  private static final int SEQUENCES = 10;
 
   /** The ring of {@link WorkedExamplesTest} with all ranks and one parameter per line. */
   private static final String TEXT = """
@@ -241,7 +240,7 @@ class BadInputTest {
     }
     assertThatThrownBy(() -> TraceFiles.read(Arrays.copyOf(BINARY, 39), "lu.ctrace"))
         .hasMessage(
-            "lu.ctrace: byte 39: found the end of the file; expected the header of section call sites from byte 30; the file is incomplete: copy it again or record it again");
+            "lu.ctrace: byte 39: found the end of the file; expected the 77 bytes of the tables and the checksum from byte 13; the file is incomplete: copy it again or record it again");
     byte[] large = BinaryCodec.write(RandomTraces.trace(400));
     for (int length = 100; length < large.length; length += 100) {
       byte[] cut = Arrays.copyOf(large, length);
@@ -272,12 +271,11 @@ class BadInputTest {
       quoteCharacter = '`',
       value = {
         "2|45|lu.ctrace: byte 0: found 89432d520d0a1a0a; expected 894354520d0a1a0a, with which binary traces begin",
-        "8|10|lu.ctrace: byte 8: found format version 10; expected 9; a newer Tracecast reads it",
-        "8|8|lu.ctrace: byte 8: found format version 8; expected 9; record or import the trace again",
-        "9|2|lu.ctrace: byte 9: found section number 2; expected 1 (header)",
-        "10|7|lu.ctrace: byte 10: found compression method 7; expected 0 (stored) or 1 (deflated)",
-        "15|127|lu.ctrace: byte 305: found the end of the file; expected the 2130706439 bytes of section header and its checksum from byte 19; the file is incomplete: copy it again or record it again",
-        "22|2|lu.ctrace: byte 26: found checksum f5afe65a of section header from byte 9; expected 978d6f63; the file is damaged: copy it again or record it again",
+        "8|11|lu.ctrace: byte 8: found format version 11; expected 10; a newer Tracecast reads it",
+        "8|9|lu.ctrace: byte 8: found format version 9; expected 10; record or import the trace again",
+        "9|127|lu.ctrace: byte 94: found the end of the file; expected the 2130706509 bytes of the tables and the checksum from byte 13; the file is incomplete: copy it again or record it again",
+        "12|1|lu.ctrace: byte 9: found a length of 1 bytes in a file of 94; expected 77",
+        "22|2|lu.ctrace: byte 90: found checksum 54b31d20 of the whole file; expected e63b9d7d; the file is damaged: copy it again or record it again",
       })
   void damagedBinaryIsRefusedWithItsByte(int at, int value, String message) {
     byte[] damaged = BINARY.clone();
@@ -293,37 +291,39 @@ class BadInputTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "6|0|64|lu.ctrace: byte 115: section rank lists: column lengths, offset 1: found number of rows 64; expected at most 9",
-        "6|6|5|lu.ctrace: byte 115: section rank lists: column sections, offset 1: found number of sections 5; expected at most 1",
-        "6|8|9|lu.ctrace: byte 115: section rank lists: column depths, offset 1: found number of levels 9; expected at most 0",
-        "7|6|5|lu.ctrace: byte 138: section sequences: column periods, offset 1: found number of elements 5; expected at most 2",
-        "7|8|9|lu.ctrace: byte 138: section sequences: column forms, offset 1: found form 9; expected 0 to 4",
-        "1|3|9|lu.ctrace: byte 92: communicator 0: found 1 members; expected all 9 ranks: it is MPI_COMM_WORLD",
-        "9|7|77|lu.ctrace: byte 191: section names: column calls, offset 9: found call \"MPIMSend\"; expected the name of an MPI call",
-        "9|7|10|lu.ctrace: byte 191: section names: column calls, offset 9: found call \"MPI Send\"; expected the name of an MPI call",
-        "10|15|3|lu.ctrace: byte 222: section events: column calls, offset 1: found call 3; expected at most 0",
-        "10|16|3|lu.ctrace: byte 222: event 0: found call site 2; expected one of 1 call sites",
-        "10|17|3|lu.ctrace: byte 222: section events: column ranks, offset 1: found rank list 3; expected at most 1",
-        "10|18|120|lu.ctrace: byte 222: section events: column parameters, offset 1: found number of parameters 120; expected at most 1",
-        "11|8|3|lu.ctrace: byte 265: loop 0: found last event 3; expected an event of the list, at most 0",
-        "11|1|120|lu.ctrace: byte 265: section loops: column lengths, offset 2: found number of bytes 120; expected at most 13",
+        "1|0|64|lu.ctrace: inflated byte 0: section rank lists: column lengths, offset 1: found number of rows 64; expected at most 8",
+        "1|5|5|lu.ctrace: inflated byte 0: section rank lists: column sections, offset 1: found number of sections 5; expected at most 1",
+        "1|7|9|lu.ctrace: inflated byte 0: section rank lists: column depths, offset 1: found number of levels 9; expected at most 0",
+        "10|5|5|lu.ctrace: inflated byte 62: section sequences: column periods, offset 1: found number of elements 5; expected at most 2",
+        "10|7|9|lu.ctrace: inflated byte 62: section sequences: column forms, offset 1: found form 9; expected 0 to 4",
+        "2|2|9|lu.ctrace: inflated byte 18: communicator 0: found 1 members; expected all 9 ranks: it is MPI_COMM_WORLD",
+        "6|5|77|lu.ctrace: inflated byte 27: section names: column calls, offset 9: found call \"MPM_Send\"; expected the name of an MPI call",
+        "6|5|10|lu.ctrace: inflated byte 27: section names: column calls, offset 9: found call \"MP _Send\"; expected the name of an MPI call",
+        "12|14|3|lu.ctrace: inflated byte 87: section events: column calls, offset 1: found call 3; expected at most 0",
+        "12|15|3|lu.ctrace: inflated byte 87: event 0: found call site 2; expected one of 1 call sites",
+        "12|16|3|lu.ctrace: inflated byte 87: section events: column ranks, offset 1: found rank list 3; expected at most 1",
+        "12|17|120|lu.ctrace: inflated byte 87: section events: column parameters, offset 1: found number of parameters 120; expected at most 1",
+        "13|7|3|lu.ctrace: inflated byte 116: loop 0: found last event 3; expected an event of the list, at most 0",
+        "13|1|120|lu.ctrace: inflated byte 116: section loops: column lengths, offset 2: found number of bytes of column firsts 120; expected at most 12",
       })
   void wellSummedNonsenseIsRefusedWithItsSection(
       int section, int offset, int value, String message) {
-    assertRefused(section, (bytes, payload) -> bytes.put(payload + offset, (byte) value), message);
+    UnpackedTrace unpacked = new UnpackedTrace(BINARY);
+    unpacked.table(section)[offset] = (byte) value;
+    assertRefused(unpacked.packed(), message);
   }
 
   @Test
   void aProgressionOfMoreNumbersThanItsSequenceIsRefused() {
-    ByteBuffer buffer = ByteBuffer.wrap(BinaryCodec.write(WorkedExamplesTest.triangle(50)));
-    int column = start(buffer, 7) + 10;
-    while (buffer.get(column) != 50 || buffer.get(column + 1) != 0 || buffer.get(column + 2) != 2) {
+    UnpackedTrace unpacked = new UnpackedTrace(BinaryCodec.write(WorkedExamplesTest.triangle(50)));
+    byte[] sequences = unpacked.table(SEQUENCES);
+    int column = 0;
+    while (sequences[column] != 50 || sequences[column + 1] != 0 || sequences[column + 2] != 2) {
       column++; // 50 numbers from 0 with step 1
     }
-    buffer.put(column, (byte) 51);
-    sign(buffer, 7);
+    sequences[column] = 51;
 
-    assertThatThrownBy(() -> TraceFiles.read(buffer.array(), "lu.ctrace"))
+    assertThatThrownBy(() -> TraceFiles.read(unpacked.packed(), "lu.ctrace"))
         .isInstanceOf(TraceException.class)
         .hasMessageEndingWith("found length of a progression 51; expected at most 50");
   }
@@ -337,15 +337,10 @@ class BadInputTest {
   @Test
   void wellSummedFlipsInRoundedTimesAndCallPathsAreRefusedInOneLineOrStillATrace() {
     byte[] binary = BinaryCodec.write(roundedTimes());
-    for (int section : new int[] {2, 8, 10}) {
-      assertThat(binary[start(ByteBuffer.wrap(binary), section) + 1])
-          .as("stored")
-          .isZero();
-    }
     assertFlipsRefusedOrRead(binary, 0, 1, 2, 3, 7, 0x21, 0x23, 0x7f, 0x80, 0xff);
   }
 
-  /** With every form of rounded times, and call sites of several frames, in tables that are too small to be deflated. */
+  /** With every form of rounded times, and call sites of several frames. */
   private static Trace roundedTimes() {
     Trace ring = WorkedExamplesTest.ring();
     RankList all = RankList.range(0, 4);
@@ -377,125 +372,90 @@ class BadInputTest {
   private static void assertFlipsRefusedOrRead(byte[] binary, int... values) {
     int refused = 0;
     int read = 0;
-    for (int section = 1; section <= 11; section++) {
-      int start = start(ByteBuffer.wrap(binary), section) + 10;
-      int end = start + ByteBuffer.wrap(binary).getInt(start - 4);
-      for (int at = start; at < end; at++) {
+    UnpackedTrace unpacked = new UnpackedTrace(binary);
+    for (int section = 1; section <= UnpackedTrace.TABLES; section++) {
+      byte[] table = unpacked.table(section);
+      for (int at = 0; at < table.length; at++) {
+        byte good = table[at];
         for (int value : values) {
-          ByteBuffer buffer = ByteBuffer.wrap(binary.clone());
-          buffer.put(at, (byte) value);
-          sign(buffer, section);
-          Throwable thrown = catchThrowable(() -> TraceFiles.read(buffer.array(), "lu.ctrace"));
+          table[at] = (byte) value;
+          byte[] flipped = unpacked.packed();
+          Throwable thrown = catchThrowable(() -> TraceFiles.read(flipped, "lu.ctrace"));
           if (thrown == null) {
             read++;
           } else {
             refused++;
             assertThat(thrown)
-                .as("byte " + at + " is " + value)
+                .as("section " + section + ": byte " + at + " is " + value)
                 .isInstanceOf(TraceException.class)
-                .hasMessageMatching("lu.ctrace: byte \\d+: [^\n]+");
+                .hasMessageMatching("lu.ctrace: inflated byte \\d+: [^\n]+");
           }
         }
+        table[at] = good;
       }
     }
     assertThat(refused).isGreaterThan(read);
   }
 
   @Test
-  void aSectionThatClaimsToInflateToGigabytesIsRefusedBeforeMemoryIsTaken() {
+  void aTableThatClaimsGigabytesIsRefusedBeforeMemoryIsTaken() {
+    byte[] claim = {(byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, 7};
     assertRefused(
-        10,
-        (bytes, payload) ->
-            bytes.put(payload - 9, (byte) 1).putInt(payload - 8, Integer.MAX_VALUE - 20),
-        "lu.ctrace: byte 224: found 2147483627 bytes out of 29 in section events; expected at most 29928");
+        new UnpackedTrace(BINARY).withInflated(claim),
+        "lu.ctrace: inflated byte 0: section rank lists: found 2147483647 bytes of rank lists; expected at most 7219");
+    byte[] more = {(byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff};
+    assertRefused(
+        new UnpackedTrace(BINARY).withInflated(more),
+        "lu.ctrace: inflated byte 0: section rank lists: found 4398046511103 bytes of rank lists; expected at most 5154");
   }
 
   @Test
-  void aSectionThatDoesNotInflateIsRefused() {
+  void aTableThatGrowsBeyondAllMeasureIsRefused() {
+    byte[] zeros = new byte[1 << 20];
+    zeros[0] = (byte) 0x80;
+    zeros[1] = (byte) 0x80;
+    zeros[2] = (byte) 0x80;
+    zeros[3] = 1;
     assertRefused(
-        10,
-        (bytes, payload) -> bytes.put(payload - 9, (byte) 1),
-        "lu.ctrace: byte 232: found bytes that cannot be decompressed (incorrect header check); expected section events in zlib's form");
+        new UnpackedTrace(BINARY).withInflated(zeros),
+        "lu.ctrace: inflated byte 0: section rank lists: found 2097152 bytes of rank lists; expected at most 1068116");
   }
 
   @Test
-  void aSectionThatInflatesToMoreOrLessThanItClaimsIsRefused() {
-    byte[] binary = deflated(10);
-    assertThat(TraceFiles.read(binary, "lu.ctrace")).isEqualTo(WorkedExamplesTest.tiny());
-    for (int change : new int[] {-1, 1, 100}) {
-      assertThatThrownBy(() -> TraceFiles.read(claiming(binary, 10, change), "lu.ctrace"))
+  void bytesThatDoNotInflateAreRefused() {
+    assertRefused(
+        new UnpackedTrace(BINARY).withDeflated(new byte[] {7, 1, 2, 3}),
+        "lu.ctrace: inflated byte 0: section rank lists: found bytes that cannot be decompressed (invalid block type); expected deflated tables");
+  }
+
+  @Test
+  void tablesThatEndTooEarlyOrTooLateAreRefused() {
+    UnpackedTrace unpacked = new UnpackedTrace(BINARY);
+    byte[] inflated = unpacked.inflated();
+    for (int length = 0; length < inflated.length; length++) {
+      byte[] cut = unpacked.withInflated(Arrays.copyOf(inflated, length));
+      assertThatThrownBy(() -> TraceFiles.read(cut, "lu.ctrace"))
+          .as("cut at " + length)
           .isInstanceOf(TraceException.class)
           .hasMessageMatching(
-              "lu.ctrace: byte \\d+: found a deflated section events of \\d+ bytes or more; expected \\d+ bytes, as its header says");
+              "lu.ctrace: inflated byte \\d+: section [a-z ]+: found the end of the deflated tables after \\d+ bytes; expected \\d+ bytes");
     }
+    assertRefused(
+        unpacked.withInflated(Arrays.copyOf(inflated, inflated.length + 1)),
+        "lu.ctrace: inflated byte 129: found no end after the last table; expected the end of the deflated tables");
+    byte[] deflated = unpacked.deflated();
+    assertThat(unpacked.withDeflated(deflated)).isEqualTo(BINARY);
+    assertRefused(
+        unpacked.withDeflated(Arrays.copyOf(deflated, deflated.length + 1)),
+        "lu.ctrace: inflated byte 129: found no end after the last table; expected the end of the deflated tables");
+    assertRefused(
+        unpacked.withDeflated(Arrays.copyOf(deflated, deflated.length - 1)),
+        "lu.ctrace: inflated byte 116: section loops: found the end of the deflated tables after 8 bytes; expected 12 bytes");
   }
 
-  /** The tiny trace with a deflated section. */
-  private static byte[] deflated(int section) {
-    int start = start(ByteBuffer.wrap(BINARY), section) + 10;
-    int raw = ByteBuffer.wrap(BINARY).getInt(start - 8);
-    Deflater deflater = new Deflater();
-    deflater.setInput(BINARY, start, raw);
-    deflater.finish();
-    byte[] payload = new byte[2 * raw + 64];
-    int size = deflater.deflate(payload);
-    deflater.end();
-    return withPayload(BINARY, section, 1, Arrays.copyOf(payload, size));
-  }
-
-  /** Replaces the bytes of a section and sets lengths and checksums right. */
-  private static byte[] withPayload(byte[] binary, int section, int method, byte[] payload) {
-    int start = start(ByteBuffer.wrap(binary), section) + 10;
-    int end = start + ByteBuffer.wrap(binary).getInt(start - 4);
-    int length = binary.length - (end - start) + payload.length;
-    ByteBuffer changed = ByteBuffer.allocate(length)
-        .put(binary, 0, start)
-        .put(payload)
-        .put(binary, end, binary.length - end);
-    changed.put(start - 9, (byte) method).putInt(start - 4, payload.length);
-    changed.putLong(length - 12, length);
-    sign(changed, section);
-    return changed.array();
-  }
-
-  /** The same bytes, but the section claims to have some more when it is decoded. */
-  private static byte[] claiming(byte[] binary, int section, int more) {
-    ByteBuffer changed = ByteBuffer.wrap(binary.clone());
-    int start = start(changed, section);
-    changed.putInt(start + 2, changed.getInt(start + 2) + more);
-    sign(changed, section);
-    return changed.array();
-  }
-
-  /** Changes a section of the tiny trace and sets its checksums right. */
-  private static void assertRefused(
-      int section, ObjIntConsumer<ByteBuffer> change, String message) {
-    ByteBuffer buffer = ByteBuffer.wrap(BINARY.clone());
-    change.accept(buffer, start(buffer, section) + 10);
-    sign(buffer, section);
-    Throwable thrown = catchThrowable(() -> TraceFiles.read(buffer.array(), "lu.ctrace"));
+  private static void assertRefused(byte[] binary, String message) {
+    Throwable thrown = catchThrowable(() -> TraceFiles.read(binary, "lu.ctrace"));
     assertThat(thrown).isInstanceOf(TraceException.class);
     assertThat(thrown.getMessage()).isEqualTo(message);
-  }
-
-  private static int start(ByteBuffer bytes, int section) {
-    int start = 9;
-    for (int i = 1; i < section; i++) {
-      start += 14 + bytes.getInt(start + 6);
-    }
-    return start;
-  }
-
-  private static void sign(ByteBuffer bytes, int section) {
-    int start = start(bytes, section);
-    int end = start + 10 + bytes.getInt(start + 6);
-    bytes.putInt(end, checksum(bytes.array(), start, end));
-    bytes.putInt(bytes.capacity() - 4, checksum(bytes.array(), 0, bytes.capacity() - 4));
-  }
-
-  private static int checksum(byte[] bytes, int from, int to) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, from, to - from);
-    return (int) crc.getValue();
   }
 }

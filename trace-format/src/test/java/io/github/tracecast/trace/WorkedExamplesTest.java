@@ -2,6 +2,7 @@ package io.github.tracecast.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.trace.internal.binary.UsualText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
 /** The examples of the codecs' Javadoc are what the codecs write, and read. */
@@ -87,7 +89,7 @@ class WorkedExamplesTest {
 
   @Test
   void theBytesOfTheSpecificationAreTheTinyTrace() throws IOException {
-    Matcher block = Pattern.compile("(?s) \\* <pre>\\n( \\* 89 43.*?) \\* </pre>")
+    Matcher block = Pattern.compile("(?s) \\* <pre>\\n( \\* 08  01.*?) \\* </pre>")
         .matcher(source("BinaryCodec"));
     assertThat(block.find()).isTrue();
     // bytes are pairs of digits set apart by one or two blanks; explanations come after three or
@@ -99,9 +101,21 @@ class WorkedExamplesTest {
         .map(line -> line.split(" {3,}")[0])
         .collect(Collectors.joining())
         .replace(" ", "");
-    byte[] bytes = HexFormat.of().parseHex(hex);
-    assertThat(HexFormat.of().formatHex(BinaryCodec.write(tiny()))).isEqualTo(hex);
+    byte[] bytes = BinaryCodec.write(tiny());
+    UnpackedTrace unpacked = new UnpackedTrace(bytes);
+    assertThat(HexFormat.of().formatHex(unpacked.inflated())).isEqualTo(hex);
+    assertThat(bytes).hasSize(94).isEqualTo(unpacked.withDeflated(unpacked.deflated()));
     assertThat(BinaryCodec.read(bytes, "example")).isEqualTo(tiny());
+  }
+
+  @Test
+  void theDictionaryIsThatOfTheVersion() {
+    CRC32C crc = new CRC32C();
+    crc.update(UsualText.bytes());
+    assertThat(BinaryCodec.write(tiny())[8]).isEqualTo((byte) 10);
+    assertThat(crc.getValue())
+        .as("another dictionary needs another version")
+        .isEqualTo(1_379_891_231L);
   }
 
   @Test

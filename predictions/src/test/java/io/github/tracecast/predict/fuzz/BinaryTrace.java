@@ -1,81 +1,93 @@
 package io.github.tracecast.predict.fuzz;
 
+import io.github.tracecast.trace.internal.binary.UsualText;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.zip.CRC32C;
 import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/** Damages the sections of a binary trace behind their checksums: decompressed, changed, stored with right lengths and checksums. */
+/** Damages the tables of a binary trace behind its checksum: inflated, changed, deflated with right lengths and checksum. */
 final class BinaryTrace {
   private static final int HEAD = 9;
-  private static final int SECTION_HEADER = 10;
+  private static final int LENGTH = 4;
   private static final int CHECKSUM = 4;
 
   private BinaryTrace() {}
 
-  private record Section(byte id, byte[] raw) {}
-
-  /** Changes one section, or two. */
+  /** Changes one table, or two, or what stands for all. */
   static byte[] damaged(byte[] whole, RandomGenerator random, UnaryOperator<byte[]> change) {
-    List<Section> sections = sections(whole);
+    byte[] inflated = inflated(whole);
+    List<byte[]> tables = tables(inflated);
     for (int times = 1 + random.nextInt(2); times > 0; times--) {
-      int one = random.nextInt(sections.size());
-      Section section = sections.get(one);
-      sections.set(one, new Section(section.id, change.apply(section.raw)));
+      int one = random.nextInt(tables.size());
+      tables.set(one, change.apply(tables.get(one)));
     }
+    byte[] changed = random.nextInt(8) == 0 ? change.apply(inflated) : joined(tables);
+    byte[] deflated = deflated(changed);
+    int length = HEAD + LENGTH + deflated.length;
+    ByteBuffer out = ByteBuffer.allocate(length + CHECKSUM)
+        .put(whole, 0, HEAD)
+        .putInt(deflated.length)
+        .put(deflated);
+    CRC32C crc = new CRC32C();
+    crc.update(out.array(), 0, length);
+    return out.putInt((int) crc.getValue()).array();
+  }
+
+  private static List<byte[]> tables(byte[] inflated) {
+    List<byte[]> tables = new ArrayList<>();
+    for (int at = 0; at < inflated.length; ) {
+      int length = 0;
+      for (int shift = 0, octet = 0x80; octet >= 0x80; shift += 7) {
+        octet = inflated[at++] & 0xff;
+        length |= (octet & 0x7f) << shift;
+      }
+      tables.add(Arrays.copyOfRange(inflated, at, at + length));
+      at += length;
+    }
+    return tables;
+  }
+
+  /** Each table after its length. */
+  private static byte[] joined(List<byte[]> tables) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.write(whole, 0, HEAD);
-    for (Section section : sections) {
-      int length = section.raw.length;
-      out.writeBytes(ByteBuffer.allocate(SECTION_HEADER)
-          .put(section.id)
-          .put((byte) 0)
-          .putInt(length)
-          .putInt(length)
-          .array());
-      out.writeBytes(section.raw);
-      byte[] soFar = out.toByteArray();
-      out.writeBytes(
-          checksum(soFar, soFar.length - length - SECTION_HEADER, length + SECTION_HEADER));
+    for (byte[] table : tables) {
+      int rest = table.length;
+      for (; rest > 0x7f; rest >>>= 7) {
+        out.write(rest & 0x7f | 0x80);
+      }
+      out.write(rest);
+      out.writeBytes(table);
     }
-    out.writeBytes(
-        ByteBuffer.allocate(9).put((byte) 0).putLong(out.size() + 9L + CHECKSUM).array());
-    out.writeBytes(checksum(out.toByteArray(), 0, out.size()));
     return out.toByteArray();
   }
 
-  private static byte[] checksum(byte[] bytes, int from, int length) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, from, length);
-    return ByteBuffer.allocate(CHECKSUM).putInt((int) crc.getValue()).array();
-  }
-
-  private static List<Section> sections(byte[] whole) {
-    List<Section> sections = new ArrayList<>();
-    ByteBuffer buffer = ByteBuffer.wrap(whole);
-    for (int at = HEAD; whole[at] != 0; ) {
-      byte[] raw = new byte[buffer.getInt(at + 2)];
-      int stored = buffer.getInt(at + 6);
-      if (whole[at + 1] == 0) {
-        buffer.get(at + SECTION_HEADER, raw);
-      } else {
-        inflate(whole, at + SECTION_HEADER, stored, raw);
-      }
-      sections.add(new Section(whole[at], raw));
-      at += SECTION_HEADER + stored + CHECKSUM;
+  private static byte[] deflated(byte[] inflated) {
+    byte[] deflated = new byte[inflated.length + inflated.length / 8 + 64];
+    try (Deflater deflater = new Deflater(Deflater.BEST_SPEED, true)) {
+      deflater.setInput(inflated);
+      deflater.finish();
+      return Arrays.copyOf(deflated, deflater.deflate(deflated));
     }
-    return sections;
   }
 
-  private static void inflate(byte[] from, int at, int length, byte[] into) {
-    try (Inflater inflater = new Inflater()) {
-      inflater.setInput(from, at, length);
-      inflater.inflate(into);
+  private static byte[] inflated(byte[] whole) {
+    byte[] inflated = new byte[1 << 22];
+    try (Inflater inflater = new Inflater(true)) {
+      inflater.setDictionary(UsualText.bytes());
+      inflater.setInput(whole, HEAD + LENGTH, whole.length - HEAD - LENGTH - CHECKSUM);
+      int length = inflater.inflate(inflated);
+      if (!inflater.finished()) {
+        throw new IllegalStateException("a trace for fuzzing of more than 4 MB");
+      }
+      return Arrays.copyOf(inflated, length);
     } catch (DataFormatException e) {
       throw new IllegalStateException(e);
     }

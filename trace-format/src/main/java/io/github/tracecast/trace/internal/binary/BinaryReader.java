@@ -2,7 +2,9 @@ package io.github.tracecast.trace.internal.binary;
 
 import static io.github.tracecast.trace.internal.binary.DefinitionTables.placed;
 
+import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
@@ -28,11 +30,15 @@ import java.util.Map;
 public final class BinaryReader {
   private final Container container;
   private final List<RankList> rankLists;
+  private final Header header;
+  private final List<CallSite> callSites;
+  private final List<Datatype> datatypes;
   private final List<Sequence> sequences;
   private final List<Distribution> distributions;
   private final List<Group> groups;
   private final List<Communicator> communicators;
   private final OwnCommunicators own;
+  private final boolean hasFamilies;
   private final Successors nextRankList = new Successors();
   private final Successors nextSequence = new Successors();
   private final Successors nextDistribution = new Successors();
@@ -40,48 +46,50 @@ public final class BinaryReader {
   private final List<MpiCall> calls = new ArrayList<>();
   private final List<Parameter> parameters = new ArrayList<>();
 
-  private BinaryReader(byte[] bytes, String file) {
-    this.container = new Container(bytes, file);
-    this.rankLists = ValueTables.rankLists(container.table(SectionId.RANK_LISTS));
-    this.sequences = ValueTables.sequences(container.table(SectionId.SEQUENCES));
-    this.distributions = DistributionTable.read(container.table(SectionId.DISTRIBUTIONS));
-    this.groups = DefinitionTables.groups(container.table(SectionId.GROUPS));
-    this.communicators = DefinitionTables.communicators(container.table(SectionId.COMMUNICATORS));
+  private BinaryReader(Container container) {
+    this.container = container;
+    this.rankLists = ValueTables.rankLists(container.next(SectionId.RANK_LISTS));
+    Header plain = DefinitionTables.header(container.next(SectionId.HEADER));
+    this.header = ProvenanceTable.read(container.next(SectionId.PROVENANCE), rankLists)
+        .map(plain::withProvenance)
+        .orElse(plain);
+    this.datatypes = DefinitionTables.datatypes(container.next(SectionId.DATATYPES));
+    this.communicators = DefinitionTables.communicators(container.next(SectionId.COMMUNICATORS));
+    names(container.next(SectionId.NAMES));
+    this.callSites = CallPathTable.read(container.next(SectionId.CALL_SITES));
+    this.groups = DefinitionTables.groups(container.next(SectionId.GROUPS));
     this.own = new OwnCommunicators(groups, communicators);
-    if (container.has(SectionId.FAMILIES)) {
-      FamilyTable.read(container.table(SectionId.FAMILIES), groups, communicators, own);
+    TableReader families = container.next(SectionId.FAMILIES);
+    this.hasFamilies = !families.isEmpty();
+    if (hasFamilies) {
+      FamilyTable.read(families, groups, communicators, own);
     }
-    names();
+    this.sequences = ValueTables.sequences(container.next(SectionId.SEQUENCES));
+    this.distributions = DistributionTable.read(container.next(SectionId.DISTRIBUTIONS));
   }
 
   public static Trace read(byte[] bytes, String file) {
-    BinaryReader reader = new BinaryReader(bytes, file);
-    Trace trace = reader.trace();
-    TraceValidator.check(trace, reader.new Places());
-    return trace;
+    try (Container container = new Container(bytes, file)) {
+      BinaryReader reader = new BinaryReader(container);
+      Trace trace = reader.trace();
+      container.expectEnd();
+      TraceValidator.check(trace, reader.new Places());
+      return trace;
+    }
   }
 
   private Trace trace() {
     return new Trace(
-        header(),
-        CallPathTable.read(container.table(SectionId.CALL_SITES)),
-        DefinitionTables.datatypes(container.table(SectionId.DATATYPES)),
+        header,
+        callSites,
+        datatypes,
         groups,
         communicators,
-        events(),
-        loops());
+        events(container.next(SectionId.EVENTS)),
+        loops(container.next(SectionId.LOOPS)));
   }
 
-  private Header header() {
-    Header header = DefinitionTables.header(container.table(SectionId.HEADER));
-    return container.has(SectionId.PROVENANCE)
-        ? header.withProvenance(
-            ProvenanceTable.read(container.table(SectionId.PROVENANCE), rankLists))
-        : header;
-  }
-
-  private void names() {
-    TableReader table = container.table(SectionId.NAMES);
+  private void names(TableReader table) {
     for (int i = 0; i < table.rows(); i++) {
       String name = table.column(0).text();
       calls.add(MpiCall.byName(name)
@@ -98,8 +106,7 @@ public final class BinaryReader {
     table.expectEnd();
   }
 
-  private List<Event> events() {
-    TableReader table = container.table(SectionId.EVENTS);
+  private List<Event> events(TableReader table) {
     List<Event> events = new ArrayList<>();
     int siteBefore = Delta.AFTER_NOTHING;
     for (int i = 0; i < table.rows(); i++) {
@@ -144,8 +151,7 @@ public final class BinaryReader {
     return placed(table.column(12), () -> new Delta(kind, unit, after, ranks, byExecution));
   }
 
-  private List<Loop> loops() {
-    TableReader table = container.table(SectionId.LOOPS);
+  private List<Loop> loops(TableReader table) {
     List<Loop> loops = new ArrayList<>();
     int before = 0;
     for (int i = 0; i < table.rows(); i++) {
@@ -165,7 +171,7 @@ public final class BinaryReader {
   /** Reads values as {@link BinaryWriter} writes them. */
   private Values values(TableReader table, int column, RankList all) {
     int count = table.column(column).count(table.column(column + 1).left(), "pieces");
-    if (count == 0 && container.has(SectionId.FAMILIES)) {
+    if (count == 0 && hasFamilies) {
       return ownCommunicators(table.column(column + 2), all);
     }
     List<Piece> pieces = new ArrayList<>(Math.min(count, 16));

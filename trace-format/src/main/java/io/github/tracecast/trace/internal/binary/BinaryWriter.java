@@ -25,9 +25,6 @@ import java.util.zip.CheckedOutputStream;
 
 /** Writes the binary form. Each instance is used once. */
 public final class BinaryWriter {
-  /** Sections below this many bytes are stored as they are. */
-  private static final int WORTH_DEFLATING = 128;
-
   /** The kind of a delta that counts calls. Smaller numbers are times by kind and unit. */
   static final int CALLS = 4;
 
@@ -74,56 +71,21 @@ public final class BinaryWriter {
             communicators.stream().map(CommunicatorRun::first).toList()));
     tables.put(SectionId.EVENTS, events(trace));
     tables.put(SectionId.LOOPS, loops(trace));
-    trace
-        .header()
-        .provenance()
-        .ifPresent(
-            known -> tables.put(SectionId.PROVENANCE, ProvenanceTable.write(known, rankLists)));
-    FamilyTable.write(groups, communicators, own.families())
-        .ifPresent(table -> tables.put(SectionId.FAMILIES, table));
+    tables.put(SectionId.PROVENANCE, ProvenanceTable.write(trace.header().provenance(), rankLists));
+    tables.put(SectionId.FAMILIES, FamilyTable.write(groups, communicators, own.families()));
     tables.put(SectionId.RANK_LISTS, ValueTables.rankLists(rankLists.things()));
     tables.put(SectionId.SEQUENCES, ValueTables.sequences(sequences.things()));
     tables.put(SectionId.DISTRIBUTIONS, DistributionTable.write(distributions.things()));
     tables.put(SectionId.NAMES, names());
+    DeflatedTables deflated = DeflatedTables.of(tables.values());
     CheckedOutputStream out = new CheckedOutputStream(to, new CRC32C());
     out.write(Container.MAGIC);
     out.write(Container.VERSION);
-    long length = Container.HEAD;
-    for (Map.Entry<SectionId, TableWriter> table : tables.entrySet()) {
-      length += writeSection(table.getKey(), table.getValue(), out);
-    }
-    out.write(0);
-    out.write(ByteBuffer.allocate(8).putLong(length + Container.FOOTER).array());
-    out.write(checksum(out));
-  }
-
-  /** Writes a section and returns its length in bytes. */
-  private static long writeSection(SectionId id, TableWriter table, OutputStream to)
-      throws IOException {
-    int raw = table.size();
-    DeflatedTable payload = raw < WORTH_DEFLATING ? null : DeflatedTable.of(table, raw);
-    boolean smaller = payload != null && payload.size() < raw;
-    int stored = smaller ? payload.size() : raw;
-    CheckedOutputStream out = new CheckedOutputStream(to, new CRC32C());
-    out.write(ByteBuffer.allocate(Container.SECTION_HEADER)
-        .put((byte) id.number())
-        .put((byte) (smaller ? Container.DEFLATED : Container.STORED))
-        .putInt(raw)
-        .putInt(stored)
-        .array());
-    if (smaller) {
-      payload.writeTo(out);
-    } else {
-      table.writeTo(out);
-    }
-    to.write(checksum(out));
-    return Container.SECTION_HEADER + (long) stored + Container.CHECKSUM;
-  }
-
-  private static byte[] checksum(CheckedOutputStream out) {
-    return ByteBuffer.allocate(Container.CHECKSUM)
+    out.write(ByteBuffer.allocate(Integer.BYTES).putInt(deflated.size()).array());
+    deflated.writeTo(out);
+    to.write(ByteBuffer.allocate(Container.CHECKSUM)
         .putInt((int) out.getChecksum().getValue())
-        .array();
+        .array());
   }
 
   private TableWriter events(Trace trace) {

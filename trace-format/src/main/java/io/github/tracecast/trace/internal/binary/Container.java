@@ -8,73 +8,70 @@ import java.util.zip.CRC32C;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** The outer form of a binary trace: magic, versions, checked sections, footer. Opening checks every checksum before anything is decoded. */
-final class Container {
+/**
+ * The outer form of a binary trace: magic, version, length, deflated tables, checksum. Opening
+ * checks the checksum before anything is decoded. The tables are read one after the other, in the
+ * order of {@link SectionId}.
+ */
+final class Container implements AutoCloseable {
   static final byte[] MAGIC = {(byte) 0x89, 'C', 'T', 'R', '\r', '\n', 0x1a, '\n'};
 
   /** The version of the format. No other one is read. */
-  static final int VERSION = 9;
-
-  static final int STORED = 0;
-  static final int DEFLATED = 1;
+  static final int VERSION = 10;
 
   /** Magic and version. */
   static final int HEAD = MAGIC.length + 1;
 
-  /** Id, method, raw length, length in the file. */
-  static final int SECTION_HEADER = 10;
-
   static final int CHECKSUM = 4;
 
-  /** Id 0, length of the file, checksum. */
-  static final int FOOTER = 13;
+  /** The most bytes of the deflated tables: the file is read into one array. */
+  static final int MOST_DEFLATED = Integer.MAX_VALUE - 64;
 
-  /** The most bytes of an inflated section. */
+  /** The most bytes of an inflated table. */
   static final int MOST_RAW = Integer.MAX_VALUE - 8;
 
-  /** Any deflated section may grow to this size. */
+  /** The tables of any file may grow to this size. */
   private static final long SMALL = 1L << 28;
 
-  /** Larger sections may grow by this factor at most. (Deflated zeros can reach 1032.) */
+  /** Those of larger ones may grow by this factor at most. (Deflated zeros can reach 1032.) */
   private static final long MOST_PER_BYTE = 64;
 
   private static final long MOST_PER_BYTE_EVER = 1032;
 
   private final byte[] bytes;
-  private final ByteBuffer buffer;
   private final String file;
-  private final int[] sectionStarts = new int[SectionId.values().length];
+  private final Inflater inflater = new Inflater(true);
+
+  /** Where each table begins among the inflated bytes. */
+  private final long[] starts = new long[SectionId.values().length];
+
+  /** The most bytes that all tables may have. */
+  private final long most;
+
+  private long inflated;
 
   Container(byte[] bytes, String file) {
     this.bytes = bytes;
-    this.buffer = ByteBuffer.wrap(bytes);
     this.file = file;
-    int at = checkHead();
-    for (SectionId id : SectionId.values()) {
-      if (follows(id, at)) {
-        sectionStarts[id.ordinal()] = at;
-        at = checkSection(id, at);
-      }
+    checkHead();
+    need(HEAD, Integer.BYTES, "the length of the tables");
+    long length = ByteBuffer.wrap(bytes).getInt(HEAD) & 0xffffffffL;
+    int from = HEAD + Integer.BYTES;
+    need(from, length + CHECKSUM, "the " + length + " bytes of the tables and the checksum");
+    if (from + length + CHECKSUM != bytes.length) {
+      throw TraceException.atByte(
+          file,
+          HEAD,
+          "a length of " + length + " bytes in a file of " + bytes.length,
+          String.valueOf(bytes.length - CHECKSUM - from));
     }
-    checkFooter(at);
+    checkChecksum();
+    this.most = Math.min(length * MOST_PER_BYTE_EVER, Math.max(SMALL, length * MOST_PER_BYTE));
+    inflater.setDictionary(UsualText.bytes());
+    inflater.setInput(bytes, from, (int) length);
   }
 
-  /** Whether the file has the section. */
-  boolean has(SectionId id) {
-    return sectionStarts[id.ordinal()] > 0;
-  }
-
-  /** Whether the section is expected there. The last two may be missing. */
-  private boolean follows(SectionId id, int at) {
-    return switch (id) {
-      case PROVENANCE ->
-        at >= bytes.length || bytes[at] != 0 && bytes[at] != SectionId.FAMILIES.number();
-      case FAMILIES -> at >= bytes.length || bytes[at] != 0;
-      default -> true;
-    };
-  }
-
-  private int checkHead() {
+  private void checkHead() {
     int end = Math.min(MAGIC.length, bytes.length);
     if (Arrays.mismatch(bytes, 0, end, MAGIC, 0, end) >= 0) {
       throw TraceException.atByte(
@@ -95,78 +92,22 @@ final class Container {
                   ? "; record or import the trace again"
                   : "; a newer Tracecast reads it"));
     }
-    return HEAD;
   }
 
-  /** Checks a section and returns the start of the next. */
-  private int checkSection(SectionId id, int at) {
-    need(at, SECTION_HEADER, "the header of section " + id.text());
-    int found = bytes[at] & 0xff;
-    if (found != id.number()) {
-      throw TraceException.atByte(
-          file, at, "section number " + found, id.number() + " (" + id.text() + ")");
-    }
-    int method = bytes[at + 1];
-    if (method != STORED && method != DEFLATED) {
-      throw TraceException.atByte(
-          file,
-          at + 1,
-          "compression method " + method,
-          STORED + " (stored) or " + DEFLATED + " (deflated)");
-    }
-    long raw = buffer.getInt(at + 2) & 0xffffffffL;
-    long stored = buffer.getInt(at + 6) & 0xffffffffL;
-    need(
-        at + SECTION_HEADER,
-        stored + CHECKSUM,
-        "the " + stored + " bytes of section " + id.text() + " and its checksum");
-    int end = at + SECTION_HEADER + (int) stored;
-    checkChecksum(at, end, "section " + id.text());
-    long most = Math.min(
-        stored * MOST_PER_BYTE_EVER, Math.min(MOST_RAW, Math.max(SMALL, stored * MOST_PER_BYTE)));
-    if (method == STORED ? raw != stored : raw > most) {
-      throw TraceException.atByte(
-          file,
-          at + 2,
-          raw + " bytes out of " + stored + " in section " + id.text(),
-          method == STORED ? "the same number" : "at most " + most);
-    }
-    return end + CHECKSUM;
-  }
-
-  private void checkFooter(int at) {
-    need(at, FOOTER, "the footer");
-    if (bytes[at] != 0) {
-      throw TraceException.atByte(file, at, "section number " + (bytes[at] & 0xff), "0 (footer)");
-    }
-    long length = buffer.getLong(at + 1);
-    if (length != bytes.length || at + FOOTER != bytes.length) {
-      throw TraceException.atByte(
-          file,
-          at + 1,
-          "a length of " + length + " bytes in a file of " + bytes.length,
-          String.valueOf(at + FOOTER));
-    }
-    checkChecksum(0, bytes.length - CHECKSUM, "the whole file");
-  }
-
-  private void checkChecksum(int from, int to, String what) {
-    int expected = checksum(bytes, from, to);
-    int found = buffer.getInt(to);
+  private void checkChecksum() {
+    int to = bytes.length - CHECKSUM;
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, to);
+    int expected = (int) crc.getValue();
+    int found = ByteBuffer.wrap(bytes).getInt(to);
     if (found != expected) {
       throw TraceException.atByte(
           file,
           to,
-          "checksum " + HexFormat.of().toHexDigits(found) + " of " + what + " from byte " + from,
+          "checksum " + HexFormat.of().toHexDigits(found) + " of the whole file",
           HexFormat.of().toHexDigits(expected)
               + "; the file is damaged: copy it again or record it again");
     }
-  }
-
-  static int checksum(byte[] bytes, int from, int to) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, from, to - from);
-    return (int) crc.getValue();
   }
 
   private void need(int at, long count, String what) {
@@ -179,55 +120,82 @@ final class Container {
     }
   }
 
-  /** File and byte at which a section begins. */
+  /** File and inflated byte at which a table begins that was read. */
   String place(SectionId id) {
-    return file + ": byte " + sectionStarts[id.ordinal()];
+    return file + ": inflated byte " + starts[id.ordinal()];
   }
 
-  TableReader table(SectionId id) {
-    return new TableReader(raw(id), place(id) + ": section " + id.text(), id.columns());
+  /** Reads the next table, which is this one. */
+  TableReader next(SectionId id) {
+    starts[id.ordinal()] = inflated;
+    String place = place(id) + ": section " + id.text();
+    byte[] raw = inflate(length(id, place), place);
+    return new TableReader(raw, place, id.columns());
   }
 
-  private byte[] raw(SectionId id) {
-    int at = sectionStarts[id.ordinal()];
-    int raw = buffer.getInt(at + 2);
-    int stored = buffer.getInt(at + 6);
-    int from = at + SECTION_HEADER;
-    if (bytes[at + 1] == STORED) {
-      return Arrays.copyOfRange(bytes, from, from + stored);
+  /** Reads the length of a table. */
+  private int length(SectionId id, String place) {
+    long length = 0;
+    byte[] octet = {(byte) 0x80};
+    for (int shift = 0; octet[0] < 0; shift += 7) {
+      octet = inflate(1, place);
+      length |= (octet[0] & 0x7fL) << shift;
+      if (shift > 28) {
+        break;
+      }
     }
-    try (Inflater inflater = new Inflater()) {
-      inflater.setInput(bytes, from, stored);
-      // grows with the real output, so a false length costs no memory
-      byte[] out = new byte[(int) Math.min(raw, 8L * stored + 64)];
-      int size = 0;
-      while (!inflater.finished()) {
-        if (size == out.length) {
-          out = Arrays.copyOf(out, (int) Math.min(raw + 1L, 2L * out.length + 1));
-        }
-        int more = inflater.inflate(out, size, out.length - size);
-        size += more;
-        if (size > raw || more == 0 && (inflater.needsInput() || inflater.needsDictionary())) {
-          break;
-        }
+    long left = Math.min(MOST_RAW, most - inflated);
+    if (length > left) {
+      throw TraceException.at(place, length + " bytes of " + id.text(), "at most " + left);
+    }
+    return (int) length;
+  }
+
+  /** Inflates so many bytes. The array grows with the real output, so a false length costs no memory. */
+  private byte[] inflate(int length, String place) {
+    byte[] out = new byte[(int) Math.min(length, 8L * inflater.getRemaining() + 64)];
+    int size = 0;
+    while (size < length) {
+      if (size == out.length) {
+        out = Arrays.copyOf(out, (int) Math.min(length, 2L * out.length + 1));
       }
-      if (size != raw || !inflater.finished() || inflater.getRemaining() > 0) {
-        throw TraceException.atByte(
-            file,
-            from,
-            "a deflated section " + id.text() + " of " + size + " bytes or more",
-            raw + " bytes, as its header says");
+      int more = inflate(out, size, place);
+      if (more == 0) {
+        throw TraceException.at(
+            place, "the end of the deflated tables after " + size + " bytes", length + " bytes");
       }
-      return out.length == raw ? out : Arrays.copyOf(out, raw);
+      size += more;
+    }
+    inflated += length;
+    return out;
+  }
+
+  private int inflate(byte[] into, int from, String place) {
+    try {
+      return inflater.inflate(into, from, into.length - from);
     } catch (DataFormatException e) {
       throw new TraceException(
-          TraceException.atByte(
-                  file,
-                  from,
+          TraceException.at(
+                  place,
                   "bytes that cannot be decompressed (" + e.getMessage() + ")",
-                  "section " + id.text() + " in zlib's form")
+                  "deflated tables")
               .getMessage(),
           e);
     }
+  }
+
+  /** Called when all tables were read. */
+  void expectEnd() {
+    String place = file + ": inflated byte " + inflated;
+    int more = inflate(new byte[1], 0, place);
+    if (more > 0 || !inflater.finished() || inflater.getRemaining() > 0) {
+      throw TraceException.at(
+          place, "no end after the last table", "the end of the deflated tables");
+    }
+  }
+
+  @Override
+  public void close() {
+    inflater.end();
   }
 }

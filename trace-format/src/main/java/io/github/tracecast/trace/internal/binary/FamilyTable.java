@@ -11,21 +11,20 @@ import io.github.tracecast.trace.internal.families.GroupRun;
 import io.github.tracecast.trace.internal.families.OwnCommunicators;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Writes and reads which rows of groups and communicators stand for several, and the families. */
 final class FamilyTable {
   private FamilyTable() {}
 
-  /** Returns the table; empty if each row stands for one definition and there is no family. */
-  static Optional<TableWriter> write(
+  /** Returns the table. It is empty if each row stands for one definition and there is no family. */
+  static TableWriter write(
       List<GroupRun> groups, List<CommunicatorRun> communicators, List<Sequence> families) {
     boolean runs = groups.stream().anyMatch(run -> run.count() > 1)
         || communicators.stream().anyMatch(run -> run.count() > 1);
-    if (!runs && families.isEmpty()) {
-      return Optional.empty();
-    }
     TableWriter table = new TableWriter(families.size(), SectionId.FAMILIES.columns().length);
+    if (!runs && families.isEmpty()) {
+      return table;
+    }
     for (GroupRun run : groups) {
       table.column(0).varint(run.count() - 1);
       if (run.count() > 1) {
@@ -45,7 +44,7 @@ final class FamilyTable {
       table.column(2).varint(family.period());
       Progressions.write(family, table.column(2));
     }
-    return Optional.of(table);
+    return table;
   }
 
   /** Replaces the groups and communicators by those that they stand for, and adds the families. */

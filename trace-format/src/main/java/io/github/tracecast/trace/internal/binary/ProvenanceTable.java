@@ -9,9 +9,10 @@ import io.github.tracecast.trace.RankList;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Writes the provenance of a trace as a table with one row per node, and reads it. */
+/** Writes the provenance of a trace as a table with one row per node, and reads it. The table of an unknown one is empty. */
 final class ProvenanceTable {
   private static final int SECOND = 0;
   private static final int RUN = 1;
@@ -23,9 +24,15 @@ final class ProvenanceTable {
 
   private ProvenanceTable() {}
 
-  static TableWriter write(Provenance provenance, Dictionary<RankList> rankLists) {
-    TableWriter table =
-        new TableWriter(provenance.nodes().size(), SectionId.PROVENANCE.columns().length);
+  static TableWriter write(Optional<Provenance> known, Dictionary<RankList> rankLists) {
+    int rows = known.map(Provenance::nodes).map(List::size).orElse(0);
+    TableWriter table = new TableWriter(rows, SectionId.PROVENANCE.columns().length);
+    known.ifPresent(provenance -> write(provenance, rankLists, table));
+    return table;
+  }
+
+  private static void write(
+      Provenance provenance, Dictionary<RankList> rankLists, TableWriter table) {
     table.column(SECOND).varint(provenance.startedAt().getEpochSecond());
     table
         .column(RUN)
@@ -45,7 +52,6 @@ final class ProvenanceTable {
       measured(table.column(MEASURED), node.waitedShare());
       table.column(RANKS).varint(rankLists.number(node.ranks()));
     }
-    return table;
   }
 
   private static void measured(ByteColumn column, OptionalDouble value) {
@@ -53,7 +59,11 @@ final class ProvenanceTable {
     value.ifPresent(column::real);
   }
 
-  static Provenance read(TableReader table, List<RankList> rankLists) {
+  static Optional<Provenance> read(TableReader table, List<RankList> rankLists) {
+    return table.isEmpty() ? Optional.empty() : Optional.of(provenance(table, rankLists));
+  }
+
+  private static Provenance provenance(TableReader table, List<RankList> rankLists) {
     ColumnReader second = table.column(SECOND);
     long epochSecond = second.varint();
     if (epochSecond < 0 || epochSecond > Provenance.MAX_SECOND) {

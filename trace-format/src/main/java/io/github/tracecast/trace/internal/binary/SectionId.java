@@ -2,17 +2,19 @@ package io.github.tracecast.trace.internal.binary;
 
 import java.util.Locale;
 
-/** The sections in the order of a file, and the columns of each. */
+/** The sections in the order of a file, and the columns of each. A reader needs none before those that it refers to. */
 enum SectionId {
-  HEADER("numbers", "texts"),
-  CALL_SITES("frames", "depths", "paths"),
-  DATATYPES("names", "bytes"),
-  GROUPS("runs", "starts", "strides", "counts"),
-  COMMUNICATORS("names", "groups"),
   RANK_LISTS("sections", "starts", "depths", "strides", "iterations"),
+  HEADER("numbers", "texts"),
+  PROVENANCE("second", "run", "hosts", "cpus", "counts", "measured", "ranks"),
+  DATATYPES("names", "bytes"),
+  COMMUNICATORS("names", "groups"),
+  NAMES("calls", "parameters"),
+  CALL_SITES("frames", "depths", "paths"),
+  GROUPS("runs", "starts", "strides", "counts"),
+  FAMILIES("groups", "communicators", "members"),
   SEQUENCES("periods", "forms", "lengths", "kinds", "numbers"),
   DISTRIBUTIONS("bins", "counts", "lowers", "uppers", "minima", "means", "maxima"),
-  NAMES("calls", "parameters"),
   EVENTS(
       "calls",
       "call sites",
@@ -28,19 +30,12 @@ enum SectionId {
       "delta ranks",
       "delta executions",
       "delta distributions"),
-  LOOPS("firsts", "lengths", "ranks", "pieces", "piece ranks", "piece sequences"),
-  PROVENANCE("second", "run", "hosts", "cpus", "counts", "measured", "ranks"),
-  FAMILIES("groups", "communicators", "members");
+  LOOPS("firsts", "lengths", "ranks", "pieces", "piece ranks", "piece sequences");
 
   private final String[] columns;
 
   SectionId(String... columns) {
     this.columns = columns;
-  }
-
-  /** As in the file: from 1. */
-  int number() {
-    return ordinal() + 1;
   }
 
   String text() {

@@ -1,5 +1,7 @@
 package io.github.tracecast.trace.internal.binary;
 
+import java.util.Arrays;
+
 /** Reads the columns of one section. It checks bounds before it allocates memory. */
 final class TableReader {
   private final ColumnReader[] columns;
@@ -11,25 +13,30 @@ final class TableReader {
    */
   TableReader(byte[] raw, String place, String... names) {
     ColumnReader head = new ColumnReader(raw, 0, raw.length, place + ": column lengths");
-    this.rows = head.count(raw.length, "rows");
+    boolean empty = raw.length == 0;
+    this.rows = empty ? 0 : head.count(raw.length, "rows");
     int[] lengths = new int[names.length];
-    for (int i = 0; i < names.length; i++) {
-      lengths[i] = head.count(raw.length, "bytes");
+    int left = raw.length;
+    for (int i = 0; i < names.length - 1 && !empty; i++) {
+      lengths[i] = head.count(left, "bytes of column " + names[i]);
+      left -= lengths[i];
+    }
+    int at = head.position();
+    lengths[names.length - 1] = left - at;
+    if (left < at) {
+      throw head.fail(
+          raw.length - left + " bytes of columns", "at most the " + head.left() + " that are left");
     }
     this.columns = new ColumnReader[names.length];
-    int at = head.position();
     for (int i = 0; i < names.length; i++) {
-      if (lengths[i] > raw.length - at) {
-        throw head.fail(
-            lengths[i] + " bytes of column " + names[i],
-            "at most the " + (raw.length - at) + " that are left");
-      }
       columns[i] = new ColumnReader(raw, at, at + lengths[i], place + ": column " + names[i]);
       at += lengths[i];
     }
-    if (at != raw.length) {
-      throw head.fail((raw.length - at) + " bytes after the last column", "none");
-    }
+  }
+
+  /** Whether the table has neither rows nor bytes. A section that is left out is such a table. */
+  boolean isEmpty() {
+    return rows == 0 && Arrays.stream(columns).allMatch(column -> column.left() == 0);
   }
 
   int rows() {

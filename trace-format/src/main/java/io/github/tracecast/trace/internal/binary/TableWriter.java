@@ -3,8 +3,9 @@ package io.github.tracecast.trace.internal.binary;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
 
-/** Columns of one section: the number of rows, the length of each column, then the columns. */
+/** Columns of one section: the bytes of the rest, the number of rows, the length of each column but the last, then the columns. */
 final class TableWriter {
   private final ByteColumn[] columns;
   private final int rows;
@@ -21,21 +22,28 @@ final class TableWriter {
     return columns[i];
   }
 
+  private boolean isEmpty() {
+    return rows == 0 && Arrays.stream(columns).allMatch(column -> column.size() == 0);
+  }
+
   private ByteColumn head() {
     ByteColumn head = new ByteColumn();
     head.varint(rows);
-    for (ByteColumn column : columns) {
-      head.varint(column.size());
+    for (int i = 0; i < columns.length - 1; i++) {
+      head.varint(columns[i].size());
     }
     return head;
   }
 
   /**
-   * Bytes of the table.
+   * Bytes of the table, its length not among them.
    *
    * @throws TraceException if a reader would refuse so many
    */
   int size() {
+    if (isEmpty()) {
+      return 0;
+    }
     long size = head().size();
     for (ByteColumn column : columns) {
       size += column.size();
@@ -50,6 +58,11 @@ final class TableWriter {
   }
 
   void writeTo(OutputStream out) throws IOException {
+    int size = size();
+    new ByteColumn().varint(size).writeTo(out);
+    if (size == 0) {
+      return;
+    }
     head().writeTo(out);
     for (ByteColumn column : columns) {
       column.writeTo(out);

@@ -1,14 +1,16 @@
 package io.github.tracecast.trace.internal.binary;
 
+import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
-/** A table in its deflated form, as in a file. */
-final class DeflatedTable {
+/** The tables of a file in their deflated form. */
+final class DeflatedTables {
   /** From this many bytes on, the best compression saves one per cent and costs too much time. */
   private static final int LARGE = 1 << 22;
 
@@ -17,15 +19,20 @@ final class DeflatedTable {
   private final List<byte[]> blocks = new ArrayList<>();
   private int used = BLOCK;
 
-  private DeflatedTable() {}
+  private DeflatedTables() {}
 
-  /** @param raw bytes of the table */
-  static DeflatedTable of(TableWriter table, int raw) throws IOException {
-    DeflatedTable deflated = new DeflatedTable();
+  /** Deflates the tables one after the other. */
+  static DeflatedTables of(Collection<TableWriter> tables) throws IOException {
+    DeflatedTables deflated = new DeflatedTables();
+    long raw = tables.stream().mapToLong(TableWriter::size).sum();
     int level = raw < LARGE ? Deflater.BEST_COMPRESSION : Deflater.DEFAULT_COMPRESSION;
-    try (Deflater deflater = new Deflater(level);
-        OutputStream out = new DeflaterOutputStream(deflated.end(), deflater, 8192)) {
-      table.writeTo(out);
+    try (Deflater deflater = new Deflater(level, true)) {
+      deflater.setDictionary(UsualText.bytes());
+      try (OutputStream out = new DeflaterOutputStream(deflated.end(), deflater, 8192)) {
+        for (TableWriter table : tables) {
+          table.writeTo(out);
+        }
+      }
     }
     return deflated;
   }
@@ -54,8 +61,20 @@ final class DeflatedTable {
     };
   }
 
+  /**
+   * Bytes of the deflated tables.
+   *
+   * @throws TraceException if a file cannot hold so many
+   */
   int size() {
-    return Math.toIntExact((blocks.size() - 1L) * BLOCK + used);
+    long size = (blocks.size() - 1L) * BLOCK + used;
+    if (size > Container.MOST_DEFLATED) {
+      throw TraceException.at(
+          "binary trace",
+          "tables of " + size + " bytes",
+          "at most " + Container.MOST_DEFLATED + "; the text form has no such limit");
+    }
+    return (int) size;
   }
 
   void writeTo(OutputStream out) throws IOException {
