@@ -45,6 +45,11 @@ public final class DeltaSummary {
     addBin(key, itsCount, itsSum, itsMin, itsMax);
   }
 
+  /** Returns the summary of no values, which counts them by magnitude. */
+  public static DeltaSummary byMagnitude() {
+    return new DeltaSummary(true);
+  }
+
   /** @param byMagnitude whether to count by magnitude too */
   DeltaSummary(boolean byMagnitude) {
     if (byMagnitude) {
@@ -80,14 +85,16 @@ public final class DeltaSummary {
         reader.varint(), reader.real(), reader.real(), reader.real(), reader.real());
   }
 
-  void add(double value) {
+  /** Adds a value. */
+  public void add(double value) {
     addTotals(1, value, value * value, value, value);
     if (keys != null) {
       addBin(BinScale.bin(value), 1, value, value, value);
     }
   }
 
-  void add(DeltaSummary other) {
+  /** Adds the values of another summary. */
+  public void add(DeltaSummary other) {
     addTotals(other.count, other.sum, other.squares, other.min, other.max);
     if (other.keys == null && other.count > 0) {
       keys = null; // some magnitudes are unknown
@@ -160,7 +167,8 @@ public final class DeltaSummary {
     maxes = maxes == null ? new double[length] : Arrays.copyOf(maxes, length);
   }
 
-  long count() {
+  /** The number of values. */
+  public long count() {
     return count;
   }
 
@@ -185,7 +193,7 @@ public final class DeltaSummary {
    * Returns the values in the form of the options. Neighbouring bins whose means have the smallest
    * ratio are joined until there are few enough.
    */
-  Distribution distribution(CompressOptions options) {
+  public Distribution distribution(CompressOptions options) {
     return switch (options.deltas()) {
       case NONE, MINAVGMAX -> totals();
       case MEANSTDDEV -> Deviations.of(totals(), scatter());

@@ -77,7 +77,8 @@ class RetimeCommandTest {
     assertThat(own).isNotEqualTo(times(trace, 0)).contains("compute=");
     assertThat(times(retimed(), 3)).isEqualTo(own);
     assertThat(Cli.run("info", retimed()).expectOut())
-        .contains("the computation of 4 of 4 ranks was measured again, on these ranks alone: 0");
+        .contains("the computation of 4 of 4 ranks was measured again, on these ranks alone: 0")
+        .contains("computation in microseconds, histograms");
   }
 
   @Test

@@ -22,6 +22,12 @@ public record Bin(double lower, double upper, long count, double min, double mea
     Distribution.requireOrdered("bin", min, mean, max);
   }
 
+  /** The same number of values, each this many times as large. */
+  Bin scaled(double factor) {
+    return new Bin(
+        lower * factor, upper * factor, count, min * factor, mean * factor, max * factor);
+  }
+
   /** Returns a bin of which only the edges and the count are known. Its mean is the mid-point. */
   public static Bin ofEdges(double lower, double upper, long count) {
     return new Bin(lower, upper, count, lower, lower + (upper - lower) / 2, upper);

@@ -20,6 +20,9 @@ public sealed interface Distribution {
     return count() * mean();
   }
 
+  /** As many values, each this many times as large. */
+  Distribution scaled(double factor);
+
   /**
    * Minimum, average and maximum, as Ratn's {@code TIME: min avg max}.
    *
@@ -36,6 +39,11 @@ public sealed interface Distribution {
     @Override
     public double mean() {
       return avg;
+    }
+
+    @Override
+    public MinAvgMax scaled(double factor) {
+      return new MinAvgMax(count, min * factor, avg * factor, max * factor);
     }
   }
 
@@ -59,6 +67,11 @@ public sealed interface Distribution {
             "standard deviation " + deviation,
             "0 to " + widest + ", half of the distance from min to max");
       }
+    }
+
+    @Override
+    public MeanStdDev scaled(double factor) {
+      return new MeanStdDev(count, min * factor, mean * factor, deviation * factor, max * factor);
     }
   }
 
@@ -139,6 +152,12 @@ public sealed interface Distribution {
         max = Math.max(max, bin.max());
       }
       return max;
+    }
+
+    /** Does not name the ranks of its extremes, since the result has others. */
+    @Override
+    public Histogram scaled(double factor) {
+      return new Histogram(bins.stream().map(bin -> bin.scaled(factor)).toList());
     }
   }
 

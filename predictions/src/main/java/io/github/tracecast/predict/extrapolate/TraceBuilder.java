@@ -115,7 +115,7 @@ final class TraceBuilder {
         List<Distribution> scaled = (other
                 ? ScaledTimes.merged(delta.byExecution())
                 : delta.byExecution())
-            .stream().map(one -> ScaledTimes.of(one, factor)).toList();
+            .stream().map(one -> one.scaled(factor)).toList();
         draft.deltas.merge(
             new DeltaKey(delta.unit(), delta.after(), scaled), ranks, RankList::union);
       }

@@ -1,5 +1,7 @@
 package io.github.tracecast.predict.retime;
 
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.DeltaSummary;
 import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
@@ -29,7 +31,7 @@ public final class Measurement {
   private final DeltaTable deltas;
   private final int rank;
   private final boolean complete;
-  private final List<Map<Integer, Values[]>> byEvent = new ArrayList<>();
+  private final List<Map<Integer, DeltaSummary[]>> byEvent = new ArrayList<>();
   private Unit unit = Unit.MICROSECONDS;
   private double measured;
   private double recorded;
@@ -74,7 +76,7 @@ public final class Measurement {
     int previous = cursor.previousEvent();
     int after =
         previous < 0 ? Delta.AFTER_NOTHING : trace.events().get(previous).callSite();
-    Values[] places = byEvent.get(event).computeIfAbsent(after, path -> places(event, path));
+    DeltaSummary[] places = byEvent.get(event).computeIfAbsent(after, path -> places(event, path));
     int place = (int) (cursor.execution() % places.length);
     places[place].add(amount);
     int known = deltas.find(Delta.Kind.COMPUTE, event, rank, after, cursor.execution());
@@ -84,11 +86,11 @@ public final class Measurement {
     }
   }
 
-  private Values[] places(int event, int after) {
+  private DeltaSummary[] places(int event, int after) {
     long period = deltas.period(Delta.Kind.COMPUTE, event, rank, after);
-    Values[] places = new Values[period > MOST_PLACES ? 1 : (int) period];
+    DeltaSummary[] places = new DeltaSummary[period > MOST_PLACES ? 1 : (int) period];
     for (int i = 0; i < places.length; i++) {
-      places[i] = new Values();
+      places[i] = DeltaSummary.byMagnitude();
     }
     return places;
   }
@@ -128,7 +130,7 @@ public final class Measurement {
     return unit;
   }
 
-  /** Returns the distributions of an event by the call site before it. */
+  /** Returns the histograms of an event by the call site before it, as a recording has them. */
   Map<Integer, List<Distribution>> paths(int event) {
     Map<Integer, List<Distribution>> paths = new TreeMap<>();
     byEvent.get(event).forEach((after, places) -> paths.put(after, distributions(places)));
@@ -136,41 +138,15 @@ public final class Measurement {
   }
 
   /** A place that a shorter run did not reach takes the values of all others. */
-  private static List<Distribution> distributions(Values[] places) {
-    Values all = new Values();
-    for (Values place : places) {
+  private static List<Distribution> distributions(DeltaSummary[] places) {
+    DeltaSummary all = DeltaSummary.byMagnitude();
+    for (DeltaSummary place : places) {
       all.add(place);
     }
     List<Distribution> distributions = new ArrayList<>();
-    for (Values place : places) {
-      distributions.add((place.count == 0 ? all : place).distribution());
+    for (DeltaSummary place : places) {
+      distributions.add((place.count() == 0 ? all : place).distribution(CompressOptions.DEFAULT));
     }
     return distributions;
-  }
-
-  /** The number, the sum and the ends of some values. */
-  private static final class Values {
-    private long count;
-    private double sum;
-    private double min = Double.POSITIVE_INFINITY;
-    private double max = Double.NEGATIVE_INFINITY;
-
-    void add(double value) {
-      count++;
-      sum += value;
-      min = Math.min(min, value);
-      max = Math.max(max, value);
-    }
-
-    void add(Values others) {
-      count += others.count;
-      sum += others.sum;
-      min = Math.min(min, others.min);
-      max = Math.max(max, others.max);
-    }
-
-    Distribution distribution() {
-      return new Distribution.MinAvgMax(count, min, sum / count, max);
-    }
   }
 }

@@ -111,12 +111,7 @@ public final class Retiming {
           delta.unit(),
           delta.after(),
           both,
-          delta.byExecution().stream().map(one -> scaled(one, factor)).toList()));
+          delta.byExecution().stream().map(one -> one.scaled(factor)).toList()));
     }
-  }
-
-  private static Distribution scaled(Distribution one, double factor) {
-    return new Distribution.MinAvgMax(
-        one.count(), one.min() * factor, one.mean() * factor, one.max() * factor);
   }
 }
