@@ -2,6 +2,7 @@ package io.github.tracecast.benchmarks;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.CompressOptions.Deltas;
+import io.github.tracecast.compress.CompressOptions.RadixTree;
 import io.github.tracecast.compress.WatchedCompression;
 import java.util.Arrays;
 import java.util.Locale;
@@ -31,6 +32,13 @@ final class MemoryCommand implements Runnable {
       description = "Only stencils as in Noeth's thesis, by ranks, and its 125 ranks by steps.")
   private boolean published;
 
+  @Option(
+      names = "--radix-tree",
+      paramLabel = "ORDER",
+      defaultValue = "LSB",
+      description = "Which ranks are merged first: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+  private RadixTree tree;
+
   @Override
   public void run() {
     VM.current(); // on one thread, before it is wanted on many
@@ -52,9 +60,10 @@ final class MemoryCommand implements Runnable {
     }
   }
 
-  private static void measure(StencilEvents stencil, Deltas deltas, ResultTable table) {
+  private void measure(StencilEvents stencil, Deltas deltas, ResultTable table) {
     AtomicLongArray most = new AtomicLongArray(stencil.ranks());
-    WatchedCompression.compress(stencil, CompressOptions.DEFAULT.withDeltas(deltas), held -> {
+    CompressOptions options = CompressOptions.DEFAULT.withDeltas(deltas).withTree(tree);
+    WatchedCompression.compress(stencil, options, held -> {
       long bytes = GraphStats.parseInstance(held.objects().toArray()).totalSize();
       most.accumulateAndGet(held.task(), bytes, Math::max);
     });

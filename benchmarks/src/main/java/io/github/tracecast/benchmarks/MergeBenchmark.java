@@ -2,6 +2,7 @@ package io.github.tracecast.benchmarks;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.CompressOptions.Deltas;
+import io.github.tracecast.compress.CompressOptions.RadixTree;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.trace.Trace;
 import java.util.List;
@@ -34,13 +35,16 @@ public class MergeBenchmark {
   @Param({"NONE", "HISTOGRAM"})
   public Deltas deltas;
 
+  @Param({"LSB", "MSB"})
+  public RadixTree tree;
+
   private Compressor compressor;
 
   /** A merge takes its programs over, so each needs new ones. */
   @Setup(Level.Invocation)
   public void fold() {
     StencilEvents stencil = StencilEvents.of(3, false, 1024, steps);
-    compressor = new Compressor(1024, CompressOptions.DEFAULT.withDeltas(deltas));
+    compressor = new Compressor(1024, CompressOptions.DEFAULT.withDeltas(deltas).withTree(tree));
     IntStream.range(0, 1024).parallel().forEach(rank -> stencil.run(rank, compressor.task(rank)));
   }
 

@@ -1,5 +1,6 @@
 package io.github.tracecast.compress;
 
+import io.github.tracecast.compress.CompressOptions.RadixTree;
 import io.github.tracecast.trace.Trace;
 import java.util.List;
 import java.util.concurrent.RecursiveTask;
@@ -32,12 +33,14 @@ public final class WatchedCompression {
   private final CompressOptions options;
   private final Definitions definitions;
   private final Consumer<Held> watcher;
+  private final int levels;
 
   private WatchedCompression(Run run, CompressOptions options, Consumer<Held> watcher) {
     this.run = run;
     this.options = options;
     this.definitions = new Definitions(run.ranks());
     this.watcher = watcher;
+    this.levels = 32 - Integer.numberOfLeadingZeros(run.ranks() - 1);
   }
 
   /**
@@ -47,15 +50,14 @@ public final class WatchedCompression {
    */
   public static Trace compress(Run run, CompressOptions options, Consumer<Held> watcher) {
     WatchedCompression tree = new WatchedCompression(run, options, watcher);
-    int level = 32 - Integer.numberOfLeadingZeros(run.ranks() - 1);
-    return tree.trace(tree.new Block(0, level).invoke());
+    return tree.trace(tree.new Block(0, tree.levels).invoke());
   }
 
   private Trace trace(MergedProgram program) {
     return TraceAssembly.of(program, definitions, options, "", List.of());
   }
 
-  /** The ranks from {@code task} on that make up a block of 2^level. */
+  /** A block of at most 2^level ranks; {@code task} is the lowest. */
   private final class Block extends RecursiveTask<MergedProgram> {
     private static final long serialVersionUID = 1;
 
@@ -72,8 +74,10 @@ public final class WatchedCompression {
       if (level == 0) {
         return leaf();
       }
+      // the bit in which the two halves of the block differ
+      int bit = options.tree() == RadixTree.LSB ? level - 1 : levels - level;
       Block first = new Block(task, level - 1);
-      Block second = new Block(task + (1 << level - 1), level - 1);
+      Block second = new Block(task + (1 << bit), level - 1);
       if (second.task >= run.ranks()) {
         return first.compute();
       }
