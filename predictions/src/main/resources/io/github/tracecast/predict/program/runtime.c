@@ -225,18 +225,15 @@ static void spin_cpu(double micros) {
   while (cpu_seconds() < end) continue;
 }
 
-/* What is too short for a sleep counts for the next one. What sleeps took too long is made up for in parts: each sleep is shorter by what is
-   usual, and one that took very long does not make the next one short. */
+/* What is too short for a sleep, and what a sleep took too long, counts for the next one. */
 static void doze(double micros) {
-  static double owed, late;
+  static double owed;
   owed += 1e-6 * micros - (PMPI_Wtime() - left);
-  double wanted = owed - late / 4;
-  if (wanted < 1e-4) return;
+  if (owed < 1e-4) return;
   double before = PMPI_Wtime();
-  struct timespec t = {(time_t)wanted, (long)((wanted - (double)(time_t)wanted) * 1e9)};
+  struct timespec t = {(time_t)owed, (long)((owed - (double)(time_t)owed) * 1e9)};
   nanosleep(&t, NULL);
-  late += PMPI_Wtime() - before - owed;
-  owed = 0;
+  owed -= PMPI_Wtime() - before;
 }
 
 /* The computation before a call, and which call it is. */
@@ -409,25 +406,10 @@ static void count_received(const MPI_Status *status, int count, int type) {
   else received += bytes_of(whole, type);
 }
 
-/* Whether the MPI gives its processor to others while it waits, as Open MPI says that it does where ranks outnumber processors. */
-static int mpi_yields(void) {
-  int provided, variable, count, value = 0;
-  if (MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS) return 0;
-  MPI_T_cvar_handle handle;
-  if (MPI_T_cvar_get_index("mpi_yield_when_idle", &variable) == MPI_SUCCESS && MPI_T_cvar_handle_alloc(variable, NULL, &handle, &count) == MPI_SUCCESS) {
-    MPI_T_cvar_read(handle, &value);
-    MPI_T_cvar_handle_free(&handle);
-  }
-  MPI_T_finalize();
-  return value != 0;
-}
-
 /* Where ranks sleep instead of computing, they share processors. An MPI that polls would keep one from them, so a rank that waits gives
    it back until a request could be completed, a message has come, or all ranks are there. The recorder would record these calls. */
 static int yields(void) {
-  static int known = -1;
-  if (known < 0) known = YIELDS && !tracecast_call_site && !mpi_yields();
-  return known;
+  return YIELDS && !tracecast_call_site;
 }
 
 static void until_complete(MPI_Request request) {
