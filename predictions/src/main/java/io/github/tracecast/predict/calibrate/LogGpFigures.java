@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.calibrate;
 
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.OptionalInt;
@@ -20,6 +21,11 @@ import java.util.TreeMap;
  * bandwidth is that of the largest message. A shaper may let smaller ones through faster; such a
  * size has a factor above 1. A gap that is only the time of the bytes on the link does not count,
  * because the replay gives the link to one message after another.
+ *
+ * <p>A large message's overhead may pass while its bytes are still on the link. If the whole takes no
+ * less time than an empty message and the bytes on the link, then the overheads are reduced, at most
+ * to those of an empty message, so that the bytes have their time. Otherwise such a size would have a
+ * factor, which would make it faster on every other link too.
  *
  * <p>If ranks share memory, almost nothing remains for small messages. Then the separately measured
  * overheads may exceed the whole. They are reduced to fit, because the whole time matters.
@@ -70,6 +76,12 @@ record LogGpFigures(
       figures.receive.put(bytes, receive);
       figures.flight.put(bytes, left - send - receive);
     }
+    if (!measured.oneNode()) {
+      trips.keySet().stream()
+          .filter(measured::eager)
+          .filter(bytes -> trips.get(bytes) / 2 >= FASTER * (empty + figures.onLink(bytes)))
+          .forEach(figures::giveBytesTheirTime);
+    }
     for (long bytes : trips.keySet()) {
       double gap = measured.eager(bytes) ? streams.get(bytes) : 0;
       double busy = Math.max(figures.send.get(bytes), figures.receive.get(bytes));
@@ -77,6 +89,16 @@ record LogGpFigures(
       figures.gap.put(bytes, gap > CLEARLY * Math.max(busy, link) ? gap : 0);
     }
     return figures;
+  }
+
+  /** Lets overheads of an eager message pass while its bytes are on the link. */
+  private void giveBytesTheirTime(long bytes) {
+    for (NavigableMap<Long, Double> overhead : List.of(receive, send)) {
+      double missing = Math.max(0, latency() + onLink(bytes) - flight.get(bytes));
+      double taken = Math.min(missing, Math.max(0, overhead.get(bytes) - overhead.get(0L)));
+      overhead.merge(bytes, -taken, Double::sum);
+      flight.merge(bytes, taken, Double::sum);
+    }
   }
 
   /** L, ns. */

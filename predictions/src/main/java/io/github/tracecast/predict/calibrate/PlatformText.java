@@ -119,7 +119,8 @@ public final class PlatformText {
     figure(
         "receive_overhead",
         split(figures.receive()),
-        "o_r: receive of an eager message that has arrived, at most half a round trip minus o_s; "
+        "o_r: receive of an eager message that has arrived, at most half a round trip minus o_s"
+            + (measured.oneNode() ? "; " : ", L and the time of the bytes on a link; ")
             + spread("receive_call"));
     figure(
         "gap",

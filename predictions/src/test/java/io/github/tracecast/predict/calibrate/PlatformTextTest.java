@@ -130,6 +130,29 @@ class PlatformTextTest {
   }
 
   @Test
+  void anOverheadThatPassesWhileBytesFlyMakesNoSizeFaster() throws IOException {
+    double late =
+        150; // a receive that finds a larger message takes longer than one that waits for it
+    List<String> lines = lines("two");
+    for (long bytes : new long[] {1024, 2048}) {
+      lines.removeIf(line -> line.startsWith("calibrate receive_call " + bytes + " "));
+      lines.add(line("receive_call", bytes, RECEIVE + COPY * bytes + late));
+    }
+
+    MpiCosts mpi = platform(lines).mpi();
+
+    for (long bytes : new long[] {1024, 2048}) {
+      assertThat(mpi.bandwidthFactor().at(bytes)).isEqualTo(1);
+      double seconds = mpi.sendOverhead().seconds(bytes)
+          + mpi.receiveOverhead().seconds(bytes)
+          + 1e-9 * (LATENCY + PER_BYTE * bytes)
+          + mpi.flightOverhead().seconds(bytes);
+      assertThat(1e9 * seconds)
+          .isCloseTo(MadeUpMachine.halfRoundTrip(bytes), Percentage.withPercentage(3));
+    }
+  }
+
+  @Test
   void whereNoEagerSenderWaitsThereIsNoSuchFigure() throws IOException {
     List<String> lines = lines("one");
     lines.replaceAll(
