@@ -217,7 +217,7 @@ public final class DeltaTable {
     return recorded(Delta.Kind.COMPUTE, Unit.MICROSECONDS) * 1e-6;
   }
 
-  /** Seconds inside MPI that the trace recorded, summed over all ranks. */
+  /** Seconds inside MPI that the trace recorded, also of starting and ending it, summed over all ranks. */
   public double recordedCommunicationSeconds() {
     return recorded(Delta.Kind.INSIDE, Unit.MICROSECONDS) * 1e-6;
   }

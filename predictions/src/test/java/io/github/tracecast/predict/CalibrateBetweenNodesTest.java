@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
@@ -52,5 +53,21 @@ class CalibrateBetweenNodesTest {
         Pattern.compile("link_bandwidth: \\{value: ([0-9.]+)ns/B").matcher(text);
     assertThat(bandwidth.find()).isTrue();
     assertThat(Double.parseDouble(bandwidth.group(1))).isGreaterThan(LEAST_NANOS_A_BYTE);
+  }
+
+  @Test
+  void aRunEndsIfItsNetworkDoes() throws Exception {
+    Process run = new ProcessBuilder(
+            "bash", NODES.toString(), "bash", "-c", "kill $(pgrep -x nodes-relay); sleep 600")
+        .redirectErrorStream(true)
+        .redirectOutput(folder.resolve("output").toFile())
+        .start();
+
+    assertThat(run.waitFor(5, TimeUnit.MINUTES)).isTrue();
+    if (run.exitValue() == 99) {
+      Assumptions.abort("SKIPPED: no network namespaces here");
+    }
+    assertThat(run.exitValue()).isNotZero();
+    assertThat(folder.resolve("output")).content().contains("nodes: the relay has ended");
   }
 }

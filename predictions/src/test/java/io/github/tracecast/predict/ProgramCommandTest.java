@@ -131,6 +131,23 @@ class ProgramCommandTest {
     assertThat(run.exitCode()).isZero();
   }
 
+  /** As on a network where each message is too large to be sent before its receiver asks for it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void aSkeletonEndsWhereEachSendWaitsForItsReceiver(String mpi) throws Exception {
+    MpiCommands.require(mpi);
+    String trace = Cli.generate(
+        folder.resolve("trace"), "stencil --ranks 4 --dimensions 2 --steps 20 --bytes 100000");
+    Path source = program(trace, "--shorten", "0.2", "--compute", "none");
+    compile(mpi, source, "-DMPI_Isend=MPI_Issend", "-DMPI_Send=MPI_Ssend");
+
+    Result run =
+        run(MpiCommands.launch(mpi, "-n", "4", folder.resolve("program").toString()));
+
+    assertThat(run.exitCode()).as(run.text()).isZero();
+    assertThat(run.text()).containsPattern("MPI_Isend +[0-9]+ ").contains("whole run");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"openmpi", "mpich"})
   void theProgramOfALargeStencilIsSmall(String mpi) throws Exception {

@@ -45,6 +45,34 @@ class ReportsTest {
     assertThat(result.err()).isEmpty();
   }
 
+  /** A prediction begins where MPI has started and ends where it is ended. So does what it is compared with. */
+  @Test
+  void whatStartingAndEndingMpiTookIsNotAmongTheRecordedTimes() throws IOException {
+    StringBuilder listing = new StringBuilder("""
+        ranks 2
+        group 0 (0 1 2)
+        communicator 0 group 0 MPI_COMM_WORLD
+        communicator 1 self MPI_COMM_SELF
+        """);
+    for (int rank = 0; rank < 2; rank++) {
+      listing.append("rank ").append(rank).append('\n').append("""
+          0 MPI_Init inside=262140us site=a
+          1 MPI_Barrier compute=10us inside=30us communicator=0 site=b
+          2 MPI_Finalize compute=5us inside=700us site=c
+          """);
+    }
+    Path calls = Files.writeString(folder.resolve("calls.txt"), listing);
+    String trace = folder.resolve("t.ctrace").toString();
+    Cli.run("compress", calls.toString(), "-o", trace).expectOut();
+
+    assertThat(Cli.run("predict", trace, "--platform", "ideal", "--engine", "loggp")
+            .expectOut())
+        .contains(
+            "The trace recorded, average per rank: computation 15 us, communication 30 us, total 45 us");
+    assertThat(Cli.run("info", trace).expectOut())
+        .contains("recorded   15 us of computation and 30 us inside MPI calls, average per rank");
+  }
+
   @Test
   void withContentionNoLinkCarriesMoreThanItCan() throws IOException {
     String options = "--contention links --set network.hop_latency=100ns";

@@ -162,6 +162,30 @@ class SensitivityCommandTest {
         .isEqualTo("error: --sensitivity: " + expected + " (at point compute-scale=1)\n");
   }
 
+  @Test
+  void aProgramThatHangsIsReportedWithThoseWhoWait() {
+    Path trace = folder.resolve("deadlock.ctrace");
+    new Script(2)
+        .send(0, 1, 1000)
+        .send(1, 0, 1000)
+        .receive(0, 1, 1000)
+        .receive(1, 0, 1000)
+        .write(trace);
+
+    Cli.Result result = Cli.run(
+        "sensitivity",
+        trace.toString(),
+        "--platform",
+        "bluegene-l",
+        "--set",
+        "mpi.eager_limit=100B");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .startsWith("error: the replay is deadlocked: 2 of 2 ranks wait forever")
+        .contains("rank 0 in MPI_Send (event 0, execution 0) waits for its send to rank 1");
+  }
+
   /** Of this program not even the first point of a sweep is tried, and no journal is begun. */
   @Test
   void aProgramThatCannotBeFollowedIsRefusedAtOnce() throws IOException {

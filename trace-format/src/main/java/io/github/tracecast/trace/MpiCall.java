@@ -578,6 +578,11 @@ public enum MpiCall {
     return this == COMM_DUP || this == COMM_DUP_WITH_INFO || this == COMM_IDUP;
   }
 
+  /** Whether the call begins or ends the use of MPI. A run is predicted from one to the other. */
+  public boolean isEndOfRun() {
+    return this == INIT || this == INIT_THREAD || this == FINALIZE;
+  }
+
   /** Whether the call has such an argument. */
   public boolean has(CallArgument argument) {
     return arguments.indexOf(argument.letter()) >= 0;
@@ -585,11 +590,7 @@ public enum MpiCall {
 
   /** Whether the recorder wraps the call, so that recorded traces have it. */
   public boolean isRecorded() {
-    return !arguments.isEmpty()
-        || this == INIT
-        || this == INIT_THREAD
-        || this == FINALIZE
-        || this == PCONTROL;
+    return !arguments.isEmpty() || isEndOfRun() || this == PCONTROL;
   }
 
   /** The letter of each argument, in order, or {@code -} and that of the last; nothing for a call that is not recorded, or only by name and time. */

@@ -73,7 +73,7 @@ final class RankWalk extends CallWalk {
   }
 
   private void other(MpiCall call) throws IOException {
-    if (call == MpiCall.INIT || call == MpiCall.INIT_THREAD || call == MpiCall.FINALIZE) {
+    if (call.isEndOfRun()) {
       actions.environment(call);
     } else if (UnmodelledCalls.makesRequest(call)) {
       open.add(RankActions.DONE);

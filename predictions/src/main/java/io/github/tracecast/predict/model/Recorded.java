@@ -11,10 +11,11 @@ import java.util.OptionalDouble;
 
 /**
  * The times that the trace itself recorded: sums of count x mean of its deltas, without expansion.
- * Times that it did not record are empty.
+ * Times that it did not record are empty. They are between {@code MPI_Init} and {@code
+ * MPI_Finalize}, as predicted times are: what starting and ending MPI takes does not count.
  *
  * @param computeSeconds mean computation of a rank
- * @param communicationSeconds mean time of a rank inside MPI calls
+ * @param communicationSeconds mean time of a rank inside MPI calls, but those that start and end MPI
  * @param instructions instructions of all ranks; the platform's rate turns them into {@code
  *     computeSeconds}
  */
@@ -42,8 +43,11 @@ public record Recorded(
         instructions =
             sum(instructions, total(event, executions, Delta.Kind.COMPUTE, Unit.INSTRUCTIONS));
       }
-      insideMicros =
-          sum(insideMicros, total(event, executions, Delta.Kind.INSIDE, Unit.MICROSECONDS));
+      OptionalDouble inside = total(event, executions, Delta.Kind.INSIDE, Unit.MICROSECONDS);
+      if (inside.isPresent()) {
+        double counted = event.call().isEndOfRun() ? 0 : inside.getAsDouble();
+        insideMicros = sum(insideMicros, OptionalDouble.of(counted));
+      }
     }
     return new Recorded(
         sum(over(micros, 1e6 * ranks), over(instructions, instructionsPerSecond * ranks)),

@@ -46,7 +46,8 @@ public record CriticalPath(
    * Finds the critical path. If several chains end last, it is one of them.
    *
    * @param progress receives the number of replayed MPI calls from time to time
-   * @return empty if the program cannot be lowered or has an error
+   * @return empty if the program has to run in the order of time, see {@link #obstacle}
+   * @throws ReplayException with the reason, if the program has an error
    */
   public static Optional<CriticalPath> of(Programs programs, Lane lane, LongConsumer progress) {
     int ranksOfGroup = Math.ceilDiv(programs.ranks(), GROUPS);
@@ -61,6 +62,7 @@ public record CriticalPath(
    * Finds the parts {@link #byShare} alone, which takes a fraction of the time.
    *
    * @return empty where {@link #of(Programs, Lane, LongConsumer)} is empty
+   * @throws ReplayException where that throws one
    */
   public static Optional<Map<Share, Double>> shares(
       Programs programs, Lane lane, LongConsumer progress) {
@@ -85,11 +87,7 @@ public record CriticalPath(
 
   private static Optional<Interpreter> run(
       Programs programs, Lane lane, LaneFigures figures, LongConsumer progress) {
-    try {
-      return LaneGroups.following(programs, programs.table(), lane, figures, progress);
-    } catch (ReplayException e) {
-      return Optional.empty();
-    }
+    return LaneGroups.following(programs, programs.table(), lane, figures, progress);
   }
 
   private static Map<Share, Double> byShare(RankStates ranks) {

@@ -60,26 +60,23 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
    * @param most number of kinds to list
    * @param progress receives the number of calls that the current evaluation has replayed, from
    *     time to time
-   * @return empty if the program cannot be lowered or has an error
+   * @return empty if the program has to run in the order of time
+   * @throws ReplayException with the reason, if the program has an error
    */
   public static Optional<PathMessages> of(
       Programs programs, Lane lane, CriticalPath path, int most, LongConsumer progress) {
     EventTable table = programs.table();
-    try {
-      LaneFigures.OfKinds noted = new LaneFigures.OfKinds(new TreeMap<>());
-      LaneProgram program = Lowering.of(programs, table, List.of(lane), noted);
-      if (program.inTime() != null) {
-        return Optional.empty();
-      }
-      List<MessageKind> kinds = noted.kinds().entrySet().stream()
-          .filter(kind -> kind.getValue() == 0 || mayLieOn(path, kind.getKey()))
-          .map(Map.Entry::getKey)
-          .toList();
-      boolean takeTime = !program.costs().takesNoTime();
-      return Optional.of(new Search(programs, table, lane, kinds, takeTime, progress).find(most));
-    } catch (ReplayException e) {
+    LaneFigures.OfKinds noted = new LaneFigures.OfKinds(new TreeMap<>());
+    LaneProgram program = Lowering.of(programs, table, List.of(lane), noted);
+    if (program.inTime() != null) {
       return Optional.empty();
     }
+    List<MessageKind> kinds = noted.kinds().entrySet().stream()
+        .filter(kind -> kind.getValue() == 0 || mayLieOn(path, kind.getKey()))
+        .map(Map.Entry::getKey)
+        .toList();
+    boolean takeTime = !program.costs().takesNoTime();
+    return Optional.of(new Search(programs, table, lane, kinds, takeTime, progress).find(most));
   }
 
   /**

@@ -157,7 +157,8 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
    * @param slower the parts, each above 0
    * @param progress receives the number of calls that the current evaluation has replayed, from
    *     time to time
-   * @return by share, then by part; empty if the program cannot be lowered or has an error
+   * @return by share, then by part; empty if the program has to run in the order of time
+   * @throws ReplayException with the reason, if the program has an error
    */
   public static Optional<List<Tolerance>> of(
       Programs programs,
@@ -171,14 +172,10 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     for (Share share : Share.values()) {
       slower.forEach(part -> searches.add(new Search(share, part, base, path.get(share))));
     }
-    try {
-      for (int round = 0; round < MOST_ROUNDS && !allDone(searches); round++) {
-        if (!round(programs, table, lane, searches, progress)) {
-          return Optional.empty();
-        }
+    for (int round = 0; round < MOST_ROUNDS && !allDone(searches); round++) {
+      if (!round(programs, table, lane, searches, progress)) {
+        return Optional.empty();
       }
-    } catch (ReplayException e) {
-      return Optional.empty();
     }
     return Optional.of(searches.stream().map(Search::result).toList());
   }
