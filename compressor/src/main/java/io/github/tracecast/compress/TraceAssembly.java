@@ -14,18 +14,16 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
-import java.util.stream.IntStream;
 
 /**
  * Creates the trace of a merged program. Definitions are numbered in the order of their first use,
- * communicators by root and number. So the result does not depend on which task asked first. Each
+ * communicators in {@link FamilyOrder}. So the result does not depend on which task asked first. Each
  * instance is used once.
  */
 final class TraceAssembly {
@@ -62,15 +60,7 @@ final class TraceAssembly {
     groups.of(0);
     List<Communicator> all = definitions.communicators();
     communicatorIds = new int[all.size()];
-    List<Integer> order = IntStream.range(0, all.size())
-        .boxed()
-        .sorted(Comparator.comparing((Integer id) -> definitions.key(id) != null)
-            .thenComparing(
-                id -> definitions.key(id) == null ? id : definitions.key(id).root())
-            .thenComparing(
-                id -> definitions.key(id) == null ? 0 : definitions.key(id).number()))
-        .toList();
-    for (int handle : order) {
+    for (int handle : FamilyOrder.of(definitions, all)) {
       communicatorIds[handle] = communicators.size();
       Communicator communicator = all.get(handle);
       communicators.add(

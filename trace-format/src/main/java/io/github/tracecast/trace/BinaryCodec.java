@@ -57,7 +57,8 @@ import java.io.UncheckedIOException;
  *  8 groups         runs a group | starts | z: strides | counts
  *  9 families       rows: families; for each row of 8: further groups, and if there are any z: their step
  *                   | for each row of 5: further communicators, and if there are any z: the step of the numbers in their names, and
- *                   unless 0 the first number, t: before it, t: after it | communicators of a family, and what 10 has for form 4
+ *                   unless 0 the first number, t: before it, t: after it | communicators of a family, and what 10 has for form 4;
+ *                   or 0, the number of an earlier family, and in the same form numbers for its communicators
  * 10 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both, 4 progressions | lengths of tuples (form 1, 3)
  *                   | u1 kinds (form 2, 3): 0 constant, 1 rank+, 2 rank+%size, 3 any, 4 none,
  *                   5 persistent, 6 transposed | z: numbers; for form 4: how many numbers, z: the first less the last before it

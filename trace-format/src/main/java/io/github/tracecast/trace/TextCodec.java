@@ -22,7 +22,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  *                ('group' IDS ('(' start stride count ')')* ('step' NUMBER)?)*  world ranks in the order of local ranks
  *                ('communicator' IDS STRING numbered? ('self' | 'group' NUMBER ['first' NUMBER]))*
  *                ('R'ID '=' ranklist)*                              names for rank lists
- *                ('C'ID '=' element*)*                              names for families of communicators
+ *                ('C'ID '=' element* ('of' 'C'ID)?)*                names for families of communicators, and for numbers of them
  *                ('V'ID '=' pieces)*                                names for values
  *                (loop | event)*
  *                'end' NUMBER 'events'                              a file without it was cut
@@ -72,7 +72,8 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * <p>Groups {@code 2..9} have the given ranks, each group {@code step} more than the one before.
  * Communicators {@code 2..9} are of successive groups. Their names are equal, or have a number between
  * the two strings. {@code C0} as a value is the communicator of that family to which the rank
- * belongs; a family's communicators have no rank in common. All these forms together stand for at most
+ * belongs; a family's communicators have no rank in common. {@code C1 = 0 8 of C0} are numbers for
+ * the communicators of {@code C0}, such as the colors that they were split by. All these forms together stand for at most
  * 1,048,576 definitions and values.
  *
  * <p>{@code a*3} is {@code a a a}, {@code 6..1} is {@code 6 5 4 3 2 1}, and {@code 0..16:8} is

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,13 +34,19 @@ class FamilyRoundTripTest {
       end 1 events
       """;
 
+  private static final String SPLIT = FAMILY
+      .replace(
+          "event 0 MPI_Barrier site 0 communicator C0",
+          "event 0 MPI_Comm_split site 0 communicator 0 new_communicator C0 color C1")
+      .replace("C0 = 2..5\n", "C0 = 2..5\nC1 = 7 0 3 7 of C0\n");
+
   private static Trace read(String text) {
     return TextCodec.read(text.getBytes(UTF_8), "t");
   }
 
-  private static void refuses(String old, String other, String message) {
-    assertThat(FAMILY).contains(old);
-    assertThatThrownBy(() -> read(FAMILY.replace(old, other)))
+  private static void refuses(String text, String old, String other, String message) {
+    assertThat(text).contains(old);
+    assertThatThrownBy(() -> read(text.replace(old, other)))
         .isInstanceOf(TraceException.class)
         .hasMessage(message);
   }
@@ -52,6 +60,16 @@ class FamilyRoundTripTest {
     assertThat(values.pieces()).hasSize(4);
     assertThat(values.at(5)).isEqualTo(Sequence.constant(4));
     assertThat(new String(TextCodec.write(trace), UTF_8)).isEqualToIgnoringNewLines(FAMILY);
+    assertThat(BinaryCodec.read(BinaryCodec.write(trace), "b")).isEqualTo(trace);
+  }
+
+  @Test
+  void colorsOfAFamilyAreANumberForEachCommunicator() {
+    Trace trace = read(SPLIT);
+    Values colors = trace.events().getFirst().parameter(Parameter.COLOR);
+    assertThat(colors.pieces()).hasSize(3);
+    assertThat(colors.at(5)).isEqualTo(Sequence.constant(3));
+    assertThat(colors.at(6)).isEqualTo(Sequence.constant(7));
     assertThat(BinaryCodec.read(BinaryCodec.write(trace), "b")).isEqualTo(trace);
   }
 
@@ -104,24 +122,50 @@ class FamilyRoundTripTest {
         ? RankList.range(0, ranks)
         : RankList.range(0, 1 + random.nextInt(ranks));
     int form = random.nextInt(4);
-    Map<Sequence, List<Integer>> bySequence = new java.util.LinkedHashMap<>();
-    all.forEach(rank -> {
+    Values communicators = values(all, rank -> {
       int row = 2 + rank / side;
       int column = 2 + ranks / side + rank % side;
-      Sequence sequence = switch (form) {
+      return switch (form) {
         case 0 -> Sequence.constant(row);
         case 1 -> Sequence.scalars(row, column);
         case 2 -> Sequence.scalars(0, column, 0, row);
         default -> Sequence.constant(random.nextInt(5) == 0 ? column : row);
       };
-      bySequence.computeIfAbsent(sequence, key -> new ArrayList<>()).add(rank);
     });
+    Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
+    boolean split = random.nextBoolean();
+    parameters.put(split ? Parameter.NEW_COMMUNICATOR : Parameter.COMMUNICATOR, communicators);
+    if (split) {
+      parameters.put(Parameter.COLOR, colors(random, all, side));
+    }
+    return new Event(split ? MpiCall.COMM_SPLIT : MpiCall.BARRIER, 0, all, parameters, List.of());
+  }
+
+  /** Most depend on the row or the column alone, some are equal for several, some for none. */
+  private static Values colors(Random random, RankList all, int side) {
+    int form = random.nextInt(5);
+    int factor = random.nextInt(4);
+    return values(all, rank -> {
+      int row = rank / side;
+      int column = rank % side;
+      return switch (form) {
+        case 0 -> Sequence.constant(factor * row);
+        case 1 -> Sequence.scalars(row, factor * column);
+        case 2 -> Sequence.scalars(1, column, 5, row % 2);
+        case 3 -> Sequence.constant(random.nextInt(9) == 0 ? 7 : row);
+        default -> Sequence.constant(rank);
+      };
+    });
+  }
+
+  private static Values values(RankList all, IntFunction<Sequence> ofRank) {
+    Map<Sequence, List<Integer>> bySequence = new LinkedHashMap<>();
+    all.forEach(rank ->
+        bySequence.computeIfAbsent(ofRank.apply(rank), key -> new ArrayList<>()).add(rank));
     List<Piece> pieces = new ArrayList<>();
     bySequence.forEach(
         (sequence, members) -> pieces.add(new Piece(RankList.of(members), sequence)));
-    Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
-    parameters.put(Parameter.COMMUNICATOR, new Values(pieces));
-    return new Event(MpiCall.BARRIER, 0, all, parameters, List.of());
+    return new Values(pieces);
   }
 
   @ParameterizedTest
@@ -139,6 +183,18 @@ class FamilyRoundTripTest {
         "communicator C0|communicator C1|t:13: found \"C1\"; expected a value, or a name of one from C0 to C0"
       })
   void badFamiliesAreRefused(String old, String other, String message) {
-    refuses(old, other, message);
+    refuses(FAMILY, old, other, message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "of C0|of C1|t:12: found \"C1\"; expected a family, or a name of one from C0 to C0",
+        "7 0 3 7|7 0 3|t:12: family 0: found 3 numbers; expected 4, as many as communicators, or a part that repeats",
+        "color C1|color C1 -1|t:14: found other values beside families; expected communicators"
+      })
+  void badColorsOfFamiliesAreRefused(String old, String other, String message) {
+    refuses(SPLIT, old, other, message);
   }
 }

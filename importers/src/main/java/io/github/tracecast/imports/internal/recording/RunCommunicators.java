@@ -219,8 +219,17 @@ final class RunCommunicators {
     return log == null || !log.stopped.isEmpty() || !log.finished;
   }
 
+  /**
+   * Names a communicator by the world rank of its rank 0, and by the number of the call that made
+   * it. Those of its parents are before it.
+   */
   private String name(int number) {
-    return "communicator " + keys.get(number).root + "." + before[number];
+    Key key = keys.get(number);
+    StringBuilder calls = new StringBuilder();
+    for (Key one = key; one != null; one = keys.get(one.parent)) {
+      calls.insert(0, "." + one.number);
+    }
+    return "communicator " + key.root + calls;
   }
 
   /** Whether some places of a rank are assumed. */

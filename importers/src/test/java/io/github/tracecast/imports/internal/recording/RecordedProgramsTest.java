@@ -1,5 +1,6 @@
 package io.github.tracecast.imports.internal.recording;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
@@ -17,6 +18,7 @@ import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.TextCodec;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -172,6 +174,18 @@ class RecordedProgramsTest {
           assertThat(one.firstGroup()).isEqualTo(ranks - oceans);
           assertThat(recording.trace().groups().get(one.group()).size()).isEqualTo(ranks);
         });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"OPENMPI,2", "OPENMPI,3", "MPICH,2"})
+  void linesAndPlanesOfACubeComeBackAsTheLogSays(MpiInstallation mpi, int side) throws Exception {
+    Path program = mpi.compile(folder, "grid.c", "mpicc");
+
+    Recording recording = record(mpi, program, side * side * side, Integer.toString(side));
+
+    assertThat(recording.expanded()).isEqualTo(recording.logged());
+    assertThat(recording.trace().communicators()).hasSize(2 + 3 * side * side + 3 * side);
+    assertThat(new String(TextCodec.write(recording.trace()), UTF_8)).contains("C5 = ", " of C2");
   }
 
   @ParameterizedTest

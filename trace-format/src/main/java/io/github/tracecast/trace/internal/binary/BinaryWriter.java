@@ -96,9 +96,9 @@ public final class BinaryWriter {
       table.column(1).varint(nextSite.code(event.callSite()));
       table.column(2).varint(nextRankList.code(rankLists.number(event.ranks())));
       table.column(3).varint(event.parameters().size());
+      own.find(event);
       event.parameters().forEach((parameter, values) -> {
         table.column(4).varint(parameters.number(parameter));
-        own.find(parameter, values, event.ranks());
         values(values, event.ranks(), table, 5);
       });
       table.column(8).varint(event.deltas().size());

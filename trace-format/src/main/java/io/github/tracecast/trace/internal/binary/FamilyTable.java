@@ -9,16 +9,20 @@ import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.internal.families.CommunicatorRun;
 import io.github.tracecast.trace.internal.families.GroupRun;
 import io.github.tracecast.trace.internal.families.OwnCommunicators;
+import io.github.tracecast.trace.internal.families.OwnCommunicators.Family;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Writes and reads which rows of groups and communicators stand for several, and the families. */
 final class FamilyTable {
+  /** Before an earlier family and numbers for its communicators. */
+  private static final int NUMBERS = 0;
+
   private FamilyTable() {}
 
   /** Returns the table. It is empty if each row stands for one definition and there is no family. */
   static TableWriter write(
-      List<GroupRun> groups, List<CommunicatorRun> communicators, List<Sequence> families) {
+      List<GroupRun> groups, List<CommunicatorRun> communicators, List<Family> families) {
     boolean runs = groups.stream().anyMatch(run -> run.count() > 1)
         || communicators.stream().anyMatch(run -> run.count() > 1);
     TableWriter table = new TableWriter(families.size(), SectionId.FAMILIES.columns().length);
@@ -40,9 +44,12 @@ final class FamilyTable {
         }
       }
     }
-    for (Sequence family : families) {
-      table.column(2).varint(family.period());
-      Progressions.write(family, table.column(2));
+    for (Family family : families) {
+      if (family.of() >= 0) {
+        table.column(2).varint(NUMBERS).varint(family.of());
+      }
+      table.column(2).varint(family.numbers().period());
+      Progressions.write(family.numbers(), table.column(2));
     }
     return table;
   }
@@ -65,10 +72,25 @@ final class FamilyTable {
     }
     Progressions progressions = new Progressions();
     for (int i = 0; i < table.rows(); i++) {
-      int period = progressions.period(table.column(2));
-      own.add(placed(table.column(2), () -> progressions.read(period, table.column(2))));
+      family(progressions, table.column(2), own);
     }
     table.expectEnd();
+  }
+
+  private static void family(Progressions progressions, ColumnReader column, OwnCommunicators own) {
+    int period = progressions.period(column);
+    if (period != NUMBERS) {
+      own.add(placed(column, () -> progressions.read(period, column)));
+      return;
+    }
+    int of = column.index(own.families().size(), "family");
+    int numbered = progressions.period(column);
+    Sequence numbers = placed(column, () -> progressions.read(numbered, column));
+    try {
+      own.add(numbers, of);
+    } catch (TraceException e) {
+      throw column.placed(e);
+    }
   }
 
   private static void addGroups(

@@ -1,6 +1,7 @@
 package io.github.tracecast.trace.internal.families;
 
 import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
@@ -24,8 +25,9 @@ import java.util.TreeSet;
  * family is a list of communicators; each rank that uses it belongs to one of them.
  *
  * <p>Such values are written as a template: a sequence of constants that holds for all ranks. A
- * number below 0 is a family: -1 is family 0, -2 is family 1. Each instance is used for one file.
- * Not thread-safe.
+ * number below 0 is a family: -1 is family 0, -2 is family 1. The colors by which a family was split
+ * are a family of numbers: each rank has the number of its communicator. Each instance is used for
+ * one file. Not thread-safe.
  */
 public final class OwnCommunicators {
   /** The least number of definitions, or of pieces of a value, that is written as one. */
@@ -40,12 +42,18 @@ public final class OwnCommunicators {
   /** Ranks that cost as much as a number. */
   private static final int RANKS = 16;
 
+  /**
+   * @param of the family by whose communicators each rank finds its number; -1 if the numbers are
+   *     the communicators themselves
+   */
+  public record Family(int of, Sequence numbers) {}
+
   private record Use(Sequence template, RankList ranks) {}
 
   private final List<Group> groups;
   private final List<Communicator> communicators;
-  private final Map<Sequence, Integer> families = new LinkedHashMap<>();
-  private final List<Sequence> listed = new ArrayList<>();
+  private final Map<Family, Integer> families = new LinkedHashMap<>();
+  private final List<Family> listed = new ArrayList<>();
   private final Map<Use, Values> known = new HashMap<>();
   private final Map<Values, Sequence> templates = new HashMap<>();
   private long spent;
@@ -63,28 +71,58 @@ public final class OwnCommunicators {
     return own;
   }
 
-  /** The families, each as a sequence of its communicators. */
-  public List<Sequence> families() {
+  /** The families, in order. */
+  public List<Family> families() {
     return listed;
   }
 
-  /** Adds a family. */
-  public void add(Sequence family) {
+  /** Adds a family of communicators. */
+  public void add(Sequence communicators) {
+    add(new Family(-1, communicators));
+  }
+
+  /**
+   * Adds numbers for the communicators of a family.
+   *
+   * @param numbers one for each communicator; they repeat if there are fewer
+   * @throws TraceException if there is no such family, or it has no multiple of as many
+   */
+  public void add(Sequence numbers, int of) {
+    if (of < 0 || of >= listed.size() || listed.get(of).of >= 0) {
+      throw TraceException.at("family " + of, "none of communicators", "one before its numbers");
+    }
+    int members = listed.get(of).numbers.period();
+    if (members % numbers.period() != 0) {
+      throw TraceException.at(
+          "family " + of,
+          numbers.period() + " numbers",
+          members + ", as many as communicators, or a part that repeats");
+    }
+    add(new Family(of, numbers));
+  }
+
+  private void add(Family family) {
     families.putIfAbsent(family, listed.size());
     listed.add(family);
   }
 
-  /**
-   * Finds the template that gives exactly the values of a parameter, and adds its families.
-   *
-   * @param ranks of the event
-   */
-  public void find(Parameter parameter, Values values, RankList ranks) {
-    boolean possible =
-        parameter == Parameter.COMMUNICATOR || parameter == Parameter.NEW_COMMUNICATOR;
-    if (possible && values.pieces().size() >= WORTH && !templates.containsKey(values)) {
-      templates.put(values, found(values, ranks));
+  /** Finds the templates that give exactly the values of an event, and adds their families. */
+  public void find(Event event) {
+    for (Parameter parameter : List.of(Parameter.COMMUNICATOR, Parameter.NEW_COMMUNICATOR)) {
+      Values values = event.parameter(parameter);
+      if (isPossible(values)) {
+        templates.put(values, found(values, event.ranks()));
+      }
     }
+    Values colors = event.parameter(Parameter.COLOR);
+    Values made = event.parameter(Parameter.NEW_COMMUNICATOR);
+    if (made != null && isPossible(colors) && template(made) != null) {
+      templates.put(colors, colors(colors, template(made), event.ranks()));
+    }
+  }
+
+  private boolean isPossible(Values values) {
+    return values != null && values.pieces().size() >= WORTH && !templates.containsKey(values);
   }
 
   /** Returns the template that was found; null if there is none. */
@@ -94,23 +132,33 @@ public final class OwnCommunicators {
 
   private Sequence found(Values values, RankList ranks) {
     List<Sequence> all = values.pieces().stream().map(Piece::sequence).toList();
-    Sequence first = all.getFirst();
-    for (Sequence one : all) {
-      if (one.period() != first.period() || !one.isScalar() || !one.isConstant()) {
-        return null;
-      }
+    int period = all.stream().mapToInt(Sequence::period).max().orElseThrow();
+    if (!areNumbers(all, period)) {
+      return null;
     }
     int before = listed.size();
     Sequence.Builder template = Sequence.builder();
-    for (int element = 0; element < first.period(); element++) {
+    for (int element = 0; element < period; element++) {
       TreeSet<Long> numbers = new TreeSet<>();
       for (Sequence one : all) {
-        numbers.add(one.number(element, 0));
+        numbers.add(number(one, element));
       }
-      template.add(
-          Term.constant(numbers.size() == 1 ? first.number(element, 0) : -1 - family(numbers)));
+      template.add(Term.constant(numbers.size() == 1 ? numbers.first() : -1 - family(numbers)));
     }
-    Sequence made = template.build();
+    return checked(template.build(), values, ranks, before);
+  }
+
+  private static boolean areNumbers(List<Sequence> all, int period) {
+    return all.stream()
+        .allMatch(one -> period % one.period() == 0 && one.isScalar() && one.isConstant());
+  }
+
+  private static long number(Sequence sequence, int element) {
+    return sequence.number(element % sequence.period(), 0);
+  }
+
+  /** Returns the template if it gives the values; otherwise removes the families that it added. */
+  private Sequence checked(Sequence made, Values values, RankList ranks, int before) {
     try {
       if (values(made, ranks).equals(values)) {
         return made;
@@ -121,16 +169,58 @@ public final class OwnCommunicators {
     while (listed.size() > before) {
       families.remove(listed.removeLast());
     }
+    known.clear();
     return null;
   }
 
   private int family(TreeSet<Long> numbers) {
-    Sequence family =
-        Sequence.scalars(numbers.stream().mapToLong(Long::longValue).toArray());
+    return family(new Family(
+        -1, Sequence.scalars(numbers.stream().mapToLong(Long::longValue).toArray())));
+  }
+
+  private int family(Family family) {
     if (!families.containsKey(family)) {
       add(family);
     }
     return families.get(family);
+  }
+
+  /** Returns a template of colors that depend on the communicator that a rank gets. */
+  private Sequence colors(Values colors, Sequence made, RankList ranks) {
+    List<Sequence> all = colors.pieces().stream().map(Piece::sequence).toList();
+    if (!areNumbers(all, made.period())) {
+      return null;
+    }
+    int before = listed.size();
+    Sequence.Builder template = Sequence.builder();
+    for (int element = 0; element < made.period(); element++) {
+      long number = made.number(element, 0);
+      template.add(Term.constant(
+          number < 0
+              ? -1 - family(colors((int) (-1 - number), colors, element))
+              : number(all.getFirst(), element)));
+    }
+    return checked(template.build(), colors, ranks, before);
+  }
+
+  /** The color of the first member, for each communicator of a family. */
+  private Family colors(int family, Values colors, int element) {
+    Sequence members = listed.get(family).numbers;
+    Map<Integer, Integer> firsts = new HashMap<>();
+    for (int i = 0; i < members.period(); i++) {
+      Group group = groups.get(communicators.get((int) members.number(i, 0)).group());
+      firsts.put(group.runs().getFirst().start(), i);
+    }
+    long[] numbers = new long[members.period()];
+    for (Piece piece : colors.pieces()) {
+      piece.ranks().forEach(rank -> {
+        Integer member = firsts.get(rank);
+        if (member != null) {
+          numbers[member] = number(piece.sequence(), element);
+        }
+      });
+    }
+    return new Family(family, Sequence.scalars(numbers));
   }
 
   /**
@@ -200,20 +290,36 @@ public final class OwnCommunicators {
     return numbers.size();
   }
 
-  private static Sequence at(int rank, Sequence template, Map<Integer, int[]> own) {
+  private Sequence at(int rank, Sequence template, Map<Integer, int[]> own) {
     Sequence.Builder builder = Sequence.builder();
     for (int element = 0; element < template.period(); element++) {
       long number = template.number(element, 0);
-      builder.add(Term.constant(number < 0 ? own.get((int) (-1 - number))[rank] : number));
+      builder.add(Term.constant(number < 0 ? number(number, own, rank) : number));
     }
     return builder.build();
   }
 
-  /** The communicator of a family that each rank belongs to. */
+  private long number(long template, Map<Integer, int[]> own, int rank) {
+    int family = (int) (-1 - template);
+    return number(listed.get(family).numbers, own.get(family)[rank]);
+  }
+
+  /** The place in a family of what each rank has; the first of equal numbers. */
   private int[] own(int family, int[] ranks) {
+    Family its = listed.get(family);
+    if (its.of < 0) {
+      return ofCommunicators(family, ranks);
+    }
+    Map<Long, Integer> firsts = new HashMap<>();
+    return Arrays.stream(ofCommunicators(its.of, ranks))
+        .map(place -> firsts.computeIfAbsent(number(its.numbers, place), key -> place))
+        .toArray();
+  }
+
+  private int[] ofCommunicators(int family, int[] ranks) {
     int[] own = new int[ranks.length];
     Arrays.fill(own, -1);
-    Sequence members = listed.get(family);
+    Sequence members = listed.get(family).numbers;
     long size = 0;
     for (int i = 0; i < members.period(); i++) {
       long number = members.number(i, 0);
@@ -230,7 +336,7 @@ public final class OwnCommunicators {
             "family " + family, size + " members or more", "at most " + RankList.MAX_RANKS);
       }
       for (Run run : group.runs()) {
-        mark(run, (int) number, family, ranks, own);
+        mark(run, i, family, ranks, own);
       }
     }
     for (int i = 0; i < own.length; i++) {
@@ -242,17 +348,19 @@ public final class OwnCommunicators {
     return own;
   }
 
-  private static void mark(Run run, int communicator, int family, int[] ranks, int[] own) {
+  private void mark(Run run, int member, int family, int[] ranks, int[] own) {
+    Sequence members = listed.get(family).numbers;
     for (int i = 0; i < run.count(); i++) {
       int place = Arrays.binarySearch(ranks, run.start() + run.stride() * i);
       if (place >= 0 && own[place] >= 0) {
         throw TraceException.at(
             "family " + family,
-            "rank " + ranks[place] + " in communicators " + own[place] + " and " + communicator,
+            "rank " + ranks[place] + " in communicators " + members.number(own[place], 0) + " and "
+                + members.number(member, 0),
             "in one of them");
       }
       if (place >= 0) {
-        own[place] = communicator;
+        own[place] = member;
       }
     }
   }

@@ -54,7 +54,7 @@ final class Shorthand {
     this.likes = new int[trace.events().size()];
     findLikes();
     for (Event event : trace.events()) {
-      event.parameters().forEach((parameter, values) -> own.find(parameter, values, event.ranks()));
+      own.find(event);
     }
     nameValues();
     nameLists();

@@ -10,7 +10,6 @@ import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Run;
-import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
 import io.github.tracecast.trace.internal.families.CommunicatorRun;
@@ -29,7 +28,7 @@ public final class TextWriter {
   private final Trace trace;
   private final List<GroupRun> groups;
   private final List<CommunicatorRun> communicators;
-  private final List<Sequence> families;
+  private final List<OwnCommunicators.Family> families;
   private final Shorthand shorthand;
   private final ValueWriter values;
 
@@ -163,7 +162,11 @@ public final class TextWriter {
         .forEach((ranks, name) -> out.append(name).append(" = ").append(ranks).append('\n'));
     for (int i = 0; i < families.size(); i++) {
       out.append(ValueReader.FAMILY).append(i).append(" =");
-      values.family(families.get(i));
+      OwnCommunicators.Family family = families.get(i);
+      values.family(family.numbers());
+      if (family.of() >= 0) {
+        out.append(" of ").append(ValueReader.FAMILY).append(family.of());
+      }
       out.append('\n');
     }
     for (Values known : shorthand.namedValues()) {

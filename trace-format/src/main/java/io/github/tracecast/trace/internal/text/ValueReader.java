@@ -65,7 +65,7 @@ final class ValueReader {
     }
     while (line.takes(FAMILY + families.families().size())) {
       line.expect("=");
-      families.add(sequence());
+      family(sequence());
       line.expectEnd();
       line.next();
     }
@@ -74,6 +74,19 @@ final class ValueReader {
       values.add(parts());
       line.expectEnd();
       line.next();
+    }
+  }
+
+  private void family(Sequence numbers) {
+    if (!line.takes("of")) {
+      families.add(numbers);
+      return;
+    }
+    int of = number(line.word("a family"), families.families().size(), "a family");
+    try {
+      families.add(numbers, of);
+    } catch (TraceException e) {
+      throw line.placed(e);
     }
   }
 

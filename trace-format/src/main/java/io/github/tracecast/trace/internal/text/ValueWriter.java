@@ -50,9 +50,9 @@ final class ValueWriter {
     pieces("", values, values.pieces().size() == 1 ? values.ranks() : RankList.EMPTY, false);
   }
 
-  /** Appends the definition of a family of communicators. */
-  void family(Sequence communicators) {
-    sequence(communicators, false);
+  /** Appends the numbers of a family. */
+  void family(Sequence numbers) {
+    sequence(numbers, false);
   }
 
   private void pieces(String name, Values values, RankList all, boolean list) {

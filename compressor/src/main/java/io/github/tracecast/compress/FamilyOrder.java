@@ -1,0 +1,74 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Run;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The order of a run's communicators. Those of a family follow one another, such as the rows of a
+ * grid: the members of each have the same distances from its first. A file then writes them as one
+ * definition.
+ */
+final class FamilyOrder {
+  /**
+   * @param firstGroup of an inter-communicator
+   * @param members runs of ranks from the first member on, which counts as 0: start, stride and
+   *     count of each; empty for one process
+   */
+  private record Shape(int firstGroup, List<Integer> members) {}
+
+  private record FromRoot(Shape shape, int root) {}
+
+  /** @param before how many communicators of the shape have the same rank 0 and lower numbers */
+  private record Family(Shape shape, int before) {}
+
+  private static final Comparator<Definitions.Key> BY_ROOT =
+      Comparator.comparing(Definitions.Key::root).thenComparing(Definitions.Key::number);
+
+  private FamilyOrder() {}
+
+  /**
+   * Returns the handles of the communicators: those of MPI first, then by family, the one with the
+   * lowest rank 0 first.
+   */
+  static List<Integer> of(Definitions definitions, List<Communicator> all) {
+    List<Integer> byRoot = IntStream.range(0, all.size())
+        .filter(id -> definitions.key(id) != null)
+        .boxed()
+        .sorted(Comparator.comparing(definitions::key, BY_ROOT))
+        .toList();
+    Map<FromRoot, Integer> fromRoots = new HashMap<>();
+    Map<Family, Integer> families = new HashMap<>();
+    Map<Integer, Integer> places = new HashMap<>();
+    for (int id : byRoot) {
+      Shape shape = shape(definitions, all.get(id));
+      int before =
+          fromRoots.merge(new FromRoot(shape, definitions.key(id).root()), 1, Integer::sum);
+      places.put(id, families.computeIfAbsent(new Family(shape, before), key -> families.size()));
+    }
+    return Stream.concat(
+            IntStream.range(0, all.size())
+                .filter(id -> definitions.key(id) == null)
+                .boxed(),
+            byRoot.stream().sorted(Comparator.comparing(places::get)))
+        .toList();
+  }
+
+  private static Shape shape(Definitions definitions, Communicator communicator) {
+    if (communicator.isSelf()) {
+      return new Shape(0, List.of());
+    }
+    List<Run> runs = definitions.groups().get(communicator.group()).runs();
+    int first = runs.getFirst().start();
+    return new Shape(
+        communicator.firstGroup(),
+        runs.stream()
+            .flatMap(run -> Stream.of(run.start() - first, run.stride(), run.count()))
+            .toList());
+  }
+}
