@@ -153,6 +153,8 @@ static void outputs(tp_call *c) {
     int64_t elements = 0;
     if (has & HAS('f')) tp_int(a->flag);
     if ((has & HAS('f')) && !*a->flag) return;
+    // Only a call with a request can be cancelled; a probe of MPICH leaves this part of the program's status as it was.
+    if (tp_mode == TP_KEEP) PMPI_Status_set_cancelled(a->status, 0);
     tp_status(a->status, &elements, &r);
     tp_region_pass(&r, elements);
     if ((has & HAS('m')) && (has & HAS('c'))) message(a);
