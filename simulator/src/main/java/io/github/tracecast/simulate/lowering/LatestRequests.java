@@ -59,6 +59,7 @@ final class LatestRequests {
     return switch (operation) {
       case Op.IRECV -> Op.IRECV_AWAITED;
       case Op.ISEND -> Op.SEND;
+      case Op.TIMED_ISEND -> Op.TIMED_SEND;
       case Op.ISEND_LATE -> Op.SEND_LATE_PART;
       case Op.WHOLE_ISEND_LATE -> Op.WHOLE_ISEND_LATE_AWAITED;
       default -> throw new AssertionError(operation);

@@ -34,6 +34,9 @@ final class MessageLowering {
   /** Whether that also holds for a call that starts a rendezvous message. */
   private final boolean wholeIfLate;
 
+  /** Whether a call that only sends may be one instruction if its time is not known in advance. */
+  private final boolean timedAtOnce;
+
   /** Notes the entries of the current rank. Null if nobody needs them. */
   private Recipe recipe;
 
@@ -61,6 +64,7 @@ final class MessageLowering {
     this.latest = latest;
     this.gapless = costs.gapless() && !costs.receivesAtArrival();
     this.wholeIfLate = gapless && !costs.anyWatched();
+    this.timedAtOnce = !costs.receivesAtArrival() && !costs.anyWatched() && !demands.told();
   }
 
   /** Notes the entries of the current rank; null to stop that. */
@@ -181,6 +185,8 @@ final class MessageLowering {
     int protocol = costs.protocol(mode, p.rank, destination, bytes);
     if (protocol == Op.EAGER && gapless && !mailed(channel)) {
       code.add(Op.SEND, senderWithSite(p, channel, cost, bytes));
+    } else if (protocol == Op.EAGER && timedAtOnce && !mailed(channel)) {
+      code.add(Op.TIMED_SEND, sender(p, channel, cost, bytes), p.event);
     } else {
       code.add(Op.BEGIN);
       sendPart(channel, sender(p, channel, cost, bytes), protocol);
@@ -224,6 +230,11 @@ final class MessageLowering {
       return;
     }
     int address = sender(p, channel, cost, bytes);
+    if (protocol == Op.EAGER && timedAtOnce && !mailed && over == Op.OVER) {
+      code.add(Op.TIMED_ISEND, address, p.event);
+      latest.made();
+      return;
+    }
     code.add(Op.BEGIN);
     if (protocol == Op.WATCHED) {
       latest.forget();

@@ -220,6 +220,15 @@ public final class Op {
   /** event: begins a call that receives, in a search for lost sources. */
   public static final int SEARCH = 54;
 
+  /**
+   * address (channel, cost), event: a whole call that sends an eager message, whose time is not known
+   * in advance.
+   */
+  public static final int TIMED_SEND = 55;
+
+  /** The same, and makes a finished request. */
+  public static final int TIMED_ISEND = 56;
+
   /** What the instruction after {@link #SEIZE} does with the processor. */
   public static final int NO_USE = 0;
 
@@ -284,6 +293,8 @@ public final class Op {
       case OPEN_VARYING,
           COMPUTE,
           RECV,
+          TIMED_SEND,
+          TIMED_ISEND,
           ISEND_LATE,
           WHOLE_ISEND_LATE,
           WHOLE_ISEND_LATE_AWAITED,

@@ -123,6 +123,7 @@ final class Instructions {
         case Op.RECEIVE_PART -> receivePart(row, pc);
         case Op.SEND_PART -> sendPart(row, pc);
         case Op.WHOLE_ISEND_LATE_AWAITED -> wholeIsendLateAwaited(row, pc);
+        case Op.TIMED_SEND -> timedSend(row, pc);
         default -> rarer(row, pc);
       };
     }
@@ -133,6 +134,7 @@ final class Instructions {
   private int rarer(int row, int pc) {
     return switch (code[pc]) {
       case Op.SEND_LATE_PART -> sendLatePart(row, pc);
+      case Op.TIMED_ISEND -> timedIsend(row, pc);
       case Op.ISEND_LATE -> isendLate(row, pc);
       case Op.WHOLE_ISEND_LATE -> wholeIsendLate(row, pc);
       case Op.OPEN -> open(row, pc);
@@ -222,6 +224,20 @@ final class Instructions {
     int at = address(pc);
     transport.send(row, addresses[at], addresses[at + 1]);
     return pc + 2;
+  }
+
+  private int timedIsend(int row, int pc) {
+    requests.add(row, Slots.NONE);
+    return timedSend(row, pc);
+  }
+
+  private int timedSend(int row, int pc) {
+    int at = address(pc);
+    clocks.begin(row);
+    transport.send(row, addresses[at], addresses[at + 1]);
+    clocks.end(row, code[pc + 2]);
+    executed++;
+    return pc + 3;
   }
 
   private int sendLatePart(int row, int pc) {
