@@ -141,6 +141,19 @@ class MapTest {
     }
   }
 
+  /** Without contention, a ranking ignores what mappings change most. */
+  @ParameterizedTest
+  @CsvSource({"--engine loggp, true", "--engine loggp --contention links, false"})
+  void linksThatWouldCarryTooMuchAreWarnedOf(String options, boolean warned) {
+    String trace = Cli.generate(
+        folder.resolve("t.ctrace"), "alltoall --ranks 64 --steps 2 --bytes 65536 --compute 0");
+
+    Cli.Result result =
+        Cli.run(("map " + trace + " --platform bluegene-l --quiet " + options).split(" "));
+
+    assertThat(result.err().contains("times its capacity")).isEqualTo(warned);
+  }
+
   @Test
   void aRankingIsTheSameEachTime() throws IOException {
     String trace = trace("stencil --ranks 48 --dimensions 2 --steps 2 --bytes 8192");

@@ -284,7 +284,22 @@ class RecordCommandTest {
     assertThat(well.exitCode()).isEqualTo(2);
     assertThat(well.err()).contains("nothing was recorded: no rank called MPI_Init");
     assertThat(badly.exitCode()).isEqualTo(9);
+    assertThat(badly.err())
+        .contains("error: nothing was recorded: the command failed before a rank called MPI_Init");
     assertThat(leftOver()).isZero();
+  }
+
+  @Test
+  void aRunThatEndsBeforeMpiInitIsNotSaidToHaveATrace() throws Exception {
+    requireMpi();
+
+    Cli.Result killed = Cli.run(
+        "record", "-o", folder.resolve("x.ctrace").toString(), "--", "sh", "-c", "kill -KILL $$");
+
+    assertThat(killed.exitCode()).isEqualTo(137);
+    assertThat(killed.err())
+        .contains("The run was interrupted.", "error: nothing was recorded: the command failed")
+        .doesNotContain("The trace holds");
   }
 
   /** A stand-in for Slurm's launcher: it starts ranks, and its name tells nothing of an MPI. */

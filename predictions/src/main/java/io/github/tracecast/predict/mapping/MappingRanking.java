@@ -13,6 +13,7 @@ import java.util.List;
  * @param traffic bytes from each rank to each other, which do not depend on the mapping
  * @param fastest the machine under the first mapping
  * @param usual the machine under the mapping of {@code --mapping}
+ * @param overloads warnings about links that would carry too much under that mapping
  */
 public record MappingRanking(
     List<Ranked> ranking,
@@ -20,7 +21,8 @@ public record MappingRanking(
     double bytes,
     Traffic traffic,
     Machine fastest,
-    Machine usual) {
+    Machine usual,
+    List<String> overloads) {
 
   /**
    * A mapping and its predicted time.

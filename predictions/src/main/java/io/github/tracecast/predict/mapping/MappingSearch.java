@@ -14,6 +14,7 @@ import io.github.tracecast.simulate.engine.LogGpEngine;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.LogGpReplays;
 import io.github.tracecast.simulate.replay.Replay;
+import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Traffic;
 import java.io.IOException;
 import java.io.Writer;
@@ -62,7 +63,7 @@ public final class MappingSearch {
   }
 
   /** The bytes from each rank to each other: by rank for the search, in bins for reports. */
-  private record Sent(TrafficGraph graph, Traffic traffic) {}
+  private record Sent(TrafficGraph graph, Traffic traffic, List<String> overloads) {}
 
   public MappingSearch(PredictionRequest request, PreparedTrace trace) {
     this.request = request;
@@ -143,8 +144,11 @@ public final class MappingSearch {
     try (LogGpEngine engine = new LogGpEngine(lane.machine(), Contention.NONE)) {
       Replay replay =
           new Replay(trace.programs(), lane.machine(), engine, lane.options(), calls -> {});
-      Traffic traffic = replay.run().traffic();
-      return new Sent(TrafficGraph.of(trace.programs().ranks(), replay.flows()), traffic);
+      ReplayResult result = replay.run();
+      return new Sent(
+          TrafficGraph.of(trace.programs().ranks(), replay.flows()),
+          result.traffic(),
+          new Predictor(request).overloads(result));
     }
   }
 
@@ -201,7 +205,8 @@ public final class MappingSearch {
         sent.graph().bytes(),
         sent.traffic(),
         tried.get(order[0]).machine(),
-        tried.getFirst().machine());
+        tried.getFirst().machine(),
+        sent.overloads());
   }
 
   private double[] bySimGrid(List<Tried> tried, LongConsumer progress) throws IOException {

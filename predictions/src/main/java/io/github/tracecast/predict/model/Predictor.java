@@ -120,9 +120,7 @@ public final class Predictor {
   /** Returns warnings that are known after a replay. */
   public List<String> warnings(ReplayResult result) {
     List<String> warnings = new ArrayList<>(result.warnings());
-    if (result.engine().equals(Engines.LOGGP) && request.contention() == Contention.NONE) {
-      warnings.addAll(overload(result));
-    }
+    warnings.addAll(overloads(result));
     return warnings;
   }
 
@@ -223,10 +221,13 @@ public final class Predictor {
   }
 
   /**
-   * Returns warnings for links with more data than they can carry. Without contention, the
-   * prediction is then too short.
+   * Returns those of the {@link #warnings} about links with more data than they can carry. Without
+   * contention, the prediction is then too short.
    */
-  private static List<String> overload(ReplayResult result) {
+  public List<String> overloads(ReplayResult result) {
+    if (!request.engine().equals(Engines.LOGGP) || request.contention() != Contention.NONE) {
+      return List.of();
+    }
     return result.busiestLinks(1).stream()
         .filter(link -> link.utilization() > 1)
         .map(link -> String.format(

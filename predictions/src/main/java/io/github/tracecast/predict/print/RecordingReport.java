@@ -13,13 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** The report of {@code record} about the trace that it wrote. */
 public final class RecordingReport {
-  private static final double STEP = 1000;
-  private static final String[] UNITS = {"B", "kB", "MB", "GB"};
-
   private RecordingReport() {}
 
   /** Returns warnings about the trace. */
@@ -69,7 +65,7 @@ public final class RecordingReport {
   /** Returns lines with the amount recorded, the file, and the next commands. */
   public static List<String> lines(Trace trace, Path file) throws IOException {
     long calls = EventCounts.of(Programs.of(trace)).total();
-    String size = Files.isRegularFile(file) ? " (" + bytes(Files.size(file)) + ")" : "";
+    String size = Files.isRegularFile(file) ? " (" + Numbers.bytes(Files.size(file)) + ")" : "";
     return List.of(
         "Recorded " + Numbers.counted(trace.header().ranks(), "rank") + ", " + Numbers.count(calls)
             + (calls == 1 ? " call: " : " calls: ") + file + size + ".",
@@ -90,17 +86,6 @@ public final class RecordingReport {
   /** Returns a line with the payload that was kept, and the next command. */
   public static String payload(Payload payload) throws IOException {
     return "Payload of " + Numbers.counted(payload.ranks().size(), "rank") + ": " + payload.folder()
-        + " (" + bytes(payload.bytes()) + "). Next: tracecast retime";
-  }
-
-  /** An amount of bytes for people: {@code 1.5 MB}. */
-  private static String bytes(long bytes) {
-    double scaled = bytes;
-    int unit = 0;
-    while (scaled >= STEP && unit < UNITS.length - 1) {
-      scaled /= STEP;
-      unit++;
-    }
-    return unit == 0 ? bytes + " B" : String.format(Locale.ROOT, "%.1f %s", scaled, UNITS[unit]);
+        + " (" + Numbers.bytes(payload.bytes()) + "). Next: tracecast retime";
   }
 }

@@ -25,6 +25,9 @@ public final class RecordingRun implements AutoCloseable {
           + " program does not use MPI, or it is linked statically with MPI (record --library), or"
           + " a script or launcher option sets LD_PRELOAD or withholds the environment";
 
+  private static final String FAILED =
+      "nothing was recorded: the command failed before a rank called MPI_Init with the recorder";
+
   private final RecordingRequest request;
   private final Path logs;
   private final SupervisedRun run;
@@ -137,8 +140,7 @@ public final class RecordingRun implements AutoCloseable {
       if (exitCode == 0) {
         throw new UsageException(NOTHING);
       }
-      return new Outcome(
-          Optional.empty(), Optional.empty(), Optional.of(NOTHING), Optional.empty());
+      return new Outcome(Optional.empty(), Optional.empty(), Optional.of(FAILED), Optional.empty());
     }
     Optional<Trace> trace = Optional.empty();
     try {

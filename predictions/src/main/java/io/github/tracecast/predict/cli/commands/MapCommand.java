@@ -77,6 +77,8 @@ public final class MapCommand implements Callable<Integer> {
         new ProgressDisplay("Mapping", "mappings", 0, !output.isQuiet())) {
       result = new MappingSearch(request, prepared).search(seeds, progress);
     }
+    ErrorLines.warn(spec, result.overloads());
+    warnings.addAll(result.overloads());
     output.write(result, input.path(), request, computation, warnings);
     return 0;
   }

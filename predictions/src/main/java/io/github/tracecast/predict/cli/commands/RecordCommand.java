@@ -77,14 +77,18 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
     try (RecordingRun run = RecordingRun.start(
         options.request(command, output, encoding), line -> ErrorLines.print(spec, line))) {
       int exitCode = run.await();
-      if (run.isInterrupted() || SupervisedRun.isSignal(exitCode)) {
-        ErrorLines.print(
-            spec, "The run was interrupted. The trace holds what was recorded until then.");
-      }
       RecordingRun.Outcome outcome;
       try (ProgressDisplay progress =
           new ProgressDisplay("compress", "calls", -1, !quiet.asked())) {
         outcome = run.compress(exitCode, progress);
+      }
+      if (run.isInterrupted() || SupervisedRun.isSignal(exitCode)) {
+        ErrorLines.print(
+            spec,
+            "The run was interrupted."
+                + (outcome.trace().isPresent()
+                    ? " The trace holds what was recorded until then."
+                    : ""));
       }
       report(outcome);
       return outcome.left().isPresent() && exitCode == 0 ? ExitCode.USAGE : exitCode;
