@@ -10,6 +10,9 @@ public final class TraceException extends RuntimeException {
   /** The most characters of the found text in a message. */
   private static final int LONGEST = 400;
 
+  /** The characters that are printed for one control character: an escape with four digits. */
+  private static final int ESCAPE = 6;
+
   /** @param message the whole line, place included */
   public TraceException(String message) {
     super(message);
@@ -30,10 +33,12 @@ public final class TraceException extends RuntimeException {
 
   private static String shortened(String text) {
     String found = text.replaceAll("\\R", " ");
-    return found.length() <= LONGEST
+    boolean binary = found.chars().filter(Character::isISOControl).count() > LONGEST / ESCAPE;
+    int longest = binary ? LONGEST / ESCAPE : LONGEST;
+    return found.length() <= longest
         ? found
-        : found.substring(0, LONGEST / 2) + " ... (" + (found.length() - LONGEST)
-            + " characters left out) ... " + found.substring(found.length() - LONGEST / 2);
+        : found.substring(0, longest / 2) + " ... (" + (found.length() - longest / 2 * 2)
+            + " characters left out) ... " + found.substring(found.length() - longest / 2);
   }
 
   /** {@code FILE:LINE: found FOUND; expected EXPECTED}. */

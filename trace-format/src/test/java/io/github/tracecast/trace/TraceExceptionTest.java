@@ -1,0 +1,21 @@
+package io.github.tracecast.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class TraceExceptionTest {
+  @Test
+  void textOf400CharactersIsQuotedWhole() {
+    assertThat(TraceException.at("f", "a".repeat(400), "b"))
+        .hasMessage("f: found " + "a".repeat(400) + "; expected b");
+  }
+
+  /** A terminal shows each control character as six others. */
+  @Test
+  void controlCharactersAreQuotedMoreShortlyThanText() {
+    assertThat(TraceException.at("f", "\0".repeat(400), "b"))
+        .hasMessage("f: found " + "\0".repeat(33) + " ... (334 characters left out) ... "
+            + "\0".repeat(33) + "; expected b");
+  }
+}
