@@ -391,14 +391,34 @@ static int on_one_node(void) {
   return size == 2;
 }
 
-static void describe(int shared) {
+/* TCP segments that were sent from here, or -1 if the system does not tell. */
+static long sent_segments(void) {
+  FILE *counters = fopen("/proc/self/net/snmp", "r");
+  char line[512];
+  long segments = -1;
+  while (counters && fgets(line, sizeof line, counters)) {
+    sscanf(line, "Tcp: %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %ld", &segments); /* OutSegs; the line of names has no number */
+  }
+  if (counters) fclose(counters);
+  return segments;
+}
+
+/* Whether each message makes a TCP segment. */
+static int over_tcp(void) {
+  const int messages = 50;
+  long before = sent_segments();
+  for (int i = 0; i < messages; i++) round_trip(1);
+  return before >= 0 && sent_segments() - before >= messages;
+}
+
+static void describe(int shared, int tcp) {
   char library[MPI_MAX_LIBRARY_VERSION_STRING], host[MPI_MAX_PROCESSOR_NAME];
   int length;
   MPI_Get_library_version(library, &length);
   library[strcspn(library, "\n")] = 0;
   MPI_Get_processor_name(host, &length);
-  printf("calibrate-mpi %s\ncalibrate-host %s\ncalibrate-cores %ld\ncalibrate-node %s\n", library, host, sysconf(_SC_NPROCESSORS_ONLN),
-         shared ? "one" : "two");
+  printf("calibrate-mpi %s\ncalibrate-host %s\ncalibrate-cores %ld\ncalibrate-node %s\ncalibrate-tcp %s\n", library, host,
+         sysconf(_SC_NPROCESSORS_ONLN), shared ? "one" : "two", tcp ? "yes" : "no");
 }
 
 int main(int argc, char **argv) {
@@ -429,10 +449,11 @@ int main(int argc, char **argv) {
     choose_small();
     choose_largest(argc > 1 ? atof(argv[1]) : 0);
     if (rank == 0) printf("calibrate-largest %d\n", largest), fflush(stdout);
+    int tcp = over_tcp();
     choose_sizes(limit);
     int count = rounds(argc > 1 ? atof(argv[1]) : 0);
     if (rank == 0) {
-      describe(shared);
+      describe(shared, tcp);
       report_all();
       printf("calibrate-eager %d\ncalibrate-eager-waits %d\ncalibrate-rounds %d\n", limit <= MOST_LIMIT ? limit : 0,
              looked_at < limit ? looked_at : 0, count);

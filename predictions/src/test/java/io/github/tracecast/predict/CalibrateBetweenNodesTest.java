@@ -48,7 +48,9 @@ class CalibrateBetweenNodesTest {
     }
     assertThat(result.exitCode()).as(result.err()).isZero();
     String text = Files.readString(file);
-    assertThat(text).contains("measured between two nodes", "topology: {value: star");
+    assertThat(text)
+        .contains(
+            "measured between two nodes", "topology: {value: star", "in_turn_limit: {value: 64KiB");
     Matcher bandwidth =
         Pattern.compile("link_bandwidth: \\{value: ([0-9.]+)ns/B").matcher(text);
     assertThat(bandwidth.find()).isTrue();

@@ -94,6 +94,27 @@ class SimGridAgainstLogGpTest {
   }
 
   @Test
+  void aMessageThatWaitsForItsReceiversLinkDoesNotHoldUpItsSendersNext() {
+    String trace = new Script(5)
+        .send(0, 2, 8192)
+        .send(1, 2, 8192)
+        .send(0, 3, 8192)
+        .send(1, 4, 8192)
+        .receive(2, 0, 8192)
+        .receive(2, 1, 8192)
+        .receive(3, 0, 8192)
+        .receive(4, 1, 8192)
+        .write(folder.resolve("w.ctrace"));
+    String star = "--platform loggp-default";
+
+    double inTurn =
+        Replayed.bySimGrid(trace, star + " --set mpi.in_turn_limit=8KiB").seconds();
+
+    double links = Replayed.byLogGp(trace, star + " --contention links").seconds();
+    assertThat(inTurn).isCloseTo(links, withinPercentage(0.02));
+  }
+
+  @Test
   void aChainTakesTheSame() {
     int ranks = 64;
     Script chain = new Script(ranks)

@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param host where rank 0 ran
  * @param cores processors of that system
  * @param oneNode whether both ranks ran on one node
+ * @param overTcp whether each message made a TCP segment
  * @param eagerLimit bytes of the smallest message whose sender waits for its receive; 0 if none did
  * @param eagerWaitsFrom bytes of the smallest eager message whose sender waits while its receiver
  *     is outside MPI; 0 if none did
@@ -27,6 +28,7 @@ public record Measurements(
     String host,
     int cores,
     boolean oneNode,
+    boolean overTcp,
     long eagerLimit,
     long eagerWaitsFrom,
     int rounds,
@@ -69,6 +71,7 @@ public record Measurements(
         facts.get("host"),
         Integer.parseInt(facts.get("cores")),
         facts.get("node").equals("one"),
+        facts.get("tcp").equals("yes"),
         Long.parseLong(facts.get("eager")),
         Long.parseLong(facts.get("eager-waits")),
         Integer.parseInt(facts.get("rounds")),

@@ -165,6 +165,12 @@ public final class PlatformText {
           factors,
           "sizes that are faster than the largest message; " + spread("round_trip"));
     }
+    if (measured.overTcp()) {
+      figure(
+          "in_turn_limit",
+          "64KiB",
+          "messages go over TCP; Linux takes up to about that much of a message at a time, and sends in that order");
+    }
     LogGpFigures.communicatorAgreements(measured)
         .ifPresent(count -> figure(
             "communicator_agreements",

@@ -24,7 +24,8 @@ public final class MadeUpMachine {
         "calibrate-mpi Some \"MPI\": 1.0",
         "calibrate-host here",
         "calibrate-cores 4",
-        "calibrate-node " + node));
+        "calibrate-node " + node,
+        "calibrate-tcp " + (node.equals("two") ? "yes" : "no")));
     for (long bytes = 0; bytes <= 1 << 24; bytes = bytes == 0 ? 8 : 2 * bytes) {
       boolean eager = bytes < EAGER;
       double send = SEND + (eager ? COPY * bytes : 0);

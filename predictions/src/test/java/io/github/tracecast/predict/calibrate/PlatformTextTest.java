@@ -79,6 +79,17 @@ class PlatformTextTest {
   }
 
   @Test
+  void onlyMessagesOverTcpTakeTurns() throws IOException {
+    List<String> lines = lines("two");
+    assertThat(platform(lines).mpi().inTurnLimitBytes()).isEqualTo(65_536);
+
+    lines.replaceAll(line -> line.equals("calibrate-tcp yes") ? "calibrate-tcp no" : line);
+
+    assertThat(platform(lines).mpi().inTurnLimitBytes()).isZero();
+    assertThat(platform(lines("one")).mpi().inTurnLimitBytes()).isZero();
+  }
+
+  @Test
   void anotherBandwidthLeavesWhatIsNotOfTheLink() throws IOException {
     List<String> lines = lines("two");
     double late = 5_000; // from 1 MiB on

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  *
  * <p>The platform also has a host without a network, {@value #CLOCK}. One operation takes one
  * picosecond on it. A machine with a collective network adds two hosts, joined by a link of that
- * network's bandwidth.
+ * network's bandwidth. A star that messages cross one after another adds a host in its middle, {@value #CENTRE}.
  */
 public final class SimGridPlatform {
   /** The host that runs alarms. */
@@ -30,6 +30,9 @@ public final class SimGridPlatform {
   public static final String TREE_FROM = "tree-from";
 
   public static final String TREE_TO = "tree-to";
+
+  /** The host in the middle of a star, from which only the receivers' links are crossed. */
+  public static final String CENTRE = "centre";
 
   private static final String HOST = "n";
 
@@ -197,6 +200,12 @@ public final class SimGridPlatform {
     wires.append("<link_ctn id=\"uplink" + to + "\" direction=\"DOWN\"/></zoneRoute>\n");
   }
 
+  /** Whether messages can wait in the middle of the network, on host {@value #CENTRE}. */
+  public boolean hasCentre() {
+    return machine.platform().topology() instanceof Topology.Star
+        && machine.platform().mpi().inTurnLimitBytes() > 0;
+  }
+
   private void star(Topology.Star star) {
     String backbone =
         Double.isFinite(star.backboneBytesPerSecond()) || star.backboneLatencySeconds() > 0
@@ -209,7 +218,20 @@ public final class SimGridPlatform {
         machine.nodes(),
         star.linkBytesPerSecond(),
         star.linkLatencySeconds(),
-        backbone);
+        backbone + (hasCentre() ? " router_id=\"switch\"" : ""));
+    if (hasCentre()) {
+      centre();
+    }
+  }
+
+  /** SimGrid allows no route without a link; the one from the centre to the switch costs nothing. */
+  private void centre() {
+    zones.append("<zone id=\"middle\" routing=\"Full\"><host id=\"" + CENTRE
+        + "\" speed=\"1Gf\"/></zone>\n");
+    link(wires, "inlet", Double.POSITIVE_INFINITY, 0, "FATPIPE");
+    wires
+        .append("<zoneRoute src=\"middle\" dst=\"machine\" gw_src=\"" + CENTRE)
+        .append("\" gw_dst=\"switch\" symmetrical=\"NO\"><link_ctn id=\"inlet\"/></zoneRoute>\n");
   }
 
   private void fatTree(Topology.FatTree tree) {

@@ -10,6 +10,7 @@ import io.github.tracecast.simulate.engine.NodeMemory;
 import io.github.tracecast.simulate.engine.SimGridPlatform;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,15 +36,18 @@ import org.simgrid.s4u.Host;
  */
 public final class SimGridEngine implements TimingEngine {
 
-  /** In the alarm queue: a transfer with this token ends. */
+  /** In the alarm queue: a transfer with this token ends, or its wait in the middle of the network does. */
   private static final int TRANSFER = 1 << 31;
 
   private final Engine engine;
   private final Machine machine;
   private final Packets packets;
 
-  /** Where messages wait that leave their node one after another; null if none do. */
+  /** Where messages wait that cross links one after another; null if none do. */
   private final LinkSchedule turns;
+
+  /** Where messages that cross links one after another wait for their receiver's; null if they share it. */
+  private final Host centre;
 
   /** Whether the machine's links carry any number of bytes at once. */
   private final boolean endless;
@@ -61,6 +65,9 @@ public final class SimGridEngine implements TimingEngine {
 
   /** What still comes after the flows under way, by token: a collective's latency, a message's flight overhead. */
   private final Int2LongOpenHashMap afterFlow = new Int2LongOpenHashMap();
+
+  /** What still has to cross its receiver's link, by token. */
+  private final Int2ObjectOpenHashMap<Waiting> waiting = new Int2ObjectOpenHashMap<>();
 
   private Listener listener;
 
@@ -94,6 +101,7 @@ public final class SimGridEngine implements TimingEngine {
       }
     }
     this.clock = engine.host_by_name(SimGridPlatform.CLOCK);
+    this.centre = platform.hasCentre() ? engine.host_by_name(SimGridPlatform.CENTRE) : null;
     boolean tree = machine.platform().tree().isPresent();
     this.treeFrom = tree ? engine.host_by_name(SimGridPlatform.TREE_FROM) : null;
     this.treeTo = tree ? engine.host_by_name(SimGridPlatform.TREE_TO) : null;
@@ -142,9 +150,11 @@ public final class SimGridEngine implements TimingEngine {
 
   @Override
   public long leave(int fromNode, int toNode, long bytes) {
-    return turns == null || bytes > machine.platform().mpi().inTurnLimitBytes()
-        ? now
-        : turns.leave(fromNode, toNode, bytes, now);
+    return inTurn(bytes) ? turns.leave(fromNode, toNode, bytes, now) : now;
+  }
+
+  private boolean inTurn(long bytes) {
+    return turns != null && bytes <= machine.platform().mpi().inTurnLimitBytes();
   }
 
   @Override
@@ -159,10 +169,28 @@ public final class SimGridEngine implements TimingEngine {
       if (overhead > 0) {
         afterFlow.put(token, overhead);
       }
-      flow(token, hosts[fromNode], hosts[toNode], onWire);
+      cross(token, fromNode, toNode, bytes, onWire);
     } else {
       long picos = Picos.ofSeconds(latencySeconds(fromNode, toNode, bytes));
       alarms.add(later(Picos.sum(picos, overhead, "on the network")), token | TRANSFER);
+    }
+  }
+
+  /**
+   * Sends a message over its links. If it waits for its receiver's, it waits in the middle of the
+   * network. Its own node's link, which it reserved, then serves the next message.
+   */
+  private void cross(int token, int fromNode, int toNode, long bytes, long onWire) {
+    long wait =
+        centre != null && inTurn(bytes) ? turns.deliver(fromNode, toNode, bytes, now) : 0;
+    if (wait > 0) {
+      double latency = machine.routes().linkLatencySeconds(2 * fromNode)
+          * machine.platform().mpi().latencyFactor().at(bytes);
+      waiting.put(token, new Waiting(hosts[toNode], onWire));
+      alarms.add(
+          later(Picos.sum(wait, Picos.ofSeconds(latency), "on the network")), token | TRANSFER);
+    } else {
+      flow(token, hosts[fromNode], hosts[toNode], onWire);
     }
   }
 
@@ -251,7 +279,7 @@ public final class SimGridEngine implements TimingEngine {
       while (alarms.earliest() <= now) {
         int token = alarms.remove();
         if (token < 0) {
-          listener.arrived(token & ~TRANSFER);
+          ended(token & ~TRANSFER);
         } else {
           listener.alarm(token);
         }
@@ -259,6 +287,15 @@ public final class SimGridEngine implements TimingEngine {
       windUp();
     } catch (Throwable e) {
       failure = e;
+    }
+  }
+
+  private void ended(int token) {
+    Waiting message = waiting.isEmpty() ? null : waiting.remove(token);
+    if (message == null) {
+      listener.arrived(token);
+    } else {
+      flow(token, centre, message.to, message.bytes);
     }
   }
 
@@ -276,4 +313,7 @@ public final class SimGridEngine implements TimingEngine {
 
   @Override
   public void close() {}
+
+  /** A message in the middle of the network, with its bytes on the wire. */
+  private record Waiting(Host to, long bytes) {}
 }
