@@ -240,6 +240,22 @@ class ReportsTest {
   }
 
   @Test
+  void aQuietPredictionWarnsOfOverloadedLinksOnce() {
+    String trace = Cli.generate(
+        folder.resolve("o.ctrace"), "alltoall --ranks 64 --algorithm linear --bytes 8192");
+    String options = "--engine loggp --platform bluegene-l";
+
+    Cli.Result quiet = Cli.run(("predict " + trace + " --quiet " + options).split(" "));
+
+    assertThat(quiet.err())
+        .startsWith("warning: link ")
+        .contains(" times its capacity, but engine loggp without contention")
+        .hasLineCount(1);
+    String report = Cli.run(("predict " + trace + " " + options).split(" ")).expectOut();
+    assertThat(report).contains(quiet.err().strip().substring("warning: ".length()));
+  }
+
+  @Test
   void averagesWithoutACountAsInRatnsTracesHoldForAllExecutions() throws IOException {
     Path file = folder.resolve("ratn.ctrace");
     Cli.generate(file, "stencil --shape 4 --steps 100 --periodic --text");
@@ -282,17 +298,15 @@ class ReportsTest {
 
   @Test
   void aSeedWithoutEffectIsWarnedOf() {
-    assertThat(Cli.run(predict(stencil(), "--quiet --seed 5")).err())
+    assertThat(Cli.run(predict(stencil(), "--seed 5")).err())
         .isEqualTo("warning: --seed has no effect: with --deltas avg nothing is random\n");
-    assertThat(
-            Cli.run(predict(stencil(), "--quiet --seed 5 --deltas histogram")).err())
-        .isEmpty();
+    assertThat(Cli.run(predict(stencil(), "--seed 5 --deltas histogram")).err()).isEmpty();
   }
 
   @Test
   void figuresWithoutEffectAreWarnedOf() {
-    Cli.Result result = Cli.run(
-        predict(stencil(), "--quiet --set node.speed=5Gf --set node.instruction_rate=2Gips"));
+    Cli.Result result =
+        Cli.run(predict(stencil(), "--set node.speed=5Gf --set node.instruction_rate=2Gips"));
 
     assertThat(result.err().lines())
         .satisfiesExactly(

@@ -81,10 +81,15 @@ public final class StuckReport {
     lines.add("the replay is deadlocked: " + waits.count + " of "
         + program.programs().ranks() + " ranks wait forever");
     waits.to(lines, "ranks");
-    unreceived().to(lines, "sends that no receive matches");
+    Listing unreceived = unreceived();
+    unreceived.to(lines, "sends that no receive matches");
     unsent().to(lines, "receives that no send matches");
     boolean sourcesLost = UntaggedReceives.any(program.programs().trace());
-    lines.add("  expected a matching receive for each send; "
+    lines.add("  expected "
+        + (unreceived.count == 0 && allInCollectives()
+            ? "all ranks of a communicator to come to its collectives"
+            : "a matching receive for each send")
+        + "; "
         + (sourcesLost
             ? "the trace has no tags, so a receive from any source may have matched a message for another receive"
             : "the trace is incomplete, or its program deadlocks"));
@@ -92,6 +97,12 @@ public final class StuckReport {
       lines.add("  to continue: " + waysOn());
     }
     return String.join("\n", lines);
+  }
+
+  /** Whether all ranks whose waits are listed wait in collective calls. */
+  private boolean allInCollectives() {
+    return state.rows.values().stream()
+        .allMatch(row -> CallLowering.meets(table.call(program.eventAt(row.at))));
   }
 
   /** The first rank that waits in a search for lost sources. */

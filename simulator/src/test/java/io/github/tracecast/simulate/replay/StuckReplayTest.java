@@ -15,11 +15,14 @@ import org.junit.jupiter.api.Test;
 class StuckReplayTest {
 
   private static void stuck(TraceSketch sketch, String... lines) {
+    stuckIn(sketch, "a matching receive for each send", lines);
+  }
+
+  private static void stuckIn(TraceSketch sketch, String expected, String... lines) {
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
-        .hasMessage(
-            String.join("\n", lines)
-                + "\n  expected a matching receive for each send; the trace is incomplete, or its program deadlocks");
+        .hasMessage(String.join("\n", lines) + "\n  expected " + expected
+            + "; the trace is incomplete, or its program deadlocks");
   }
 
   @Test
@@ -93,6 +96,15 @@ class StuckReplayTest {
         "  rank 0 in MPI_Barrier (event 0, execution 0) waits for rank 2 to come to collective 0 of communicator 0",
         "  rank 1 in MPI_Barrier (event 0, execution 0) waits for rank 2 to come to collective 0 of communicator 0",
         "  rank 2 in MPI_Recv (event 1, execution 0) waits for a message from rank 0, tag 0, communicator 0");
+  }
+
+  @Test
+  void ifOnlyCollectivesWaitTheReportAsksForTheirRanks() {
+    stuckIn(
+        new TraceSketch(2).call(MpiCall.BARRIER, 0),
+        "all ranks of a communicator to come to its collectives",
+        "the replay is deadlocked: 1 of 2 ranks wait forever",
+        "  rank 0 in MPI_Barrier (event 0, execution 0) waits for rank 1 to come to collective 0 of communicator 0");
   }
 
   @Test

@@ -68,6 +68,10 @@ public final class PredictCommand implements Callable<Integer> {
         new ProgressDisplay("Replaying", "calls", prepared.counts().total(), !output.isQuiet())) {
       prediction = predictor.predict(prepared, warnings, progress, timeline);
     }
+    if (output.isQuiet()) { // the report, which has all warnings, is not printed
+      List<String> all = prediction.warnings();
+      ErrorLines.warn(spec, all.subList(warnings.size(), all.size()));
+    }
     timelines.write(timeline, prepared.trace(), input.path().getFileName().toString());
     output.write(
         prediction,

@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 public final class QuietReport {
   @Option(
       names = "--quiet",
-      description = "Shows no progress and prints only the first line of the report.")
+      description = "Shows no progress and prints only the first line of the report, and warnings.")
   private boolean quiet;
 
   public boolean asked() {
