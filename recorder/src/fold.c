@@ -1,11 +1,12 @@
 /* Folds entries greedily as they arrive, like compressor's Folder. Entries become one more iteration of the loop before them, or a
    new loop. Only shapes decide. Hashes of the last 4, 16 or 64 entries give candidates for the length of a new loop's body. Entries
-   too far back are sealed, which means written to the log for good. If memory is short, all entries are. */
+   too far back are sealed, which means written to the log for good. If memory is short, more of them are. A sealed loop takes no
+   more iterations, so sealing the loop that runs makes the trace longer. */
 #include "fold.h"
 #include <string.h>
 
-/* LONGEST: most entries of a loop's body. MOST: most memory of nodes before all are sealed. */
-enum { LONGEST = 1024, ENTRIES = 3 * LONGEST, GRAMS = 3, BUCKETS = 4096, MOST = 600 << 10 };
+/* LONGEST: most entries of a loop's body. MOST: most memory of nodes before some are sealed. ENOUGH: what sealing leaves of it. */
+enum { LONGEST = 1024, ENTRIES = 3 * LONGEST, GRAMS = 3, BUCKETS = 4096, MOST = 8 << 20, ENOUGH = 6 << 20 };
 
 static const uint32_t grams[GRAMS] = {4, 16, 64};
 static tc_node *nodes[ENTRIES];
@@ -164,6 +165,14 @@ static void seal(uint32_t number) {
   }
 }
 
+/* Seals the older half of the entries, again and again: the loop that runs is the last of them. */
+static void save_memory(void) {
+  while (count > 0 && tc_taken() > ENOUGH) seal((count + 1) / 2);
+  if (count > 0) return;
+  tc_shapes_forget();
+  tc_lists_forget();
+}
+
 /* From now on patterns are searched for. */
 static void leave_tree(void) {
   tc_node *tree = tc_tree_end();
@@ -197,11 +206,7 @@ void tc_fold(int call, uint32_t site, const tc_place *place, const tc_time *time
   push(n);
   while (extend_loop() || make_loop()) continue;
   if (count == ENTRIES) seal(LONGEST);
-  if (tc_taken() > MOST) {
-    seal(count);
-    tc_shapes_forget();
-    tc_lists_forget();
-  }
+  if (tc_taken() > MOST) save_memory();
 }
 
 void tc_fold_each(void (*visit)(tc_node *n, void *with), void *with) {

@@ -248,6 +248,18 @@ class RecordedProgramsTest {
     assertThat(recording.trace().events().size()).isLessThan(how.equals("test") ? 60 : 40);
   }
 
+  /** The recorder's memory has a limit. What it writes early can take no more iterations. */
+  @Test
+  void aStepOfManyLoopsIsStillOneLoop() throws Exception {
+    Path program = MpiInstallation.OPENMPI.compile(folder, "loops.c", "mpicc");
+
+    Recording recording = record(MpiInstallation.OPENMPI, program, 1);
+
+    assertThat(recording.expanded()).isEqualTo(recording.logged());
+    assertThat(recording.trace().events()).hasSize(2 + 500);
+    assertThat(recording.trace().loops()).hasSize(1 + 500);
+  }
+
   /** Seven calls have seven return addresses, whether their functions are inlined (-O2) or not. */
   @ParameterizedTest
   @CsvSource({"OPENMPI,-O2", "MPICH,-O2", "OPENMPI,-O0", "MPICH,-O0"})
