@@ -6,6 +6,7 @@ import io.github.tracecast.predict.model.CallSiteTimes;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Recorded;
 import io.github.tracecast.predict.model.Spread;
+import io.github.tracecast.predict.text.ChosenTimes;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.predict.text.TextTable;
@@ -98,7 +99,7 @@ public final class PredictionText {
     setup.figuresSet().forEach((key, value) -> table.row("", key + " set to " + value));
     table.row("mapping", setup.mapping());
     table.row("engine", setup.engine() + " " + setup.engineVersion() + contention(setup));
-    table.row("deltas", deltas(setup));
+    table.row("deltas", ChosenTimes.words(setup.deltas(), String.valueOf(setup.seed())));
     setup
         .computeScaleAt()
         .forEach((site, scale) ->
@@ -108,15 +109,6 @@ public final class PredictionText {
         Numbers.counted(replay.messages(), "message") + " with " + Numbers.bytes(replay.bytes())
             + " in total");
     table.print(out, INDENT);
-  }
-
-  private static String deltas(Prediction.Setup setup) {
-    return switch (setup.deltas()) {
-      case "histogram" -> "drawn at random from the recorded histograms, seed " + setup.seed();
-      case "avg" -> "recorded averages";
-      case "min" -> "recorded minima";
-      default -> "recorded maxima";
-    };
   }
 
   private static String contention(Prediction.Setup setup) {

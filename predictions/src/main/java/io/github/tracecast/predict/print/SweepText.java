@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /** A sweep as text for people. */
 public final class SweepText {
@@ -75,7 +74,7 @@ public final class SweepText {
       facts.row("mapping", base.mapping());
     }
     if (!plan.varies("deltas")) {
-      facts.row("deltas", base.deltas().name().toLowerCase(Locale.ROOT));
+      facts.row("deltas", plan.times());
     }
     facts.print(out, INDENT);
     if (most == 0) {

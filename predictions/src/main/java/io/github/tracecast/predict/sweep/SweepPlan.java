@@ -5,10 +5,12 @@ import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.text.ChosenTimes;
 import io.github.tracecast.predict.text.Numbers;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -102,6 +104,12 @@ public record SweepPlan(
   /** Whether an axis is about a key. */
   public boolean varies(String key) {
     return axes.stream().anyMatch(axis -> axis.key().equals(key));
+  }
+
+  /** Names the computation times of all points, unless they vary. */
+  public String times() {
+    String seed = varies("seed") ? "" : String.valueOf(base.seed());
+    return ChosenTimes.words(base.deltas().name().toLowerCase(Locale.ROOT), seed);
   }
 
   /** Returns all values of a key: those of its axis, otherwise that of the base. */

@@ -6,6 +6,7 @@ import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.text.ChosenTimes;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.simulate.result.ReplayResult;
@@ -142,13 +143,7 @@ final class HeadlineSection implements PageSection {
               case "links" -> "contention on links, first come first served";
               default -> "contention: messages share each link's bandwidth";
             });
-    html.term(
-        "Deltas",
-        switch (setup.deltas()) {
-          case "histogram" -> "drawn from the recorded distributions, seed " + setup.seed();
-          case "avg" -> "the recorded averages";
-          default -> "the recorded " + setup.deltas() + "ima";
-        });
+    html.term("Deltas", ChosenTimes.words(setup.deltas(), String.valueOf(setup.seed())));
     setup
         .computeScaleAt()
         .forEach((site, scale) ->

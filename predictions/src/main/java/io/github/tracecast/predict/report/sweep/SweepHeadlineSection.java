@@ -7,7 +7,6 @@ import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.text.Numbers;
-import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -100,8 +99,7 @@ final class SweepHeadlineSection implements PageSection {
     if (!plan.varies("engine")) {
       unlessVaried(html, "contention", "Contention", SweepReport.contention(base));
     }
-    unlessVaried(
-        html, "deltas", "Deltas", "recorded " + base.deltas().name().toLowerCase(Locale.ROOT));
+    unlessVaried(html, "deltas", "Deltas", plan.times());
     new TreeMap<>(base.computeScaleAt())
         .forEach((site, scale) ->
             html.term("Computation before calls at " + site, "times " + Numbers.factor(scale)));
