@@ -29,6 +29,7 @@ run others "$work/file"
 run coupled
 run patterns 20
 run stencil 1000
+run loops
 run alone
 [ $((ranks % 2)) -ne 0 ] || run pairs 10
 if [ "$ranks" -eq 2 ]; then
