@@ -5,7 +5,7 @@
 #include "fold.h"
 #include <string.h>
 
-/* LONGEST: most entries of a loop's body. MOST: most memory of nodes before some are sealed. ENOUGH: what sealing leaves of it. */
+/* LONGEST: most entries of a loop's body. MOST: most memory of nodes before some are sealed. ENOUGH: where sealing stops. */
 enum { LONGEST = 1024, ENTRIES = 3 * LONGEST, GRAMS = 3, BUCKETS = 4096, MOST = 8 << 20, ENOUGH = 6 << 20 };
 
 static const uint32_t grams[GRAMS] = {4, 16, 64};

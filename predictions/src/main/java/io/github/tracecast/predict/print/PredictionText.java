@@ -99,7 +99,7 @@ public final class PredictionText {
     setup.figuresSet().forEach((key, value) -> table.row("", key + " set to " + value));
     table.row("mapping", setup.mapping());
     table.row("engine", setup.engine() + " " + setup.engineVersion() + contention(setup));
-    table.row("deltas", ChosenTimes.words(setup.deltas(), String.valueOf(setup.seed())));
+    table.row("deltas", ChosenTimes.words(setup.deltas(), setup.seed()));
     setup
         .computeScaleAt()
         .forEach((site, scale) ->

@@ -108,8 +108,8 @@ public record SweepPlan(
 
   /** Names the computation times of all points, unless they vary. */
   public String times() {
-    String seed = varies("seed") ? "" : String.valueOf(base.seed());
-    return ChosenTimes.words(base.deltas().name().toLowerCase(Locale.ROOT), seed);
+    String deltas = base.deltas().name().toLowerCase(Locale.ROOT);
+    return varies("seed") ? ChosenTimes.words(deltas) : ChosenTimes.words(deltas, base.seed());
   }
 
   /** Returns all values of a key: those of its axis, otherwise that of the base. */

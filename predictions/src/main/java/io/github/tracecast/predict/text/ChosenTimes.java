@@ -5,18 +5,21 @@ public final class ChosenTimes {
   private ChosenTimes() {}
 
   /**
-   * Returns such as {@code recorded averages}.
+   * Returns such as {@code recorded averages}, without the seed of random draws.
    *
    * @param deltas a value of {@code --deltas}, in small letters
-   * @param seed the seed of random draws; empty if it differs from point to point
    */
-  public static String words(String deltas, String seed) {
+  public static String words(String deltas) {
     return switch (deltas) {
-      case "histogram" ->
-        "drawn at random from the recorded histograms" + (seed.isEmpty() ? "" : ", seed " + seed);
+      case "histogram" -> "drawn at random from the recorded histograms";
       case "avg" -> "recorded averages";
       case "min" -> "recorded minima";
       default -> "recorded maxima";
     };
+  }
+
+  /** The same with the seed, if there are random draws. */
+  public static String words(String deltas, long seed) {
+    return words(deltas) + (deltas.equals("histogram") ? ", seed " + seed : "");
   }
 }

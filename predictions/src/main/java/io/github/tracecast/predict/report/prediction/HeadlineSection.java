@@ -143,7 +143,7 @@ final class HeadlineSection implements PageSection {
               case "links" -> "contention on links, first come first served";
               default -> "contention: messages share each link's bandwidth";
             });
-    html.term("Deltas", ChosenTimes.words(setup.deltas(), String.valueOf(setup.seed())));
+    html.term("Deltas", ChosenTimes.words(setup.deltas(), setup.seed()));
     setup
         .computeScaleAt()
         .forEach((site, scale) ->
