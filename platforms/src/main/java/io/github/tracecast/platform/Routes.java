@@ -64,4 +64,19 @@ public sealed interface Routes permits TorusRoutes, CabinetRoutes, StarRoutes, F
    * @return how many links the route has
    */
   int route(int fromNode, int toNode, int[] links);
+
+  /**
+   * Writes the route of a message that starts now. Static routes ignore the loads.
+   *
+   * @param links as above
+   * @return how many links the route has
+   */
+  default int route(int fromNode, int toNode, LinkLoads loads, int[] links) {
+    return route(fromNode, toNode, links);
+  }
+
+  /** Whether routes depend on loads. If so, each message asks for its route when it starts. */
+  default boolean adapts() {
+    return false;
+  }
 }
