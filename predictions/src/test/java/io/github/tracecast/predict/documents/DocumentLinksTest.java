@@ -83,6 +83,17 @@ class DocumentLinksTest {
   }
 
   @Test
+  void theSiteNamesEveryPage() throws IOException {
+    String navigation = Files.readString(REPOSITORY.resolve("distribution/site/mkdocs.yml"));
+    Path docs = REPOSITORY.resolve("docs");
+
+    assertThat(Documents.all())
+        .filteredOn(document -> document.file().startsWith(docs))
+        .allSatisfy(document ->
+            assertThat(navigation).contains("- " + docs.relativize(document.file()) + "\n"));
+  }
+
+  @Test
   void theFrontPagesAreShort() throws IOException {
     Document readme = Document.read(REPOSITORY.resolve("README.md"));
     assertThat(readme.lines()).hasSizeLessThanOrEqualTo(120);
