@@ -17,20 +17,14 @@ public final class Machine {
   private final int[] coreOf;
   private final Routes routes;
 
-  private Machine(
-      Platform platform,
-      int nodes,
-      int[] shape,
-      boolean[] wraps,
-      Placement placement,
-      Routes routes) {
+  private Machine(Platform platform, Fabric fabric, Placement placement) {
     this.platform = platform;
-    this.nodes = nodes;
-    this.shape = shape;
-    this.wraps = wraps;
+    this.nodes = fabric.nodes();
+    this.shape = fabric.shape();
+    this.wraps = fabric.wraps();
     this.nodeOf = placement.nodeOf;
     this.coreOf = placement.coreOf;
-    this.routes = routes;
+    this.routes = fabric.routes();
   }
 
   /**
@@ -48,52 +42,22 @@ public final class Machine {
     }
     int perNode = platform.node().cores();
     int needed = Math.ceilDiv(ranks, perNode);
-    int[] shape = {};
-    boolean[] wraps = {};
-    int nodes;
-    Routes routes;
-    switch (platform.topology()) {
-      case Topology.Torus torus -> {
-        shape = Partitions.shape(platform, torus, ranks, needed);
-        nodes = Arrays.stream(shape).reduce(1, Math::multiplyExact);
-        wraps = Partitions.wraps(torus, shape, nodes);
-        routes = new TorusRoutes(torus, shape, wraps);
-      }
-      case Topology.Cabinets cabinets -> {
-        nodes = cabinets.hosts();
-        routes = new CabinetRoutes(cabinets);
-      }
-      case Topology.Star star -> {
-        nodes = star.nodes() == 0 ? needed : star.nodes();
-        routes = new StarRoutes(star, nodes);
-      }
-      case Topology.FatTree tree -> {
-        nodes = tree.nodes();
-        routes = new FatTreeRoutes(tree);
-      }
-    }
+    Topology topology = platform.topology();
+    Fabric fabric = topology.fit(platform, ranks, needed);
+    int nodes = fabric.nodes();
     if (needed > nodes && platform.canHost(Math.ceilDiv(ranks, nodes))) {
       return fit(platform.hosting(Math.ceilDiv(ranks, nodes)), ranks, mapping);
     }
     if (needed > nodes) {
-      throw Partitions.tooManyRanks(platform, ranks, nodes, sizeKey(platform.topology()));
+      throw platform.tooManyRanks(ranks, nodes, topology.sizeKey());
     }
     if ((long) nodes * perNode > MAX_CORES) {
-      throw new PlatformException(platform.name() + ": " + sizeKey(platform.topology()) + ": found "
+      throw new PlatformException(platform.name() + ": " + topology.sizeKey() + ": found "
           + nodes + " nodes with " + perNode + " ranks; expected at most " + MAX_CORES
           + " cores in all");
     }
-    Placement placement = Placement.of(mapping, ranks, nodes, perNode, shape);
-    return new Machine(platform, nodes, shape, wraps, placement, routes);
-  }
-
-  private static String sizeKey(Topology topology) {
-    return switch (topology) {
-      case Topology.Torus torus -> "network.shape";
-      case Topology.Cabinets cabinets -> "network.hosts_per_cabinet";
-      case Topology.Star star -> "network.nodes";
-      case Topology.FatTree tree -> "network.down";
-    };
+    Placement placement = Placement.of(mapping, ranks, nodes, perNode, fabric.shape());
+    return new Machine(platform, fabric, placement);
   }
 
   /** The machine's description. */
@@ -149,23 +113,13 @@ public final class Machine {
     return routes;
   }
 
+  /** Whether messages can wait in the middle of SimGrid's network. */
+  public boolean hasCentre() {
+    return platform.topology().hasCentre() && platform.mpi().inTurnLimitBytes() > 0;
+  }
+
   /** Returns a node's name in reports: its coordinates on a torus, otherwise its number. */
   public String nodeName(int node) {
-    return shape.length == 0 ? "(" + node + ")" : coordinatesText(node, shape);
-  }
-
-  static String coordinatesText(int node, int[] shape) {
-    StringBuilder text = new StringBuilder("(");
-    int rest = node;
-    for (int d = 0; d < shape.length; d++) {
-      text.append(d == 0 ? "" : ",").append(rest % shape[d]);
-      rest /= shape[d];
-    }
-    return text.append(')').toString();
-  }
-
-  /** A dimension's letter: x, y, z up to three dimensions, a to f beyond. */
-  static char letter(int dimension, int dimensions) {
-    return (char) ((dimensions <= 3 ? 'x' : 'a') + dimension);
+    return shape.length == 0 ? "(" + node + ")" : Shapes.coordinates(node, shape);
   }
 }

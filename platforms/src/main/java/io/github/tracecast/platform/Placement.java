@@ -84,7 +84,7 @@ final class Placement {
   private static int[] order(String letters, int dimensions) {
     StringBuilder legal = new StringBuilder();
     for (int d = 0; d < dimensions; d++) {
-      legal.append(Machine.letter(d, dimensions));
+      legal.append(Shapes.letter(d, dimensions));
     }
     legal.append('t');
     String named = letters.indexOf('t') < 0 ? letters + 't' : letters;
@@ -177,8 +177,8 @@ final class Placement {
       for (int d = shape.length - 1; d >= 0; d--) {
         if (numbers[d] >= shape[d]) {
           throw new PlatformException(
-              place + "found coordinate " + numbers[d] + " along " + Machine.letter(d, shape.length)
-                  + "; expected 0 to " + (shape[d] - 1) + " on this " + Partitions.text(shape));
+              place + "found coordinate " + numbers[d] + " along " + Shapes.letter(d, shape.length)
+                  + "; expected 0 to " + (shape[d] - 1) + " on this " + Shapes.text(shape));
         }
         node = node * shape[d] + numbers[d];
       }

@@ -55,6 +55,24 @@ public record Platform(
         && !Figures.BY_USER.equals(provenance.get(RANKS_PER_NODE));
   }
 
+  /** The refusal of a run for which the machine has too few nodes. */
+  public PlatformException tooManyRanks(int ranks, int nodes, String key) {
+    int perNode = node.cores();
+    String modes =
+        node.physicalCores() > perNode ? " or more ranks per node (" + moreRanks() + ")" : "";
+    return new PlatformException(
+        name + ": " + key + ": found " + nodes + " nodes with " + perNode + " rank"
+            + (perNode == 1 ? "" : "s") + " each, which hold " + (long) nodes * perNode
+            + " ranks; expected room for "
+            + ranks + ". Use fewer ranks, more nodes (--set " + key + "=...)" + modes);
+  }
+
+  private String moreRanks() {
+    return figures.containsKey("node.mode")
+        ? "--set node.mode=..."
+        : "--set node.ranks_per_node=" + node.physicalCores();
+  }
+
   /** Returns this platform with another number of ranks per node. */
   Platform hosting(int ranks) {
     Map<String, String> sources = new TreeMap<>(provenance);

@@ -11,7 +11,7 @@ package io.github.tracecast.platform;
  *
  * <p>A message within a node crosses no link: 0 hops, 0 seconds, infinite bandwidth.
  */
-public sealed interface Routes permits TorusRoutes, CabinetRoutes, StarRoutes, FatTreeRoutes {
+public interface Routes {
 
   /** How many link numbers there are. */
   int linkCount();
@@ -56,6 +56,26 @@ public sealed interface Routes permits TorusRoutes, CabinetRoutes, StarRoutes, F
    * message after another. 0 in a torus, where a node sends packets of several messages in turn.
    */
   int ownLinks();
+
+  /**
+   * Whether messages from a node to another always take the same route. Otherwise {@link #route(int,
+   * int, Load, int[])} chooses one when a message starts, and all other methods tell of the route
+   * over idle links.
+   */
+  default boolean isStatic() {
+    return true;
+  }
+
+  /**
+   * Writes the links of the route that a message takes which starts now. All routes between two
+   * nodes begin with the same own links.
+   *
+   * @param load what is under way
+   * @return how many links the route has
+   */
+  default int route(int fromNode, int toNode, Load load, int[] links) {
+    return route(fromNode, toNode, links);
+  }
 
   /**
    * Writes a route's link numbers in the order in which a message crosses them.

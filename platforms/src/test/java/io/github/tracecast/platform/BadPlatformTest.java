@@ -3,6 +3,7 @@ package io.github.tracecast.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.tracecast.platform.topology.Torus;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -79,7 +80,7 @@ class BadPlatformTest {
 
     assertThat(mine.name()).isEqualTo("mine");
     assertThat(mine.mpi()).isEqualTo(base.mpi());
-    assertThat(((Topology.Torus) mine.topology()).linkBytesPerSecond()).isEqualTo(350e6);
+    assertThat(((Torus) mine.topology()).linkBytesPerSecond()).isEqualTo(350e6);
     assertThat(mine.provenance()).containsEntry("network.link_bandwidth", "what if");
   }
 

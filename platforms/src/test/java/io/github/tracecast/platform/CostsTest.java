@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.tracecast.platform.topology.Cabinets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,8 +83,7 @@ class CostsTest {
     assertThat(graphene.node())
         .isEqualTo(
             new Node(1, 4.18e9, 4.18e9, 6e9, Piecewise.constant(1.5e-9), Piecewise.constant(0), 4));
-    assertThat(((Topology.Cabinets) graphene.topology()).hostsPerCabinet())
-        .containsExactly(39, 35, 30, 40);
+    assertThat(((Cabinets) graphene.topology()).hostsPerCabinet()).containsExactly(39, 35, 30, 40);
     assertThat(mpi.receiveOverhead())
         .isEqualTo(new Piecewise(
             new long[] {0, 1420, 32_768, 65_536},

@@ -92,7 +92,7 @@ public final class Figures {
   }
 
   /** A refusal of a key's value, at its place. */
-  PlatformException refuse(String key, String expected) {
+  public PlatformException refuse(String key, String expected) {
     PlatformFile.Entry entry = entries.get(key);
     String place = entry == null ? label : entry.place();
     String text = entry == null ? texts.get(key) : entry.text();
@@ -110,7 +110,7 @@ public final class Figures {
     return line.isEmpty() ? "nothing" : line.length() <= 80 ? line : line.substring(0, 77) + "...";
   }
 
-  boolean has(String key) {
+  public boolean has(String key) {
     return values.containsKey(key);
   }
 
@@ -119,21 +119,26 @@ public final class Figures {
     return values.keySet().stream().filter(key -> key.startsWith(prefix)).toList();
   }
 
-  double number(String key) {
+  public double number(String key) {
     return (Double) values.get(key);
   }
 
-  int count(String key) {
+  public int count(String key) {
     return (Integer) values.get(key);
   }
 
-  <T> T get(String key, Class<T> type) {
+  public <T> T get(String key, Class<T> type) {
     return type.cast(values.get(key));
   }
 
   @SuppressWarnings("unchecked") // each caller passes a key whose kind reads such a list
-  <T> List<T> list(String key) {
+  public <T> List<T> list(String key) {
     return (List<T>) values.get(key);
+  }
+
+  /** A value as written. */
+  public String text(String key) {
+    return texts.get(key);
   }
 
   TreeMap<String, String> texts() {

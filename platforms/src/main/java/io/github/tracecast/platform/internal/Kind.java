@@ -17,42 +17,43 @@ import java.util.stream.Collectors;
  *
  * @param <T> the value's type
  */
-record Kind<T>(Function<String, T> reader) {
+public record Kind<T>(Function<String, T> reader) {
   private static final int LONGEST_LIST = 20_000;
   private static final int MOST_SEGMENTS = 256;
 
-  static final Kind<Double> BANDWIDTH = new Kind<>(Units::bytesPerSecond);
-  static final Kind<Double> BANDWIDTH_OR_NONE =
+  public static final Kind<Double> BANDWIDTH = new Kind<>(Units::bytesPerSecond);
+  public static final Kind<Double> BANDWIDTH_OR_NONE =
       new Kind<>(text -> isNone(text) ? Double.POSITIVE_INFINITY : Units.bytesPerSecond(text));
-  static final Kind<Double> TIME = new Kind<>(Units::seconds);
-  static final Kind<Long> BYTES = new Kind<>(Units::bytes);
-  static final Kind<Long> BYTES_OR_NONE =
+  public static final Kind<Double> TIME = new Kind<>(Units::seconds);
+  public static final Kind<Long> BYTES = new Kind<>(Units::bytes);
+  public static final Kind<Long> BYTES_OR_NONE =
       new Kind<>(text -> isNone(text) ? Long.MAX_VALUE : Units.bytes(text));
-  static final Kind<Integer> PACKET_BYTES = new Kind<>(text -> packetBytes(text, 0));
-  static final Kind<Integer> PACKET_BYTES_POSITIVE = new Kind<>(text -> packetBytes(text, 1));
-  static final Kind<Double> SPEED = new Kind<>(Units::flopsPerSecond);
-  static final Kind<Double> INSTRUCTION_RATE = new Kind<>(Units::instructionsPerSecond);
-  static final Kind<Integer> CORES = new Kind<>(text -> count(text, 1, 4096));
-  static final Kind<Integer> NODES_OR_AUTO =
+  public static final Kind<Integer> PACKET_BYTES = new Kind<>(text -> packetBytes(text, 0));
+  public static final Kind<Integer> PACKET_BYTES_POSITIVE =
+      new Kind<>(text -> packetBytes(text, 1));
+  public static final Kind<Double> SPEED = new Kind<>(Units::flopsPerSecond);
+  public static final Kind<Double> INSTRUCTION_RATE = new Kind<>(Units::instructionsPerSecond);
+  public static final Kind<Integer> CORES = new Kind<>(text -> count(text, 1, 4096));
+  public static final Kind<Integer> NODES_OR_AUTO =
       new Kind<>(text -> text.equals("auto") ? 0 : count(text, 1, Topology.MAX_NODES));
-  static final Kind<Integer> NODES = new Kind<>(text -> count(text, 1, Topology.MAX_NODES));
-  static final Kind<Integer> ARITY = new Kind<>(text -> count(text, 2, 1024));
-  static final Kind<Integer> PASSES = new Kind<>(text -> count(text, 1, 1000));
-  static final Kind<Boolean> YES_OR_NO = new Kind<>(Kind::yesOrNo);
-  static final Kind<ReceiveCharge> RECEIVE_CHARGE = new Kind<>(Kind::receiveCharge);
-  static final Kind<List<Integer>> SHAPE_OR_AUTO = new Kind<>(text -> text.equals("auto")
+  public static final Kind<Integer> NODES = new Kind<>(text -> count(text, 1, Topology.MAX_NODES));
+  public static final Kind<Integer> ARITY = new Kind<>(text -> count(text, 2, 1024));
+  public static final Kind<Integer> PASSES = new Kind<>(text -> count(text, 1, 1000));
+  public static final Kind<Boolean> YES_OR_NO = new Kind<>(Kind::yesOrNo);
+  public static final Kind<ReceiveCharge> RECEIVE_CHARGE = new Kind<>(Kind::receiveCharge);
+  public static final Kind<List<Integer>> SHAPE_OR_AUTO = new Kind<>(text -> text.equals("auto")
       ? List.of()
       : shape(text, "auto or a shape such as 8x8x8, of 1 to 6 dimensions"));
-  static final Kind<List<Integer>> SHAPE_OR_NONE = new Kind<>(text -> isNone(text)
+  public static final Kind<List<Integer>> SHAPE_OR_NONE = new Kind<>(text -> isNone(text)
       ? List.of()
       : shape(text, "none or a shape such as 8x8x8, of 1 to 6 dimensions"));
-  static final Kind<List<List<Integer>>> SHAPES_OR_NONE = new Kind<>(Kind::shapes);
-  static final Kind<List<Integer>> COUNTS = new Kind<>(Kind::counts);
-  static final Kind<Piecewise> OVERHEAD = new Kind<>(Kind::overhead);
-  static final Kind<Factor> FACTOR = new Kind<>(Kind::factor);
+  public static final Kind<List<List<Integer>>> SHAPES_OR_NONE = new Kind<>(Kind::shapes);
+  public static final Kind<List<Integer>> COUNTS = new Kind<>(Kind::counts);
+  public static final Kind<Piecewise> OVERHEAD = new Kind<>(Kind::overhead);
+  public static final Kind<Factor> FACTOR = new Kind<>(Kind::factor);
 
   /** One of some words, in lower case. */
-  static Kind<String> choice(List<String> words) {
+  public static Kind<String> choice(List<String> words) {
     return new Kind<>(text -> {
       String word = text.toLowerCase(Locale.ROOT);
       if (!words.contains(word)) {

@@ -16,7 +16,7 @@ import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.topology.Star;
 import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +59,7 @@ class PlatformTextTest {
     assertThat(here.mpi().gap().seconds(EAGER)).isZero();
     assertThat(1e9 * here.node().copy().seconds(1 << 20))
         .isCloseTo(PER_BYTE * (1 << 20), Percentage.withPercentage(8));
-    assertThat(((Topology.Star) here.topology()).nodes()).isEqualTo(1);
+    assertThat(((Star) here.topology()).nodes()).isEqualTo(1);
     assertThat(here.provenance().get("mpi.send_overhead")).contains("differ by 30% of the median");
     assertThat(here.provenance().get("mpi.gap")).contains("differ by");
   }
@@ -70,7 +70,7 @@ class PlatformTextTest {
 
     assertThat(here.node().cores()).isEqualTo(1);
     assertThat(here.provenance()).containsEntry("mpi.eager_waits_from", "default");
-    Topology.Star star = (Topology.Star) here.topology();
+    Star star = (Star) here.topology();
     for (long bytes : new long[] {8, 1024, 4096, 1 << 20, 1 << 24}) {
       double seconds = 2 * star.linkLatencySeconds()
           + bytes / (star.linkBytesPerSecond() * here.mpi().bandwidthFactor().at(bytes));

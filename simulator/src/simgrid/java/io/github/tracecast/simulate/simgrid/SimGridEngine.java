@@ -2,7 +2,7 @@ package io.github.tracecast.simulate.simgrid;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Packets;
-import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.engine.AlarmQueue;
 import io.github.tracecast.simulate.engine.LinkSchedule;
@@ -87,7 +87,7 @@ public final class SimGridEngine implements TimingEngine {
     this.packets = machine.platform().packets().orElse(null);
     this.turns =
         machine.platform().mpi().inTurnLimitBytes() > 0 ? new LinkSchedule(machine) : null;
-    this.endless = machine.platform().topology() instanceof Topology.Star star && star.isEndless();
+    this.endless = machine.platform().topology().isEndless();
     SimGridPlatform platform = new SimGridPlatform(machine);
     List<String> arguments = new ArrayList<>(List.of("tracecast", "--log=root.thres:error"));
     platform.settings().forEach(setting -> arguments.add("--cfg=" + setting));
@@ -101,7 +101,7 @@ public final class SimGridEngine implements TimingEngine {
       }
     }
     this.clock = engine.host_by_name(SimGridPlatform.CLOCK);
-    this.centre = platform.hasCentre() ? engine.host_by_name(SimGridPlatform.CENTRE) : null;
+    this.centre = machine.hasCentre() ? engine.host_by_name(SimGridZones.CENTRE) : null;
     boolean tree = machine.platform().tree().isPresent();
     this.treeFrom = tree ? engine.host_by_name(SimGridPlatform.TREE_FROM) : null;
     this.treeTo = tree ? engine.host_by_name(SimGridPlatform.TREE_TO) : null;

@@ -1,4 +1,6 @@
-package io.github.tracecast.platform;
+package io.github.tracecast.platform.topology;
+
+import io.github.tracecast.platform.Routes;
 
 /**
  * Routes through one switch: the sender's up-link, the backbone if there is one, and the receiver's
@@ -7,10 +9,10 @@ package io.github.tracecast.platform;
  */
 final class StarRoutes implements Routes {
   private final int nodes;
-  private final Topology.Star star;
+  private final Star star;
   private final boolean backbone;
 
-  StarRoutes(Topology.Star star, int nodes) {
+  StarRoutes(Star star, int nodes) {
     this.star = star;
     this.nodes = nodes;
     this.backbone = star.backboneBytesPerSecond() < Double.POSITIVE_INFINITY

@@ -1,4 +1,7 @@
-package io.github.tracecast.platform;
+package io.github.tracecast.platform.topology;
+
+import io.github.tracecast.platform.Routes;
+import io.github.tracecast.platform.Shapes;
 
 /**
  * Dimension-ordered routes on a torus or mesh, like those of SimGrid's torus zone. The first
@@ -19,7 +22,7 @@ final class TorusRoutes implements Routes {
   private final double injectionBytesPerSecond;
   private final boolean limited;
 
-  TorusRoutes(Topology.Torus torus, int[] shape, boolean[] wraps) {
+  TorusRoutes(Torus torus, int[] shape, boolean[] wraps) {
     this.shape = shape.clone();
     this.wraps = wraps.clone();
     int product = 1;
@@ -42,13 +45,13 @@ final class TorusRoutes implements Routes {
   @Override
   public String linkName(int link) {
     if (link >= injectionBase) {
-      return "injection " + Machine.coordinatesText(link - injectionBase, shape);
+      return "injection " + Shapes.coordinates(link - injectionBase, shape);
     }
     int perNode = 2 * shape.length;
     int way = link % perNode;
-    return Machine.letter(way / 2, shape.length)
+    return Shapes.letter(way / 2, shape.length)
         + (way % 2 == 0 ? "+ " : "- ")
-        + Machine.coordinatesText(link / perNode, shape);
+        + Shapes.coordinates(link / perNode, shape);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.github.tracecast.platform;
+package io.github.tracecast.platform.topology;
 
 import java.util.List;
 

@@ -1,25 +1,26 @@
-package io.github.tracecast.platform;
+package io.github.tracecast.platform.topology;
 
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.Shapes;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Chooses the partition of a torus machine for a run, and whether its rings are closed. */
 final class Partitions {
   private Partitions() {}
 
-  static int[] shape(Platform platform, Topology.Torus torus, int ranks, int needed) {
+  static int[] shape(Platform platform, Torus torus, int ranks, int needed) {
     int[] shape = torus.shape().isEmpty()
         ? fitted(platform, torus.partitions(), ranks, needed)
-        : array(torus.shape());
-    int nodes = product(shape);
+        : Shapes.array(torus.shape());
+    int nodes = Shapes.product(shape);
     if (needed > nodes) {
-      throw tooManyRanks(platform, ranks, nodes, "network.shape");
+      throw platform.tooManyRanks(ranks, nodes, "network.shape");
     }
     return shape;
   }
 
-  static boolean[] wraps(Topology.Torus torus, int[] shape, int nodes) {
+  static boolean[] wraps(Torus torus, int[] shape, int nodes) {
     boolean closed = switch (torus.wrap()) {
       case TORUS -> true;
       case MESH -> false;
@@ -32,24 +33,6 @@ final class Partitions {
     return wraps;
   }
 
-  static PlatformException tooManyRanks(Platform platform, int ranks, int nodes, String key) {
-    int perNode = platform.node().cores();
-    String modes = platform.node().physicalCores() > perNode
-        ? " or more ranks per node (" + cure(platform) + ")"
-        : "";
-    return new PlatformException(
-        platform.name() + ": " + key + ": found " + nodes + " nodes with " + perNode
-            + " rank" + (perNode == 1 ? "" : "s") + " each, which hold " + (long) nodes * perNode
-            + " ranks; expected room for "
-            + ranks + ". Use fewer ranks, more nodes (--set " + key + "=...)" + modes);
-  }
-
-  private static String cure(Platform platform) {
-    return platform.figures().containsKey("node.mode")
-        ? "--set node.mode=..."
-        : "--set node.ranks_per_node=" + platform.node().physicalCores();
-  }
-
   /**
    * Returns the smallest small block that fits, otherwise the smallest multiple of the block, the
    * most cubic of equal ones.
@@ -57,25 +40,27 @@ final class Partitions {
   private static int[] fitted(Platform platform, PartitionRules rules, int ranks, int needed) {
     int[] best = null;
     for (List<Integer> block : rules.smallBlocks()) {
-      int[] shape = array(block);
-      if (product(shape) >= needed && (best == null || product(shape) < product(best))) {
+      int[] shape = Shapes.array(block);
+      if (Shapes.product(shape) >= needed
+          && (best == null || Shapes.product(shape) < Shapes.product(best))) {
         best = shape;
       }
     }
     if (best != null) {
       return best;
     }
-    int[] block = array(rules.block());
+    int[] block = Shapes.array(rules.block());
     int[] most = new int[block.length];
     for (int d = 0; d < block.length; d++) {
       most[d] = rules.maxShape().get(d) / block[d];
     }
-    int blocks = Math.ceilDiv(needed, product(block));
+    int blocks = Math.ceilDiv(needed, Shapes.product(block));
     int[] multiple = new int[block.length];
     Arrays.fill(multiple, 1);
     int[] found = search(multiple, 0, most, block, blocks, null);
     if (found == null) {
-      throw tooManyRanks(platform, ranks, product(array(rules.maxShape())), "network.max_shape");
+      throw platform.tooManyRanks(
+          ranks, Shapes.product(Shapes.array(rules.maxShape())), "network.max_shape");
     }
     return found;
   }
@@ -89,7 +74,7 @@ final class Partitions {
     int last = multiple.length - 1;
     if (d == last) {
       multiple[last] = 1;
-      int least = Math.ceilDiv(blocks, product(multiple));
+      int least = Math.ceilDiv(blocks, Shapes.product(multiple));
       if (least > most[last]) {
         return best;
       }
@@ -108,8 +93,8 @@ final class Partitions {
   }
 
   private static boolean better(int[] shape, int[] than) {
-    if (product(shape) != product(than)) {
-      return product(shape) < product(than);
+    if (Shapes.product(shape) != Shapes.product(than)) {
+      return Shapes.product(shape) < Shapes.product(than);
     }
     int longest = Arrays.stream(shape).max().orElseThrow();
     int thanLongest = Arrays.stream(than).max().orElseThrow();
@@ -117,18 +102,5 @@ final class Partitions {
       return longest < thanLongest;
     }
     return Arrays.stream(shape).sum() < Arrays.stream(than).sum();
-  }
-
-  static int product(int[] shape) {
-    return Arrays.stream(shape).reduce(1, Math::multiplyExact);
-  }
-
-  static int[] array(List<Integer> sizes) {
-    return sizes.stream().mapToInt(Integer::intValue).toArray();
-  }
-
-  /** A shape as users write it, for example {@code 8x8x8}. */
-  static String text(int[] shape) {
-    return Arrays.stream(shape).mapToObj(Integer::toString).collect(Collectors.joining("x"));
   }
 }

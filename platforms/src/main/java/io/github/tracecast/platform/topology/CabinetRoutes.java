@@ -1,5 +1,6 @@
-package io.github.tracecast.platform;
+package io.github.tracecast.platform.topology;
 
+import io.github.tracecast.platform.Routes;
 import java.util.Arrays;
 
 /**
@@ -9,13 +10,13 @@ import java.util.Arrays;
 final class CabinetRoutes implements Routes {
   private static final String[] KIND = {"up", "down", "limiter"};
 
-  private final Topology.Cabinets cabinets;
+  private final Cabinets cabinets;
   private final int hosts;
   private final int[] cabinetOf;
   private final boolean hostLimited;
   private final boolean uplinkLimited;
 
-  CabinetRoutes(Topology.Cabinets cabinets) {
+  CabinetRoutes(Cabinets cabinets) {
     this.cabinets = cabinets;
     this.hosts = cabinets.hosts();
     this.cabinetOf = new int[hosts];

@@ -1,4 +1,6 @@
-package io.github.tracecast.platform;
+package io.github.tracecast.platform.topology;
+
+import io.github.tracecast.platform.Routes;
 
 /**
  * Routes in a fat tree like those of SimGrid's fat-tree zone. Upwards, the destination's number
@@ -20,7 +22,7 @@ final class FatTreeRoutes implements Routes {
   private final double linkBytesPerSecond;
   private final double linkLatencySeconds;
 
-  FatTreeRoutes(Topology.FatTree tree) {
+  FatTreeRoutes(FatTree tree) {
     levels = tree.levels();
     down = tree.down().stream().mapToInt(Integer::intValue).toArray();
     up = tree.up().stream().mapToInt(Integer::intValue).toArray();

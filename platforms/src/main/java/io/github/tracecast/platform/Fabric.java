@@ -1,0 +1,18 @@
+package io.github.tracecast.platform;
+
+/**
+ * A topology fitted to a run.
+ *
+ * @param nodes nodes of the partition or of the whole machine
+ * @param shape nodes along each dimension; empty if nodes have no coordinates
+ * @param wraps whether each dimension's rings are closed
+ * @param routes its links and routes
+ */
+@SuppressWarnings("ArrayRecordComponent") // handed over once, to the machine
+public record Fabric(int nodes, int[] shape, boolean[] wraps, Routes routes) {
+
+  /** A network whose nodes have no coordinates. */
+  public Fabric(int nodes, Routes routes) {
+    this(nodes, new int[0], new boolean[0], routes);
+  }
+}

@@ -1,0 +1,26 @@
+package io.github.tracecast.platform;
+
+/**
+ * What an engine knows when a message starts. Routes that adapt choose by it; static ones ignore
+ * it.
+ */
+public interface Load {
+  /** The first message on idle links: no route is busier than another. */
+  Load NONE = new Load() {
+    @Override
+    public double bytes(int link) {
+      return 0;
+    }
+
+    @Override
+    public long message() {
+      return 0;
+    }
+  };
+
+  /** The bytes that messages under way still have to carry over a link, 0 if it is idle. */
+  double bytes(int link);
+
+  /** How many messages between nodes started before this one. Random choices depend on it. */
+  long message();
+}

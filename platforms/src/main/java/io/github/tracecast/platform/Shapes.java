@@ -1,0 +1,40 @@
+package io.github.tracecast.platform;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Nodes along each dimension of a grid. A node's number counts along the first dimension first. */
+public final class Shapes {
+  private Shapes() {}
+
+  /** Nodes of a grid of this shape. */
+  public static int product(int[] shape) {
+    return Arrays.stream(shape).reduce(1, Math::multiplyExact);
+  }
+
+  public static int[] array(List<Integer> sizes) {
+    return sizes.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** A shape as users write it, for example {@code 8x8x8}. */
+  public static String text(int[] shape) {
+    return Arrays.stream(shape).mapToObj(Integer::toString).collect(Collectors.joining("x"));
+  }
+
+  /** A node's coordinates, for example {@code (3,0,1)}. */
+  public static String coordinates(int node, int[] shape) {
+    StringBuilder text = new StringBuilder("(");
+    int rest = node;
+    for (int d = 0; d < shape.length; d++) {
+      text.append(d == 0 ? "" : ",").append(rest % shape[d]);
+      rest /= shape[d];
+    }
+    return text.append(')').toString();
+  }
+
+  /** A dimension's letter: x, y, z up to three dimensions, a to f beyond. */
+  public static char letter(int dimension, int dimensions) {
+    return (char) ((dimensions <= 3 ? 'x' : 'a') + dimension);
+  }
+}

@@ -1,0 +1,69 @@
+package io.github.tracecast.platform;
+
+/**
+ * SimGrid's description of a machine, in the making. SimGrid requires all zones before the links
+ * and routes between them, so these are kept apart.
+ */
+public final class SimGridZones {
+  /** Hosts are named by this and the node's number. */
+  public static final String HOST = "n";
+
+  /** The host in the middle of a star, from which only the receivers' links are crossed. */
+  public static final String CENTRE = "centre";
+
+  private final StringBuilder zones = new StringBuilder();
+  private final StringBuilder wires = new StringBuilder();
+
+  /**
+   * Adds a cluster of hosts.
+   *
+   * @param further more attributes, beginning with a space
+   */
+  public void cluster(
+      String id,
+      int first,
+      int hosts,
+      double bytesPerSecond,
+      double latencySeconds,
+      String further) {
+    zones
+        .append("<cluster id=\"" + id + "\" prefix=\"" + HOST + "\" suffix=\"\" radical=\"")
+        .append(first + "-" + (first + hosts - 1))
+        .append("\" speed=\"1Gf\" bw=\"" + finite(bytesPerSecond) + "Bps\" lat=\"" + latencySeconds
+            + "s\"")
+        .append(" sharing_policy=\"SPLITDUPLEX\"")
+        .append(further)
+        .append("/>\n");
+  }
+
+  /** Adds a zone as it is. */
+  public void zone(String xml) {
+    zones.append(xml);
+  }
+
+  /** Adds a link between zones. */
+  public void link(String id, double bytesPerSecond, double latencySeconds, String policy) {
+    wires.append(linkXml(id, bytesPerSecond, latencySeconds, policy));
+  }
+
+  /** Adds a route between zones as it is. */
+  public void route(String xml) {
+    wires.append(xml);
+  }
+
+  public static String linkXml(
+      String id, double bytesPerSecond, double latencySeconds, String policy) {
+    return "<link id=\"" + id + "\" bandwidth=\"" + finite(bytesPerSecond) + "Bps\" latency=\""
+        + latencySeconds + "s\" sharing_policy=\"" + policy + "\"/>\n";
+  }
+
+  /** SimGrid has no infinite bandwidth. This limit is never the bottleneck. */
+  public static double finite(double bytesPerSecond) {
+    return Math.min(bytesPerSecond, 1e18);
+  }
+
+  /** All zones, then all links and routes. */
+  public String xml() {
+    return zones.toString() + wires;
+  }
+}

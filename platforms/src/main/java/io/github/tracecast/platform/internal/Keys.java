@@ -1,0 +1,36 @@
+package io.github.tracecast.platform.internal;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Keys of machine files in the order of the documentation, each with its rules. */
+public final class Keys {
+  private static final String OF_FORMAT = "default";
+
+  private final Map<String, Schema.Key> keys = new LinkedHashMap<>();
+
+  /** Adds a key that every file must have. */
+  public void need(String name, Kind<?> kind) {
+    keys.put(name, new Schema.Key(kind, null, ""));
+  }
+
+  /**
+   * Adds a key that a file may leave out.
+   *
+   * @param fallback the text of the default value, or = and the key whose text is the default
+   */
+  public void may(String name, Kind<?> kind, String fallback) {
+    String source =
+        fallback.startsWith("=") ? OF_FORMAT + ": as " + fallback.substring(1) : OF_FORMAT;
+    may(name, kind, fallback, source);
+  }
+
+  /** Adds a key that a file may leave out, with the origin of its default. */
+  void may(String name, Kind<?> kind, String fallback, String source) {
+    keys.put(name, new Schema.Key(kind, fallback, source));
+  }
+
+  Map<String, Schema.Key> all() {
+    return keys;
+  }
+}

@@ -1,0 +1,129 @@
+package io.github.tracecast.platform.topology;
+
+import io.github.tracecast.platform.Fabric;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.SimGridZones;
+import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.internal.Figures;
+import io.github.tracecast.platform.internal.Keys;
+import io.github.tracecast.platform.internal.Kind;
+import java.util.List;
+
+/**
+ * Hosts in cabinets, each cabinet with an up-link to a backbone that is never the bottleneck.
+ *
+ * <p>Both directions of a link share its limiter, like a half-duplex part of a full-duplex link. A
+ * limiter has no latency.
+ *
+ * @param hostsPerCabinet hosts in each cabinet
+ * @param hostLinkBytesPerSecond a host's link, each direction on its own
+ * @param hostLinkLatencySeconds latency of a host's link
+ * @param hostLimiterBytesPerSecond limit on both directions of a host's link together; infinite
+ *     where there is none
+ * @param uplinkBytesPerSecond a cabinet's link, each direction on its own
+ * @param uplinkLatencySeconds latency of a cabinet's link
+ * @param uplinkLimiterBytesPerSecond limit on both directions of a cabinet's link together;
+ *     infinite where there is none
+ */
+public record Cabinets(
+    List<Integer> hostsPerCabinet,
+    double hostLinkBytesPerSecond,
+    double hostLinkLatencySeconds,
+    double hostLimiterBytesPerSecond,
+    double uplinkBytesPerSecond,
+    double uplinkLatencySeconds,
+    double uplinkLimiterBytesPerSecond)
+    implements Topology {
+  static final TopologyType TYPE = new TopologyType("cabinets", Cabinets::keys, Cabinets::read);
+
+  /** Copies the counts. */
+  public Cabinets {
+    hostsPerCabinet = List.copyOf(hostsPerCabinet);
+  }
+
+  private static void keys(Keys keys) {
+    keys.need("network.hosts_per_cabinet", Kind.COUNTS);
+    keys.need("network.host_link_bandwidth", Kind.BANDWIDTH);
+    keys.need("network.host_link_latency", Kind.TIME);
+    keys.may("network.host_limiter", Kind.BANDWIDTH_OR_NONE, "none");
+    keys.need("network.uplink_bandwidth", Kind.BANDWIDTH);
+    keys.need("network.uplink_latency", Kind.TIME);
+    keys.may("network.uplink_limiter", Kind.BANDWIDTH_OR_NONE, "none");
+  }
+
+  private static Topology read(Figures figures) {
+    List<Integer> hosts = figures.list("network.hosts_per_cabinet");
+    if (hosts.stream().mapToLong(Integer::longValue).sum() > MAX_NODES) {
+      throw figures.refuse("network.hosts_per_cabinet", "at most " + MAX_NODES + " hosts in all");
+    }
+    return new Cabinets(
+        hosts,
+        figures.number("network.host_link_bandwidth"),
+        figures.number("network.host_link_latency"),
+        figures.number("network.host_limiter"),
+        figures.number("network.uplink_bandwidth"),
+        figures.number("network.uplink_latency"),
+        figures.number("network.uplink_limiter"));
+  }
+
+  /** Hosts in all cabinets. */
+  public int hosts() {
+    return hostsPerCabinet.stream().mapToInt(Integer::intValue).sum();
+  }
+
+  @Override
+  public String sizeKey() {
+    return "network.hosts_per_cabinet";
+  }
+
+  @Override
+  public Fabric fit(Platform platform, int ranks, int needed) {
+    return new Fabric(hosts(), new CabinetRoutes(this));
+  }
+
+  @Override
+  public void writeZones(Machine machine, SimGridZones zones) {
+    boolean limited = Double.isFinite(uplinkLimiterBytesPerSecond);
+    int first = 0;
+    int count = hostsPerCabinet.size();
+    for (int c = 0; c < count; c++) {
+      int hosts = hostsPerCabinet.get(c);
+      zones.cluster(
+          "cabinet" + c,
+          first,
+          hosts,
+          hostLinkBytesPerSecond,
+          hostLinkLatencySeconds,
+          limiter(hostLimiterBytesPerSecond) + " router_id=\"router" + c + "\"");
+      first += hosts;
+    }
+    for (int c = 0; c < count; c++) {
+      zones.link("uplink" + c, uplinkBytesPerSecond, uplinkLatencySeconds, "SPLITDUPLEX");
+      if (limited) {
+        zones.link("limiter" + c, uplinkLimiterBytesPerSecond, 0, "SHARED");
+      }
+    }
+    for (int from = 0; from < count; from++) {
+      for (int to = 0; to < count; to++) {
+        if (from != to) {
+          zones.route(route(from, to, limited));
+        }
+      }
+    }
+  }
+
+  private static String route(int from, int to, boolean limited) {
+    return "<zoneRoute src=\"cabinet" + from + "\" dst=\"cabinet" + to + "\" gw_src=\"router" + from
+        + "\" gw_dst=\"router" + to + "\" symmetrical=\"NO\">"
+        + "<link_ctn id=\"uplink" + from + "\" direction=\"UP\"/>"
+        + (limited
+            ? "<link_ctn id=\"limiter" + from + "\"/><link_ctn id=\"limiter" + to + "\"/>"
+            : "")
+        + "<link_ctn id=\"uplink" + to + "\" direction=\"DOWN\"/></zoneRoute>\n";
+  }
+
+  private static String limiter(double bytesPerSecond) {
+    return Double.isFinite(bytesPerSecond) ? " limiter_link=\"" + bytesPerSecond + "Bps\"" : "";
+  }
+}

@@ -1,0 +1,97 @@
+package io.github.tracecast.platform.topology;
+
+import io.github.tracecast.platform.Fabric;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.SimGridZones;
+import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.internal.Figures;
+import io.github.tracecast.platform.internal.Keys;
+import io.github.tracecast.platform.internal.Kind;
+
+/**
+ * All nodes at one switch.
+ *
+ * @param nodes nodes of the machine; 0: as many as the run needs
+ * @param linkBytesPerSecond a node's link, each direction on its own; infinite if unlimited
+ * @param linkLatencySeconds latency of a node's link; a message crosses two
+ * @param backboneBytesPerSecond bandwidth that all messages share inside the switch; infinite if
+ *     the switch is no bottleneck
+ * @param backboneLatencySeconds latency of the switch
+ */
+public record Star(
+    int nodes,
+    double linkBytesPerSecond,
+    double linkLatencySeconds,
+    double backboneBytesPerSecond,
+    double backboneLatencySeconds)
+    implements Topology {
+  static final TopologyType TYPE = new TopologyType("star", Star::keys, Star::read);
+
+  private static void keys(Keys keys) {
+    keys.may("network.nodes", Kind.NODES_OR_AUTO, "auto");
+    keys.need("network.link_bandwidth", Kind.BANDWIDTH_OR_NONE);
+    keys.need("network.link_latency", Kind.TIME);
+    keys.may("network.backbone_bandwidth", Kind.BANDWIDTH_OR_NONE, "none");
+    keys.may("network.backbone_latency", Kind.TIME, "0s");
+  }
+
+  private static Topology read(Figures figures) {
+    return new Star(
+        figures.count("network.nodes"),
+        figures.number("network.link_bandwidth"),
+        figures.number("network.link_latency"),
+        figures.number("network.backbone_bandwidth"),
+        figures.number("network.backbone_latency"));
+  }
+
+  @Override
+  public String sizeKey() {
+    return "network.nodes";
+  }
+
+  @Override
+  public Fabric fit(Platform platform, int ranks, int needed) {
+    int count = nodes == 0 ? needed : nodes;
+    return new Fabric(count, new StarRoutes(this, count));
+  }
+
+  @Override
+  public boolean isEndless() {
+    return linkBytesPerSecond == Double.POSITIVE_INFINITY
+        && backboneBytesPerSecond == Double.POSITIVE_INFINITY;
+  }
+
+  @Override
+  public boolean hasCentre() {
+    return true;
+  }
+
+  @Override
+  public void writeZones(Machine machine, SimGridZones zones) {
+    String backbone = Double.isFinite(backboneBytesPerSecond) || backboneLatencySeconds > 0
+        ? " bb_bw=\"" + SimGridZones.finite(backboneBytesPerSecond) + "Bps\" bb_lat=\""
+            + backboneLatencySeconds + "s\""
+        : "";
+    boolean centre = machine.hasCentre();
+    zones.cluster(
+        "machine",
+        0,
+        machine.nodes(),
+        linkBytesPerSecond,
+        linkLatencySeconds,
+        backbone + (centre ? " router_id=\"switch\"" : ""));
+    if (centre) {
+      writeCentre(zones);
+    }
+  }
+
+  /** SimGrid allows no route without a link; the one from the centre to the switch costs nothing. */
+  private static void writeCentre(SimGridZones zones) {
+    zones.zone("<zone id=\"middle\" routing=\"Full\"><host id=\"" + SimGridZones.CENTRE
+        + "\" speed=\"1Gf\"/></zone>\n");
+    zones.link("inlet", Double.POSITIVE_INFINITY, 0, "FATPIPE");
+    zones.route("<zoneRoute src=\"middle\" dst=\"machine\" gw_src=\"" + SimGridZones.CENTRE
+        + "\" gw_dst=\"switch\" symmetrical=\"NO\"><link_ctn id=\"inlet\"/></zoneRoute>\n");
+  }
+}

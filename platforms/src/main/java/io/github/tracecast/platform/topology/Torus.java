@@ -1,0 +1,169 @@
+package io.github.tracecast.platform.topology;
+
+import io.github.tracecast.platform.Fabric;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.Shapes;
+import io.github.tracecast.platform.SimGridZones;
+import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.internal.Figures;
+import io.github.tracecast.platform.internal.Keys;
+import io.github.tracecast.platform.internal.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A torus or mesh of one to six dimensions. Messages cross one dimension after another.
+ *
+ * @param shape nodes along each dimension; empty: fitted to the run by {@code partitions}
+ * @param wrap whether rings are closed
+ * @param linkBytesPerSecond raw bandwidth of a link, each direction on its own
+ * @param hopLatencySeconds latency of one hop
+ * @param injectionBytesPerSecond limit on the bytes per second that all ranks of a node together
+ *     send into the network; infinite if unlimited
+ * @param partitions the blocks that may be used
+ */
+public record Torus(
+    List<Integer> shape,
+    Wrap wrap,
+    double linkBytesPerSecond,
+    double hopLatencySeconds,
+    double injectionBytesPerSecond,
+    PartitionRules partitions)
+    implements Topology {
+  static final TopologyType TYPE = new TopologyType("torus", Torus::keys, Torus::read);
+
+  /** Copies the shape. */
+  public Torus {
+    shape = List.copyOf(shape);
+  }
+
+  private static void keys(Keys keys) {
+    keys.may("network.shape", Kind.SHAPE_OR_AUTO, "auto");
+    keys.may("network.wrap", Kind.choice(List.of("auto", "torus", "mesh")), "auto");
+    keys.need("network.link_bandwidth", Kind.BANDWIDTH);
+    keys.need("network.hop_latency", Kind.TIME);
+    keys.may("network.injection_bandwidth", Kind.BANDWIDTH_OR_NONE, "none");
+    keys.may("network.small_blocks", Kind.SHAPES_OR_NONE, "none");
+    keys.may("network.block", Kind.SHAPE_OR_NONE, "none");
+    keys.may("network.max_shape", Kind.SHAPE_OR_NONE, "none");
+    keys.may("network.torus_from_nodes", Kind.NODES, "1");
+  }
+
+  private static Topology read(Figures figures) {
+    List<Integer> shape = figures.list("network.shape");
+    List<List<Integer>> smallBlocks = figures.list("network.small_blocks");
+    List<Integer> block = figures.list("network.block");
+    List<Integer> maxShape = figures.list("network.max_shape");
+    for (String key : List.of("network.block", "network.max_shape")) {
+      if (shape.isEmpty() && figures.list(key).isEmpty()) {
+        throw figures.refuse(key, "a shape such as 8x8x8, because network.shape is auto");
+      }
+    }
+    if (!maxShape.isEmpty()) {
+      requireWithin(figures, "network.shape", shape, maxShape);
+      requireWithin(figures, "network.block", block, maxShape);
+      smallBlocks.forEach(small -> requireWithin(figures, "network.small_blocks", small, maxShape));
+    }
+    return new Torus(
+        shape,
+        Wrap.valueOf(figures.get("network.wrap", String.class).toUpperCase(Locale.ROOT)),
+        figures.number("network.link_bandwidth"),
+        figures.number("network.hop_latency"),
+        figures.number("network.injection_bandwidth"),
+        new PartitionRules(
+            smallBlocks, block, maxShape, figures.count("network.torus_from_nodes")));
+  }
+
+  private static void requireWithin(
+      Figures figures, String key, List<Integer> shape, List<Integer> maxShape) {
+    if (shape.isEmpty()) {
+      return;
+    }
+    boolean within = shape.size() == maxShape.size();
+    for (int d = 0; within && d < shape.size(); d++) {
+      within = shape.get(d) <= maxShape.get(d);
+    }
+    if (!within) {
+      throw figures.refuse(
+          key,
+          maxShape.size() + " dimensions within the machine's "
+              + figures.text("network.max_shape"));
+    }
+  }
+
+  @Override
+  public String sizeKey() {
+    return "network.shape";
+  }
+
+  @Override
+  public Fabric fit(Platform platform, int ranks, int needed) {
+    int[] fitted = Partitions.shape(platform, this, ranks, needed);
+    int nodes = Shapes.product(fitted);
+    boolean[] wraps = Partitions.wraps(this, fitted, nodes);
+    return new Fabric(nodes, fitted, wraps, new TorusRoutes(this, fitted, wraps));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A torus node limits the bandwidth of each message that it injects. SimGrid's own limiter of a
+   * torus node does not fit: it covers both directions and all passing traffic.
+   */
+  @Override
+  public double injectionShare() {
+    return Math.min(1, injectionBytesPerSecond / linkBytesPerSecond);
+  }
+
+  /**
+   * Size of SimGrid's ring in a dimension. SimGrid's tori are always closed, so an open ring of n
+   * nodes is part of a closed ring of 2(n-1). No shortest path between the first n wraps around
+   * there.
+   */
+  private static int ring(int size, boolean wraps) {
+    return wraps ? size : Math.max(size, 2 * (size - 1));
+  }
+
+  @Override
+  public int simGridHost(Machine machine, int node) {
+    int[] sizes = machine.shape();
+    boolean[] wraps = machine.wraps();
+    int number = 0;
+    int rest = node;
+    int stride = 1;
+    for (int d = 0; d < sizes.length; d++) {
+      number += rest % sizes[d] * stride;
+      rest /= sizes[d];
+      stride *= ring(sizes[d], wraps[d]);
+    }
+    return number;
+  }
+
+  @Override
+  public void writeZones(Machine machine, SimGridZones zones) {
+    int[] nodes = machine.shape();
+    boolean[] wraps = machine.wraps();
+    int hosts = 1;
+    List<String> sizes = new ArrayList<>();
+    for (int d = 0; d < nodes.length; d++) {
+      int ring = ring(nodes[d], wraps[d]);
+      hosts = Math.multiplyExact(hosts, ring);
+      // SimGrid would create a duplicate link for a dimension of size 1.
+      if (ring > 1) {
+        sizes.add(Integer.toString(ring));
+      }
+    }
+    if (sizes.isEmpty()) {
+      sizes.add("1");
+    }
+    zones.cluster(
+        "machine",
+        0,
+        hosts,
+        linkBytesPerSecond,
+        hopLatencySeconds,
+        " topology=\"TORUS\" topo_parameters=\"" + String.join(",", sizes) + "\"");
+  }
+}
