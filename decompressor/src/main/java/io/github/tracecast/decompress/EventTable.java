@@ -144,8 +144,8 @@ public final class EventTable {
    * communicator. Special terms become {@link #ANY} and {@link #NONE}.
    *
    * @param execution how often the rank executed this event before
-   * @throws IllegalArgumentException if the event does not have the parameter
-   * @throws TraceException if the trace gives the rank no value, or one outside the communicator
+   * @throws TraceException if the event does not have the parameter, or the trace gives the rank no
+   *     value or one outside the communicator
    */
   public long value(int event, Parameter parameter, int rank, long execution) {
     Sequence sequence = sequence(event, parameter, rank);
@@ -294,8 +294,8 @@ public final class EventTable {
   private Sequence sequence(int event, Parameter parameter, int rank) {
     int slot = slots[event * PARAMETERS + parameter.ordinal()];
     if (slot < 0) {
-      throw new IllegalArgumentException(
-          calls[event].mpiName() + " (event " + event + ") has no " + parameter.textName());
+      throw TraceException.at(
+          place(event), "no " + parameter.textName(), "one, which the call needs");
     }
     Owners owner = owners[slot];
     if (owner == null) {

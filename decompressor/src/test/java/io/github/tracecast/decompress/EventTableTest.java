@@ -153,7 +153,7 @@ class EventTableTest {
         .hasMessage(
             "event 0 (MPI_Bcast): found no count for rank 2; expected a value for each of the event's ranks");
     assertThatThrownBy(() -> table.value(0, Parameter.TAG, 2, 0))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("MPI_Bcast (event 0) has no tag");
+        .isInstanceOf(TraceException.class)
+        .hasMessage("event 0 (MPI_Bcast): found no tag; expected one, which the call needs");
   }
 }

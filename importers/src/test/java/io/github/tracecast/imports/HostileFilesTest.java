@@ -133,6 +133,15 @@ class HostileFilesTest {
   }
 
   @Test
+  void aHistogramsMinusZeroIsZero() {
+    String bins = "(1 0.00 0 0.00 0 0.00){0.00 0.00 0.00 -0 0.40 1}";
+
+    assertThat(ScalaTraceText.read(valid().replace("COMP 4b-0: i " + BINS, "COMP 4b-0: i " + bins)))
+        .isEqualTo(ScalaTraceText.read(
+            valid().replace("COMP 4b-0: i " + BINS, "COMP 4b-0: i " + bins.replace("-0 ", "0 "))));
+  }
+
+  @Test
   void aFileThatWasCutIsRefusedWhereverItWasCut() {
     byte[] whole = valid().getBytes(StandardCharsets.ISO_8859_1);
     ScalaTraceText.read(whole);

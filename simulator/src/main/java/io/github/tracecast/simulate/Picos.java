@@ -36,10 +36,27 @@ public final class Picos {
   public static long sum(long picos, long more, String where) {
     long sum = picos + more;
     if (sum > MAX) {
-      throw new ReplayException(
-          "found more than " + seconds(MAX) + " s of simulated time " + where + "; expected less");
+      throw tooLong(where);
     }
     return sum;
+  }
+
+  /**
+   * A time of at most {@link #MAX}, several times over.
+   *
+   * @param where the place that the error names
+   * @throws ReplayException if the product exceeds {@link #MAX}
+   */
+  public static long product(long picos, long times, String where) {
+    if (picos > 0 && times > MAX / picos) {
+      throw tooLong(where);
+    }
+    return picos * times;
+  }
+
+  private static ReplayException tooLong(String where) {
+    return new ReplayException(
+        "found more than " + seconds(MAX) + " s of simulated time " + where + "; expected less");
   }
 
   public static double seconds(double picos) {

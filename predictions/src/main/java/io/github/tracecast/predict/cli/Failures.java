@@ -5,16 +5,19 @@ import io.github.tracecast.predict.extrapolate.RefusedException;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Printable;
 import io.github.tracecast.simulate.EngineMissingException;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
@@ -28,8 +31,11 @@ public final class Failures {
   /** Exit code of an internal fault: EX_SOFTWARE of sysexits.h. */
   static final int OUR_FAULT = 70;
 
-  /** The most characters of a message. */
-  private static final int LONGEST = 1500;
+  /** The most characters of a line. */
+  private static final int LONGEST = 1000;
+
+  /** The characters of a longer line that stay at its end, where the expected value stands. */
+  private static final int END = 300;
 
   private Failures() {}
 
@@ -58,8 +64,8 @@ public final class Failures {
   /** Returns the message of a failure that the user can fix; null for other failures. */
   private static String usersFault(Throwable failure) {
     return switch (failure) {
-      case TraceException e -> e.getMessage();
-      case PlatformException e -> e.getMessage();
+      case TraceException e -> Printable.line(e.getMessage());
+      case PlatformException e -> Printable.line(e.getMessage());
       case ReplayException e -> e.getMessage();
       case EngineMissingException e -> e.getMessage();
       case UsageException e -> e.getMessage();
@@ -95,12 +101,19 @@ public final class Failures {
     failure.printStackTrace(err);
   }
 
-  /** Shortens a message, because names and values of an input may be as long as the input. */
+  /** Shortens long lines, because names and values of an input may be as long as the input. */
   private static String shortened(String message) {
-    return message.length() <= LONGEST
-        ? message
-        : message.substring(0, LONGEST / 2) + " ... "
-            + message.substring(message.length() - LONGEST / 2);
+    return message.lines().map(Failures::shortenedLine).collect(Collectors.joining("\n"));
+  }
+
+  private static String shortenedLine(String line) {
+    if (line.length() <= LONGEST) {
+      return line;
+    }
+    String left = line.substring(LONGEST - END, line.length() - END);
+    return line.substring(0, LONGEST - END) + " ... ("
+        + Numbers.counted(left.getBytes(StandardCharsets.UTF_8).length, "byte") + " left out) ... "
+        + line.substring(line.length() - END);
   }
 
   private static String oneLine(String message) {

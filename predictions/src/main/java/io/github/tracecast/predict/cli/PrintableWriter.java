@@ -1,11 +1,13 @@
 package io.github.tracecast.predict.cli;
 
+import static io.github.tracecast.predict.text.Printable.escaped;
+import static io.github.tracecast.predict.text.Printable.isControl;
+
 import java.io.PrintWriter;
 
 /**
  * Keeps control characters away from the terminal. Names in traces, files and options may contain
- * them. Each is written as {@code \}{@code uXXXX}, which is also valid in JSON. Line feeds, tabs
- * and all characters of reports pass.
+ * them. Line feeds, tabs and all characters of reports pass.
  */
 public final class PrintableWriter extends PrintWriter {
   /** Creates a writer that passes its output to another one. */
@@ -47,24 +49,5 @@ public final class PrintableWriter extends PrintWriter {
       }
     }
     super.write(text, begin, from + length - begin);
-  }
-
-  private static String escaped(char c) {
-    return String.format("\\u%04x", (int) c);
-  }
-
-  /**
-   * Whether a terminal may treat the character as a command, or show the following text in another
-   * order or line.
-   */
-  private static boolean isControl(char c) {
-    if (c < 0x7f) {
-      return c < ' ' && c != '\n' && c != '\t';
-    }
-    return c <= 0x9f
-        || c >= '\u2028' && c <= '\u202e'
-        || c >= '\u2066' && c <= '\u2069'
-        || c == '\u200e'
-        || c == '\u200f';
   }
 }

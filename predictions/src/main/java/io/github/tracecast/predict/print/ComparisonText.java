@@ -6,6 +6,7 @@ import io.github.tracecast.predict.compare.Comparison.RankChange;
 import io.github.tracecast.predict.compare.Comparison.SiteChange;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.predict.text.Printable;
 import io.github.tracecast.predict.text.TextTable;
 import java.io.PrintWriter;
 import java.util.List;
@@ -195,7 +196,7 @@ public final class ComparisonText {
     if (!warnings.isEmpty()) {
       out.println();
       out.println(heading);
-      warnings.forEach(warning -> out.println(INDENT + warning));
+      warnings.forEach(warning -> out.println(INDENT + Printable.line(warning)));
     }
   }
 }

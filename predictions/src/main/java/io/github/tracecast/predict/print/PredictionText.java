@@ -9,6 +9,7 @@ import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.text.ChosenTimes;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.predict.text.Printable;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.io.PrintWriter;
@@ -53,7 +54,7 @@ public final class PredictionText {
     if (!prediction.warnings().isEmpty()) {
       out.println();
       out.println("Warnings");
-      prediction.warnings().forEach(warning -> out.println(INDENT + warning));
+      prediction.warnings().forEach(warning -> out.println(INDENT + Printable.line(warning)));
     }
     out.println();
     means();

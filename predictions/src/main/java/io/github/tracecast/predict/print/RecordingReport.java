@@ -6,6 +6,7 @@ import io.github.tracecast.predict.model.RecordingNoise;
 import io.github.tracecast.predict.record.Payload;
 import io.github.tracecast.predict.record.RecordingRun;
 import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Printable;
 import io.github.tracecast.predict.text.Shell;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
@@ -40,7 +41,7 @@ public final class RecordingReport {
       RecordingRun.Outcome outcome, Path file, boolean verified, boolean quiet) throws IOException {
     List<String> lines = new ArrayList<>();
     outcome.trace().ifPresent(trace -> {
-      warnings(trace).forEach(warning -> lines.add("warning: " + warning));
+      warnings(trace).forEach(warning -> lines.add("warning: " + Printable.line(warning)));
     });
     outcome.failure().ifPresent(failure -> lines.add("error: " + failure));
     outcome

@@ -7,6 +7,7 @@ import io.github.tracecast.predict.model.Recorded;
 import io.github.tracecast.predict.model.RecordingNoise;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Printable;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.predict.topology.MessagePattern;
 import io.github.tracecast.predict.topology.TopologyFindings;
@@ -146,8 +147,8 @@ public final class TraceSummary {
   /** The summary for people. */
   public void print(PrintWriter out) {
     Header header = trace.header();
-    out.println(name + ": " + Numbers.bytes(fileBytes)
-        + (header.origin().isEmpty() ? "" : ", " + header.origin()));
+    out.println(Printable.line(name + ": " + Numbers.bytes(fileBytes)
+        + (header.origin().isEmpty() ? "" : ", " + header.origin())));
     out.println();
     TextTable table = new TextTable("ll");
     table.row(
@@ -177,7 +178,7 @@ public final class TraceSummary {
     if (!header.notes().isEmpty()) {
       out.println();
       out.println("Notes of the recorder or importer");
-      header.notes().forEach(note -> out.println(INDENT + note));
+      header.notes().forEach(note -> out.println(INDENT + Printable.line(note)));
     }
     List<String> noise = RecordingNoise.of(header);
     if (!noise.isEmpty()) {

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.program;
 
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.text.Printable;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Event;
@@ -140,7 +141,7 @@ public record CProgram(String text, List<String> warnings) {
     private int site(Event event) {
       String name = trace.callSites().get(event.callSite()).name();
       String row = "{" + Literals.string(event.call().mpiName()) + ", " + event.callSite() + ", "
-          + Literals.string(name) + "}";
+          + Literals.string(Printable.line(name)) + "}";
       return sites.computeIfAbsent(row, key -> sites.size());
     }
 

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A table for people: columns as wide as their widest cell, two spaces between them. */
+/**
+ * A table for people: columns as wide as their widest cell, two spaces between them, each row on
+ * one line.
+ */
 public final class TextTable {
   private final boolean[] left;
   private final List<String[]> rows = new ArrayList<>();
@@ -23,7 +26,7 @@ public final class TextTable {
       throw new IllegalArgumentException(
           cells.length + " cells in a table of " + left.length + " columns");
     }
-    rows.add(cells);
+    rows.add(Arrays.stream(cells).map(Printable::line).toArray(String[]::new));
     return this;
   }
 

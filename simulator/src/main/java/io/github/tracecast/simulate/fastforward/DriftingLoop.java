@@ -136,7 +136,11 @@ final class DriftingLoop {
       run.state.describe(followers);
       followers.repeat(times);
     }
-    drift.repeat(times);
+    try {
+      drift.repeat(times);
+    } catch (ArithmeticException e) {
+      throw tooLong();
+    }
     start.repeatLoops(times);
     requireMeasurable();
   }
@@ -153,11 +157,14 @@ final class DriftingLoop {
     for (int rank = 0; rank < ranks.count; rank++) {
       for (int k : run.live.live()) {
         if (ranks.picos(rank, k) > Picos.MAX) {
-          throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
-              + " s of simulated time in loop " + places.loop(watched, depth)
-              + "; expected less");
+          throw tooLong();
         }
       }
     }
+  }
+
+  private ReplayException tooLong() {
+    return new ReplayException("found more than " + Picos.seconds(Picos.MAX)
+        + " s of simulated time in loop " + places.loop(watched, depth) + "; expected less");
   }
 }

@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.fastforward;
 
 import io.github.tracecast.simulate.Picos;
-import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.mpi.FastForwarding;
 import io.github.tracecast.simulate.mpi.Interpreter;
@@ -334,7 +333,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     for (int k = 0; k < lanes; k++) {
       double seconds = Picos.seconds(times * (double) shift[k]);
       skipped.get(k).add(new Skip(loop, depth, each, 1, each * times, seconds, 0));
-      picos[k] = Math.multiplyExact(shift[k], times);
+      picos[k] = Picos.product(shift[k], times, "in loop " + loop);
     }
     then.totals.repeat(times, null);
     if (program.figures().follow()) {
@@ -347,11 +346,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     idle.moveBack(picos);
     then.repeatLoops(times);
     for (int k = 0; k < lanes; k++) {
-      offset[k] = Math.addExact(offset[k], picos[k]);
-      if (offset[k] > Picos.MAX) {
-        throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
-            + " s of simulated time in loop " + loop + "; expected less");
-      }
+      offset[k] = Picos.sum(offset[k], picos[k], "in loop " + loop);
     }
   }
 }

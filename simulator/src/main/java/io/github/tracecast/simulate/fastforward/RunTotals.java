@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.fastforward;
 
+import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.Counts;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.mpi.Accounts;
@@ -49,14 +50,20 @@ final class RunTotals {
    * each time by the growth since the period before.
    *
    * @param before the totals one period before these; null if no call grows
+   * @throws ReplayException if a sum is beyond what a long holds
    */
   void repeat(long times, RunTotals before) {
-    run.transport.repeat(traffic, times);
-    accounts.repeat(times, before == null ? null : before.accounts);
-    for (int rank = 0; rank < rows; rank++) {
-      for (int k = 0; k < run.ranks.lanes; k++) {
-        run.ranks.addOwn(rank, k, Math.multiplyExact(ownSince(rank, k), times));
+    try {
+      run.transport.repeat(traffic, times);
+      accounts.repeat(times, before == null ? null : before.accounts);
+      for (int rank = 0; rank < rows; rank++) {
+        for (int k = 0; k < run.ranks.lanes; k++) {
+          run.ranks.addOwn(rank, k, Math.multiplyExact(ownSince(rank, k), times));
+        }
       }
+    } catch (ArithmeticException e) {
+      throw new ReplayException("found a loop of which " + times + " repetitions have more than"
+          + " 2^63 - 1 bytes, messages or picoseconds in all; expected fewer");
     }
     for (int k = 0; k < missing.length; k++) {
       run.program.computeTimes()[k].repeatMissing(missing[k], times);

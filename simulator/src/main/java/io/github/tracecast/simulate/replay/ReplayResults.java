@@ -3,6 +3,7 @@ package io.github.tracecast.simulate.replay;
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.mpi.Interpreter;
@@ -68,7 +69,7 @@ final class ReplayResults {
     for (int channel = 0; channel < channels.count(); channel++) {
       int kind = channels.ofCollective(channel) ? 1 : 0;
       messages[kind] += run.transport.messages(channel);
-      bytes[kind] += run.transport.bytes(channel);
+      bytes[kind] = sum(bytes[kind], run.transport.bytes(channel));
       loads.add(
           channels.source(channel),
           channels.destination(channel),
@@ -83,12 +84,21 @@ final class ReplayResults {
         run.executed(),
         run.skips(lane),
         messages[0] + messages[1],
-        bytes[0] + bytes[1],
+        sum(bytes[0], bytes[1]),
         messages[0],
         bytes[0],
         traffic,
         loads.loads(Picos.seconds(last)),
         warnings(lane));
+  }
+
+  private static long sum(long bytes, long more) {
+    long sum = bytes + more;
+    if (sum < 0) {
+      throw new ReplayException(
+          "found messages with more than 2^63 - 1 bytes in all; expected fewer or smaller ones");
+    }
+    return sum;
   }
 
   private List<ReplayResult.EventTimes> events(int lane) {

@@ -107,14 +107,14 @@ final class Scanner {
     throw error(what + " " + (word.isEmpty() ? rest() : word), least + " to " + most);
   }
 
-  /** A finite decimal number, at least 0. */
+  /** A finite decimal number, at least 0, and never -0. */
   double decimal(String what) {
     int from = at;
     String word = word();
     try {
       double value = Double.parseDouble(word);
       if (value >= 0 && value < Double.POSITIVE_INFINITY) {
-        return value;
+        return value + 0.0;
       }
     } catch (NumberFormatException e) {
       at = from;

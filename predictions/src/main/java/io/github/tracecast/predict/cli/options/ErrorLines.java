@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.predict.text.Printable;
 import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.List;
@@ -10,7 +11,9 @@ public final class ErrorLines {
   private ErrorLines() {}
 
   public static void warn(CommandSpec command, Collection<String> warnings) {
-    print(command, warnings.stream().map(warning -> "warning: " + warning).toList());
+    print(
+        command,
+        warnings.stream().map(warning -> "warning: " + Printable.line(warning)).toList());
   }
 
   public static void print(CommandSpec command, String line) {

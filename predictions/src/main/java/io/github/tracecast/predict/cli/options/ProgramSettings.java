@@ -7,6 +7,7 @@ import io.github.tracecast.predict.program.SkeletonTrace;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.text.Printable;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.Trace;
 import java.util.function.Consumer;
@@ -76,7 +77,7 @@ public final class ProgramSettings {
    * @param say is told, one sentence each, what differs from the trace
    */
   public CProgram program(Trace trace, Consumer<String> say) {
-    trace.header().notes().forEach(note -> say.accept("warning: " + note));
+    trace.header().notes().forEach(note -> say.accept("warning: " + Printable.line(note)));
     Trace shown = trace;
     if (shorten != null || seconds != null) {
       shown = SkeletonTrace.of(trace, share(trace), say);

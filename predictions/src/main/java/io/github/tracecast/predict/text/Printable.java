@@ -1,0 +1,45 @@
+package io.github.tracecast.predict.text;
+
+/**
+ * Text of a trace, a file name or an option that a terminal can show. Each control character is
+ * written as {@code \\}{@code uXXXX}, which is also valid in JSON.
+ */
+public final class Printable {
+  private Printable() {}
+
+  /**
+   * Whether a terminal may treat the character as a command, or show the following text in another
+   * order or line. Line feeds and tabs are no commands.
+   */
+  public static boolean isControl(char c) {
+    if (c < 0x7f) {
+      return c < ' ' && c != '\n' && c != '\t';
+    }
+    return c <= 0x9f
+        || c >= '\u2028' && c <= '\u202e'
+        || c >= '\u2066' && c <= '\u2069'
+        || c == '\u200e'
+        || c == '\u200f';
+  }
+
+  /** One control character as six characters. */
+  public static String escaped(char c) {
+    return String.format("\\u%04x", (int) c);
+  }
+
+  /** The text on one line: a name or a note with a line feed in it cannot pass for a line of output. */
+  public static String line(String text) {
+    StringBuilder out = null;
+    for (int at = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
+      boolean escape = c == '\n' || c == '\t' || isControl(c);
+      if (escape && out == null) {
+        out = new StringBuilder(text.substring(0, at));
+      }
+      if (out != null) {
+        out.append(escape ? escaped(c) : c);
+      }
+    }
+    return out == null ? text : out.toString();
+  }
+}

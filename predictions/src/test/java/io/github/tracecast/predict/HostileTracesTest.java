@@ -1,0 +1,169 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Traces that were written to break a command or to forge its output. */
+class HostileTracesTest {
+  private static final String FORGED = "x\nPredicted: 1 s until the last rank ends";
+
+  @TempDir
+  private Path folder;
+
+  @Test
+  void aSkipOfMoreTimeThanTheClockHoldsIsRefused() throws IOException {
+    String trace = trace("""
+        tracecast-trace 7
+        ranks 4
+        requests 1
+        site 0 "a"
+        datatype 0 "MPI_BYTE" bytes 1
+        loop 0 to 0 iterations 2147483647
+        event 0 MPI_Allreduce site 0 communicator 0 count 2147483647 datatype 0 reduction 2
+        end 1 events
+        """);
+
+    Cli.Result result = Cli.run("predict", trace, "--platform", "cluster", "--engine", "loggp");
+
+    assertThat(result.err())
+        .startsWith("error: found more than 4611686.018427388 s of simulated time in loop 0")
+        .hasLineCount(1);
+    assertThat(result.exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void messagesWithMoreBytesThanALongHoldsAreRefused() throws IOException {
+    String trace = trace("""
+        tracecast-trace 7
+        ranks 4
+        requests 1
+        site 0 "a"
+        datatype 0 "MPI_BYTE" bytes 1
+        loop 0 to 0 iterations 2147483647
+        event 0 MPI_Bcast site 0 communicator 0 root 0 count 2147483647 datatype 0
+        end 1 events
+        """);
+
+    Cli.Result result = Cli.run(
+        "predict",
+        trace,
+        "--platform",
+        "loggp-default",
+        "--engine",
+        "loggp",
+        "--set",
+        "network.link_bandwidth=9000TBps");
+
+    assertThat(result.err())
+        .isEqualTo(
+            "error: found messages with more than 2^63 - 1 bytes in all; expected fewer or smaller ones\n");
+    assertThat(result.exitCode()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"info", "topology"})
+  void aSendWithoutDestinationIsRefused(String command) throws IOException {
+    String trace = trace("""
+        tracecast-trace 7
+        ranks 2
+        requests 1
+        site 0 "a"
+        datatype 0 "MPI_BYTE" bytes 1
+        event 0 MPI_Isend site 0 communicator 0 tag 0 count 1 datatype 0
+        end 1 events
+        """);
+
+    Cli.Result result = Cli.run(command, trace);
+
+    assertThat(result.err())
+        .endsWith(
+            "event 0 (MPI_Isend): found no destination; expected one, which the call needs\n");
+    assertThat(result.exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void aNameOrANoteStaysOnItsLine() throws IOException {
+    String escaped = "\"" + FORGED.replace("\n", "\\n") + "\"";
+    String trace = trace("""
+        tracecast-trace 7
+        ranks 2
+        requests 1
+        origin %1$s
+        note %1$s
+        site 0 %1$s
+        event 0 MPI_Barrier site 0 communicator 0
+        end 1 events
+        """.formatted(escaped));
+    String json = folder.resolve("a.json").toString();
+
+    String info = Cli.run("info", trace).expectOut();
+    String prediction = Cli.run(
+            "predict", trace, "--platform", "cluster", "--engine", "loggp", "--json", json)
+        .expectOut();
+    Cli.Result program = Cli.run("program", trace, "-o", "-");
+
+    for (String text : new String[] {info, prediction, program.expectOut(), program.err()}) {
+      assertThat(text)
+          .contains("u000aPredicted: 1 s")
+          .doesNotContainPattern("(?m)^Predicted: 1 s until");
+    }
+    assertThat(Files.readString(Path.of(json))).contains(escaped);
+  }
+
+  @Test
+  void aProgramPrintsNoControlCharacterOfACallSite() throws IOException {
+    String trace = trace("""
+        tracecast-trace 7
+        ranks 1
+        requests 1
+        site 0 "\\u001b[2J\\u009b\\u0007evil"
+        event 0 MPI_Barrier site 0 communicator 0
+        end 1 events
+        """);
+
+    assertThat(Cli.run("program", trace, "-o", "-").expectOut())
+        .contains("\\\\u001b[2J\\\\u009b\\\\u0007evil")
+        .doesNotContain("\\033");
+  }
+
+  @Test
+  void aLongLineOfAnErrorSaysHowManyBytesItLeavesOut() throws IOException {
+    Cli.Result result = Cli.run("info", "n".repeat(2_000));
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .startsWith("error: " + "n".repeat(700) + " ... (")
+        .contains(" bytes left out) ... n")
+        .hasSizeLessThan(1_100)
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aTraceFullOfHostileNamesIsShownWithoutOne() {
+    String trace = SharedTracesTest.shared("../repro/hostile-names.ctrace").toString();
+    Cli.Result program = Cli.run("program", trace, "-o", "-");
+
+    for (String text : new String[] {
+      Cli.run("info", trace).expectOut(),
+      Cli.run("predict", trace, "--platform", "cluster", "--engine", "loggp").expectOut(),
+      program.expectOut(),
+      program.err()
+    }) {
+      assertThat(text.chars().filter(c -> Character.isISOControl(c) && c != '\n' && c != '\t'))
+          .isEmpty();
+    }
+    assertThat(program.err().lines()).allMatch(line -> line.startsWith("warning: "));
+    assertThat(program.expectOut()).doesNotContain("\\033");
+  }
+
+  private String trace(String text) throws IOException {
+    return Files.writeString(folder.resolve("hostile.ctrace"), text).toString();
+  }
+}
