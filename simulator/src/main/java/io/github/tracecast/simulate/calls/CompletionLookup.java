@@ -95,6 +95,14 @@ public final class CompletionLookup {
         : completesSome(complete, event);
   }
 
+  /** Whether some execution of an event is a test that completed requests in the recorded run. */
+  public static boolean testsWithSuccess(Event event) {
+    return event.call().role() == MpiCall.Role.COMPLETE
+        && event.call().tests()
+        && (event.parameter(Parameter.COMPLETIONS) != null
+            || event.parameter(Parameter.OUTCOMES) != null);
+  }
+
   /** Whether the number of complete requests is neither 0 nor all, in some execution. */
   private static boolean completesSome(Values complete, Event event) {
     Values requests = event.parameter(Parameter.REQUESTS);

@@ -180,7 +180,10 @@ public final class LogGpEngine implements TimingEngine {
 
   @Override
   public void run(Listener listener) {
-    while (!queue.isEmpty()) {
+    while (!queue.isEmpty() || listener.idle()) {
+      if (queue.isEmpty()) {
+        continue;
+      }
       now = queue.earliest();
       reported = queue.number();
       int token = queue.remove();

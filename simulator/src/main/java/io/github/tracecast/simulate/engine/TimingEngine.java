@@ -22,6 +22,14 @@ public interface TimingEngine extends AutoCloseable {
 
     /** The transfer with this token has arrived completely. */
     void arrived(int token);
+
+    /**
+     * Nothing is left that the engine will report. Returns whether the listener found something to
+     * do, which may start alarms and transfers.
+     */
+    default boolean idle() {
+      return false;
+    }
   }
 
   /** A short stable name for reports: {@code simgrid} or {@code loggp}. */

@@ -27,6 +27,9 @@ public final class CallLowering {
   /** Whether the program has non-blocking collectives. */
   final boolean overlap;
 
+  /** Whether some test completed a request in the recorded run. */
+  private final boolean tests;
+
   /** Whether a test may find requests that end as soon as they are made. */
   private final boolean keepsFinished;
 
@@ -65,6 +68,7 @@ public final class CallLowering {
     this.messages = new MessageLowering(
         table, arguments, completions, channels, costs, code, addresses, latest, demands, purpose);
     this.collectives = new CollectiveLookup(table, arguments, new Datatypes(trace.datatypes()));
+    this.tests = trace.events().stream().anyMatch(CompletionLookup::testsWithSuccess);
     this.overlap = trace.events().stream().anyMatch(event -> isStarted(event.call()));
     this.collectiveLowering =
         new CollectiveLowering(lanes, figures, channels, costs, code, addresses, overlap);
@@ -261,6 +265,9 @@ public final class CallLowering {
       offsets.forEach(code::operand);
     }
     latest.forget();
+    if (tests) {
+      code.add(call.tests() ? Op.TEST : Op.AND_LATE);
+    }
     code.add(Op.AWAIT);
     code.add(Op.END, p.event);
   }
@@ -272,7 +279,7 @@ public final class CallLowering {
     code.add(Op.TURN);
     IntArrayList offsets = listed(p);
     if (completions.counted(p)) {
-      code.add(Op.COMPLETE_UNTIL, completions.complete(p), offsets.size());
+      code.add(call.tests() ? Op.TEST_UNTIL : Op.COMPLETE_UNTIL, completions.complete(p), offsets.size());
     } else {
       code.add(Op.COMPLETE, what(call), offsets.size());
     }

@@ -130,6 +130,11 @@ public final class CostTable {
     return watched;
   }
 
+  /** The size from which messages wait for their receives, on the first machine. */
+  public long eagerLimitBytes() {
+    return costs.length == 0 ? Long.MAX_VALUE : machines[0].platform().mpi().eagerLimitBytes();
+  }
+
   /** Whether any machine has senders that wait so. */
   public boolean anyWatched() {
     return Arrays.stream(costs).anyMatch(MessageCosts::anyAwaitLook);

@@ -229,6 +229,15 @@ public final class Op {
   /** The same, and makes a finished request. */
   public static final int TIMED_ISEND = 56;
 
+  /** Prepares the wait of a test that succeeded in the recorded run; {@link #AWAIT} follows. */
+  public static final int TEST = 57;
+
+  /** Lets a wait expect requests that earlier tests left open; {@link #AWAIT} follows. */
+  public static final int AND_LATE = 58;
+
+  /** Like {@link #COMPLETE_UNTIL}, in a test. */
+  public static final int TEST_UNTIL = 59;
+
   /** What the instruction after {@link #SEIZE} does with the processor. */
   public static final int NO_USE = 0;
 
@@ -263,7 +272,7 @@ public final class Op {
   /** Length of an instruction in ints, including its operands. */
   static int length(int[] code, int at) {
     return switch (code[at]) {
-      case HALT, BEGIN, AWAIT, OVER, NOTHING, JOIN, DONE, TURN, LOOK -> 1;
+      case HALT, BEGIN, AWAIT, OVER, NOTHING, JOIN, DONE, TURN, LOOK, TEST, AND_LATE -> 1;
       case CLOSE,
           FIND,
           PREVIOUS,
@@ -306,7 +315,7 @@ public final class Op {
       case OPEN, MEET -> 4;
       case NETWORK -> 5;
       case CASE, EXPECT, CANCEL -> 2 + code[at + 1];
-      case COMPLETE, COMPLETE_UNTIL -> 3 + code[at + 2];
+      case COMPLETE, COMPLETE_UNTIL, TEST_UNTIL -> 3 + code[at + 2];
       case COMPUTE_AFTER -> 3 + 3 * code[at + 2];
       default -> throw new AssertionError(code[at]);
     };

@@ -170,6 +170,9 @@ final class Instructions {
       case Op.SEIZE -> processors.seize(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
       case Op.COMPLETE -> complete(row, pc);
       case Op.COMPLETE_UNTIL -> completeUntil(row, pc);
+      case Op.TEST_UNTIL -> testUntil(row, pc);
+      case Op.TEST -> test(row, pc);
+      case Op.AND_LATE -> andLate(row, pc);
       case Op.CANCEL -> cancel(row, pc);
       case Op.TELL -> tell(row, pc);
       case Op.SEARCH -> search(row, pc);
@@ -473,6 +476,37 @@ final class Instructions {
     return completions.completeUntil(row, code[pc + 1], code, pc + 3, count)
         ? pc + 3 + count
         : stop(row, pc);
+  }
+
+  /** Completes a number of requests, unless the test has to answer "not yet". */
+  private int testUntil(int row, int pc) {
+    running = pc;
+    int complete = code[pc + 1];
+    int count = code[pc + 2];
+    int next = pc + 3 + count;
+    if (requests.late().takeTold(row)) {
+      completions.leave(row, false, complete, code, pc + 3, count);
+      return next;
+    }
+    if (completions.completeUntil(row, complete, code, pc + 3, count)) {
+      return next;
+    }
+    if (completions.leave(row, true, complete, code, pc + 3, count)) {
+      ranks.blocked[row] = false;
+      return next;
+    }
+    requests.late().testsCounted(row, pc);
+    return stop(row, pc);
+  }
+
+  private int test(int row, int pc) {
+    requests.late().test(row, pc + 1);
+    return pc + 1;
+  }
+
+  private int andLate(int row, int pc) {
+    requests.late().await(row, pc + 1);
+    return pc + 1;
   }
 
   private int cancel(int row, int pc) {

@@ -267,6 +267,11 @@ public final class Interpreter {
     return instructions.executed() + executedByParts;
   }
 
+  /** How many tests answered "not yet" here that succeeded in the recorded run. */
+  public long lateTests() {
+    return requests.late().answers();
+  }
+
   /** The engine's time, ps; only in the order of time. */
   public long nowPicos() {
     return timed.now();
@@ -317,7 +322,7 @@ public final class Interpreter {
     } else {
       do {
         runReady();
-      } while (somethingGoesOn());
+      } while (somethingGoesOn() || requests.late().goOn());
     }
     if (ranks.finished < ranks.count) {
       throw new ReplayException(StuckReport.text(this));
@@ -416,6 +421,11 @@ public final class Interpreter {
     @Override
     public void over(int slot) {
       transport.arrived(slot);
+    }
+
+    @Override
+    public boolean idle() {
+      return requests.late().goOn();
     }
 
     @Override

@@ -79,6 +79,36 @@ final class OpenCompletions {
   }
 
   /**
+   * Leaves requests open that the recorded run completed here.
+   *
+   * @param sends whether only sends may stay open
+   * @param complete how many of the listed requests should be complete afterwards
+   * @param code holds the offsets from {@code at} on
+   * @return whether enough could be left
+   */
+  boolean leave(int rank, boolean sends, int complete, int[] code, int at, int listed) {
+    gather(rank, code, at, listed);
+    int missing = complete - (listed - count);
+    LateRequests late = requests.late();
+    int open = 0;
+    for (int i = 0; i < count; i++) {
+      open += !sends || late.isSend(found[i]) ? 1 : 0;
+    }
+    if (open < missing) {
+      return false;
+    }
+    ranks.pending[rank] = 0;
+    expectNobody(rank);
+    for (int i = 0; i < count && missing > 0; i++) {
+      if (!sends || late.isSend(found[i])) {
+        late.add(rank, requests.takeOut(rank, offsets[i]));
+        missing--;
+      }
+    }
+    return true;
+  }
+
+  /**
    * Lists the requests that the call names. Null and inactive requests are no reason to wait, and
    * repeated ones count once.
    */

@@ -40,6 +40,7 @@ public final class RequestCalls {
 
   private final MailTable mail;
   private final Arrivals arrivals;
+  private final LateRequests late;
 
   /**
    * @param departures null if no receive asks a mailbox
@@ -63,6 +64,11 @@ public final class RequestCalls {
     this.slots = slots;
     this.transport = transport;
     this.arrivals = arrivals;
+    this.late = new LateRequests(ranks, slots, this, timed);
+  }
+
+  public LateRequests late() {
+    return late;
   }
 
   /** Adds a request that the program can name. {@link Slots#NONE} stands for a finished one. */
@@ -94,21 +100,29 @@ public final class RequestCalls {
 
   /** Waits for a request of the program, if the offset names one. */
   void expectRequest(int rank, int offset) {
+    int request = takeOut(rank, offset);
+    if (request >= 0) {
+      expect(rank, request);
+    }
+  }
+
+  /**
+   * Takes out a request, so that the program can no longer name it, or what a persistent one has in
+   * progress. Returns a negative number if nothing is in progress.
+   */
+  int takeOut(int rank, int offset) {
     int request = ranks.request(rank, offset);
     if (request == Slots.NONE) {
-      return;
+      return Slots.NONE;
     }
     if ((request & 3) != PERSISTENT) {
       ranks.rings[rank].forget(offset);
-      expect(rank, request);
-      return;
+      return request;
     }
     int slot = request >> 2;
     int active = slots.active(slot);
     slots.setActive(slot, Slots.INACTIVE);
-    if (active >= 0) {
-      expect(rank, active);
-    }
+    return active;
   }
 
   /** Waits for a request. */
@@ -277,6 +291,7 @@ public final class RequestCalls {
     ranks.rings[rank].describe(this, rank, idle, sink);
     ranks.persistent[rank].describe(this, rank, idle, sink);
     describeExpected(rank, rank, idle, sink);
+    late.describe(rank, idle, sink);
   }
 
   /** Describes the requests for which a rank, or a strand of that rank, waits. */

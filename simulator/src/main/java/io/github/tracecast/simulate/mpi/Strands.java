@@ -78,7 +78,7 @@ public final class Strands {
       ranks.interfaces.copy(rank * ranks.lanes, row * ranks.lanes, ranks.lanes);
     }
     int slot = slots.create(Slots.RUNNING, 1);
-    slots.setCost(slot, 0);
+    slots.setCost(slot, Slots.NONE);
     request[row - ranks.count] = slot;
     return row;
   }

@@ -9,6 +9,7 @@ import io.github.tracecast.simulate.lowering.CollectiveTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.trace.SendMode;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.ArrayList;
@@ -95,6 +96,8 @@ public final class StuckReport {
             : "the trace is incomplete, or its program deadlocks"));
     if (sourcesLost) {
       lines.add("  to continue: " + waysOn());
+    } else if (longestRendezvous() > 0) {
+      lines.add("  to continue: " + largerEagerLimit(longestRendezvous()));
     }
     return String.join("\n", lines);
   }
@@ -128,6 +131,39 @@ public final class StuckReport {
         ? sources
         : sources + "; with --set mpi.detached_limit=" + (bytes + 1) + "B, senders of up to "
             + bytes + " B do not wait for the receive";
+  }
+
+  private String largerEagerLimit(long bytes) {
+    return "with --set mpi.eager_limit=" + (bytes + 1) + "B (it is "
+        + program.costs().eagerLimitBytes() + "B), senders of up to " + bytes
+        + " B do not wait for the receive";
+  }
+
+  /**
+   * Size of the longest message whose sender would not wait on a machine with a larger eager limit;
+   * 0 if there is none. Synchronous sends wait anyway.
+   */
+  private long longestRendezvous() {
+    long longest = 0;
+    for (int i = 0; i < state.unreceived.size(); i++) {
+      int slot = state.unreceived.getInt(i);
+      int channel = state.unreceivedOn.getInt(i);
+      if (!channels.ofCollective(channel)
+          && state.isAwaited(slot)
+          && bytes(slot) >= program.costs().eagerLimitBytes()
+          && !sendsSynchronously(channels.source(channel))) {
+        longest = Math.max(longest, bytes(slot));
+      }
+    }
+    return longest;
+  }
+
+  /** Whether a rank makes synchronous sends, which its trace does not tell from others here. */
+  private boolean sendsSynchronously(int rank) {
+    return program.programs().trace().events().stream()
+        .anyMatch(event -> event.call().sends()
+            && event.call().sendMode() == SendMode.SYNCHRONOUS
+            && event.ranks().contains(rank));
   }
 
   /**
@@ -263,7 +299,9 @@ public final class StuckReport {
   private String requests(StuckState.Row row) {
     List<String> texts = new ArrayList<>();
     int operation = program.code()[row.at];
-    if (operation == Op.COMPLETE || operation == Op.COMPLETE_UNTIL) {
+    if (operation == Op.COMPLETE
+        || operation == Op.COMPLETE_UNTIL
+        || operation == Op.TEST_UNTIL) {
       state.forEachSlot(slot -> {
         if (state.receiver(slot) == row.number) {
           texts.add(message(slot));

@@ -40,6 +40,9 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
     /** Completes everything that one event caused, before the next event. */
     void settle();
+
+    /** No event is left. Returns whether some rank can continue all the same. */
+    boolean idle();
   }
 
   /** The processors of the receivers, if arriving messages take them. */
@@ -374,6 +377,15 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       arrives(row);
     }
     events.settle();
+  }
+
+  @Override
+  public boolean idle() {
+    boolean goesOn = events.idle();
+    if (goesOn) {
+      events.settle();
+    }
+    return goesOn;
   }
 
   private void arrives(int slot) {

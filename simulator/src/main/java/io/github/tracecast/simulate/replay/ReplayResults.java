@@ -117,10 +117,20 @@ final class ReplayResults {
         .toList();
   }
 
+  private static String lateTests(long tests) {
+    return (tests == 1 ? "one test answered" : tests + " tests answered")
+        + " \"not yet\", because all ranks would have waited; in the recorded run "
+        + (tests == 1 ? "it" : "they")
+        + " succeeded. The requests end at a later test or wait of the same rank";
+  }
+
   private List<String> warnings(int lane) {
     List<String> warnings = new ArrayList<>();
     if (program.computeTimes()[lane].missingPaths() > 0) {
       warnings.add(program.computeTimes()[lane].missingPathsWarning());
+    }
+    if (run.lateTests() > 0) {
+      warnings.add(lateTests(run.lateTests()));
     }
     warnings.addAll(leftOver);
     return warnings;

@@ -39,6 +39,10 @@ final class LiveActivities {
     rowOf.put(Pointer.of(activity), row);
   }
 
+  boolean isEmpty() {
+    return rowOf.isEmpty();
+  }
+
   /** Takes out the activity that a callback's wrapper is about, and returns its token. */
   int end(Activity wrapper) {
     int row = rowOf.remove(Pointer.of(wrapper));

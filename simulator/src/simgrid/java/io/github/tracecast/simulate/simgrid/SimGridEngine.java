@@ -301,6 +301,10 @@ public final class SimGridEngine implements TimingEngine {
 
   /** Sees to it that a bell rings for the earliest alarm. */
   private void windUp() {
+    boolean goesOn = true;
+    while (goesOn && alarms.isEmpty() && rings.isEmpty() && flows.isEmpty()) {
+      goesOn = listener.idle();
+    }
     long earliest = alarms.earliest();
     if (earliest < rings.earliest()) {
       rings.add(earliest, 0);

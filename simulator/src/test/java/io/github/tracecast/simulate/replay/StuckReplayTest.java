@@ -9,6 +9,7 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Term;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Reports of replays that cannot continue, and of messages left over at the end. */
@@ -40,14 +41,27 @@ class StuckReplayTest {
   }
 
   @Test
-  void largeSendsThatWaitForEachOther() {
-    stuck(
-        TraceSketch.sendingToEachOther(100_000),
-        "the replay is deadlocked: 2 of 2 ranks wait forever",
-        "  rank 0 in MPI_Send (event 0, execution 0) waits for its send to rank 1 to be received, tag 7, communicator 0",
-        "  rank 1 in MPI_Send (event 0, execution 0) waits for its send to rank 0 to be received, tag 7, communicator 0",
-        "  send from rank 1 to rank 0, 100000 B, tag 7, communicator 0: no receive matches it",
-        "  send from rank 0 to rank 1, 100000 B, tag 7, communicator 0: no receive matches it");
+  void largeSendsThatWaitForEachOtherNeedALargerEagerLimit() {
+    TraceSketch sketch = TraceSketch.sendingToEachOther(100_000);
+    assertThatThrownBy(() -> replay(sketch))
+        .isInstanceOf(ReplayException.class)
+        .hasMessage(String.join(
+            "\n",
+            "the replay is deadlocked: 2 of 2 ranks wait forever",
+            "  rank 0 in MPI_Send (event 0, execution 0) waits for its send to rank 1 to be received, tag 7, communicator 0",
+            "  rank 1 in MPI_Send (event 0, execution 0) waits for its send to rank 0 to be received, tag 7, communicator 0",
+            "  send from rank 1 to rank 0, 100000 B, tag 7, communicator 0: no receive matches it",
+            "  send from rank 0 to rank 1, 100000 B, tag 7, communicator 0: no receive matches it",
+            "  expected a matching receive for each send; the trace is incomplete, or its program deadlocks",
+            "  to continue: with --set mpi.eager_limit=100001B (it is 65536B), senders of up to 100000 B do not wait for the receive"));
+    assertThat(replay(sketch, Map.of("mpi.eager_limit", "100001B")).messages()).isEqualTo(2);
+  }
+
+  @Test
+  void noEagerLimitHelpsSynchronousSends() {
+    TraceSketch sketch = new TraceSketch(2);
+    sketch.call(MpiCall.SSEND, sketch.all(), DESTINATION, Term.rankPlusMod(1), COUNT, 100_000);
+    assertThatThrownBy(() -> replay(sketch)).message().doesNotContain("eager_limit");
   }
 
   @Test

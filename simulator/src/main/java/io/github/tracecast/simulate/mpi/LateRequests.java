@@ -1,0 +1,231 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.network.Slots;
+import io.github.tracecast.simulate.network.TimedNetwork;
+import io.github.tracecast.simulate.state.StateSink;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Requests that have not ended here at the test that completed them in the recorded run. They end
+ * at a later test or wait of the same rank.
+ *
+ * <p>A test of a send always goes on. A test of anything else waits, unless no rank can continue:
+ * then the lowest rank in such a test learns "not yet". Which ranks stand still does not depend on
+ * the order in which ranks run, so neither does the result. One thread.
+ */
+public final class LateRequests {
+  /** Instead of a number of awaited requests: a test that names how many requests it completed. */
+  private static final int COUNTED = -1;
+
+  private final RankStates ranks;
+  private final Slots slots;
+  private final RequestCalls requests;
+
+  /** Null unless the program runs in the order of time. */
+  private final TimedNetwork timed;
+
+  /** By rank: its late requests, oldest first. */
+  private final Int2ObjectOpenHashMap<IntArrayList> late = new Int2ObjectOpenHashMap<>();
+
+  /** Ranks in a call that need not wait for all that it expects, and where that call waits. */
+  private final BitSet standing = new BitSet();
+
+  private int[] places = new int[0];
+
+  /** How many of the first expected requests the call itself needs, or {@link #COUNTED}. */
+  private int[] needed = new int[0];
+
+  /** Ranks whose counted test has learnt "not yet". */
+  private final BitSet told = new BitSet();
+
+  private long answers;
+
+  LateRequests(RankStates ranks, Slots slots, RequestCalls requests, TimedNetwork timed) {
+    this.ranks = ranks;
+    this.slots = slots;
+    this.requests = requests;
+    this.timed = timed;
+  }
+
+  /** How many tests answered "not yet" although they succeeded in the recorded run. */
+  public long answers() {
+    return answers;
+  }
+
+  /**
+   * Prepares the wait of a test for what it expects.
+   *
+   * @param place position of the instruction that waits
+   */
+  void test(int rank, int place) {
+    leaveSends(rank);
+    expectLate(rank, false);
+    stands(rank, place, 0);
+  }
+
+  /** Prepares a wait for what it expects: late requests end at the latest with those of the wait. */
+  void await(int rank, int place) {
+    int own = ranks.expectedCount[rank];
+    if (own > 0 && late.containsKey(rank)) {
+      expectLate(rank, true);
+      stands(rank, place, own);
+    }
+  }
+
+  /** Notes that a rank waits in a test that completes a number of its requests. */
+  void testsCounted(int rank, int place) {
+    stands(rank, place, COUNTED);
+  }
+
+  /** Whether a counted test has learnt "not yet". */
+  boolean takeTold(int rank) {
+    boolean was = told.get(rank);
+    told.clear(rank);
+    return was;
+  }
+
+  private void stands(int rank, int place, int own) {
+    if (ranks.pending[rank] == 0) {
+      return;
+    }
+    if (rank >= places.length) {
+      places = Arrays.copyOf(places, ranks.count);
+      needed = Arrays.copyOf(needed, ranks.count);
+    }
+    standing.set(rank);
+    places[rank] = place;
+    needed[rank] = own;
+  }
+
+  /** Leaves the sends of a test open that are not known to have ended. */
+  private void leaveSends(int rank) {
+    int[] expected = ranks.expected[rank];
+    int kept = 0;
+    for (int i = 0; i < ranks.expectedCount[rank]; i++) {
+      if (isSend(expected[i]) && !hasEnded(rank, expected[i] >> 2)) {
+        leave(rank, expected[i]);
+      } else {
+        expected[kept++] = expected[i];
+      }
+    }
+    ranks.expectedCount[rank] = kept;
+  }
+
+  /** Whether a request is a send. The request of a collective has no message's costs. */
+  boolean isSend(int request) {
+    return (request & 3) == RequestCalls.SENDER && slots.cost(request >> 2) != Slots.NONE;
+  }
+
+  /** Whether a request ended by the rank's own time, on all lanes. */
+  private boolean hasEnded(int rank, int slot) {
+    if (slots.state[slot] != Slots.ARRIVED) {
+      return false;
+    }
+    for (int lane = 0; lane < ranks.lanes && ranks.decides(lane); lane++) {
+      if (slots.picos.get(slot, lane) > ranks.clock.get(rank, lane)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Makes a request late that the rank expects. */
+  private void leave(int rank, int request) {
+    int slot = request >> 2;
+    if (slots.state[slot] != Slots.ARRIVED) {
+      ranks.pending[rank]--;
+      if ((request & 3) == RequestCalls.SENDER) {
+        slots.setSender(slot, Slots.NONE);
+      } else {
+        slots.setReceiver(slot, Slots.NONE);
+      }
+    }
+    add(rank, request);
+  }
+
+  /** Adds a late request for which nobody waits. */
+  void add(int rank, int request) {
+    late.computeIfAbsent(rank, r -> new IntArrayList()).add(request);
+  }
+
+  /** Lets a call expect late requests too. Sends that have ended are taken without a wait. */
+  private void expectLate(int rank, boolean sends) {
+    IntArrayList all = late.get(rank);
+    if (all == null) {
+      return;
+    }
+    int kept = 0;
+    for (int i = 0; i < all.size(); i++) {
+      int request = all.getInt(i);
+      if (sends || !isSend(request)) {
+        requests.expect(rank, request);
+      } else if (hasEnded(rank, request >> 2)) {
+        slots.release(request >> 2);
+      } else {
+        all.set(kept++, request);
+      }
+    }
+    all.size(kept);
+    if (kept == 0) {
+      late.remove(rank);
+    }
+  }
+
+  /**
+   * Lets the lowest rank continue that stands in a test, or only waits for late requests. Call this
+   * when nothing else can happen.
+   *
+   * @return false if there is no such rank
+   */
+  boolean goOn() {
+    for (int rank = standing.nextSetBit(0); rank >= 0; rank = standing.nextSetBit(rank + 1)) {
+      if (!ranks.blocked[rank] || ranks.at[rank] != places[rank]) {
+        standing.clear(rank);
+      } else if (needed[rank] == COUNTED || hasWhatItNeeds(rank)) {
+        goOn(rank);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean hasWhatItNeeds(int rank) {
+    for (int i = 0; i < needed[rank]; i++) {
+      if (slots.state[ranks.expected[rank][i] >> 2] != Slots.ARRIVED) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void goOn(int rank) {
+    standing.clear(rank);
+    if (needed[rank] == COUNTED) {
+      told.set(rank);
+    } else {
+      for (int i = needed[rank]; i < ranks.expectedCount[rank]; i++) {
+        leave(rank, ranks.expected[rank][i]);
+      }
+      ranks.expectedCount[rank] = needed[rank];
+    }
+    answers += needed[rank] > 0 ? 0 : 1;
+    ranks.pending[rank] = 0;
+    ranks.blocked[rank] = false;
+    if (timed != null && ranks.clock.first(rank) < timed.now()) {
+      ranks.clock.set(rank, 0, timed.now()); // an engine cannot go back in time
+    }
+    ranks.ready.add(rank);
+  }
+
+  /** Describes a rank's late requests. */
+  void describe(int rank, boolean idle, StateSink sink) {
+    IntArrayList all = late.get(rank);
+    sink.number(all == null ? 0 : all.size());
+    for (int i = 0; all != null && i < all.size(); i++) {
+      requests.describe(all.getInt(i), rank, idle, sink);
+    }
+  }
+}
