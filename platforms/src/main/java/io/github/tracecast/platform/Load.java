@@ -8,7 +8,7 @@ public interface Load {
   /** The first message on idle links: no route is busier than another. */
   Load NONE = new Load() {
     @Override
-    public double bytes(int link) {
+    public long bytes(int link) {
       return 0;
     }
 
@@ -19,7 +19,7 @@ public interface Load {
   };
 
   /** The bytes that messages under way still have to carry over a link, 0 if it is idle. */
-  double bytes(int link);
+  long bytes(int link);
 
   /** How many messages between nodes started before this one. Random choices depend on it. */
   long message();

@@ -16,6 +16,10 @@ public final class Machine {
   private final int[] nodeOf;
   private final int[] coreOf;
   private final Routes routes;
+  private final Rails rails;
+
+  /** Sockets times rails of a node. */
+  private final int places;
 
   private Machine(Platform platform, Fabric fabric, Placement placement) {
     this.platform = platform;
@@ -24,7 +28,10 @@ public final class Machine {
     this.wraps = fabric.wraps();
     this.nodeOf = placement.nodeOf;
     this.coreOf = placement.coreOf;
-    this.routes = fabric.routes();
+    this.rails = fabric.rails();
+    this.places = rails.count() * platform.node().sockets();
+    this.routes =
+        places == 1 ? fabric.routes() : new RailRoutes(fabric, platform.node().sockets());
   }
 
   /**
@@ -55,6 +62,11 @@ public final class Machine {
       throw new PlatformException(platform.name() + ": " + topology.sizeKey() + ": found "
           + nodes + " nodes with " + perNode + " ranks; expected at most " + MAX_CORES
           + " cores in all");
+    }
+    if ((long) nodes * fabric.rails().count() * platform.node().sockets() > Integer.MAX_VALUE) {
+      throw new PlatformException(platform.name() + ": node.sockets: found "
+          + platform.node().sockets() + " sockets on each of " + nodes
+          + " nodes; expected fewer sockets, rails or nodes");
     }
     Placement placement = Placement.of(mapping, ranks, nodes, perNode, fabric.shape());
     return new Machine(platform, fabric, placement);
@@ -96,6 +108,31 @@ public final class Machine {
   /** The node of a rank. */
   public int nodeOf(int rank) {
     return nodeOf[rank];
+  }
+
+  /**
+   * Where messages of a rank start and end: its node, and above that its socket and interface; see
+   * {@link RailRoutes}. The node's number if nodes have one of each.
+   */
+  public int addressOf(int rank) {
+    if (places == 1) {
+      return nodeOf[rank];
+    }
+    int sockets = platform.node().sockets();
+    int socket = (int) ((long) coreOf[rank] * sockets / platform.node().cores());
+    int rail = rails.rail(coreOf[rank], socket, sockets);
+    return nodeOf[rank] + nodes * (socket * rails.count() + rail);
+  }
+
+  /** Whether two addresses are on the same node. */
+  public boolean isLocal(int fromAddress, int toAddress) {
+    return fromAddress == toAddress || places > 1 && (fromAddress - toAddress) % nodes == 0;
+  }
+
+  /** Whether two addresses of a node are on the same socket. */
+  public boolean sharesSocket(int fromAddress, int toAddress) {
+    return fromAddress == toAddress
+        || fromAddress / nodes / rails.count() == toAddress / nodes / rails.count();
   }
 
   /** Whether some two ranks are on the same node. */

@@ -13,6 +13,9 @@ package io.github.tracecast.platform;
  * @param copy time to copy a block within a rank's memory, by size; it applies to the rank's own
  *     block in a collective
  * @param physicalCores cores that the node has, at least {@code cores}
+ * @param sockets processors of a node, each with an equal part of its ranks
+ * @param otherSocketBytesPerSecond as {@code memoryBytesPerSecond}, between two sockets
+ * @param otherSocketLatency as {@code memoryLatency}, between two sockets
  */
 public record Node(
     int cores,
@@ -21,7 +24,32 @@ public record Node(
     double memoryBytesPerSecond,
     Piecewise memoryLatency,
     Piecewise copy,
-    int physicalCores) {
+    int physicalCores,
+    int sockets,
+    double otherSocketBytesPerSecond,
+    Piecewise otherSocketLatency) {
+
+  /** Creates a node of one socket. */
+  public Node(
+      int cores,
+      double flopsPerSecond,
+      double instructionsPerSecond,
+      double memoryBytesPerSecond,
+      Piecewise memoryLatency,
+      Piecewise copy,
+      int physicalCores) {
+    this(
+        cores,
+        flopsPerSecond,
+        instructionsPerSecond,
+        memoryBytesPerSecond,
+        memoryLatency,
+        copy,
+        physicalCores,
+        1,
+        memoryBytesPerSecond,
+        memoryLatency);
+  }
 
   /** Creates a node with one rank per core in which copying takes no time. */
   public Node(
@@ -38,5 +66,20 @@ public record Node(
         memoryLatency,
         Piecewise.constant(0),
         cores);
+  }
+
+  /** This node with another number of ranks. */
+  Node hosting(int ranks) {
+    return new Node(
+        ranks,
+        flopsPerSecond,
+        instructionsPerSecond,
+        memoryBytesPerSecond,
+        memoryLatency,
+        copy,
+        physicalCores,
+        sockets,
+        otherSocketBytesPerSecond,
+        otherSocketLatency);
   }
 }

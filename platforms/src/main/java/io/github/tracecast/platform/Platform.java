@@ -79,18 +79,10 @@ public record Platform(
     sources.put(RANKS_PER_NODE, "as many as the run needs");
     SortedMap<String, String> changed = new TreeMap<>(figures);
     changed.put(RANKS_PER_NODE, Integer.toString(ranks));
-    Node more = new Node(
-        ranks,
-        node.flopsPerSecond(),
-        node.instructionsPerSecond(),
-        node.memoryBytesPerSecond(),
-        node.memoryLatency(),
-        node.copy(),
-        node.physicalCores());
     return new Platform(
         name,
         description,
-        more,
+        node.hosting(ranks),
         topology,
         mpi,
         packets,

@@ -1,6 +1,7 @@
 package io.github.tracecast.platform;
 
 import io.github.tracecast.platform.internal.PlatformReader;
+import io.github.tracecast.platform.topology.Topologies;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -42,33 +43,16 @@ import java.util.Map;
  * <p>A figure is a value or {@code {value, source}}. A {@code source} beside figures applies to its
  * section. {@code --set} takes the dotted name of a figure, such as {@code network.link_latency}.
  * Dotted names are also allowed at the top level of a file. {@code extends: bluegene-l} starts from
- * the figures of a machine of the catalogue. Only the following keys are accepted. Keys in brackets
- * are optional, and their default follows the colon:
+ * the figures of a machine of the catalogue. Only these keys are accepted; {@code
+ * docs/machines.md} has each with its default:
  *
  * <ul>
- *   <li>{@code node}: {@code cores}, {@code speed}, {@code instruction_rate}, {@code
- *   memory_bandwidth}, {@code memory_latency}, [{@code copy}: 0s, {@code ranks_per_node}: all
- *   cores], or {@code mode} and {@code modes.NAME}, the ranks per node of each mode;
- *   <li>{@code network}: {@code topology} and, of a {@code torus}, {@code link_bandwidth}, {@code
- *       hop_latency}, [{@code shape}: auto, {@code wrap}: auto, torus or mesh, {@code injection_bandwidth}: none,
- *       {@code small_blocks}: none, {@code block}: none, {@code max_shape}: none, {@code
- *       torus_from_nodes}: 1]; of {@code cabinets}, {@code hosts_per_cabinet}, {@code
- *       host_link_bandwidth}, {@code host_link_latency}, {@code uplink_bandwidth}, {@code
- *       uplink_latency}, [{@code host_limiter}: none, {@code uplink_limiter}: none]; of a {@code
- *       star}, {@code link_bandwidth}, {@code link_latency}, [{@code nodes}: auto, {@code
- *       backbone_bandwidth}: none, {@code backbone_latency}: 0s]; of a {@code fat-tree}, {@code
- *       down}, {@code up}, {@code parallel}, {@code link_bandwidth}, {@code link_latency};
- *   <li>{@code mpi}: {@code send_overhead}, {@code receive_overhead}, {@code eager_limit}, [{@code
- *       receive_overhead_charged}: yes, {@code gap}: 0s, {@code detached_limit}: as eager_limit, {@code eager_waits_from}: none, {@code rendezvous_handshake}: yes, {@code flight_overhead}: 0s, {@code communicator_agreements}: 1, {@code latency_factor}:
- *       1, {@code bandwidth_factor}: 1, {@code cross_traffic}: no];
- *   <li>[{@code packets}: {@code payload}, {@code header}, {@code chunk}, {@code trailer}];
- *   <li>[{@code tree}: {@code link_bandwidth}, {@code hop_latency}, {@code packet_payload}, {@code
- *       packet_header}, [{@code arity}: 2, {@code reduce_passes}: 1, {@code integer_reduce_passes}:
- *       1]];
- *   <li>[{@code interrupt}: {@code round_trip}];
- *   <li>[{@code collectives}: an operation of {@link CollectiveRules#legalAlgorithms} each, with
+ *   <li>{@code node}, {@code network} and {@code mpi}; the other keys of {@code network} depend on
+ *       {@code network.topology}, one of {@link Topologies#names};
+ *   <li>{@code packets}, {@code tree} and {@code interrupt}, if the machine has them;
+ *   <li>{@code collectives}: an operation of {@link CollectiveRules#legalAlgorithms} each, with
  *       {@code ALGORITHM [on world] [from SIZE] [below SIZE] [from N ranks] [below N ranks]; ...},
- *       the last rule without conditions].
+ *       the last rule without conditions.
  * </ul>
  *
  * <p>{@code eager_waits_from} is a size or {@code none}. The sender of an eager message of at least

@@ -10,6 +10,9 @@ package io.github.tracecast.platform;
  * and thread-safe.
  *
  * <p>A message within a node crosses no link: 0 hops, 0 seconds, infinite bandwidth.
+ *
+ * <p>Ends are nodes. Where nodes have several sockets or interfaces, they are addresses, see {@link
+ * Machine#addressOf}.
  */
 public interface Routes {
 
@@ -18,6 +21,16 @@ public interface Routes {
 
   /** A link's name in reports, for example {@code x+ (3,0,1)}: the link that leaves node (3,0,1) along x. */
   String linkName(int link);
+
+  /** What people call links of this kind, such as node, local or global. */
+  default String linkLevel(int link) {
+    return "network";
+  }
+
+  /** How many interfaces to the network a node has. */
+  default int rails() {
+    return 1;
+  }
 
   /** Returns a link's raw bandwidth in bytes per second; infinite if unlimited. */
   double linkBytesPerSecond(int link);
@@ -58,12 +71,35 @@ public interface Routes {
   int ownLinks();
 
   /**
-   * Whether messages from a node to another always take the same route. Otherwise {@link #route(int,
-   * int, Load, int[])} chooses one when a message starts, and all other methods tell of the route
+   * Whether routes depend on the load or differ from message to message. If so, each message asks
+   * {@link #route(int, int, Load, int[])} when it starts, and all other methods tell of the route
    * over idle links.
    */
-  default boolean isStatic() {
-    return true;
+  default boolean adapts() {
+    return false;
+  }
+
+  /**
+   * Returns how many parts of equal size a message is cut into; each takes a route of its own, from
+   * {@link #stripe} of the sender's address to that of the receiver's.
+   */
+  default int stripes(long bytes) {
+    return 1;
+  }
+
+  /** Whether messages of some size are cut into parts. */
+  default boolean cuts() {
+    return false;
+  }
+
+  /** The address from or to which a part of a message goes. */
+  default int stripe(int address, int part) {
+    return address;
+  }
+
+  /** Bandwidth of the slowest link of a message's routes together, in bytes per second. */
+  default double bandwidthBytesPerSecond(int fromNode, int toNode, long bytes) {
+    return bandwidthBytesPerSecond(fromNode, toNode);
   }
 
   /**
@@ -84,19 +120,4 @@ public interface Routes {
    * @return how many links the route has
    */
   int route(int fromNode, int toNode, int[] links);
-
-  /**
-   * Writes the route of a message that starts now. Static routes ignore the loads.
-   *
-   * @param links as above
-   * @return how many links the route has
-   */
-  default int route(int fromNode, int toNode, LinkLoads loads, int[] links) {
-    return route(fromNode, toNode, links);
-  }
-
-  /** Whether routes depend on loads. If so, each message asks for its route when it starts. */
-  default boolean adapts() {
-    return false;
-  }
 }

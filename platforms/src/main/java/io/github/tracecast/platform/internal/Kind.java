@@ -37,10 +37,21 @@ public record Kind<T>(Function<String, T> reader) {
   public static final Kind<Integer> NODES_OR_AUTO =
       new Kind<>(text -> text.equals("auto") ? 0 : count(text, 1, Topology.MAX_NODES));
   public static final Kind<Integer> NODES = new Kind<>(text -> count(text, 1, Topology.MAX_NODES));
+  public static final Kind<Integer> ENDPOINTS = new Kind<>(text -> count(text, 1, 1 << 16));
+  public static final Kind<Integer> GROUPS = new Kind<>(text -> count(text, 1, 1 << 16));
+  public static final Kind<Integer> CABLES = new Kind<>(text -> count(text, 1, 1 << 10));
+  public static final Kind<Integer> RAILS = new Kind<>(text -> count(text, 1, 16));
+  public static final Kind<Integer> CANDIDATES = new Kind<>(text -> count(text, 1, 64));
   public static final Kind<Integer> ARITY = new Kind<>(text -> count(text, 2, 1024));
   public static final Kind<Integer> PASSES = new Kind<>(text -> count(text, 1, 1000));
   public static final Kind<Boolean> YES_OR_NO = new Kind<>(Kind::yesOrNo);
   public static final Kind<ReceiveCharge> RECEIVE_CHARGE = new Kind<>(Kind::receiveCharge);
+  public static final Kind<List<Integer>> SHAPE =
+      new Kind<>(text -> shape(text, "a shape such as 16x6, of 1 to 6 dimensions"));
+  public static final Kind<List<Double>> BANDWIDTHS =
+      new Kind<>(text -> Arrays.stream(items(text)).map(Units::bytesPerSecond).toList());
+  public static final Kind<List<Double>> TIMES =
+      new Kind<>(text -> Arrays.stream(items(text)).map(Units::seconds).toList());
   public static final Kind<List<Integer>> SHAPE_OR_AUTO = new Kind<>(text -> text.equals("auto")
       ? List.of()
       : shape(text, "auto or a shape such as 8x8x8, of 1 to 6 dimensions"));

@@ -65,6 +65,10 @@ final class PlatformBuilder {
       key = "node.modes." + figures.get("node.mode", String.class);
     }
     requireCores(key, cores);
+    boolean several = figures.has(Schema.SOCKETS);
+    if (several) {
+      requireCores(Schema.SOCKETS, cores);
+    }
     return new Node(
         figures.count(key),
         figures.number("node.speed"),
@@ -72,7 +76,11 @@ final class PlatformBuilder {
         figures.number("node.memory_bandwidth"),
         figures.get("node.memory_latency", Piecewise.class),
         figures.get("node.copy", Piecewise.class),
-        cores);
+        cores,
+        several ? figures.count(Schema.SOCKETS) : 1,
+        figures.number(several ? "node.other_socket_bandwidth" : "node.memory_bandwidth"),
+        figures.get(
+            several ? "node.other_socket_latency" : "node.memory_latency", Piecewise.class));
   }
 
   private void requireCores(String key, int cores) {

@@ -38,6 +38,12 @@ public final class PlatformReader {
       }
       entries.putAll(PlatformFile.read(base.text() + ".yaml", text));
       entries.remove("name");
+      if (own.containsKey("network.topology")
+          && !own.get("network.topology")
+              .text()
+              .equals(entries.get("network.topology").text())) {
+        entries.keySet().removeIf(key -> key.startsWith("network."));
+      }
     }
     entries.putAll(own);
     new TreeMap<>(overrides).forEach((key, value) -> {

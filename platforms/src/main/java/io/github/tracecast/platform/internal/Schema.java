@@ -24,6 +24,9 @@ final class Schema {
    */
   record Key(Kind<?> kind, String fallback, String source) {}
 
+  /** Nodes have one socket unless this key is given. */
+  static final String SOCKETS = "node.sockets";
+
   private static final String CUSTOMARY =
       "typical choice of MPICH (literature, quoted from memory)";
 
@@ -85,6 +88,11 @@ final class Schema {
     keys.need("node.memory_bandwidth", Kind.BANDWIDTH_OR_NONE);
     keys.need("node.memory_latency", Kind.OVERHEAD);
     keys.may("node.copy", Kind.OVERHEAD, "0s");
+    if (present.contains(SOCKETS)) {
+      keys.need(SOCKETS, Kind.RAILS);
+      keys.may("node.other_socket_bandwidth", Kind.BANDWIDTH_OR_NONE, "=node.memory_bandwidth");
+      keys.may("node.other_socket_latency", Kind.OVERHEAD, "=node.memory_latency");
+    }
   }
 
   private void mpi() {

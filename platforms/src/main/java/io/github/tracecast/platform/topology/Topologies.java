@@ -4,8 +4,14 @@ import java.util.List;
 
 /** The topologies that a machine file may name. A new one is one more line here. */
 public final class Topologies {
-  public static final List<TopologyType> ALL =
-      List.of(Torus.TYPE, Cabinets.TYPE, Star.TYPE, FatTree.TYPE);
+  public static final List<TopologyType> ALL = List.of(
+      Torus.TYPE,
+      Cabinets.TYPE,
+      Star.TYPE,
+      FatTree.TYPE,
+      Dragonfly.TYPE,
+      DragonflyPlus.TYPE,
+      HyperX.TYPE);
 
   private Topologies() {}
 

@@ -25,7 +25,7 @@ class MachinesPageTest {
 
   /** Keys of which others exist. */
   private static final List<Set<String>> PRESENT = List.of(
-      Set.of("packets.payload", "tree.arity", "interrupt.round_trip"),
+      Set.of("node.sockets", "packets.payload", "tree.arity", "interrupt.round_trip"),
       Set.of(MODE.toLowerCase(java.util.Locale.ROOT)));
 
   private static final Map<Kind<?>, String> WORDS = words();
@@ -47,6 +47,13 @@ class MachinesPageTest {
     words.put(Kind.NODES_OR_AUTO, "count or `auto`");
     words.put(Kind.ARITY, "count");
     words.put(Kind.PASSES, "count");
+    words.put(Kind.GROUPS, "count");
+    words.put(Kind.ENDPOINTS, "count");
+    words.put(Kind.CABLES, "count");
+    words.put(Kind.RAILS, "count");
+    words.put(Kind.CANDIDATES, "count");
+    words.put(Kind.SHAPE, "shape");
+    words.put(Kind.BANDWIDTHS, "bandwidths");
     words.put(Kind.YES_OR_NO, "`yes` or `no`");
     words.put(Kind.SHAPE_OR_AUTO, "shape or `auto`");
     words.put(Kind.SHAPE_OR_NONE, "shape or `none`");

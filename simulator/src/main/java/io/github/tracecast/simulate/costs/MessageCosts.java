@@ -4,6 +4,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.engine.NodeMemory;
 import io.github.tracecast.trace.SendMode;
 
 /**
@@ -76,7 +77,7 @@ public final class MessageCosts {
    * How long a message holds such an interface, ps; 0 within a node or without such an interface.
    */
   public long interfaceHeld(int fromNode, int toNode, long bytes) {
-    return fromNode == toNode
+    return machine.isLocal(fromNode, toNode)
         ? 0
         : Picos.ofSeconds(
             onWire(bytes) / (machine.routes().bothWaysBytesPerSecond() * factor(bytes)));
@@ -87,11 +88,12 @@ public final class MessageCosts {
    * interface, ps.
    */
   public long interfaceHidden(int fromNode, int toNode, long bytes) {
-    if (fromNode == toNode) {
+    if (machine.isLocal(fromNode, toNode)) {
       return 0;
     }
     long following = Math.max(0, onWire(bytes) - 1);
-    double slowest = machine.routes().bandwidthBytesPerSecond(fromNode, toNode) * factor(bytes);
+    double slowest =
+        machine.routes().bandwidthBytesPerSecond(fromNode, toNode, bytes) * factor(bytes);
     double both = machine.routes().bothWaysBytesPerSecond() * factor(bytes);
     return Picos.ofSeconds(following / slowest) - Picos.ofSeconds(following / both);
   }
@@ -142,8 +144,8 @@ public final class MessageCosts {
     if (!mpi.rendezvousHandshake()) {
       return 0;
     }
-    double latency = fromNode == toNode
-        ? machine.platform().node().memoryLatency().seconds(0)
+    double latency = machine.isLocal(fromNode, toNode)
+        ? NodeMemory.latencySeconds(machine, fromNode, toNode, 0)
         : machine.routes().latencySeconds(fromNode, toNode);
     long there = Picos.sum(Picos.ofSeconds(latency), sendOverhead(0), HANDSHAKE);
     return Picos.sum(there, receiveOverhead(0), HANDSHAKE);

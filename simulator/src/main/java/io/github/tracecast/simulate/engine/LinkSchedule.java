@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.engine;
 
 import io.github.tracecast.platform.Factor;
+import io.github.tracecast.platform.Load;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.Routes;
@@ -51,6 +52,7 @@ public final class LinkSchedule {
 
   private final Routes routes;
   private final Factor bandwidthFactor;
+  private final Factor latencyFactor;
   private final Packets packets;
 
   /** When each link has served all requests so far, ps. */
@@ -63,6 +65,24 @@ public final class LinkSchedule {
   private final int[] route;
   private final int ownLinks;
 
+  /** The time at which {@link #load} is asked, and the messages that asked before. */
+  private long now;
+
+  private long started;
+
+  private final Load load = new Load() {
+    @Override
+    public long bytes(int link) {
+      long wait = free[link] - now;
+      return wait <= 0 ? 0 : (long) (wait * bytesPerSecond[kind[link]] / Picos.PER_SECOND);
+    }
+
+    @Override
+    public long message() {
+      return started;
+    }
+  };
+
   /** The message size that each row of the cache describes, or -1. */
   private final long[] sizes = new long[SIZES];
 
@@ -72,6 +92,7 @@ public final class LinkSchedule {
   /** Creates a schedule in which all links are free. */
   public LinkSchedule(Machine machine) {
     this.routes = machine.routes();
+    this.latencyFactor = machine.platform().mpi().latencyFactor();
     this.bandwidthFactor = machine.platform().mpi().bandwidthFactor();
     this.packets = machine.platform().packets().orElse(null);
     int links = routes.linkCount();
@@ -106,7 +127,13 @@ public final class LinkSchedule {
    * @return when these links let it go, ps; the time to {@link #deliver} it
    */
   public long leave(int fromNode, int toNode, long bytes, long startPicos) {
-    return leave(route, 0, routes.route(fromNode, toNode, route), bytes, startPicos);
+    int parts = routes.stripes(bytes);
+    long left = startPicos;
+    for (int part = 0; part < parts; part++) {
+      int links = routes.route(routes.stripe(fromNode, part), routes.stripe(toNode, part), route);
+      left = Math.max(left, leave(route, 0, links, Math.ceilDiv(bytes, parts), startPicos));
+    }
+    return left;
   }
 
   /** Reserves the sender's own links of the route {@code links[first]} to {@code links[end - 1]}. */
@@ -127,7 +154,39 @@ public final class LinkSchedule {
    * @return how much later the message arrives than alone if it had started at that time, ps
    */
   public long deliver(int fromNode, int toNode, long bytes, long leftPicos) {
-    return deliver(route, 0, routes.route(fromNode, toNode, route), bytes, leftPicos);
+    int parts = routes.stripes(bytes);
+    long delay = 0;
+    for (int part = 0; part < parts; part++) {
+      int from = routes.stripe(fromNode, part);
+      int to = routes.stripe(toNode, part);
+      delay = Math.max(delay, deliverPart(from, to, Math.ceilDiv(bytes, parts), leftPicos));
+    }
+    return delay;
+  }
+
+  private long deliverPart(int from, int to, long bytes, long leftPicos) {
+    if (!routes.adapts()) {
+      return deliver(route, 0, routes.route(from, to, route), bytes, leftPicos);
+    }
+    now = leftPicos;
+    int count = routes.route(from, to, load, route);
+    started++;
+    long delay = deliver(route, 0, count, bytes, leftPicos);
+    return delay + longer(from, to, count, bytes);
+  }
+
+  /** How much longer a message takes alone on the chosen route than on that over idle links, ps. */
+  private long longer(int from, int to, int count, long bytes) {
+    double latency = 0;
+    for (int i = 0; i < count; i++) {
+      latency += routes.linkLatencySeconds(route[i]);
+    }
+    double more = latency - routes.latencySeconds(from, to);
+    int row = row(bytes);
+    long slowest = slowest(route, 0, count, row);
+    long idle = slowest(route, 0, routes.route(from, to, route), row);
+    return Picos.ofSeconds(Math.max(0, more) * latencyFactor.at(bytes))
+        + Math.max(0, slowest - idle);
   }
 
   /** Reserves the other links of the route {@code links[first]} to {@code links[end - 1]}. */

@@ -2,7 +2,6 @@ package io.github.tracecast.simulate.engine;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
-import io.github.tracecast.platform.Node;
 import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.TreeNetwork;
 import io.github.tracecast.simulate.Contention;
@@ -26,7 +25,6 @@ public final class LogGpEngine implements TimingEngine {
 
   private final Machine machine;
   private final MpiCosts mpi;
-  private final Node node;
   private final Packets packets;
   private final AlarmQueue queue = new AlarmQueue();
   private final boolean foresees;
@@ -61,7 +59,6 @@ public final class LogGpEngine implements TimingEngine {
     this.links = links;
     this.machine = machine;
     this.mpi = machine.platform().mpi();
-    this.node = machine.platform().node();
     this.packets = machine.platform().packets().orElse(null);
   }
 
@@ -102,7 +99,9 @@ public final class LogGpEngine implements TimingEngine {
 
   @Override
   public long leave(int fromNode, int toNode, long bytes) {
-    return links == null || fromNode == toNode ? now : links.leave(fromNode, toNode, bytes, now);
+    return links == null || machine.isLocal(fromNode, toNode)
+        ? now
+        : links.leave(fromNode, toNode, bytes, now);
   }
 
   @Override
@@ -112,11 +111,11 @@ public final class LogGpEngine implements TimingEngine {
 
   @Override
   public long arrival(int fromNode, int toNode, long bytes, long startPicos) {
-    if (fromNode == toNode) {
-      return Picos.sum(startPicos, NodeMemory.picos(node, bytes), NETWORK);
+    if (machine.isLocal(fromNode, toNode)) {
+      return Picos.sum(startPicos, NodeMemory.picos(machine, fromNode, toNode, bytes), NETWORK);
     }
     double latency = latencySeconds(fromNode, toNode, bytes);
-    double bandwidth = machine.routes().bandwidthBytesPerSecond(fromNode, toNode)
+    double bandwidth = machine.routes().bandwidthBytesPerSecond(fromNode, toNode, bytes)
         * mpi.bandwidthFactor().at(bytes);
     long onWire = packets == null ? bytes : packets.wireBytes(bytes);
     long following = Math.max(0, onWire - 1);
@@ -130,7 +129,7 @@ public final class LogGpEngine implements TimingEngine {
    * once per message, in the order of time.
    */
   private long delay(int fromNode, int toNode, long bytes, long startPicos) {
-    return links == null || fromNode == toNode
+    return links == null || machine.isLocal(fromNode, toNode)
         ? 0
         : links.deliver(fromNode, toNode, bytes, startPicos);
   }
@@ -138,14 +137,16 @@ public final class LogGpEngine implements TimingEngine {
   /** The latency part of a message's time, ps. */
   public long latencyPicos(int fromNode, int toNode, long bytes) {
     return Picos.ofSeconds(
-        fromNode == toNode
-            ? node.memoryLatency().seconds(bytes)
+        machine.isLocal(fromNode, toNode)
+            ? NodeMemory.latencySeconds(machine, fromNode, toNode, bytes)
             : latencySeconds(fromNode, toNode, bytes));
   }
 
   /** What a message between nodes takes on its way besides latency and bytes, ps. */
   public long overheadPicos(int fromNode, int toNode, long bytes) {
-    return fromNode == toNode ? 0 : Picos.ofSeconds(mpi.flightOverhead().seconds(bytes));
+    return machine.isLocal(fromNode, toNode)
+        ? 0
+        : Picos.ofSeconds(mpi.flightOverhead().seconds(bytes));
   }
 
   private double latencySeconds(int fromNode, int toNode, long bytes) {
@@ -164,7 +165,7 @@ public final class LogGpEngine implements TimingEngine {
 
   @Override
   public boolean exact() {
-    return true;
+    return links == null || !machine.routes().adapts();
   }
 
   @Override

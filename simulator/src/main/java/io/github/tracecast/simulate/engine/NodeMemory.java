@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.engine;
 
+import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Node;
 import io.github.tracecast.simulate.Picos;
 
@@ -14,9 +15,24 @@ public final class NodeMemory {
    * How long a message takes, ps: the memory's latency for its size, and a gap for each byte after
    * the first.
    */
-  public static long picos(Node node, long bytes) {
+  public static long picos(Machine machine, int from, int to, long bytes) {
     long following = Math.max(0, bytes - 1);
     return Picos.ofSeconds(
-        node.memoryLatency().seconds(bytes) + following / node.memoryBytesPerSecond());
+        latencySeconds(machine, from, to, bytes) + following / bandwidth(machine, from, to));
+  }
+
+  /** The part that does not depend on bandwidth, seconds. */
+  public static double latencySeconds(Machine machine, int from, int to, long bytes) {
+    Node node = machine.platform().node();
+    return machine.sharesSocket(from, to)
+        ? node.memoryLatency().seconds(bytes)
+        : node.otherSocketLatency().seconds(bytes);
+  }
+
+  private static double bandwidth(Machine machine, int from, int to) {
+    Node node = machine.platform().node();
+    return machine.sharesSocket(from, to)
+        ? node.memoryBytesPerSecond()
+        : node.otherSocketBytesPerSecond();
   }
 }

@@ -253,11 +253,11 @@ public final class CostTable {
   }
 
   private int sender(int k, MessageKind kind) {
-    return machines[k].nodeOf(kind.sender());
+    return machines[k].addressOf(kind.sender());
   }
 
   private int receiver(int k, MessageKind kind) {
-    return machines[k].nodeOf(kind.receiver());
+    return machines[k].addressOf(kind.receiver());
   }
 
   private void throughInterface(int at, int event, int source, int destination, long size) {
@@ -268,7 +268,7 @@ public final class CostTable {
         event,
         source,
         k -> costs[k].interfaceHeld(
-            machines[k].nodeOf(source), machines[k].nodeOf(destination), size));
+            machines[k].addressOf(source), machines[k].addressOf(destination), size));
     figures.add(
         times,
         at + lanes,
@@ -276,7 +276,7 @@ public final class CostTable {
         event,
         source,
         k -> costs[k].interfaceHidden(
-            machines[k].nodeOf(source), machines[k].nodeOf(destination), size));
+            machines[k].addressOf(source), machines[k].addressOf(destination), size));
   }
 
   private int add(Key key) {

@@ -56,6 +56,9 @@ abstract sealed class RecentCosts {
     /** Instead of a latency and a bandwidth: the message stays on its node. */
     private static final long SAME_NODE = -1;
 
+    /** Instead of a bandwidth: the message goes to another socket of its node. */
+    private static final long OTHER_SOCKET = -2;
+
     private final Machine[] machines;
 
     ByRoute(Machine[] machines) {
@@ -69,14 +72,15 @@ abstract sealed class RecentCosts {
       long hash = size;
       for (int k = 0; k < machines.length; k++) {
         Machine machine = machines[k];
-        int from = machine.nodeOf(source);
-        int to = machine.nodeOf(destination);
+        int from = machine.addressOf(source);
+        int to = machine.addressOf(destination);
         Routes routes = machine.routes();
-        boolean same = from == to;
+        boolean same = machine.isLocal(from, to);
         key[1 + 2 * k] =
             same ? SAME_NODE : Double.doubleToRawLongBits(routes.latencySeconds(from, to));
-        key[2 + 2 * k] =
-            same ? SAME_NODE : Double.doubleToRawLongBits(routes.bandwidthBytesPerSecond(from, to));
+        key[2 + 2 * k] = same
+            ? machine.sharesSocket(from, to) ? SAME_NODE : OTHER_SOCKET
+            : Double.doubleToRawLongBits(routes.bandwidthBytesPerSecond(from, to));
         hash = 31 * (31 * hash + key[1 + 2 * k]) + key[2 + 2 * k];
       }
       return hash;

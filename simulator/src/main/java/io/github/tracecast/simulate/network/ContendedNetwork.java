@@ -69,19 +69,22 @@ public final class ContendedNetwork implements Network {
     this.slots = slots;
     this.costs = program.costs();
     source = program.channels().sources();
-    fromNode = Arrays.stream(source).map(machine::nodeOf).toArray();
+    fromNode = Arrays.stream(source).map(machine::addressOf).toArray();
     toNode =
-        Arrays.stream(program.channels().destinations()).map(machine::nodeOf).toArray();
+        Arrays.stream(program.channels().destinations()).map(machine::addressOf).toArray();
     firstLink = new int[source.length + 1];
     links = links(machine.routes());
   }
 
   /**
    * Whether the program's messages alone determine the order in which they start. Neither time nor
-   * overlapping calls may decide it, and each message must take some time.
+   * overlapping calls may decide it, and each message must take some time. Its links alone determine
+   * a message's route.
    */
-  public static boolean suits(LaneProgram program) {
-    return program.inTime() == null
+  public static boolean suits(LaneProgram program, Machine machine) {
+    return !machine.routes().adapts()
+        && !machine.routes().cuts()
+        && program.inTime() == null
         && program.mail().count() == 0
         && !program.overlap()
         && !program.costs().takesNoTime();

@@ -118,9 +118,9 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     this.ordered = ordered;
     this.startsInOrder = startsInOrder && !ordered;
     source = program.channels().sources();
-    fromNode = Arrays.stream(source).map(machine::nodeOf).toArray();
+    fromNode = Arrays.stream(source).map(machine::addressOf).toArray();
     destination = program.channels().destinations();
-    toNode = Arrays.stream(destination).map(machine::nodeOf).toArray();
+    toNode = Arrays.stream(destination).map(machine::addressOf).toArray();
   }
 
   /** Lets arriving messages take the processors of their receivers. */

@@ -139,7 +139,9 @@ public final class LogGpReplays {
   /** Replays one lane. Runs in the order of time if its links or its program need that. */
   private ReplayResult alone(LaneProgram program, Lane lane, LongConsumer progress) {
     Machine machine = lane.machine();
-    if (contention == Contention.LINKS && !samples(lane) && ContendedNetwork.suits(program)) {
+    if (contention == Contention.LINKS
+        && !samples(lane)
+        && ContendedNetwork.suits(program, machine)) {
       boolean skips = lane.options().fastForward().enabled();
       Interpreter run =
           LaneGroups.skipping(Interpreter.contended(program, machine, progress), skips);

@@ -59,9 +59,9 @@ public final class LinkLoads {
 
   /** Adds the messages that one rank has sent to another. */
   public void add(int source, int destination, long sent, long sentBytes) {
-    int from = machine.nodeOf(source);
-    int to = machine.nodeOf(destination);
-    if (from == to || sent == 0) {
+    int from = machine.addressOf(source);
+    int to = machine.addressOf(destination);
+    if (machine.isLocal(from, to) || sent == 0) {
       return;
     }
     int links = routes.route(from, to, route);

@@ -159,8 +159,8 @@ public final class SimGridEngine implements TimingEngine {
 
   @Override
   public void transfer(int token, int fromNode, int toNode, long bytes) {
-    if (fromNode == toNode) {
-      alarms.add(later(NodeMemory.picos(machine.platform().node(), bytes)), token | TRANSFER);
+    if (machine.isLocal(fromNode, toNode)) {
+      alarms.add(later(NodeMemory.picos(machine, fromNode, toNode, bytes)), token | TRANSFER);
       return;
     }
     long onWire = packets == null ? bytes : packets.wireBytes(bytes);
@@ -186,11 +186,11 @@ public final class SimGridEngine implements TimingEngine {
     if (wait > 0) {
       double latency = machine.routes().linkLatencySeconds(2 * fromNode)
           * machine.platform().mpi().latencyFactor().at(bytes);
-      waiting.put(token, new Waiting(hosts[toNode], onWire));
+      waiting.put(token, new Waiting(hosts[toNode % machine.nodes()], onWire));
       alarms.add(
           later(Picos.sum(wait, Picos.ofSeconds(latency), "on the network")), token | TRANSFER);
     } else {
-      flow(token, hosts[fromNode], hosts[toNode], onWire);
+      flow(token, hosts[fromNode % machine.nodes()], hosts[toNode % machine.nodes()], onWire);
     }
   }
 

@@ -1,0 +1,146 @@
+package io.github.tracecast.platform;
+
+/**
+ * Routes between places of nodes. A place is a socket and a rail, one of the node's interfaces to
+ * the network. Address a is node a % nodes, place a / nodes; place p is socket p / rails, rail p %
+ * rails. Place 0 of a node thus has the node's number.
+ *
+ * <p>Interfaces of a node are at consecutive switches: with k interfaces a switch, k nodes share
+ * as many switches as a node has rails.
+ */
+final class RailRoutes implements Routes {
+  private final Routes ends;
+  private final int nodes;
+  private final int rails;
+  private final int perSwitch;
+  private final long stripeFromBytes;
+  private final int places;
+
+  /**
+   * @param fabric has routes between endpoints, as many as nodes times rails
+   */
+  RailRoutes(Fabric fabric, int sockets) {
+    ends = fabric.routes();
+    nodes = fabric.nodes();
+    rails = fabric.rails().count();
+    perSwitch = fabric.rails().perSwitch();
+    stripeFromBytes = fabric.rails().stripeFromBytes();
+    places = sockets * rails;
+  }
+
+  private int endpoint(int address) {
+    int node = address % nodes;
+    if (rails == 1) {
+      return node;
+    }
+    return (node / perSwitch * rails + address / nodes % rails) * perSwitch + node % perSwitch;
+  }
+
+  private boolean local(int from, int to) {
+    return from % nodes == to % nodes;
+  }
+
+  @Override
+  public int rails() {
+    return rails;
+  }
+
+  @Override
+  public boolean adapts() {
+    return ends.adapts();
+  }
+
+  @Override
+  public int stripes(long bytes) {
+    return bytes >= stripeFromBytes ? rails : 1;
+  }
+
+  @Override
+  public boolean cuts() {
+    return rails > 1 && stripeFromBytes < Long.MAX_VALUE;
+  }
+
+  @Override
+  public int stripe(int address, int part) {
+    return (int) ((address + (long) part * nodes) % ((long) nodes * places));
+  }
+
+  @Override
+  public double bandwidthBytesPerSecond(int from, int to, long bytes) {
+    return stripes(bytes) * bandwidthBytesPerSecond(from, to);
+  }
+
+  @Override
+  public int linkCount() {
+    return ends.linkCount();
+  }
+
+  @Override
+  public String linkName(int link) {
+    if (rails == 1 || link >= 2 * nodes * rails) {
+      return ends.linkName(link);
+    }
+    int endpoint = link / 2;
+    int atSwitch = endpoint / perSwitch;
+    int node = atSwitch / rails * perSwitch + endpoint % perSwitch;
+    return (link % 2 == 0 ? "node up (" : "node down (") + node + ", rail " + atSwitch % rails
+        + ")";
+  }
+
+  @Override
+  public String linkLevel(int link) {
+    return ends.linkLevel(link);
+  }
+
+  @Override
+  public double linkBytesPerSecond(int link) {
+    return ends.linkBytesPerSecond(link);
+  }
+
+  @Override
+  public double linkLatencySeconds(int link) {
+    return ends.linkLatencySeconds(link);
+  }
+
+  @Override
+  public int hops(int from, int to) {
+    return local(from, to) ? 0 : ends.hops(endpoint(from), endpoint(to));
+  }
+
+  @Override
+  public double latencySeconds(int from, int to) {
+    return local(from, to) ? 0 : ends.latencySeconds(endpoint(from), endpoint(to));
+  }
+
+  @Override
+  public double bandwidthBytesPerSecond(int from, int to) {
+    return local(from, to)
+        ? Double.POSITIVE_INFINITY
+        : ends.bandwidthBytesPerSecond(endpoint(from), endpoint(to));
+  }
+
+  @Override
+  public double bothWaysBytesPerSecond() {
+    return ends.bothWaysBytesPerSecond();
+  }
+
+  @Override
+  public int longestRoute() {
+    return ends.longestRoute();
+  }
+
+  @Override
+  public int ownLinks() {
+    return ends.ownLinks();
+  }
+
+  @Override
+  public int route(int from, int to, Load load, int[] links) {
+    return local(from, to) ? 0 : ends.route(endpoint(from), endpoint(to), load, links);
+  }
+
+  @Override
+  public int route(int from, int to, int[] links) {
+    return local(from, to) ? 0 : ends.route(endpoint(from), endpoint(to), links);
+  }
+}

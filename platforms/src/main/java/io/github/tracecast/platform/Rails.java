@@ -1,0 +1,26 @@
+package io.github.tracecast.platform;
+
+/**
+ * The interfaces of a node to the network.
+ *
+ * @param count interfaces of a node, each at another switch
+ * @param perSwitch interfaces at a switch, which are those of as many nodes
+ * @param bySocket whether a rank uses an interface of its socket; otherwise the ranks of a node take
+ *     them in turn
+ * @param stripeFromBytes smallest message that is sent over all interfaces at once; {@link
+ *     Long#MAX_VALUE} if none is
+ */
+public record Rails(int count, int perSwitch, boolean bySocket, long stripeFromBytes) {
+  /** Each node has one interface. */
+  static final Rails ONE = new Rails(1, 1, false, Long.MAX_VALUE);
+
+  /** The interface of a rank on a core. */
+  int rail(int core, int socket, int sockets) {
+    if (!bySocket) {
+      return core % count;
+    }
+    int first = socket * count / sockets;
+    int own = (socket + 1) * count / sockets - first;
+    return first + (own == 0 ? 0 : core % own);
+  }
+}

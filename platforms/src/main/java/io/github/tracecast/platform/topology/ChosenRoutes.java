@@ -1,0 +1,153 @@
+package io.github.tracecast.platform.topology;
+
+import io.github.tracecast.platform.Load;
+import io.github.tracecast.platform.Routes;
+
+/**
+ * Paths with a rule that chooses among them. Random choices are hashes of the message's number and
+ * ends, so a run repeats to the last bit.
+ */
+final class ChosenRoutes implements Routes {
+  private final Paths paths;
+  private final Routing routing;
+
+  ChosenRoutes(Paths paths, Routing routing) {
+    this.paths = paths;
+    this.routing = routing;
+  }
+
+  @Override
+  public boolean adapts() {
+    return routing.adapts();
+  }
+
+  @Override
+  public int route(int from, int to, int[] links) {
+    return paths.route(from, to, links);
+  }
+
+  @Override
+  public int route(int from, int to, Load load, int[] links) {
+    if (from == to) {
+      return 0;
+    }
+    return switch (routing.rule()) {
+      case MINIMAL, ECMP -> route(from, to, links);
+      case ADAPTIVE -> shortest(from, to, load, links);
+      case VALIANT -> detour(from, to, Spread.hash(Spread.hash(from, to), load.message()), links);
+      case UGAL -> ugal(from, to, load, links);
+    };
+  }
+
+  private int shortest(int from, int to, Load load, int[] links) {
+    int best = paths.standardKey(from, to);
+    int count = paths.route(from, to, best, links);
+    double least = busy(links, count, load);
+    long draw = Spread.hash(Spread.hash(from, to), load.message());
+    for (int i = 1; i < routing.candidates() && least > 0; i++) {
+      draw = Spread.hash(draw, i);
+      int key = Spread.positive(draw);
+      count = paths.route(from, to, key, links);
+      double busy = busy(links, count, load);
+      if (busy < least) {
+        least = busy;
+        best = key;
+      }
+    }
+    return paths.route(from, to, best, links);
+  }
+
+  /**
+   * Takes the shortest route unless load times length of a detour is smaller by more than the
+   * threshold.
+   */
+  private int ugal(int from, int to, Load load, int[] links) {
+    int count = shortest(from, to, load, links);
+    double minimal = busy(links, count, load) * count;
+    if (minimal <= routing.thresholdBytes()) {
+      return count;
+    }
+    long draw = Spread.hash(Spread.hash(from, to), ~load.message());
+    long best = draw;
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < routing.candidates(); i++) {
+      draw = Spread.hash(draw, i);
+      int length = detour(from, to, draw, links);
+      double product = busy(links, length, load) * length;
+      if (product < least) {
+        least = product;
+        best = draw;
+      }
+    }
+    return minimal > least + routing.thresholdBytes()
+        ? detour(from, to, best, links)
+        : shortest(from, to, load, links);
+  }
+
+  private int detour(int from, int to, long draw, int[] links) {
+    int middle = (int) Long.remainderUnsigned(draw, paths.middles());
+    return paths.detour(from, to, middle, Spread.positive(Spread.hash(draw, 1)), links);
+  }
+
+  /** The load that the rule sees: of the first link behind the node, or of the route's busiest. */
+  private double busy(int[] links, int count, Load load) {
+    if (routing.firstLink()) {
+      return count > 2 ? load.bytes(links[1]) : 0;
+    }
+    double busiest = 0;
+    for (int i = 1; i < count - 1; i++) {
+      busiest = Math.max(busiest, load.bytes(links[i]));
+    }
+    return busiest;
+  }
+
+  @Override
+  public int linkCount() {
+    return paths.linkCount();
+  }
+
+  @Override
+  public String linkName(int link) {
+    return paths.linkName(link);
+  }
+
+  @Override
+  public String linkLevel(int link) {
+    return paths.linkLevel(link);
+  }
+
+  @Override
+  public double linkBytesPerSecond(int link) {
+    return paths.linkBytesPerSecond(link);
+  }
+
+  @Override
+  public double linkLatencySeconds(int link) {
+    return paths.linkLatencySeconds(link);
+  }
+
+  @Override
+  public int hops(int from, int to) {
+    return paths.hops(from, to);
+  }
+
+  @Override
+  public double latencySeconds(int from, int to) {
+    return paths.latencySeconds(from, to);
+  }
+
+  @Override
+  public double bandwidthBytesPerSecond(int from, int to) {
+    return paths.bandwidthBytesPerSecond(from, to);
+  }
+
+  @Override
+  public int longestRoute() {
+    return paths.longestRoute();
+  }
+
+  @Override
+  public int ownLinks() {
+    return paths.ownLinks();
+  }
+}

@@ -1,0 +1,104 @@
+package io.github.tracecast.platform.topology;
+
+import io.github.tracecast.platform.Fabric;
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.internal.Figures;
+import io.github.tracecast.platform.internal.Keys;
+import io.github.tracecast.platform.internal.Kind;
+import io.github.tracecast.platform.topology.GlobalLinks.Arrangement;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Groups that are trees of two levels, whose upper switches are connected to those of all other
+ * groups (Shpiner et al.: "Dragonfly+: low cost topology for scaling datacenters", HiPINEB 2017).
+ *
+ * @param groups number of groups
+ * @param leaves lower switches of a group, which have the nodes
+ * @param spines upper switches of a group
+ * @param interfaces the nodes at the leaves
+ * @param localBytesPerSecond bandwidth between a leaf and a spine
+ * @param localLatencySeconds latency of that link
+ * @param globalLinks cables between each two groups
+ * @param arrangement which spine has which cable
+ * @param globalBytesPerSecond bandwidth of a cable between groups
+ * @param globalLatencySeconds latency of that cable
+ * @param routing the choice among routes
+ */
+record DragonflyPlus(
+    int groups,
+    int leaves,
+    int spines,
+    Interfaces interfaces,
+    double localBytesPerSecond,
+    double localLatencySeconds,
+    int globalLinks,
+    Arrangement arrangement,
+    double globalBytesPerSecond,
+    double globalLatencySeconds,
+    Routing routing)
+    implements Switched {
+  static final TopologyType TYPE =
+      new TopologyType("dragonfly-plus", DragonflyPlus::keys, DragonflyPlus::read);
+
+  private static void keys(Keys keys) {
+    keys.need("network.groups", Kind.GROUPS);
+    keys.need("network.leaves", Kind.GROUPS);
+    keys.need("network.spines", Kind.GROUPS);
+    Interfaces.keys(keys);
+    keys.need("network.local_bandwidth", Kind.BANDWIDTH);
+    keys.need("network.local_latency", Kind.TIME);
+    keys.need("network.global_links", Kind.CABLES);
+    keys.may(
+        "network.arrangement",
+        Kind.choice(List.of("absolute", "relative", "circulant")),
+        "absolute");
+    keys.need("network.global_bandwidth", Kind.BANDWIDTH);
+    keys.need("network.global_latency", Kind.TIME);
+    Routing.keys(keys, Routing.ALL);
+  }
+
+  private static Topology read(Figures figures) {
+    int groups = figures.count("network.groups");
+    int leaves = figures.count("network.leaves");
+    int spines = figures.count("network.spines");
+    int cables = figures.count("network.global_links");
+    Interfaces interfaces = Interfaces.read(figures, leaves, groups);
+    Interfaces.requireFew(figures, "network.spines", 2.0 * groups * leaves * spines);
+    Interfaces.requireFew(figures, "network.global_links", groups * (groups - 1.0) * cables);
+    return new DragonflyPlus(
+        groups,
+        leaves,
+        spines,
+        interfaces,
+        figures.number("network.local_bandwidth"),
+        figures.number("network.local_latency"),
+        cables,
+        Arrangement.valueOf(
+            figures.get("network.arrangement", String.class).toUpperCase(Locale.ROOT)),
+        figures.number("network.global_bandwidth"),
+        figures.number("network.global_latency"),
+        Routing.read(figures));
+  }
+
+  @Override
+  public String sizeKey() {
+    return "network.groups";
+  }
+
+  @Override
+  public Fabric fit(Platform platform, int ranks, int needed) {
+    return interfaces.fabric(
+        new DragonflyPlusPaths(
+            routing.spread(),
+            leaves,
+            spines,
+            new GlobalLinks(groups, globalLinks, spines, arrangement),
+            interfaces.perSwitch(),
+            interfaces.level(),
+            new SwitchPaths.Level("local", localBytesPerSecond, localLatencySeconds),
+            new SwitchPaths.Level("global", globalBytesPerSecond, globalLatencySeconds)),
+        routing);
+  }
+}

@@ -1,0 +1,78 @@
+package io.github.tracecast.platform.topology;
+
+import io.github.tracecast.platform.Fabric;
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.Shapes;
+import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.internal.Figures;
+import io.github.tracecast.platform.internal.Keys;
+import io.github.tracecast.platform.internal.Kind;
+import java.util.List;
+
+/**
+ * Switches on a grid, each connected to all others of its row along each dimension (Ahn et al.:
+ * "HyperX: topology, routing, and packaging of efficient large-scale networks", SC 2009).
+ *
+ * @param switchShape switches along each dimension
+ * @param interfaces the nodes at the switches
+ * @param switchBytesPerSecond bandwidth between two switches, by dimension
+ * @param switchLatencySeconds latency of that link
+ * @param routing the choice among routes
+ */
+record HyperX(
+    List<Integer> switchShape,
+    Interfaces interfaces,
+    List<Double> switchBytesPerSecond,
+    double switchLatencySeconds,
+    Routing routing)
+    implements Switched {
+  static final TopologyType TYPE = new TopologyType("hyperx", HyperX::keys, HyperX::read);
+
+  private static void keys(Keys keys) {
+    keys.need("network.switch_shape", Kind.SHAPE);
+    Interfaces.keys(keys);
+    keys.need("network.switch_bandwidth", Kind.BANDWIDTHS);
+    keys.need("network.switch_latency", Kind.TIME);
+    Routing.keys(keys, List.of("minimal", "valiant", "ugal"));
+  }
+
+  private static Topology read(Figures figures) {
+    List<Integer> shape = figures.list("network.switch_shape");
+    List<Double> bandwidths = figures.list("network.switch_bandwidth");
+    if (bandwidths.size() != 1 && bandwidths.size() != shape.size()) {
+      throw figures.refuse(
+          "network.switch_bandwidth",
+          "one bandwidth, or one for each of the " + shape.size()
+              + " dimensions of network.switch_shape");
+    }
+    int switches = Shapes.product(Shapes.array(shape));
+    Interfaces interfaces = Interfaces.read(figures, switches, 1);
+    double degree = shape.stream().mapToInt(size -> size - 1).sum();
+    Interfaces.requireFew(figures, "network.switch_shape", degree * switches);
+    return new HyperX(
+        shape,
+        interfaces,
+        bandwidths,
+        figures.number("network.switch_latency"),
+        Routing.read(figures));
+  }
+
+  @Override
+  public String sizeKey() {
+    return "network.switch_shape";
+  }
+
+  @Override
+  public Fabric fit(Platform platform, int ranks, int needed) {
+    Lattice lattice = new Lattice(Shapes.array(switchShape));
+    SwitchPaths.Level[] levels = new SwitchPaths.Level[1 + lattice.dimensions];
+    levels[0] = interfaces.level();
+    for (int d = 0; d < lattice.dimensions; d++) {
+      levels[1 + d] = new SwitchPaths.Level(
+          "dimension " + Shapes.letter(d, lattice.dimensions),
+          switchBytesPerSecond.get(switchBytesPerSecond.size() == 1 ? 0 : d),
+          switchLatencySeconds);
+    }
+    return interfaces.fabric(new HyperXPaths(lattice, interfaces.perSwitch(), levels), routing);
+  }
+}

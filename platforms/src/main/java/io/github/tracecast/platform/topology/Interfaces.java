@@ -1,0 +1,76 @@
+package io.github.tracecast.platform.topology;
+
+import io.github.tracecast.platform.Fabric;
+import io.github.tracecast.platform.Rails;
+import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.internal.Figures;
+import io.github.tracecast.platform.internal.Keys;
+import io.github.tracecast.platform.internal.Kind;
+import java.util.List;
+
+/**
+ * How nodes are connected to the switches of a network.
+ *
+ * @param rails the interfaces of a node
+ * @param bytesPerSecond bandwidth of an interface, each direction on its own
+ * @param latencySeconds latency of its link
+ */
+record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
+  /** The most links of a machine, because engines keep some bytes for each. */
+  static final int MAX_LINKS = 1 << 26;
+
+  static void keys(Keys keys) {
+    keys.need("network.endpoints", Kind.ENDPOINTS);
+    keys.may("network.rails", Kind.RAILS, "1");
+    keys.may("network.rail_binding", Kind.choice(List.of("socket", "in-turn")), "socket");
+    keys.may("network.stripe_from", Kind.BYTES_OR_NONE, "none");
+    keys.need("network.link_bandwidth", Kind.BANDWIDTH);
+    keys.need("network.link_latency", Kind.TIME);
+  }
+
+  /**
+   * @param switches switches with interfaces, in each group
+   * @param groups groups of such switches
+   */
+  static Interfaces read(Figures figures, int switches, int groups) {
+    int perSwitch = figures.count("network.endpoints");
+    int rails = figures.count("network.rails");
+    if (switches % rails != 0) {
+      throw figures.refuse(
+          "network.rails",
+          "a divisor of the " + switches
+              + " switches of a group, among which a node's interfaces are");
+    }
+    if ((double) switches * groups * perSwitch > Topology.MAX_NODES) {
+      throw figures.refuse(
+          "network.endpoints", "at most " + Topology.MAX_NODES + " endpoints in all");
+    }
+    return new Interfaces(
+        new Rails(
+            rails,
+            perSwitch,
+            figures.get("network.rail_binding", String.class).equals("socket"),
+            figures.get("network.stripe_from", Long.class)),
+        figures.number("network.link_bandwidth"),
+        figures.number("network.link_latency"));
+  }
+
+  /** Refuses a machine with too many links. */
+  static void requireFew(Figures figures, String key, double links) {
+    if (links > MAX_LINKS) {
+      throw figures.refuse(key, "at most " + MAX_LINKS + " links in all");
+    }
+  }
+
+  int perSwitch() {
+    return rails.perSwitch();
+  }
+
+  SwitchPaths.Level level() {
+    return new SwitchPaths.Level("node", bytesPerSecond, latencySeconds);
+  }
+
+  Fabric fabric(Paths paths, Routing routing) {
+    return new Fabric(paths.endpoints() / rails.count(), new ChosenRoutes(paths, routing), rails);
+  }
+}

@@ -1,0 +1,70 @@
+package io.github.tracecast.platform.topology;
+
+import io.github.tracecast.platform.Shapes;
+
+/**
+ * Switches on a grid, each with one link to every other in its row along each dimension. Paths cross
+ * one dimension after another. A switch's links are numbered by dimension, then by the coordinate
+ * where they end.
+ */
+final class Lattice {
+  final int switches;
+
+  /** Links that leave each switch. */
+  final int degree;
+
+  final int dimensions;
+  private final int[] shape;
+  private final int[] stride;
+  private final int[] firstLink;
+
+  Lattice(int... shape) {
+    this.shape = shape.clone();
+    this.dimensions = shape.length;
+    this.stride = new int[dimensions + 1];
+    this.firstLink = new int[dimensions + 1];
+    stride[0] = 1;
+    for (int d = 0; d < dimensions; d++) {
+      stride[d + 1] = Math.multiplyExact(stride[d], shape[d]);
+      firstLink[d + 1] = firstLink[d] + shape[d] - 1;
+    }
+    switches = stride[dimensions];
+    degree = firstLink[dimensions];
+  }
+
+  /** The number of the link by which switch {@code at} sends to another of the grid. */
+  int next(int at, int to) {
+    int d = 0;
+    while (coordinate(at, d) == coordinate(to, d)) {
+      d++;
+    }
+    int mine = coordinate(at, d);
+    int other = coordinate(to, d);
+    return firstLink[d] + (other < mine ? other : other - 1);
+  }
+
+  /** Where a link ends that leaves switch {@code at}. */
+  int head(int at, int link) {
+    int d = dimension(link);
+    int mine = coordinate(at, d);
+    int other = link - firstLink[d];
+    return at + ((other < mine ? other : other + 1) - mine) * stride[d];
+  }
+
+  int dimension(int link) {
+    int d = 0;
+    while (link >= firstLink[d + 1]) {
+      d++;
+    }
+    return d;
+  }
+
+  private int coordinate(int at, int d) {
+    return at / stride[d] % shape[d];
+  }
+
+  /** A switch as people say it: its number in a row, its coordinates on a grid. */
+  String name(int at) {
+    return dimensions == 1 ? Integer.toString(at) : Shapes.coordinates(at, shape);
+  }
+}

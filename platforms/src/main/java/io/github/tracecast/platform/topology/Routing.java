@@ -1,0 +1,60 @@
+package io.github.tracecast.platform.topology;
+
+import io.github.tracecast.platform.internal.Figures;
+import io.github.tracecast.platform.internal.Keys;
+import io.github.tracecast.platform.internal.Kind;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How a message's route is chosen.
+ *
+ * @param rule the rule
+ * @param thresholdBytes UGAL takes a detour only if it saves more than this load
+ * @param candidates routes of each kind that an adaptive rule compares
+ * @param firstLink whether a rule sees only the load of the first link behind the node; otherwise
+ *     that of the busiest link of the route
+ */
+record Routing(Rule rule, long thresholdBytes, int candidates, boolean firstLink) {
+  enum Rule {
+    /** A shortest route; the receiver's number chooses among several (d-mod-k). */
+    MINIMAL,
+    /** A shortest route; a hash of sender and receiver chooses among several. */
+    ECMP,
+    /** The least busy of some shortest routes. */
+    ADAPTIVE,
+    /** A detour through a random place, chosen for each message. */
+    VALIANT,
+    /** A shortest route or a detour, by load times length (Singh 2005; Kim, Dally et al. 2008). */
+    UGAL
+  }
+
+  /** The rules of a topology without detours. */
+  static final List<String> SHORTEST = List.of("minimal", "ecmp", "adaptive");
+
+  static final List<String> ALL = List.of("minimal", "ecmp", "adaptive", "valiant", "ugal");
+
+  static void keys(Keys keys, List<String> rules) {
+    keys.may("network.routing", Kind.choice(rules), "minimal");
+    keys.may("network.adaptive_candidates", Kind.CANDIDATES, "2");
+    keys.may("network.adaptive_threshold", Kind.BYTES, "0B");
+    keys.may("network.adaptive_view", Kind.choice(List.of("route", "first-link")), "route");
+  }
+
+  static Routing read(Figures figures) {
+    return new Routing(
+        Rule.valueOf(figures.get("network.routing", String.class).toUpperCase(Locale.ROOT)),
+        figures.get("network.adaptive_threshold", Long.class),
+        figures.count("network.adaptive_candidates"),
+        figures.get("network.adaptive_view", String.class).equals("first-link"));
+  }
+
+  /** How the routes are spread that are taken over idle links. */
+  Spread spread() {
+    return rule == Rule.ECMP ? Spread.HASHED : Spread.BY_RECEIVER;
+  }
+
+  boolean adapts() {
+    return rule != Rule.MINIMAL && rule != Rule.ECMP;
+  }
+}

@@ -1,0 +1,173 @@
+package io.github.tracecast.platform.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.platform.topology.GlobalLinks.Arrangement;
+import io.github.tracecast.platform.topology.SwitchPaths.Level;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Routes from switch to switch are connected, start and end right, and have the lengths of the literature. */
+class SwitchPathsTest {
+  private static final Level NODE = new Level("node", 4, 1);
+  private static final Level LOCAL = new Level("local", 2, 10);
+  private static final Level GLOBAL = new Level("global", 1, 100);
+
+  private static SwitchPaths dragonfly(
+      int groups, int[] shape, int perSwitch, int cables, Arrangement arrangement) {
+    Lattice group = new Lattice(shape);
+    Level[] levels = new Level[2 + shape.length];
+    levels[0] = NODE;
+    for (int d = 0; d < shape.length; d++) {
+      levels[1 + d] = LOCAL;
+    }
+    levels[1 + shape.length] = GLOBAL;
+    return new DragonflyPaths(
+        Spread.BY_RECEIVER,
+        group,
+        new GlobalLinks(groups, cables, group.switches, arrangement),
+        perSwitch,
+        levels);
+  }
+
+  private static SwitchPaths plus(int groups, int leaves, int spines, int perSwitch, int cables) {
+    return new DragonflyPlusPaths(
+        Spread.BY_RECEIVER,
+        leaves,
+        spines,
+        new GlobalLinks(groups, cables, spines, Arrangement.ABSOLUTE),
+        perSwitch,
+        NODE,
+        LOCAL,
+        GLOBAL);
+  }
+
+  private static SwitchPaths hyperX(int perSwitch, int... shape) {
+    Level[] levels = new Level[1 + shape.length];
+    java.util.Arrays.fill(levels, LOCAL);
+    levels[0] = NODE;
+    return new HyperXPaths(new Lattice(shape), perSwitch, levels);
+  }
+
+  static Stream<Arguments> instances() {
+    Stream.Builder<Arguments> all = Stream.builder();
+    for (Arrangement arrangement : Arrangement.values()) {
+      all.add(
+          Arguments.of("balanced " + arrangement, dragonfly(9, new int[] {4}, 2, 1, arrangement)));
+      all.add(Arguments.of(
+          "three cables " + arrangement, dragonfly(6, new int[] {5}, 1, 3, arrangement)));
+      all.add(
+          Arguments.of("grid " + arrangement, dragonfly(5, new int[] {4, 3}, 2, 2, arrangement)));
+    }
+    all.add(Arguments.of("plus, a cable at each spine", plus(5, 3, 4, 2, 4)));
+    all.add(Arguments.of("plus, one cable", plus(6, 2, 3, 2, 1)));
+    all.add(Arguments.of("hyperx", hyperX(2, 4, 3, 3)));
+    return all.build();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("instances")
+  void everyRouteIsConnectedAndEndsRight(String name, SwitchPaths paths) {
+    int[] links = new int[paths.longestRoute()];
+    Random random = new Random(1);
+    for (int from = 0; from < paths.endpoints(); from++) {
+      for (int to = 0; to < paths.endpoints(); to++) {
+        if (from != to) {
+          requireConnected(paths, from, to, links, paths.route(from, to, links));
+          int key = random.nextInt(1 << 30);
+          requireConnected(paths, from, to, links, paths.route(from, to, key, links));
+          int middle = random.nextInt(paths.middles());
+          requireConnected(paths, from, to, links, paths.detour(from, to, middle, key, links));
+        }
+      }
+    }
+  }
+
+  private static void requireConnected(
+      SwitchPaths paths, int from, int to, int[] links, int count) {
+    assertThat(links[0]).isEqualTo(2 * from);
+    assertThat(links[count - 1]).isEqualTo(2 * to + 1);
+    int at = paths.switchOf(from);
+    for (int i = 1; i < count - 1; i++) {
+      int link = links[i];
+      assertThat(link).isBetween(paths.base(), paths.linkCount() - 1);
+      assertThat(paths.head(paths.back(link))).as("where link %s begins", link).isEqualTo(at);
+      at = paths.head(link);
+    }
+    assertThat(at).isEqualTo(paths.switchOf(to));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("instances")
+  void aCableBackEndsWhereTheCableBegan(String name, SwitchPaths paths) {
+    for (int link = paths.base(); link < paths.linkCount(); link++) {
+      assertThat(paths.back(paths.back(link))).isEqualTo(link);
+      assertThat(paths.levelOf(paths.back(link))).isEqualTo(paths.levelOf(link));
+    }
+  }
+
+  /** Kim et al. 2008: at most local, global, local between the switches; in a group one local link. */
+  @Test
+  void aDragonflysRoutesHaveTheLengthsOfItsFormula() {
+    SwitchPaths paths = dragonfly(9, new int[] {4}, 2, 1, Arrangement.ABSOLUTE);
+    int[] ofLength = new int[6];
+    for (int to = 0; to < paths.endpoints(); to++) {
+      ofLength[paths.hops(0, to)]++;
+    }
+    // itself; its switch; its group; groups behind own and other switches, at their gateway or not
+    assertThat(ofLength).containsExactly(1, 0, 1, 3 * 2 + 2 * 2, 2 * 3 * 2 + 6 * 2, 6 * 3 * 2);
+  }
+
+  @Test
+  void aHyperXCrossesOneLinkForEachCoordinateThatDiffers() {
+    int[] shape = {4, 3, 3};
+    SwitchPaths paths = hyperX(2, shape);
+    for (int from = 0; from < paths.endpoints(); from++) {
+      for (int to = 0; to < paths.endpoints(); to++) {
+        int a = from / 2;
+        int b = to / 2;
+        int differ = 0;
+        for (int size : shape) {
+          differ += a % size == b % size ? 0 : 1;
+          a /= size;
+          b /= size;
+        }
+        assertThat(paths.hops(from, to)).isEqualTo(from == to ? 0 : 2 + differ);
+      }
+    }
+  }
+
+  @Test
+  void aDragonflyPlusCrossesThreeSwitchLinksBetweenGroupsAndTwoWithin() {
+    SwitchPaths paths = plus(5, 3, 4, 2, 4);
+    for (int from = 0; from < paths.endpoints(); from++) {
+      for (int to = 0; to < paths.endpoints(); to++) {
+        int expected = from == to ? 0 : from / 2 == to / 2 ? 2 : from / 6 == to / 6 ? 4 : 5;
+        assertThat(paths.hops(from, to)).isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void aMillionNodesNeedNoTable() {
+    SwitchPaths paths = dragonfly(1024, new int[] {32}, 32, 1, Arrangement.CIRCULANT);
+    assertThat(paths.endpoints()).isEqualTo(1 << 20);
+    int[] links = new int[paths.longestRoute()];
+    Random random = new Random(2);
+    for (int pair = 0; pair < 200_000; pair++) {
+      int from = random.nextInt(paths.endpoints());
+      int to = random.nextInt(paths.endpoints());
+      int count = paths.route(from, to, links);
+      int at = paths.switchOf(from);
+      for (int i = 1; i < count - 1; i++) {
+        assertThat(paths.head(paths.back(links[i]))).isEqualTo(at);
+        at = paths.head(links[i]);
+      }
+      assertThat(at).isEqualTo(paths.switchOf(to));
+    }
+  }
+}
