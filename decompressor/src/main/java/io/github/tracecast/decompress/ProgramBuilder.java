@@ -9,30 +9,40 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Flattens the events and spans of one rank to a program: O(events + loops x log loops) per class.
+ * Flattens the events and spans of one class to a program: O(its events + its loops x log loops).
  * Not thread-safe.
  */
 final class ProgramBuilder {
   private record Span(int loop, int first, int last) {}
 
-  private final List<Event> events;
   private final List<Loop> loops;
   private final Trips trips;
+  private final int[] lowest;
+  private final int[][] eventsOf;
+  private final int[][] loopsOf;
   private byte[] operations = new byte[64];
   private int[] arguments = new int[64];
   private long[] constantTrips = new long[64];
   private int length;
 
-  ProgramBuilder(Trace trace, Trips trips) {
-    this.events = trace.events();
+  /**
+   * @param classOf the class of each rank
+   * @param lowest the lowest rank of each class
+   */
+  ProgramBuilder(Trace trace, Trips trips, int[] classOf, int[] lowest) {
     this.loops = trace.loops();
     this.trips = trips;
+    this.lowest = lowest;
+    this.eventsOf =
+        ClassMembers.of(trace.events().stream().map(Event::ranks).toList(), classOf, lowest);
+    this.loopsOf = ClassMembers.of(loops.stream().map(Loop::ranks).toList(), classOf, lowest);
   }
 
-  TaskProgram build(int rank) {
+  TaskProgram build(int id) {
     length = 0;
-    int[] mine = events(rank);
-    List<Span> spans = spans(rank, mine);
+    int rank = lowest[id];
+    int[] mine = eventsOf[id];
+    List<Span> spans = spans(id, mine);
     Span[] open = new Span[spans.size()];
     int[] openedAt = new int[spans.size()];
     int depth = 0;
@@ -61,29 +71,15 @@ final class ProgramBuilder {
         deepest);
   }
 
-  private int[] events(int rank) {
-    int[] mine = new int[events.size()];
-    int count = 0;
-    for (int event = 0; event < mine.length; event++) {
-      if (events.get(event).ranks().contains(rank)) {
-        mine[count++] = event;
-      }
-    }
-    return Arrays.copyOf(mine, count);
-  }
-
-  /** The rank's loops as spans of its own events, outer before inner: by start, then longest first, then as listed. */
-  private List<Span> spans(int rank, int[] mine) {
+  /** The class's loops as spans of its own events, outer before inner: by start, then longest first, then as listed. */
+  private List<Span> spans(int id, int[] mine) {
     List<Span> spans = new ArrayList<>();
-    for (int loop = 0; loop < loops.size(); loop++) {
+    for (int loop : loopsOf[id]) {
       Loop at = loops.get(loop);
-      if (!at.ranks().contains(rank)) {
-        continue;
-      }
       int first = lowerBound(mine, at.first());
       int last = lowerBound(mine, at.last() + 1) - 1;
       if (first > last) {
-        throw new TraceException("loop " + loop + ": found no event of rank " + rank
+        throw new TraceException("loop " + loop + ": found no event of rank " + lowest[id]
             + " within events " + at.first() + " to " + at.last() + "; expected at least one");
       }
       spans.add(new Span(loop, first, last));

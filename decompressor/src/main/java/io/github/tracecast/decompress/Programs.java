@@ -56,10 +56,10 @@ public final class Programs {
       lowest[classOf[rank]] = rank;
     }
     Trips trips = new Trips(trace.loops(), new Owners.Pool(ranks));
-    ProgramBuilder builder = new ProgramBuilder(trace, trips);
+    ProgramBuilder builder = new ProgramBuilder(trace, trips, classOf, lowest);
     TaskProgram[] programs = new TaskProgram[lowest.length];
     for (int id = 0; id < programs.length; id++) {
-      programs[id] = builder.build(lowest[id]);
+      programs[id] = builder.build(id);
     }
     return new Programs(trace, classOf, lowest, programs, trips);
   }

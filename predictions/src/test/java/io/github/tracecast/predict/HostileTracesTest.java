@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Traces that were written to break a command or to forge its output. */
@@ -161,6 +162,64 @@ class HostileTracesTest {
     }
     assertThat(program.err().lines()).allMatch(line -> line.startsWith("warning: "));
     assertThat(program.expectOut()).doesNotContain("\\033");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "predict,",
+    "sensitivity,",
+    "map,",
+    "sweep, --vary network.link_latency=1us:2us:2",
+    "compare, --with-set network.link_latency=1us"
+  })
+  void aReplayOfMillionsOfRanksIsAskedForTwice(String command, String more) throws IOException {
+    String trace = trace("""
+        tracecast-trace 7
+        ranks 16777216
+        requests 1
+        site 0 "a"
+        event 0 MPI_Barrier site 0 communicator 0
+        end 1 events
+        """);
+
+    Cli.Result result = Cli.run((command + " " + trace + " --platform loggp-default --engine loggp"
+            + (more == null ? "" : " " + more))
+        .split(" "));
+
+    assertThat(result.err())
+        .isEqualTo(
+            "error: found a replay of 16,777,216 ranks, which needs about 16.8 GB of memory; expected at most 1 GB, or --force to go on\n");
+    assertThat(result.exitCode()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tit", "goal", "otf2"})
+  void anExportOfManyGigabytesIsAskedForTwice(String format) throws IOException {
+    String trace = trace("""
+        tracecast-trace 7
+        ranks 4
+        requests 1
+        site 0 "a"
+        datatype 0 "MPI_BYTE" bytes 1
+        loop 0 to 0 iterations 1000000000
+        event 0 MPI_Allreduce site 0 communicator 0 count 1 datatype 0 reduction 2
+        end 1 events
+        """);
+    Path output = folder.resolve("x.otf2");
+
+    Cli.Result result = Cli.run("export", trace, "--to", format, "-o", output.toString());
+
+    assertThat(result.err())
+        .startsWith("error: found files with 4,000,000,000 calls, which needs about ")
+        .endsWith("B of disk; expected at most 1 GB, or --force to go on\n");
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void manyClassesOfManySectionsAreCountedInTheTimeOfTheirRanks() {
+    String trace = SharedTracesTest.shared("../repro/rl6.ctrace").toString();
+
+    assertThat(Cli.run("info", trace).expectOut()).contains("16,777,216 in 4,896 classes");
   }
 
   private String trace(String text) throws IOException {

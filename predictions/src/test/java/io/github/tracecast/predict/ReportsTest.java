@@ -347,7 +347,8 @@ class ReportsTest {
         .contains("--compute-scale-at")
         .isEqualTo(Cli.run("help", "predict").expectOut());
     assertThat(Cli.run("help").expectOut()).isEqualTo(help);
-    assertThat(Cli.run("--version").expectOut()).matches("tracecast \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\n");
+    assertThat(Cli.run("--version").expectOut())
+        .matches("tracecast \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\n");
   }
 
   @ParameterizedTest

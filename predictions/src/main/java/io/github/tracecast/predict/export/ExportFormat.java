@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.export;
 
+import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.WholeFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,6 +28,11 @@ public enum ExportFormat {
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       new GoalExport(exported, target, progress).write();
     }
+
+    @Override
+    double bytes(MpiCall call, int ranks) {
+      return BYTES_PER_CALL * GoalExport.messages(call, ranks);
+    }
   },
 
   /** The Open Trace Format of Score-P and Vampir. */
@@ -35,6 +42,9 @@ public enum ExportFormat {
       Otf2Archive.at("--output", target).write(exported, progress);
     }
   };
+
+  /** What a call takes in a file, with the computation before it. */
+  private static final double BYTES_PER_CALL = 60;
 
   /** The name in {@code --to}. */
   public String text() {
@@ -64,6 +74,18 @@ public enum ExportFormat {
           + WholeFile.reason(e, 0) + "); expected a place with room for all files");
     }
     return exported.lost.notes();
+  }
+
+  /** Estimates how many bytes an export writes. */
+  public double bytes(EventCounts counts, int ranks) {
+    return Arrays.stream(MpiCall.values())
+        .mapToDouble(call -> counts.of(call) * bytes(call, ranks))
+        .sum();
+  }
+
+  /** About the bytes of one call of one rank. */
+  double bytes(MpiCall call, int ranks) {
+    return BYTES_PER_CALL;
   }
 
   /** @param progress receives the number of calls since its last call, on any thread */

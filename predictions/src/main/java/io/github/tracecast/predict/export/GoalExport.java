@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.export;
 
+import io.github.tracecast.trace.MpiCall;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,14 @@ final class GoalExport {
     this.exported = exported;
     this.target = target;
     this.progress = progress;
+  }
+
+  /** About how many messages a call becomes on each rank. */
+  static int messages(MpiCall call, int ranks) {
+    return switch (call) {
+      case ALLTOALL, ALLTOALLV, ALLTOALLW, IALLTOALL, IALLTOALLV, IALLTOALLW -> 2 * ranks;
+      default -> call.isCollective() ? 2 * (32 - Integer.numberOfLeadingZeros(ranks)) : 1;
+    };
   }
 
   void write() throws IOException {

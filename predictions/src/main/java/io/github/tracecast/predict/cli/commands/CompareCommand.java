@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.ComparisonOutput;
+import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.SecondPrediction;
@@ -20,7 +21,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code tracecast compare}: the differences between two predictions. */
 @Command(
@@ -36,6 +39,9 @@ import picocli.CommandLine.Parameters;
       "It reads two files of predict --json, or predicts one trace on two machines."
     })
 public final class CompareCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
   @Parameters(
       paramLabel = "FILE",
       arity = "1..2",
@@ -89,6 +95,7 @@ public final class CompareCommand implements Callable<Integer> {
     new Predictor(both.get(0)); // complains of what cannot be used, before the trace is read
     new Predictor(both.get(1));
     PreparedTrace trace = input.read(files.getFirst());
+    Needs.replay(spec, trace.trace().header().ranks());
     try (ProgressDisplay progress =
         new ProgressDisplay("Replaying", "calls", 2 * trace.counts().total(), !output.isQuiet())) {
       return Comparison.of(trace, both.get(0), both.get(1), options.warnings(), progress);

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.ExportOptions;
+import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
@@ -41,6 +42,10 @@ public final class ExportCommand implements Callable<Integer>, OutputGuard.Trace
   public Integer call() {
     options.check();
     PreparedTrace prepared = input.read();
+    Needs.files(
+        spec,
+        prepared.counts().total(),
+        options.bytes(prepared.counts(), prepared.programs().ranks()));
     Set<String> warnings = new LinkedHashSet<>(prepared.trace().header().notes());
     try (ProgressDisplay progress =
         new ProgressDisplay("export", "calls", prepared.counts().total(), !quiet.asked())) {

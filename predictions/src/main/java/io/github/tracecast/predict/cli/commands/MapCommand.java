@@ -3,6 +3,7 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.LogGpByDefault;
 import io.github.tracecast.predict.cli.options.MappingOutput;
+import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.TraceFile;
@@ -67,6 +68,7 @@ public final class MapCommand implements Callable<Integer> {
     PredictionRequest request = options.request();
     Predictor usual = new Predictor(request); // complains of what cannot be used
     PreparedTrace prepared = input.read();
+    Needs.replay(spec, prepared.trace().header().ranks());
     List<String> warnings = new ArrayList<>(usual.idle(prepared));
     warnings.addAll(options.warnings());
     ErrorLines.warn(spec, warnings);

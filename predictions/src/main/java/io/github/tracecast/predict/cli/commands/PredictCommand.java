@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.PredictionOutput;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
@@ -58,6 +59,7 @@ public final class PredictCommand implements Callable<Integer> {
     sensitivity.check(request);
     Predictor predictor = new Predictor(request);
     PreparedTrace prepared = input.read();
+    Needs.replay(spec, prepared.trace().header().ranks());
     sensitivity.check(prepared, predictor);
     List<String> warnings = new ArrayList<>(predictor.warnings(prepared));
     warnings.addAll(options.warnings());

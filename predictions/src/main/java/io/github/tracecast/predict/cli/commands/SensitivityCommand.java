@@ -3,6 +3,7 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.LogGpByDefault;
+import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
@@ -71,6 +72,7 @@ public final class SensitivityCommand implements Callable<Integer> {
     Sensitivity.requireExact("sensitivity", request);
     Predictor predictor = new Predictor(request);
     PreparedTrace prepared = input.read();
+    Needs.replay(spec, prepared.trace().header().ranks());
     PrintWriter out = spec.commandLine().getOut();
     ErrorLines.warn(spec, predictor.idle(prepared));
     ErrorLines.warn(spec, options.warnings());

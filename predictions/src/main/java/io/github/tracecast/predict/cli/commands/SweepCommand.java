@@ -1,10 +1,12 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.SweepOutput;
 import io.github.tracecast.predict.cli.options.SweepPoints;
 import io.github.tracecast.predict.cli.options.SweepShares;
 import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.print.SweepText;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.Shard;
@@ -95,6 +97,8 @@ public final class SweepCommand implements Callable<Integer> {
   }
 
   private Sweep sweep(SweepPlan plan) {
-    return Sweep.of(plan, traces.stream().map(input::read).toList());
+    List<PreparedTrace> read = traces.stream().map(input::read).toList();
+    read.forEach(trace -> Needs.replay(spec, trace.trace().header().ranks()));
+    return Sweep.of(plan, read);
   }
 }

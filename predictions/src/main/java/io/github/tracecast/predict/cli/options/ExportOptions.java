@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.platform.Machine;
@@ -109,6 +110,11 @@ public final class ExportOptions {
     ExportRequest request =
         new ExportRequest(programs, machine(programs.ranks()), deltas(), overheads);
     return format().export(request, output, progress);
+  }
+
+  /** Estimates how many bytes {@link #write} writes. */
+  public double bytes(EventCounts counts, int ranks) {
+    return format().bytes(counts, ranks);
   }
 
   private DeltaChoice deltas() {

@@ -36,7 +36,8 @@ public final class OutputGuard {
   /** The options that name a file to read and also have the label FILE in their help. */
   public static final Set<String> INPUTS = Set.of("--patterns");
 
-  private static final String FORCE = "--force";
+  /** The option to go on where Tracecast would rather not. */
+  static final String FORCE = "--force";
 
   private final CommandSpec command;
 
@@ -58,7 +59,8 @@ public final class OutputGuard {
       command.addOption(OptionSpec.builder(FORCE)
           .type(boolean.class)
           .order(1000)
-          .description("Replaces an output file even if it holds a trace.")
+          .description(
+              "Replaces an output file even if it holds a trace, and takes more than 1 GB of memory or disk.")
           .build());
     }
   }
