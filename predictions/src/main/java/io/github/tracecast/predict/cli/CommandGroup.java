@@ -16,7 +16,7 @@ public enum CommandGroup {
   PREDICT("Predict:", "predict", "sweep", "sensitivity", "compare", "map"),
   LOOK("Look at a trace:", "info", "topology", "expand"),
   USE("Use a trace elsewhere:", "export", "program", "replay"),
-  MACHINES("Machines:", "platforms", "calibrate"),
+  MACHINES("Machines:", "platforms", "calibrate", "fit"),
   MORE("More:");
 
   private final String heading;

@@ -48,6 +48,11 @@ public final class Examples {
           "structure",
           List.of("tracecast structure --build -- make MPICC=mpicc", "tracecast structure ./app")),
       Map.entry("calibrate", List.of("tracecast calibrate -o mymachine.yaml -- mpirun -n 2")),
+      Map.entry(
+          "fit",
+          List.of(
+              "tracecast fit osu.txt --measured-nodes 16 --platform start.yaml -o mymachine.yaml",
+              "tracecast fit measured.csv --platform mymachine.yaml --free none")),
       Map.entry("compress", List.of("tracecast compress app.listing -o app.ctrace")),
       Map.entry("export", List.of("tracecast export app.ctrace --to tit -o app.tit")),
       Map.entry(

@@ -7,6 +7,7 @@ import io.github.tracecast.predict.cli.commands.DoctorCommand;
 import io.github.tracecast.predict.cli.commands.ExpandCommand;
 import io.github.tracecast.predict.cli.commands.ExportCommand;
 import io.github.tracecast.predict.cli.commands.ExtrapolateCommand;
+import io.github.tracecast.predict.cli.commands.FitCommand;
 import io.github.tracecast.predict.cli.commands.GenerateCommand;
 import io.github.tracecast.predict.cli.commands.ImportCommand;
 import io.github.tracecast.predict.cli.commands.InfoCommand;
@@ -160,6 +161,7 @@ public final class Main implements Runnable {
     commands.put("record", RecordCommand.class);
     commands.put("structure", StructureCommand.class);
     commands.put("calibrate", CalibrateCommand.class);
+    commands.put("fit", FitCommand.class);
     commands.put("compress", CompressCommand.class);
     commands.put("export", ExportCommand.class);
     commands.put("program", ProgramCommand.class);

@@ -27,7 +27,7 @@ final class CollectiveCalls {
         parameters.put(Parameter.ROOT, Values.constant(world, 0));
         parameters.put(Parameter.REDUCTION, Values.constant(world, Reduction.SUM.code()));
       }
-      case ALLREDUCE ->
+      case ALLREDUCE, REDUCE_SCATTER_BLOCK ->
         parameters.put(Parameter.REDUCTION, Values.constant(world, Reduction.SUM.code()));
       case GATHER, SCATTER, ALLGATHER, ALLTOALL -> {
         if (call == MpiCall.GATHER || call == MpiCall.SCATTER) {

@@ -32,7 +32,8 @@ public enum Pattern {
   GATHER(MpiCall.GATHER, Operation.GATHER),
   SCATTER(MpiCall.SCATTER, Operation.SCATTER),
   ALLGATHER(MpiCall.ALLGATHER, Operation.ALLGATHER),
-  ALLTOALL(MpiCall.ALLTOALL, Operation.ALLTOALL);
+  ALLTOALL(MpiCall.ALLTOALL, Operation.ALLTOALL),
+  REDUCE_SCATTER(MpiCall.REDUCE_SCATTER_BLOCK, Operation.REDUCE_SCATTER_BLOCK);
 
   private final MpiCall call;
   private final Operation operation;

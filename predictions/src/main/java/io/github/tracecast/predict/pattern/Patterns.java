@@ -21,7 +21,15 @@ public final class Patterns {
       case CHAIN, WAVEFRONT -> new Wavefront(request).add(draft);
       case PINGPONG -> PingPong.add(request, draft);
       case STENCIL -> new Stencil(request).add(draft);
-      case BARRIER, BCAST, REDUCE, ALLREDUCE, GATHER, SCATTER, ALLGATHER, ALLTOALL -> {
+      case BARRIER,
+          BCAST,
+          REDUCE,
+          ALLREDUCE,
+          GATHER,
+          SCATTER,
+          ALLGATHER,
+          ALLTOALL,
+          REDUCE_SCATTER -> {
         if (request.algorithm().isPresent()) {
           new SpelledCollective(request).add(draft);
         } else {

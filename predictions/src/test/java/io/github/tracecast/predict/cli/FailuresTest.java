@@ -31,6 +31,8 @@ class FailuresTest {
 
   @Test
   void anEndlessLineIsShortened() {
-    assertThat(reported("x".repeat(1_000_000))).hasSizeLessThan(2000).contains("x ... (999,000 bytes left out) ... x");
+    assertThat(reported("x".repeat(1_000_000)))
+        .hasSizeLessThan(2000)
+        .contains("x ... (999,000 bytes left out) ... x");
   }
 }

@@ -1,0 +1,149 @@
+package io.github.tracecast.predict.fit;
+
+import io.github.tracecast.predict.settings.PredictionRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * Predictions of all trials at a point. A point holds the logarithm of each free value's factor, then,
+ * with a latency scale for each job, that of each job's factor on latencies.
+ */
+final class FitProblem {
+  /** The step of a difference quotient, as a logarithm. */
+  private static final double STEP = 0.02;
+
+  private final PredictionRequest base;
+  private final List<FreeFigure> figures;
+  private final List<Trial> trials;
+  private final List<String> jobs;
+  private final int values;
+  private final LongConsumer progress;
+  private long done;
+
+  /**
+   * @param jobLatency whether each job has a factor on latencies
+   * @param progress receives the number of predicted trials
+   */
+  FitProblem(
+      PredictionRequest base,
+      List<FreeFigure> figures,
+      List<Trial> trials,
+      boolean jobLatency,
+      LongConsumer progress) {
+    this.base = base;
+    this.figures = figures;
+    this.trials = trials;
+    this.values = figures.stream().mapToInt(FreeFigure::size).sum();
+    this.jobs = jobLatency
+        ? trials.stream().map(t -> t.measurement().run()).distinct().toList()
+        : List.of();
+    this.progress = progress;
+  }
+
+  /** The number of free values, without the jobs' factors. */
+  int values() {
+    return values;
+  }
+
+  /** Jobs that have a factor on latencies, in the order of the point. */
+  List<String> jobs() {
+    return jobs;
+  }
+
+  int dimension() {
+    return values + jobs.size();
+  }
+
+  List<Trial> trials() {
+    return trials;
+  }
+
+  /**
+   * Predicted seconds, and how their logarithms change with each coordinate.
+   *
+   * @param seconds for each trial
+   * @param slopes for each trial, d ln(seconds) / d coordinate
+   */
+  record Predicted(double[] seconds, double[][] slopes) {}
+
+  /** Predicts all trials. The result does not depend on the number of threads. */
+  Predicted at(double[] point) {
+    double[] seconds = new double[trials.size()];
+    double[][] slopes = new double[trials.size()][];
+    IntStream.range(0, trials.size()).parallel().forEach(i -> {
+      Trial trial = trials.get(i);
+      int job = jobs.indexOf(trial.measurement().run());
+      double[] found = trial.seconds(base, candidates(point, job));
+      seconds[i] = found[0];
+      slopes[i] = new double[dimension()];
+      for (int k = 0; k < values; k++) {
+        slopes[i][k] = Math.log(found[k + 1] / found[0]) / STEP;
+      }
+      if (job >= 0) {
+        slopes[i][values + job] = Math.log(found[values + 1] / found[0]) / STEP;
+      }
+      count();
+    });
+    return new Predicted(seconds, slopes);
+  }
+
+  /** Predicts all trials without slopes. */
+  double[] secondsAt(double[] point) {
+    double[] seconds = new double[trials.size()];
+    IntStream.range(0, trials.size()).parallel().forEach(i -> {
+      Trial trial = trials.get(i);
+      int job = jobs.indexOf(trial.measurement().run());
+      seconds[i] = trial.seconds(base, List.of(settings(point, job)))[0];
+      count();
+    });
+    return seconds;
+  }
+
+  private synchronized void count() {
+    progress.accept(++done);
+  }
+
+  /** The point, then a step along each value, then one along the job's own factor. */
+  private List<Map<String, String>> candidates(double[] point, int job) {
+    List<Map<String, String>> candidates = new ArrayList<>();
+    candidates.add(settings(point, job));
+    for (int k = 0; k < values; k++) {
+      candidates.add(settings(moved(point, k), job));
+    }
+    if (job >= 0) {
+      candidates.add(settings(moved(point, values + job), job));
+    }
+    return candidates;
+  }
+
+  private static double[] moved(double[] point, int coordinate) {
+    double[] moved = point.clone();
+    moved[coordinate] += STEP;
+    return moved;
+  }
+
+  /** Figures at a point for a trial of a job; -1 for none. */
+  Map<String, String> settings(double[] point, int job) {
+    Map<String, String> settings = new TreeMap<>();
+    int from = 0;
+    for (FreeFigure figure : figures) {
+      double[] logarithms = point.clone();
+      if (job >= 0 && isLatency(figure.key())) {
+        for (int k = from; k < from + figure.size(); k++) {
+          logarithms[k] += point[values + job];
+        }
+      }
+      settings.put(figure.key(), figure.scaled(logarithms, from));
+      from += figure.size();
+    }
+    return settings;
+  }
+
+  private static boolean isLatency(String key) {
+    return key.endsWith("latency") || key.endsWith("flight_overhead");
+  }
+}

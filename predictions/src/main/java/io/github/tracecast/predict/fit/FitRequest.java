@@ -1,0 +1,26 @@
+package io.github.tracecast.predict.fit;
+
+import io.github.tracecast.predict.settings.PredictionRequest;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What to fit.
+ *
+ * @param base the start machine and the engine
+ * @param free dotted keys of the figures that may change
+ * @param spread the prior's standard deviation of each value as a factor, above 1
+ * @param jobLatency whether latencies may differ between jobs by a factor of each job
+ * @param crossValidate whether to fit again without each number of nodes, and predict these
+ * @param seed of the bootstrap
+ * @param log where evaluations are kept until the fit succeeds; empty for nowhere
+ */
+public record FitRequest(
+    PredictionRequest base,
+    List<String> free,
+    double spread,
+    boolean jobLatency,
+    boolean crossValidate,
+    long seed,
+    Optional<Path> log) {}

@@ -1,0 +1,78 @@
+package io.github.tracecast.predict.fit;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A fitted machine.
+ *
+ * @param rows each measurement with its predictions
+ * @param left measurements that were not predicted, with the reason
+ * @param values each free value
+ * @param figures the fitted figures, by key
+ * @param jobs factor on latencies of each job; empty without a scale for each job
+ * @param crossValidated mean |ln(predicted / measured)| on each number of nodes, by a fit without it
+ * @param text the fitted machine file
+ */
+public record FitResult(
+    List<Row> rows,
+    Map<MeasuredTime, String> left,
+    List<Value> values,
+    Map<String, String> figures,
+    Map<String, Double> jobs,
+    Map<String, Double> crossValidated,
+    String text) {
+
+  /**
+   * One measurement.
+   *
+   * @param startSeconds predicted with the start file
+   * @param seconds predicted with the fitted figures
+   */
+  public record Row(MeasuredTime measurement, double startSeconds, double seconds) {
+
+    /** ln(predicted / measured). */
+    public double error() {
+      return Math.log(seconds / measurement.seconds());
+    }
+
+    /** ln(predicted / measured) with the start file. */
+    public double startError() {
+      return Math.log(startSeconds / measurement.seconds());
+    }
+  }
+
+  /**
+   * One free value.
+   *
+   * @param name the figure, and where it has several values, which of them
+   * @param start value in the start file
+   * @param fitted fitted value
+   * @param low lower end of the 95% interval
+   * @param high upper end
+   * @param determined whether the measurements determine it, rather than the prior
+   */
+  public record Value(
+      String name, String start, String fitted, String low, String high, boolean determined) {}
+
+  /** Mean |ln(predicted / measured)|; 0 without rows. */
+  public double meanError() {
+    return rows.stream().mapToDouble(row -> Math.abs(row.error())).average().orElse(0);
+  }
+
+  /** The same with the start file. */
+  public double meanStartError() {
+    return rows.stream()
+        .mapToDouble(row -> Math.abs(row.startError()))
+        .average()
+        .orElse(0);
+  }
+
+  /** The share of rows that are predicted within a factor. */
+  public double within(double factor) {
+    return rows.stream()
+        .mapToDouble(row -> Math.abs(row.error()) <= Math.log(factor) ? 1 : 0)
+        .average()
+        .orElse(0);
+  }
+}

@@ -1,0 +1,48 @@
+package io.github.tracecast.predict.fit;
+
+import io.github.tracecast.predict.settings.UsageException;
+import java.nio.file.Path;
+
+/**
+ * The nodes and ranks of a job whose output names neither.
+ *
+ * @param nodes the number of nodes; 0 if unknown
+ * @param ranksPerNode ranks on each node, at least 1
+ */
+public record Job(int nodes, int ranksPerNode) {
+
+  /** The number of nodes, for a file that does not name it. */
+  String nodesOf(Path file) {
+    if (nodes == 0) {
+      throw new UsageException(
+          file + ": found no number of nodes; expected it in --measured-nodes");
+    }
+    return Integer.toString(nodes);
+  }
+
+  /** A measurement of this job. The size is of a block where the collective exchanges blocks. */
+  MeasuredTime measured(
+      Path file, int ranks, String collective, long size, double microseconds, long line) {
+    boolean message = collective.equals("pt2pt");
+    int nodeCount = ranks > 0 ? Math.max(1, ranks / ranksPerNode) : Integer.parseInt(nodesOf(file));
+    long bytes = hasBlocks(collective) ? size * nodeCount * ranksPerNode : size;
+    return new MeasuredTime(
+        "",
+        file.getFileName().toString(),
+        Integer.toString(message ? 2 : nodeCount),
+        message ? 1 : ranksPerNode,
+        collective,
+        "",
+        bytes,
+        microseconds / 1e6,
+        line);
+  }
+
+  /** Whether benchmarks state the size of a block of this collective, not of the whole buffer. */
+  private static boolean hasBlocks(String collective) {
+    return switch (collective) {
+      case "gather", "scatter", "allgather", "alltoall", "reduce_scatter" -> true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,188 @@
+package io.github.tracecast.predict.fit;
+
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.settings.UsageException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import java.util.zip.CRC32;
+
+/** Fits figures of a machine to measurements. */
+public final class MachineFit {
+  /** A job's factor on latencies: jobs on one machine differ by two and more. */
+  private static final double JOB_SPREAD = Math.log(2);
+
+  private final FitRequest request;
+  private final TrialRuns trials;
+  private final LongConsumer progress;
+  private final Platform start;
+  private final List<FreeFigure> figures;
+
+  /**
+   * @param progress receives the number of runs that were predicted
+   * @throws UsageException if a free figure does not exist, or has no value above 0 that can change
+   */
+  public MachineFit(FitRequest request, TrialRuns trials, LongConsumer progress) {
+    this.request = request;
+    this.trials = trials;
+    this.progress = progress;
+    this.start =
+        PlatformCatalogue.load(request.base().platform(), request.base().figures());
+    this.figures = request.free().stream().map(this::figure).toList();
+  }
+
+  /**
+   * The figures that may change without {@code --free}: costs that the file assumes, or that were
+   * fitted before. A figure with a published source stays.
+   */
+  public static List<String> usualFree(Platform platform) {
+    return platform.figures().keySet().stream()
+        .filter(key -> key.matches("(network|mpi|node)\\..*"))
+        .filter(
+            key -> platform.provenance().getOrDefault(key, "").matches("(assumption|fitted)\\b.*"))
+        .filter(key -> new FreeFigure(key, platform.figures().get(key)).size() > 0)
+        .toList();
+  }
+
+  private FreeFigure figure(String key) {
+    String text = start.figures().get(key);
+    if (text == null) {
+      throw new UsageException("--free: found " + key + "; expected figures of " + start.name()
+          + " (tracecast platforms " + request.base().platform() + " lists them)");
+    }
+    FreeFigure figure = new FreeFigure(key, text);
+    if (figure.size() == 0) {
+      throw new UsageException("--free: found " + key + "=" + text
+          + "; expected a figure with a time or a bandwidth above 0, which can be multiplied");
+    }
+    return figure;
+  }
+
+  /** Fits. */
+  public FitResult run() {
+    FitProblem problem = problem(trials.trials());
+    double[] spreads = spreads(problem);
+    EvaluationLog log = request
+        .log()
+        .map(file -> EvaluationLog.open(
+            file, identity(), problem.dimension(), trials.trials().size()))
+        .orElseGet(EvaluationLog::inMemory);
+    Fit.Result fit = new Fit(problem, spreads, log).run();
+    Intervals intervals = Intervals.of(trials.trials(), fit, spreads, request.seed());
+    double[] before = problem.secondsAt(new double[problem.dimension()]);
+    List<FitResult.Row> rows = new ArrayList<>();
+    for (int i = 0; i < before.length; i++) {
+      rows.add(
+          new FitResult.Row(trials.trials().get(i).measurement(), before[i], fit.seconds()[i]));
+    }
+    Map<String, String> fitted = problem.settings(fit.point(), -1);
+    FitResult result = new FitResult(
+        rows,
+        trials.left(),
+        values(fit.point(), intervals),
+        fitted,
+        jobs(problem, fit.point()),
+        request.crossValidate() ? crossValidated() : Map.of(),
+        text(fitted, rows.size(), fit.point(), intervals));
+    log.delete();
+    return result;
+  }
+
+  private FitProblem problem(List<Trial> some) {
+    return new FitProblem(request.base(), figures, some, request.jobLatency(), progress);
+  }
+
+  private double[] spreads(FitProblem problem) {
+    double[] spreads = new double[problem.dimension()];
+    Arrays.fill(spreads, 0, problem.values(), Math.log(request.spread()));
+    Arrays.fill(spreads, problem.values(), spreads.length, JOB_SPREAD);
+    return spreads;
+  }
+
+  /** A number that tells this fit from others. */
+  private long identity() {
+    CRC32 sum = new CRC32();
+    sum.update((request.base() + " " + start.figures() + " " + request.free() + " "
+            + request.spread() + " " + request.jobLatency())
+        .getBytes(StandardCharsets.UTF_8));
+    trials
+        .trials()
+        .forEach(
+            trial -> sum.update(trial.measurement().toString().getBytes(StandardCharsets.UTF_8)));
+    return sum.getValue();
+  }
+
+  private List<FitResult.Value> values(double[] point, Intervals intervals) {
+    List<FitResult.Value> values = new ArrayList<>();
+    int at = 0;
+    for (FreeFigure figure : figures) {
+      for (int i = 0; i < figure.size(); i++, at++) {
+        values.add(new FitResult.Value(
+            figure.name(i),
+            figure.value(i, 0),
+            figure.value(i, point[at]),
+            figure.value(i, intervals.low(at)),
+            figure.value(i, intervals.high(at)),
+            intervals.determined(at)));
+      }
+    }
+    return values;
+  }
+
+  private static Map<String, Double> jobs(FitProblem problem, double[] point) {
+    Map<String, Double> factors = new LinkedHashMap<>();
+    for (int j = 0; j < problem.jobs().size(); j++) {
+      factors.put(problem.jobs().get(j), Math.exp(point[problem.values() + j]));
+    }
+    return factors;
+  }
+
+  /** Fits without each number of nodes, and predicts the measurements there. */
+  private Map<String, Double> crossValidated() {
+    Map<String, Double> errors = new LinkedHashMap<>();
+    List<String> counts =
+        trials.trials().stream().map(t -> t.measurement().nodes()).distinct().toList();
+    for (String left : counts.size() > 1 ? counts : List.<String>of()) {
+      List<Trial> out = trials.trials().stream()
+          .filter(t -> t.measurement().nodes().equals(left))
+          .toList();
+      List<Trial> in = trials.trials().stream()
+          .filter(t -> !t.measurement().nodes().equals(left))
+          .toList();
+      FitProblem problem = problem(in);
+      Fit.Result fit = new Fit(problem, spreads(problem), EvaluationLog.inMemory()).run();
+      double[] figuresAlone = Arrays.copyOf(fit.point(), problem.values());
+      FitProblem others = new FitProblem(request.base(), figures, out, false, progress);
+      errors.put(left, Fit.meanError(out, others.secondsAt(figuresAlone)));
+    }
+    return errors;
+  }
+
+  private String text(
+      Map<String, String> fitted, int measurements, double[] point, Intervals intervals) {
+    FittedFile file = new FittedFile(PlatformCatalogue.source(request.base().platform()));
+    Map<String, String> sources = new TreeMap<>();
+    int at = 0;
+    for (FreeFigure figure : figures) {
+      StringBuilder source =
+          new StringBuilder("fitted to " + measurements + " measurements, 95% interval");
+      for (int i = 0; i < figure.size(); i++, at++) {
+        source
+            .append(i == 0 ? " " : "; ")
+            .append(figure.value(i, intervals.low(at)))
+            .append(" to ")
+            .append(figure.value(i, intervals.high(at)))
+            .append(intervals.determined(at) ? "" : " (not determined)");
+      }
+      sources.put(figure.key(), source.toString());
+    }
+    file.replaceAll(fitted, sources);
+    return file.text();
+  }
+}

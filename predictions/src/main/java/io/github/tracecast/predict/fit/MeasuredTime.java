@@ -1,0 +1,47 @@
+package io.github.tracecast.predict.fit;
+
+/**
+ * One measured collective or message.
+ *
+ * @param machine the machine's name in the file; empty if the file names none
+ * @param run names the job; measurements of a run share their nodes
+ * @param nodes the number of nodes, or the shape of the torus that the job got, such as {@code
+ *     4x4x4}
+ * @param ranksPerNode ranks on each node, at least 1
+ * @param collective the operation, such as {@code allreduce}, or {@code pt2pt} for half a round trip
+ *     between two nodes
+ * @param algorithm the algorithm's name in the file; empty if unknown
+ * @param bytes the whole buffer of one rank, or the size of a message
+ * @param seconds measured time, above 0
+ * @param line line of the file, from 1
+ */
+public record MeasuredTime(
+    String machine,
+    String run,
+    String nodes,
+    int ranksPerNode,
+    String collective,
+    String algorithm,
+    long bytes,
+    double seconds,
+    long line) {
+
+  /** The number of nodes. */
+  public int nodeCount() {
+    int count = 1;
+    for (String extent : nodes.split("x")) {
+      count = Math.multiplyExact(count, Integer.parseInt(extent));
+    }
+    return count;
+  }
+
+  /** The number of ranks. */
+  public int ranks() {
+    return Math.multiplyExact(nodeCount(), ranksPerNode);
+  }
+
+  /** Whether the job got a torus of a known shape. */
+  public boolean hasShape() {
+    return nodes.contains("x");
+  }
+}

@@ -1,0 +1,25 @@
+package io.github.tracecast.predict.fit;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** A form of file that holds measurements. */
+interface MeasurementFormat {
+  /** All forms. A new one is a class and a word here. */
+  List<MeasurementFormat> ALL =
+      List.of(new CollectivesCsv(), new ImbText(), new OsuText(), new NcclText());
+
+  /** The form in words, for errors. */
+  String name();
+
+  /** Whether a file with these lines has this form. */
+  boolean fits(List<String> lines);
+
+  /**
+   * Reads the measurements.
+   *
+   * @param job nodes and ranks of the job, for forms that do not name them
+   * @throws io.github.tracecast.predict.settings.UsageException if a line cannot be read
+   */
+  List<MeasuredTime> read(Path file, List<String> lines, Job job);
+}

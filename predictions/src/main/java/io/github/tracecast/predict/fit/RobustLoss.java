@@ -1,0 +1,60 @@
+package io.github.tracecast.predict.fit;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a fit minimises: soft-L1 of ln(predicted / measured). The algorithm of a run counts as one
+ * measurement, however many sizes it has, so that no collective dominates.
+ *
+ * <p>Soft-L1 is {@code 2 c^2 (sqrt(1 + (r / c)^2) - 1)}: a square near 0, and straight beyond c. So
+ * measurements that no model explains do not bend the fit.
+ */
+final class RobustLoss {
+  /** c, and the spread of two implementations of one algorithm and of two jobs on one machine. */
+  static final double SCALE = 0.15;
+
+  private final double[] measured;
+  private final double[] roots;
+
+  RobustLoss(List<Trial> trials) {
+    measured = trials.stream().mapToDouble(t -> t.measurement().seconds()).toArray();
+    Map<String, Integer> sizes = new HashMap<>();
+    trials.forEach(t -> sizes.merge(group(t.measurement()), 1, Integer::sum));
+    roots = trials.stream()
+        .mapToDouble(t -> Math.sqrt(1.0 / sizes.get(group(t.measurement()))) / SCALE)
+        .toArray();
+  }
+
+  /** What counts as one measurement. */
+  static String group(MeasuredTime measurement) {
+    return String.join(
+        "\n",
+        measurement.run(),
+        measurement.collective(),
+        measurement.algorithm(),
+        measurement.nodes());
+  }
+
+  /** ln(predicted / measured). */
+  double error(int trial, double seconds) {
+    return Math.log(seconds / measured[trial]);
+  }
+
+  /** The number whose square is the loss of a trial, with the error's sign. */
+  double residual(int trial, double error) {
+    double z = error / SCALE;
+    return roots[trial] * Math.signum(error) * SCALE * Math.sqrt(2 * (Math.sqrt(1 + z * z) - 1));
+  }
+
+  /** d residual / d error. */
+  double slope(int trial, double error) {
+    double z = error / SCALE;
+    if (Math.abs(z) < 1e-6) {
+      return roots[trial];
+    }
+    double root = Math.sqrt(1 + z * z);
+    return roots[trial] * Math.abs(z) / (root * Math.sqrt(2 * (root - 1)));
+  }
+}

@@ -1,0 +1,123 @@
+package io.github.tracecast.predict.fit;
+
+import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.pattern.Element;
+import io.github.tracecast.predict.pattern.Pattern;
+import io.github.tracecast.predict.pattern.PatternRequest;
+import io.github.tracecast.predict.pattern.Patterns;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The measurements that can be predicted, in the order of the file, and those that cannot.
+ *
+ * @param trials what can be predicted
+ * @param left measurements that cannot be predicted, each with the reason
+ */
+public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
+  /** The largest count of elements of an MPI call. */
+  private static final long MOST_BYTES = Integer.MAX_VALUE;
+
+  /**
+   * Makes runs of measurements.
+   *
+   * @param torus whether the machine is a torus, whose shape a measurement may name
+   * @param allocations the nodes of measured jobs
+   */
+  public static TrialRuns of(
+      List<MeasuredTime> measurements, boolean torus, Allocations allocations) {
+    List<Trial> trials = new ArrayList<>();
+    Map<MeasuredTime, String> left = new java.util.LinkedHashMap<>();
+    Map<String, PreparedTrace> traces = new HashMap<>();
+    for (MeasuredTime measurement : measurements) {
+      Optional<String> refusal = refusal(measurement, torus);
+      if (refusal.isPresent()) {
+        left.put(measurement, refusal.get());
+        continue;
+      }
+      trials.add(trial(measurement, torus, allocations, traces));
+    }
+    return new TrialRuns(trials, left);
+  }
+
+  private static Trial trial(
+      MeasuredTime measurement,
+      boolean torus,
+      Allocations allocations,
+      Map<String, PreparedTrace> traces) {
+    Map<String, String> figures = new TreeMap<>();
+    MeasuredAlgorithms.of(measurement)
+        .flatMap(MeasuredAlgorithms.Choice::rule)
+        .ifPresent(rule -> figures.put("collectives." + measurement.collective(), rule));
+    if (torus && measurement.hasShape()) {
+      figures.put("network.shape", measurement.nodes());
+    }
+    if (measurement.ranksPerNode() > 1) {
+      figures.put("node.ranks_per_node", Integer.toString(measurement.ranksPerNode()));
+    }
+    String key =
+        measurement.collective() + " " + blockBytes(measurement) + " " + measurement.ranks();
+    PreparedTrace trace = traces.computeIfAbsent(
+        key, name -> PreparedTrace.of(name, Patterns.generate(request(measurement))));
+    return new Trial(measurement, trace, figures, allocations.mapping(measurement));
+  }
+
+  private static Optional<String> refusal(MeasuredTime measurement, boolean torus) {
+    Optional<Pattern> pattern = pattern(measurement);
+    if (pattern.isEmpty()) {
+      return Optional.of("no collective " + measurement.collective());
+    }
+    Optional<MeasuredAlgorithms.Choice> choice = MeasuredAlgorithms.of(measurement);
+    if (choice.isPresent() && choice.get().reason().isPresent()) {
+      return choice.get().reason();
+    }
+    if (choice.isEmpty() && !measurement.algorithm().isEmpty()) {
+      return Optional.of("unknown algorithm " + measurement.algorithm());
+    }
+    if (measurement.ranks() < 2) {
+      return Optional.of("a single rank");
+    }
+    if (measurement.bytes() > MOST_BYTES) {
+      return Optional.of("more than " + MOST_BYTES + " B");
+    }
+    if (blockBytes(measurement) % Integer.BYTES != 0 || blockBytes(measurement) == 0) {
+      return Optional.of("blocks that are no whole elements");
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Pattern> pattern(MeasuredTime measurement) {
+    return measurement.collective().equals("pt2pt")
+        ? Optional.of(Pattern.PINGPONG)
+        : Pattern.byKey(measurement.collective()).filter(Pattern::isCollective);
+  }
+
+  private static PatternRequest request(MeasuredTime measurement) {
+    return new PatternRequest(
+        pattern(measurement).orElseThrow(),
+        measurement.ranks(),
+        1,
+        blockBytes(measurement),
+        Element.INT,
+        0,
+        Optional.empty(),
+        List.of(),
+        false,
+        false,
+        false,
+        measurement.ranks() - 1);
+  }
+
+  /** Bytes as a pattern takes them: a block where the collective exchanges blocks. */
+  private static long blockBytes(MeasuredTime measurement) {
+    return switch (measurement.collective()) {
+      case "gather", "scatter", "allgather", "alltoall", "reduce_scatter" ->
+        measurement.bytes() / measurement.ranks();
+      default -> measurement.bytes();
+    };
+  }
+}

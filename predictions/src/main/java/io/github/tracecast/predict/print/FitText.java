@@ -1,0 +1,149 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.predict.fit.FitResult;
+import io.github.tracecast.predict.fit.MeasuredTime;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.TextTable;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** A fit for people: how exact the machine is now, then what was found, then where it fails. */
+public final class FitText {
+  private static final int WORST = 10;
+
+  private final FitResult result;
+
+  public FitText(FitResult result) {
+    this.result = result;
+  }
+
+  /** Prints the report. */
+  public void print(PrintWriter out) {
+    out.println(headline());
+    result
+        .crossValidated()
+        .forEach((nodes, error) ->
+            out.printf(Locale.ROOT, "  on %s nodes, fitted without them: %.3f%n", nodes, error));
+    result
+        .jobs()
+        .forEach((job, factor) ->
+            out.printf(Locale.ROOT, "  latencies of job %s: %.2f times%n", job, factor));
+    values(out);
+    groups(out, "By collective and algorithm", m -> m.collective() + " " + m.algorithm());
+    groups(out, "By size", FitText::size);
+    worst(out);
+    left(out);
+  }
+
+  private String headline() {
+    if (result.rows().isEmpty()) {
+      return "No measurement can be predicted";
+    }
+    String after = String.format(
+        Locale.ROOT,
+        "%s predicted, mean |ln(predicted/measured)| %.3f; within 1.25 times: %.0f%%, within 1.5 times: %.0f%%",
+        Numbers.counted(result.rows().size(), "measurement"),
+        result.meanError(),
+        100 * result.within(1.25),
+        100 * result.within(1.5));
+    return result.values().isEmpty()
+        ? after
+        : after + String.format(Locale.ROOT, " (before the fit: %.3f)", result.meanStartError());
+  }
+
+  private void values(PrintWriter out) {
+    if (result.values().isEmpty()) {
+      return;
+    }
+    out.println();
+    out.println("Fitted figures");
+    TextTable table = new TextTable("lrrll").row("figure", "start", "fitted", "95% interval", "");
+    for (FitResult.Value value : result.values()) {
+      table.row(
+          value.name(),
+          value.start(),
+          value.fitted(),
+          value.low() + " to " + value.high(),
+          value.determined() ? "" : "not determined by the measurements");
+    }
+    table.print(out, "  ");
+  }
+
+  private void groups(PrintWriter out, String title, Function<MeasuredTime, String> key) {
+    Map<String, List<FitResult.Row>> groups = result.rows().stream()
+        .collect(Collectors.groupingBy(
+            row -> key.apply(row.measurement()), TreeMap::new, Collectors.toList()));
+    out.println();
+    out.println(title);
+    TextTable table = new TextTable("lrrrr").row("", "measured", "|ln|", "bias", "before");
+    groups.forEach((name, rows) -> table.row(
+        name.strip(),
+        Integer.toString(rows.size()),
+        number(rows, row -> Math.abs(row.error())),
+        number(rows, FitResult.Row::error),
+        number(rows, row -> Math.abs(row.startError()))));
+    table.print(out, "  ");
+  }
+
+  private static String number(List<FitResult.Row> rows, Function<FitResult.Row, Double> of) {
+    double mean = rows.stream().mapToDouble(of::apply).average().orElse(0);
+    return String.format(Locale.ROOT, "%.3f", mean + 0.0);
+  }
+
+  /** A decade of sizes, so that it sorts by size. */
+  private static String size(MeasuredTime measurement) {
+    long bytes = measurement.bytes();
+    String[] names = {
+      "1 below 1 KiB", "2 below 64 KiB", "3 below 1 MiB", "4 below 64 MiB", "5 larger"
+    };
+    long[] limits = {1 << 10, 1 << 16, 1 << 20, 1 << 26, Long.MAX_VALUE};
+    int at = 0;
+    while (bytes >= limits[at]) {
+      at++;
+    }
+    return names[at].substring(2);
+  }
+
+  private void worst(PrintWriter out) {
+    out.println();
+    out.println("Worst");
+    TextTable table = new TextTable("lllrrrr")
+        .row("collective", "algorithm", "nodes", "bytes", "measured", "predicted", "ln");
+    List<FitResult.Row> rows = new ArrayList<>(result.rows());
+    rows.sort(Comparator.comparingDouble(row -> -Math.abs(row.error())));
+    for (FitResult.Row row : rows.subList(0, Math.min(WORST, rows.size()))) {
+      MeasuredTime measured = row.measurement();
+      table.row(
+          measured.collective(),
+          measured.algorithm(),
+          measured.nodes(),
+          Numbers.count(measured.bytes()),
+          Numbers.time(measured.seconds()),
+          Numbers.time(row.seconds()),
+          String.format(Locale.ROOT, "%+.2f", row.error()));
+    }
+    table.print(out, "  ");
+  }
+
+  private void left(PrintWriter out) {
+    if (result.left().isEmpty()) {
+      return;
+    }
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    result
+        .left()
+        .forEach((m, reason) ->
+            counts.merge(m.collective() + " " + m.algorithm() + ": " + reason, 1, Integer::sum));
+    out.println();
+    out.println("Not predicted: " + Numbers.counted(result.left().size(), "measurement"));
+    counts.forEach((what, count) -> out.println("  " + count + "  " + what));
+  }
+}

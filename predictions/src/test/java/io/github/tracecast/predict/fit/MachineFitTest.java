@@ -1,0 +1,150 @@
+package io.github.tracecast.predict.fit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.tracecast.predict.Cli;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Machines whose figures are known are measured by prediction, and found again from wrong figures. */
+class MachineFitTest {
+  private static final String MACHINE = """
+      name: made-up
+      node: {cores: 1, speed: 1Gf, instruction_rate: 1Gips, memory_bandwidth: none, memory_latency: 0s}
+      network:
+        topology: star
+        source: "data sheet"
+        link_bandwidth: {value: %s, source: "assumption: about right"}
+        link_latency: {value: %s, source: "assumption: about right"}
+      mpi:
+        source: "data sheet"
+        send_overhead: {value: "%s", source: "assumption: about right"}
+        receive_overhead: 300ns
+        eager_limit: 8KiB
+        gap: {value: "0B: 1ps; 1GiB: 1us", source: "assumption: never felt"}
+      """;
+
+  @TempDir
+  private Path folder;
+
+  private Path machine(String name, String bandwidth, String latency, String overhead)
+      throws IOException {
+    return Files.writeString(folder.resolve(name), MACHINE.formatted(bandwidth, latency, overhead));
+  }
+
+  /** Measurements that a machine would give. */
+  private Path measured(Path machine) throws IOException {
+    StringBuilder csv = new StringBuilder("nodes,collective,algorithm,buffer_bytes,median_us\n");
+    for (int nodes : new int[] {4, 8, 13}) {
+      for (String algorithm : List.of(
+          "allreduce ring_over",
+          "allreduce recursive_doubling_over",
+          "allgather ring_over",
+          "bcast default-binomial")) {
+        for (long bytes : new long[] {nodes * 16L, nodes * 1024L, nodes * 65536L}) {
+          csv.append(nodes)
+              .append(',')
+              .append(algorithm.replace(' ', ','))
+              .append(',')
+              .append(bytes)
+              .append(",1\n");
+        }
+      }
+    }
+    Path wanted = Files.writeString(folder.resolve("wanted.csv"), csv);
+    Path predicted = folder.resolve("predicted.csv");
+    run("fit " + wanted + " --platform " + machine + " --free none --quiet --csv " + predicted);
+    return Files.writeString(
+        folder.resolve("measured.csv"),
+        Files.readString(predicted).replace(",median_us,predicted_us", ",one,median_us"));
+  }
+
+  private static String run(String command) {
+    return Cli.run(command.split(" ")).expectOut();
+  }
+
+  @Test
+  void figuresAreFoundAgain() throws IOException {
+    Path truth = machine("truth.yaml", "2GBps", "1.3us", "400ns");
+    Path start = machine("start.yaml", "3.1GBps", "0.8us", "700ns");
+    Path fitted = folder.resolve("fitted.yaml");
+
+    String report =
+        run("fit " + measured(truth) + " --platform " + start + " -o " + fitted + " --spread 4");
+
+    assertThat(report).startsWith("36 measurements predicted");
+    String text = Files.readString(fitted);
+    assertThat(figure(text, "link_bandwidth: \\{value: \"([0-9.]+)GBps"))
+        .isCloseTo(2, within(0.04));
+    double latency = figure(text, "link_latency: \\{value: \"([0-9.]+)us");
+    double overhead = figure(text, "send_overhead: \\{value: \"([0-9.]+)ns");
+    assertThat(2 * latency + overhead / 1000).as("a step of a ring").isCloseTo(3, within(0.05));
+    assertThat(text).contains("receive_overhead: 300ns", "fitted to 36 measurements, 95% interval");
+    assertThat(run("fit " + folder.resolve("measured.csv") + " --platform " + fitted
+            + " --free none --quiet"))
+        .contains("mean |ln(predicted/measured)| 0.00", "within 1.25 times: 100%");
+  }
+
+  @Test
+  void aFigureThatNothingMeasuresIsNamed() throws IOException {
+    Path truth = machine("truth.yaml", "2GBps", "1.3us", "400ns");
+
+    assertThat(run("fit " + measured(truth) + " --platform " + truth).lines())
+        .filteredOn(line -> line.contains("mpi.gap"))
+        .isNotEmpty()
+        .allSatisfy(line -> assertThat(line).contains("not determined by the measurements"));
+  }
+
+  @Test
+  void anInterruptedFitEndsWithTheSameBytes() throws IOException {
+    Path truth = machine("truth.yaml", "2GBps", "1.3us", "400ns");
+    Path start = machine("start.yaml", "3GBps", "1us", "500ns");
+    Path measured = measured(truth);
+    Path whole = folder.resolve("whole.yaml");
+    run("fit " + measured + " --platform " + start + " -o " + whole + " --quiet");
+    Path again = folder.resolve("again.yaml");
+    Files.write(folder.resolve("again.yaml.evaluations"), new byte[] {1, 2, 3}); // was cut
+
+    run("fit " + measured + " --platform " + start + " -o " + again + " --quiet");
+
+    assertThat(again).hasSameTextualContentAs(whole);
+    assertThat(folder.resolve("again.yaml.evaluations")).doesNotExist();
+  }
+
+  @Test
+  void numbersOfNodesAreLeftOutInTurn() throws IOException {
+    Path truth = machine("truth.yaml", "2GBps", "1.3us", "400ns");
+
+    assertThat(run("fit " + measured(truth) + " --platform " + truth + " --cross-validate"))
+        .contains("on 4 nodes, fitted without them: 0.0", "on 13 nodes, fitted without them: 0.0");
+  }
+
+  @Test
+  void aWrongFigureIsRefused() throws IOException {
+    Path truth = machine("truth.yaml", "2GBps", "1.3us", "400ns");
+    Path measured = measured(truth);
+
+    assertThat(Cli.run(
+            ("fit " + measured + " --platform " + truth + " --free mpi.eager_limit").split(" ")))
+        .satisfies(result -> assertThat(result.exitCode()).isEqualTo(2))
+        .satisfies(
+            result -> assertThat(result.err())
+                .contains(
+                    "--free: found mpi.eager_limit=8KiB; expected a figure with a time or a bandwidth"));
+    assertThat(
+            Cli.run(("fit " + measured + " --platform " + truth + " --free mpi.nothing").split(" "))
+                .err())
+        .contains("--free: found mpi.nothing; expected figures of made-up");
+  }
+
+  private static double figure(String text, String pattern) {
+    java.util.regex.Matcher matcher = java.util.regex.Pattern.compile(pattern).matcher(text);
+    assertThat(matcher.find()).as(pattern + " in " + text).isTrue();
+    return Double.parseDouble(matcher.group(1));
+  }
+}
