@@ -52,7 +52,7 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
     Map<String, String> figures = new TreeMap<>();
     MeasuredAlgorithms.of(measurement)
         .flatMap(MeasuredAlgorithms.Choice::rule)
-        .ifPresent(rule -> figures.put("collectives." + measurement.collective(), rule));
+        .ifPresent(rule -> figures.put(ruleKey(measurement.collective()), rule));
     if (torus && measurement.hasShape()) {
       figures.put("network.shape", measurement.nodes());
     }
@@ -64,6 +64,12 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
     PreparedTrace trace = traces.computeIfAbsent(
         key, name -> PreparedTrace.of(name, Patterns.generate(request(measurement))));
     return new Trial(measurement, trace, figures, allocations.mapping(measurement));
+  }
+
+  /** The key of a collective's rule. MPI_Reduce_scatter with equal blocks is its block form here. */
+  private static String ruleKey(String collective) {
+    return "collectives."
+        + (collective.equals("reduce_scatter") ? "reduce_scatter_block" : collective);
   }
 
   private static Optional<String> refusal(MeasuredTime measurement, boolean torus) {
