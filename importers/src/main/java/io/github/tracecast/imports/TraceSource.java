@@ -6,11 +6,11 @@ import io.github.tracecast.imports.internal.TarEntries;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceFiles;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +39,6 @@ record TraceSource(
   /** The number of first bytes of a file that show its format. */
   static final int HEAD = 4096;
 
-  private static final int BUFFER = 1 << 16;
   private static final int LARGEST_DECOMPRESSED = 1 << 30;
 
   /**
@@ -58,19 +57,15 @@ record TraceSource(
   }
 
   private static Optional<UnpackedArchive> unpack(Path file) throws IOException {
+    boolean archive;
     try (InputStream content = content(file)) {
-      return TarEntries.recognises(peek(content))
-          ? UnpackedArchive.of(file, content)
-          : Optional.empty();
+      archive = TarEntries.recognises(peek(content));
     }
+    return archive ? UnpackedArchive.of(file) : Optional.empty();
   }
 
-  private static InputStream content(Path file) throws IOException {
-    if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw new TraceException(
-          file + ": found a pipe or a device; expected a file. Write the data to a file first");
-    }
-    InputStream raw = new BufferedInputStream(Files.newInputStream(file), BUFFER);
+  static InputStream content(Path file) throws IOException {
+    InputStream raw = PlainInput.open(file);
     try {
       return PlainInput.of(raw);
     } catch (IOException e) {
@@ -109,11 +104,16 @@ record TraceSource(
     for (Path file : files) {
       TraceFormat.of(headOf(file)).ifPresent(format -> first.putIfAbsent(format, file));
     }
-    return first.entrySet().stream()
-        .filter(entry -> entry.getKey().isSupported())
+    return strictest(first);
+  }
+
+  /** The file of the strictest supported format, or else of any known one. */
+  static <F> Optional<F> strictest(Map<TraceFormat, F> byFormat) {
+    return byFormat.keySet().stream()
+        .sorted(Comparator.comparing((TraceFormat format) -> !format.isSupported())
+            .thenComparing(Comparator.naturalOrder()))
         .findFirst()
-        .or(() -> first.entrySet().stream().findFirst())
-        .map(Map.Entry::getValue);
+        .map(byFormat::get);
   }
 
   static byte[] headOf(Path file) {

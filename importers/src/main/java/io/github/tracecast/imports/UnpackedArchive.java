@@ -7,75 +7,113 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A tar archive of a trace, unpacked into a temporary folder that is deleted when this is closed. Time-independent traces stay packed:
  * their reader goes through the archive.
  *
  * @param archive the file as the user named it
- * @param folder the temporary folder with its files
+ * @param scratch the temporary folder with its files
  * @param anchor the file that shows the format
  */
-record UnpackedArchive(Path archive, Path folder, Path anchor) implements AutoCloseable {
+record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
 
   /** How the names of files begin that macOS puts beside the real ones. */
   private static final String APPLE_DOUBLE = "._";
 
+  /** The most that is unpacked: a few bytes of an archive can stand for terabytes. */
+  private static final long MOST_BYTES = 64L << 30;
+
+  private static final int MOST_FILES = 1_000_000;
+
   /**
-   * Unpacks an archive, unless it holds a time-independent trace.
+   * Unpacks an archive, unless it holds a time-independent trace. The archive is read twice: nothing
+   * is written before its files are known, and that they are neither too many nor too large.
    *
-   * @param content the archive, decompressed
-   * @throws TraceException where it holds no trace
+   * @throws TraceException where it holds no trace, or too much
    */
-  static Optional<UnpackedArchive> of(Path archive, InputStream content) throws IOException {
-    Path folder = Files.createTempDirectory("tracecast-unpacked");
-    boolean done = false;
-    try {
-      List<Path> files = new ArrayList<>();
-      if (!unpack(new TarEntries(content, archive.toString()), archive, folder, files)) {
+  static Optional<UnpackedArchive> of(Path archive) throws IOException {
+    String anchor;
+    try (InputStream content = TraceSource.content(archive)) {
+      Map<TraceFormat, String> traces = traces(archive, content);
+      if (traces.keySet().stream()
+          .findFirst()
+          .filter(TraceFormat.TIME_INDEPENDENT::equals)
+          .isPresent()) {
         return Optional.empty();
       }
-      Path anchor = TraceSource.anchor(files)
-          .orElseThrow(() -> TraceException.at(
-              archive.toString(),
-              "no trace among the " + files.size() + " files of this archive",
-              "one of: " + TraceFormat.supportedLabels()));
+      anchor = TraceSource.strictest(traces).orElseThrow();
+    }
+    ScratchFolder scratch = new ScratchFolder("tracecast-unpacked");
+    boolean done = false;
+    try (InputStream content = TraceSource.content(archive)) {
+      TarEntries entries = new TarEntries(content, archive.toString());
+      for (String name = next(entries); name != null; name = next(entries)) {
+        scratch.write(inside(scratch.path(), name, archive), entries.content());
+      }
       done = true;
-      return Optional.of(new UnpackedArchive(archive, folder, anchor));
+      return Optional.of(
+          new UnpackedArchive(archive, scratch, inside(scratch.path(), anchor, archive)));
     } finally {
       if (!done) {
-        delete(folder);
+        scratch.close();
       }
     }
   }
 
-  /** False where the first trace in the archive is a time-independent one. */
-  private static boolean unpack(TarEntries entries, Path archive, Path folder, List<Path> files)
+  /** The first file of each format, in the order of the archive. */
+  private static Map<TraceFormat, String> traces(Path archive, InputStream content)
       throws IOException {
-    boolean known = false;
-    for (String name = entries.next(); name != null; name = entries.next()) {
-      if (name.substring(name.lastIndexOf('/') + 1).startsWith(APPLE_DOUBLE)) {
-        continue;
+    long most = mostBytes();
+    long bytes = 0;
+    int files = 0;
+    Map<TraceFormat, String> traces = new LinkedHashMap<>();
+    TarEntries entries = new TarEntries(content, archive.toString());
+    for (String name = next(entries); name != null; name = next(entries)) {
+      inside(Path.of("/"), name, archive);
+      bytes += entries.size();
+      files++;
+      Optional<TraceFormat> format =
+          TraceFormat.of(TraceSource.peek(new BufferedInputStream(entries.content(), BUFFER)));
+      format.ifPresent(found -> traces.putIfAbsent(found, entries.name()));
+      boolean streams =
+          !traces.isEmpty() && traces.keySet().iterator().next() == TraceFormat.TIME_INDEPENDENT;
+      if (streams) {
+        return traces; // its reader unpacks nothing
       }
-      InputStream entry = new BufferedInputStream(entries.content(), BUFFER);
-      Optional<TraceFormat> format = TraceFormat.of(TraceSource.peek(entry));
-      if (!known && format.filter(TraceFormat.TIME_INDEPENDENT::equals).isPresent()) {
-        return false;
+      if (bytes > most || files > MOST_FILES) {
+        throw TraceException.at(
+            archive.toString(),
+            "an archive of " + files + " files with " + bytes + " bytes or more",
+            "at most " + MOST_FILES + " files and " + most
+                + " bytes, 64 GiB or a tenth of the free disk; unpack it yourself and give its folder");
       }
-      known |= format.isPresent();
-      Path file = inside(folder, name, archive);
-      Files.createDirectories(file.getParent());
-      Files.copy(entry, file, StandardCopyOption.REPLACE_EXISTING);
-      files.add(file);
     }
-    return true;
+    if (traces.isEmpty()) {
+      throw TraceException.at(
+          archive.toString(),
+          "no trace among the " + files + " files of this archive",
+          "one of: " + TraceFormat.supportedLabels());
+    }
+    return traces;
+  }
+
+  private static long mostBytes() throws IOException {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    return Math.min(MOST_BYTES, Files.getFileStore(temporary).getUsableSpace() / 10);
+  }
+
+  /** The name of the next file that is not one of macOS, or null. */
+  private static String next(TarEntries entries) throws IOException {
+    String name = entries.next();
+    while (name != null && name.substring(name.lastIndexOf('/') + 1).startsWith(APPLE_DOUBLE)) {
+      name = entries.next();
+    }
+    return name;
   }
 
   private static Path inside(Path folder, String name, Path archive) {
@@ -92,23 +130,13 @@ record UnpackedArchive(Path archive, Path folder, Path anchor) implements AutoCl
     return new TraceException(
         complaint
             .getMessage()
-            .replace(folder + "/", archive + ":")
-            .replace(folder.toString(), archive.toString()),
+            .replace(scratch.path() + "/", archive + ":")
+            .replace(scratch.path().toString(), archive.toString()),
         complaint);
-  }
-
-  private static void delete(Path folder) throws IOException {
-    List<Path> all;
-    try (Stream<Path> inside = Files.walk(folder)) {
-      all = inside.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path one : all) {
-      Files.delete(one);
-    }
   }
 
   @Override
   public void close() throws IOException {
-    delete(folder);
+    scratch.close();
   }
 }

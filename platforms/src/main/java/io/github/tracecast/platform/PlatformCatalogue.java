@@ -141,6 +141,10 @@ public final class PlatformCatalogue {
   }
 
   private static String text(Path path) {
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw new PlatformException(path + ": found a "
+          + (Files.isDirectory(path) ? "folder" : "pipe or a device") + "; expected a YAML file");
+    }
     try {
       if (Files.size(path) > LARGEST_FILE) {
         throw new PlatformException(path + ": found " + Files.size(path)

@@ -169,7 +169,7 @@ class HostileTracesTest {
     "predict,",
     "sensitivity,",
     "map,",
-    "sweep, --vary network.link_latency=1us:2us:2",
+    "sweep, --vary network.link_latency=1us:2us:lin2",
     "compare, --with-set network.link_latency=1us"
   })
   void aReplayOfMillionsOfRanksIsAskedForTwice(String command, String more) throws IOException {

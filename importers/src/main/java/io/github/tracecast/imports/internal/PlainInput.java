@@ -29,9 +29,23 @@ public final class PlainInput {
         gzip ? new BufferedInputStream(new GZIPInputStream(file, BUFFER), BUFFER) : file);
   }
 
+  /**
+   * Opens a file as it is.
+   *
+   * @throws TraceException if it is a pipe or a device, which may never end
+   */
+  public static InputStream open(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new TraceException(file + ": found a "
+          + (Files.isDirectory(file) ? "folder" : "pipe or a device")
+          + "; expected a file. Write the data to a file first");
+    }
+    return new BufferedInputStream(Files.newInputStream(file), BUFFER);
+  }
+
   /** Whether a file is gzipped, by its first bytes. */
   public static boolean isGzip(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = open(file)) {
       return in.read() == 0x1f && in.read() == 0x8b;
     }
   }

@@ -23,6 +23,8 @@ public final class TarEntries {
   private final InputStream in;
   private final String file;
   private final byte[] header = new byte[BLOCK];
+  private String name;
+  private long size;
   private long left;
   private long padding;
 
@@ -51,7 +53,7 @@ public final class TarEntries {
       if (read < BLOCK) {
         throw new EOFException();
       }
-      left = size();
+      left = declared();
       padding = (BLOCK - left % BLOCK) % BLOCK;
       char type = (char) header[156];
       if (type == 'L' || type == 'x') {
@@ -59,9 +61,11 @@ public final class TarEntries {
         longName = type == 'L' ? text.replace("\0", "") : path(text, longName);
       } else if (type == '0' || type == 0) {
         String prefix = field(345, 155);
-        return longName != null
+        size = left;
+        name = longName != null
             ? longName
             : prefix.isEmpty() ? field(0, 100) : prefix + "/" + field(0, 100);
+        return name;
       } else {
         longName = null;
       }
@@ -97,7 +101,7 @@ public final class TarEntries {
   }
 
   /** Octal digits; or, of files over 8 GiB, a number in base 256 behind a mark. */
-  private long size() {
+  private long declared() {
     if (header[SIZE] == BASE_256) {
       long size = new BigInteger(header, SIZE + 1, SIZE_LENGTH - 1).longValue();
       if (size >= 0) {
@@ -111,6 +115,16 @@ public final class TarEntries {
           + " the file is incomplete or damaged, copy it again");
     }
     return Long.parseLong(text, 8);
+  }
+
+  /** The current file's name. */
+  public String name() {
+    return name;
+  }
+
+  /** How many bytes the current file has. */
+  public long size() {
+    return size;
   }
 
   /** The current file's bytes. */

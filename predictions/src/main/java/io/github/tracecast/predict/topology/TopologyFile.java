@@ -119,6 +119,10 @@ final class TopologyFile {
    * @throws UsageException if it is malformed: the file, the line or the pattern, what was found and what was expected
    */
   static List<Pattern> read(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new UsageException(file + ": found a "
+          + (Files.isDirectory(file) ? "folder" : "pipe or a device") + "; expected a YAML file");
+    }
     if (Files.size(file) > MOST_BYTES) {
       throw new UsageException(
           file + ": found " + Files.size(file) + " bytes; expected at most " + MOST_BYTES);

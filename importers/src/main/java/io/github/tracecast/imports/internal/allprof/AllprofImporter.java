@@ -6,7 +6,6 @@ import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -130,7 +129,7 @@ public final class AllprofImporter {
   }
 
   private static BufferedReader open(Path file) throws IOException {
-    InputStream raw = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
+    InputStream raw = PlainInput.open(file);
     return new BufferedReader(
         new InputStreamReader(PlainInput.of(raw), StandardCharsets.ISO_8859_1), 1 << 16);
   }

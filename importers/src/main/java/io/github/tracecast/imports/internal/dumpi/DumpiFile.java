@@ -2,7 +2,6 @@ package io.github.tracecast.imports.internal.dumpi;
 
 import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.TraceException;
-import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -72,12 +71,12 @@ final class DumpiFile {
       if (!PlainInput.isGzip(path)) {
         long size = Files.size(path);
         int kept = (int) Math.min(KEPT, size);
-        try (InputStream in = Files.newInputStream(path)) {
+        try (InputStream in = PlainInput.open(path)) {
           in.skipNBytes(size - kept);
           return new Tail(name, in.readNBytes(kept), size - kept, size);
         }
       }
-      try (InputStream raw = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
+      try (InputStream raw = PlainInput.open(path);
           InputStream in = PlainInput.of(raw)) {
         byte[] ring = new byte[2 * KEPT];
         int used = 0;
@@ -181,7 +180,7 @@ final class DumpiFile {
 
   /** Its records, at the first one's biases. */
   DumpiBytes body() throws IOException {
-    InputStream raw = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
+    InputStream raw = PlainInput.open(path);
     try {
       InputStream in = PlainInput.isGzip(path) ? PlainInput.of(raw) : raw;
       in.skipNBytes(body);

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
  * Checks what an anchor file says of the archive: the number of its properties, each of which the
@@ -33,10 +34,32 @@ final class AnchorFile {
 
   private AnchorFile() {}
 
+  /** The library would wait for a pipe for ever. */
+  private static void requireFiles(Path anchor) {
+    String name = anchor.getFileName().toString();
+    Path events = anchor.resolveSibling(name.replaceFirst("\\.otf2$", ""));
+    if (!name.endsWith(".otf2") || !Files.isDirectory(events)) {
+      return; // the library complains
+    }
+    try (Stream<Path> files = Files.list(events)) {
+      files
+          .filter(file -> Files.exists(file) && !Files.isRegularFile(file))
+          .filter(file -> !Files.isDirectory(file))
+          .findFirst()
+          .ifPresent(file -> {
+            throw new TraceException(file
+                + ": found a pipe or a device; expected a file. Write the data to a file first");
+          });
+    } catch (IOException e) {
+      throw PlainInput.unreadable(events.toString(), e);
+    }
+  }
+
   /** @throws TraceException if the file is too short for its own counts, or the events are in SIONlib's containers */
   static void check(Path anchor) {
+    requireFiles(anchor);
     byte[] bytes;
-    try (InputStream in = Files.newInputStream(anchor)) {
+    try (InputStream in = PlainInput.open(anchor)) {
       bytes = in.readNBytes(LARGEST);
     } catch (IOException e) {
       throw PlainInput.unreadable(anchor.toString(), e);

@@ -1,11 +1,11 @@
 package io.github.tracecast.imports.internal.paraver;
 
+import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,10 +46,7 @@ final class EventNames {
 
   static EventNames read(Path path) {
     EventNames result = new EventNames(path.toString());
-    if (Files.exists(path) && !Files.isRegularFile(path)) {
-      throw TraceException.at(path.toString(), "no file", "a file that names the calls");
-    }
-    try (InputStream in = Files.newInputStream(path)) {
+    try (InputStream in = PlainInput.open(path)) {
       result.read(new TextLines(in, path.toString(), StandardCharsets.ISO_8859_1));
     } catch (NoSuchFileException e) {
       throw new TraceException(

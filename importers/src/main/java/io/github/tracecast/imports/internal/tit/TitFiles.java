@@ -133,7 +133,7 @@ final class TitFiles {
         }
         return;
       }
-      try (InputStream raw = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
+      try (InputStream raw = PlainInput.open(path);
           InputStream in = PlainInput.of(raw)) {
         take(path, path.toString(), in, visitor, asked, 0);
       }
@@ -142,6 +142,21 @@ final class TitFiles {
     } catch (IOException e) {
       throw PlainInput.unreadable(path.toString(), e);
     }
+  }
+
+  /** An index from elsewhere must not make a reader open any other file of the machine. */
+  private static Path below(Path index, String listed, String name) throws IOException {
+    Path folder = index.toRealPath().getParent();
+    Path file = index.resolveSibling(listed);
+    if (!Files.exists(file)) {
+      file = file.toAbsolutePath().normalize();
+    } else {
+      file = file.toRealPath();
+    }
+    if (!file.startsWith(folder)) {
+      throw TraceException.at(name, "a file " + listed, "files below the folder of the index");
+    }
+    return index.resolveSibling(listed);
   }
 
   private void take(
@@ -173,7 +188,7 @@ final class TitFiles {
         }
         if (asked) {
           for (String listedName : names) {
-            visit(path.resolveSibling(listedName), visitor, false);
+            visit(below(path, listedName, name), visitor, false);
           }
         }
         index = name;
