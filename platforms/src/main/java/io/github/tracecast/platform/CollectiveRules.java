@@ -51,6 +51,9 @@ public record CollectiveRules(List<Rule> rules) {
     }
   }
 
+  /** Serves as an operation in rules: the reduction by which ranks make a communicator. */
+  public static final String AGREEMENT = "agreement";
+
   private static final NavigableMap<String, List<String>> LEGAL = legal();
 
   /** Copies the list. */
@@ -85,6 +88,7 @@ public record CollectiveRules(List<Rule> rules) {
 
   private static NavigableMap<String, List<String>> legal() {
     TreeMap<String, List<String>> legal = new TreeMap<>();
+    put(legal, AGREEMENT, "tree recursive-doubling binomial");
     put(legal, "barrier", "interrupt tree dissemination recursive-doubling binomial linear");
     put(legal, "bcast", "tree binomial scatter-ring-allgather chain linear");
     put(legal, "reduce", "tree binomial rabenseifner linear");

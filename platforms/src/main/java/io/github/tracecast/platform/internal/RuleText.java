@@ -20,6 +20,7 @@ final class RuleText {
 
   /** MPICH's usual choices, by the bytes that {@link CollectiveRules} defines. */
   private static final Map<String, String> FALLBACKS = Map.ofEntries(
+      Map.entry(CollectiveRules.AGREEMENT, "recursive-doubling"),
       Map.entry("barrier", "dissemination"),
       Map.entry("bcast", "binomial below 12KiB; binomial below 8 ranks; scatter-ring-allgather"),
       Map.entry("reduce", "binomial below 2KiB; rabenseifner"),

@@ -33,7 +33,9 @@ public final class CollectiveChoice {
       return ofGroups;
     }
     CollectiveRules rules = machine.platform().collectives();
-    return rules.choose(call.operation().key(), call.ruleBytes(), call.size(), call.worldLike());
+    String rule =
+        call.makesCommunicator() ? CollectiveRules.AGREEMENT : call.operation().key();
+    return rules.choose(rule, call.ruleBytes(), call.size(), call.worldLike());
   }
 
   /** The algorithm on an inter-communicator, on every machine; null on others. */

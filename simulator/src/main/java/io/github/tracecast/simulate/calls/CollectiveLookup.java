@@ -13,8 +13,8 @@ import io.github.tracecast.trace.Parameter;
  * thread.
  */
 public final class CollectiveLookup {
-  /** Bytes that a rank sends to the others to create a communicator: its colour and key. */
-  private static final long SPLIT_BYTES = 8;
+  /** Bytes of the vector by which ranks agree on the number of a new communicator. */
+  private static final long AGREEMENT_BYTES = 8;
 
   private final EventTable table;
   private final CallArguments arguments;
@@ -34,7 +34,7 @@ public final class CollectiveLookup {
     return given(p, operation, arguments.communicator(p));
   }
 
-  /** The exchange of colours and keys by which the ranks of a communicator create a new one. */
+  /** The reduction by which the ranks of a communicator agree on the number of a new one. */
   public CollectiveArguments makeCommunicator(CallPlace p, MpiCall call) {
     int created = arguments.newCommunicator(p);
     if (created >= 0) {
@@ -53,7 +53,7 @@ public final class CollectiveLookup {
   }
 
   private CollectiveArguments agreement(CallPlace p, int communicator) {
-    return given(p, Operation.ALLGATHER, communicator).agreement(SPLIT_BYTES);
+    return given(p, Operation.ALLREDUCE, communicator).agreement(AGREEMENT_BYTES);
   }
 
   private CollectiveArguments given(CallPlace p, Operation operation, int communicator) {

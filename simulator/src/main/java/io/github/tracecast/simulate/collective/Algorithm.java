@@ -13,4 +13,13 @@ public interface Algorithm {
    * @return false, without emitting anything, if the rank has no such round
    */
   boolean round(CollectiveCall call, int round, Steps steps);
+
+  /**
+   * How many rounds from this one on have the same messages: the same partners and sizes. At least
+   * 1, also if there is no such round. A replay keeps such rounds as a loop, whose size does not
+   * depend on their number.
+   */
+  default int alike(CollectiveCall call, int round) {
+    return 1;
+  }
 }

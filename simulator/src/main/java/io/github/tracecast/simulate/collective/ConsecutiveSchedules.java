@@ -23,6 +23,19 @@ class ConsecutiveSchedules extends Schedule {
   }
 
   @Override
+  public final int alike(CollectiveCall call, int round) {
+    int left = round;
+    for (int i = 0; i < stages.size(); i++) {
+      int rounds = stages.get(i).rounds(call);
+      if (left < rounds) {
+        return stages.get(i).alike(call, left);
+      }
+      left -= rounds;
+    }
+    return 1;
+  }
+
+  @Override
   final void emit(CollectiveCall call, int round, BlockSteps steps) {
     int left = round;
     for (int i = 0; i < stages.size(); i++) {

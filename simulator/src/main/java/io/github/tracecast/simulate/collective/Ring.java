@@ -10,6 +10,38 @@ final class Ring {
   private Ring() {}
 
   /**
+   * How many rounds from one on move blocks of the same sizes. A rank sends the block {@code round +
+   * back} before its own, and receives the one before that. The first blocks of a vector may be
+   * larger by a byte.
+   */
+  private static int alike(CollectiveCall call, int round, int back) {
+    int size = call.size();
+    int left = size - 1 - round;
+    if (left <= 1) {
+      return 1;
+    }
+    int larger;
+    switch (call.operation()) {
+      case ALLGATHER, REDUCE_SCATTER_BLOCK -> larger = 0;
+      case BCAST, ALLREDUCE -> larger = (int) (call.bytes() % size);
+      default -> {
+        return 1;
+      }
+    }
+    if (larger == 0) {
+      return left;
+    }
+    int sent = Math.floorMod(call.rank() - round - back, size);
+    int received = Math.floorMod(sent - 1, size);
+    return Math.min(left, Math.min(until(sent, larger), until(received, larger)));
+  }
+
+  /** How many blocks from one on, downwards, have its size. */
+  private static int until(int block, int larger) {
+    return block < larger ? block + 1 : block - larger + 1;
+  }
+
+  /**
    * Allreduce of a vector in p blocks: 2 p (p - 1) messages, 2 (p - 1) n bytes, 2 (p - 1) D(n / p).
    */
   static Schedule allreduce() {
@@ -36,6 +68,11 @@ final class Ring {
     }
 
     @Override
+    public int alike(CollectiveCall call, int round) {
+      return Ring.alike(call, round, 0);
+    }
+
+    @Override
     void emit(CollectiveCall call, int round, BlockSteps steps) {
       int rank = call.rank();
       steps.receive(Ranks.around(call, rank - 1), Ranks.around(call, rank - round - 1), 1);
@@ -51,6 +88,11 @@ final class Ring {
     @Override
     int rounds(CollectiveCall call) {
       return call.size() - 1;
+    }
+
+    @Override
+    public int alike(CollectiveCall call, int round) {
+      return Ring.alike(call, round, 1);
     }
 
     @Override

@@ -108,6 +108,11 @@ public final class CallLowering {
     latest.forget();
   }
 
+  /** Learns that instructions of the current rank were removed. */
+  void removed() {
+    collectiveLowering.forgetLowered();
+  }
+
   /** Notes the entries of the current rank; null to stop that. */
   void noteIn(Recipe notes) {
     messages.noteIn(notes);

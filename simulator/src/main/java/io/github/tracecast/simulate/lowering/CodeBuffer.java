@@ -78,6 +78,14 @@ final class CodeBuffer {
     return last < code.size() && code.getInt(last) == operation;
   }
 
+  /** Adds the instructions of an earlier span again. */
+  void copy(int from, int to) {
+    for (int at = from; at < to; at++) {
+      code.add(code.getInt(at));
+    }
+    last = code.size();
+  }
+
   /** Removes everything from a position on. */
   void cut(int position) {
     code.size(position);

@@ -4,12 +4,12 @@ import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveChoice;
 import io.github.tracecast.simulate.collective.Algorithm;
 import io.github.tracecast.simulate.collective.Algorithms;
+import io.github.tracecast.simulate.collective.Operation;
 import io.github.tracecast.simulate.collective.Steps;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.LaneTable;
 import io.github.tracecast.simulate.lanes.Share;
-import io.github.tracecast.trace.SendMode;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
@@ -59,6 +59,41 @@ final class CollectiveLowering {
 
   /** Notes the entries of the current rank. Null if nobody needs them. */
   private Recipe recipe;
+
+  /** Where collectives of one rank were lowered. Their instructions and entries serve again. */
+  private final Map<Form, Lowered> lowered = new HashMap<>();
+
+  private int loweredRank = -1;
+
+  /** Instructions from a position to before another. */
+  private record Lowered(int from, int to) {}
+
+  /** All that decides the messages of one rank in a collective with one size for all blocks. */
+  private record Form(
+      Algorithm algorithm,
+      Operation operation,
+      int communicator,
+      int root,
+      long bytes,
+      long ownBytes,
+      boolean makesCommunicator) {
+    /** Null if ranks have blocks of several sizes. */
+    static Form of(CollectiveArguments call, Algorithm algorithm) {
+      Operation operation = call.operation();
+      return operation.sent() != Operation.Blocks.ONE
+              || operation.received() != Operation.Blocks.ONE
+              || operation.hasNeighbours()
+          ? null
+          : new Form(
+              algorithm,
+              operation,
+              call.communicator(),
+              call.root(),
+              call.bytes(),
+              call.ownBytes(),
+              call.makesCommunicator());
+    }
+  }
 
   /**
    * @param overlap whether the program has non-blocking collectives
@@ -215,42 +250,56 @@ final class CollectiveLowering {
   }
 
   private void messages(CollectiveArguments call, LoweredCall p, Algorithm algorithm) {
-    int rank = p.rank;
-    int event = p.event;
-    int context = 2 * call.communicator() + 1;
+    Form form = figures.uniform() ? Form.of(call, algorithm) : null;
+    Lowered known = form == null ? null : known(p.rank, form);
+    if (known != null) {
+      code.copy(known.from(), known.to());
+      return;
+    }
+    int from = code.position();
     if (Arrays.stream(choices).anyMatch(choice -> choice.copyPicos(call) > 0)) {
       code.add(Op.COPY, row(Share.OVERHEAD, p, k -> choices[k].copyPicos(call)));
     }
-    Steps steps = new Steps() {
-      @Override
-      public void receive(int peer, long bytes) {
-        code.add(
-            overlap ? Op.RECEIVE_NUMBERED : Op.RECEIVE_PART,
-            addresses.add(channels.of(call.worldRank(peer), rank, context, 0)));
-      }
-
-      @Override
-      public void send(int peer, long bytes) {
-        int destination = call.worldRank(peer);
-        int channel = channels.of(rank, destination, context, 0);
-        int cost = costs.row(event, rank, destination, bytes);
-        int protocol = costs.protocol(SendMode.STANDARD, rank, destination, bytes);
-        int address = addresses.add(channel, cost);
-        if (overlap) {
-          code.add(Op.SEND_NUMBERED, address, protocol);
-        } else if (protocol == Op.WATCHED) {
-          code.add(Op.SEND_WATCHED, address);
-        } else if (protocol == Op.EAGER) {
-          code.add(Op.SEND_PART, address);
-        } else {
-          code.add(Op.SEND_LATE_PART, address, protocol == Op.LATE_AND_WAITS ? 1 : 0);
-        }
-      }
-    };
+    RoundLowering steps =
+        new RoundLowering(call, p, channels, costs, code, addresses, overlap);
     for (int time = choices[0].times(call); time > 0; time--) {
-      for (int round = 0; algorithm.round(call, round, steps); round++) {
-        code.add(Op.AWAIT);
-      }
+      rounds(call, algorithm, steps);
     }
+    if (form != null) {
+      lowered.put(form, new Lowered(from, code.position()));
+    }
+  }
+
+  /** Emits all rounds of an algorithm. Rounds that are alike become a loop. */
+  private void rounds(CollectiveArguments call, Algorithm algorithm, Steps steps) {
+    int round = 0;
+    while (true) {
+      int alike = algorithm.alike(call, round);
+      if (alike > 1) {
+        code.add(Op.REPEAT, alike);
+      }
+      int body = code.position();
+      if (!algorithm.round(call, round, steps)) {
+        return;
+      }
+      code.add(Op.AWAIT);
+      if (alike > 1) {
+        code.add(Op.AGAIN, code.position() - body);
+      }
+      round += alike;
+    }
+  }
+
+  private Lowered known(int rank, Form form) {
+    if (rank != loweredRank) {
+      loweredRank = rank;
+      lowered.clear();
+    }
+    return lowered.get(form);
+  }
+
+  /** Forgets where collectives of the current rank were lowered, because code is removed. */
+  void forgetLowered() {
+    lowered.clear();
   }
 }

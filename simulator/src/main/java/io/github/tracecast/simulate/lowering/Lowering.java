@@ -352,6 +352,7 @@ public final class Lowering {
     code.add(Op.FAIL, failures.size());
     code.add(Op.END, place.event);
     failures.add(complaint);
+    calls.removed();
     calls.startAnew();
   }
 

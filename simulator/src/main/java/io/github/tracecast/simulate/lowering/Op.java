@@ -238,6 +238,12 @@ public final class Op {
   /** Like {@link #COMPLETE_UNTIL}, in a test. */
   public static final int TEST_UNTIL = 59;
 
+  /** times: begins a loop within a collective. Such loops do not nest. */
+  public static final int REPEAT = 60;
+
+  /** ints: goes back so far, unless the loop of {@link #REPEAT} is over. */
+  public static final int AGAIN = 61;
+
   /** What the instruction after {@link #SEIZE} does with the processor. */
   public static final int NO_USE = 0;
 
@@ -273,7 +279,9 @@ public final class Op {
   static int length(int[] code, int at) {
     return switch (code[at]) {
       case HALT, BEGIN, AWAIT, OVER, NOTHING, JOIN, DONE, TURN, LOOK, TEST, AND_LATE -> 1;
-      case CLOSE,
+      case REPEAT,
+          AGAIN,
+          CLOSE,
           FIND,
           PREVIOUS,
           JUMP,

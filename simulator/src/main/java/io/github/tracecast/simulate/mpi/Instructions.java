@@ -170,6 +170,8 @@ final class Instructions {
       case Op.SEIZE -> processors.seize(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
       case Op.COMPLETE -> complete(row, pc);
       case Op.COMPLETE_UNTIL -> completeUntil(row, pc);
+      case Op.REPEAT -> repeat(row, pc);
+      case Op.AGAIN -> --ranks.repeats[row] > 0 ? pc - code[pc + 1] : pc + 2;
       case Op.TEST_UNTIL -> testUntil(row, pc);
       case Op.TEST -> test(row, pc);
       case Op.AND_LATE -> andLate(row, pc);
@@ -476,6 +478,11 @@ final class Instructions {
     return completions.completeUntil(row, code[pc + 1], code, pc + 3, count)
         ? pc + 3 + count
         : stop(row, pc);
+  }
+
+  private int repeat(int row, int pc) {
+    ranks.repeats[row] = code[pc + 1];
+    return pc + 2;
   }
 
   /** Completes a number of requests, unless the test has to answer "not yet". */

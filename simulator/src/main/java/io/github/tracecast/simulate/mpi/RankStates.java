@@ -78,6 +78,9 @@ public final class RankStates {
   int[] expectedCount;
   int[] pending;
 
+  /** How often the loop of a collective still runs, 0 outside of such loops. */
+  int[] repeats;
+
   /** Whether the rank stands still until nothing is pending. */
   boolean[] blocked;
 
@@ -150,6 +153,7 @@ public final class RankStates {
     expected = new int[count][];
     expectedCount = new int[count];
     pending = new int[count];
+    repeats = new int[count];
     blocked = new boolean[count];
     undelivered = new int[count];
     ready = new RankQueue();
@@ -187,6 +191,7 @@ public final class RankStates {
     expected = whole.expected;
     expectedCount = whole.expectedCount;
     pending = whole.pending;
+    repeats = whole.repeats;
     blocked = whole.blocked;
     undelivered = whole.undelivered;
     ready = new RankQueue();
@@ -222,6 +227,7 @@ public final class RankStates {
     expected = Arrays.copyOf(expected, rows);
     expectedCount = Arrays.copyOf(expectedCount, rows);
     pending = Arrays.copyOf(pending, rows);
+    repeats = Arrays.copyOf(repeats, rows);
     blocked = Arrays.copyOf(blocked, rows);
   }
 
@@ -347,6 +353,7 @@ public final class RankStates {
   /** Describes the clock and the interface of a rank or a strand, and whether it waits. */
   void describeClock(int row, boolean idle, StateSink sink) {
     sink.waits(row, blocked[row] ? pending[row] : NONE);
+    sink.number(repeats[row]);
     sink.clock(clock, row, idle);
     if (interfaces != null) {
       sink.busy(interfaces.from(), interfaces.until(), row * lanes);

@@ -85,6 +85,25 @@ class SchedulesTest {
 
   @ParameterizedTest
   @EnumSource
+  void roundsThatAreAlikeHaveTheSameMessages(Operation operation) {
+    forAll(operation, (name, calls, messages) -> {
+      Algorithm algorithm = Algorithms.named(operation, name);
+      for (int rank = 0; rank < calls.length; rank++) {
+        List<Messages.Round> rounds = messages.ranks().get(rank);
+        for (int round = 0; round < rounds.size(); round++) {
+          int alike = algorithm.alike(calls[rank], round);
+          assertThat(alike).isBetween(1, rounds.size() - round);
+          assertThat(rounds.subList(round, round + alike))
+              .as(() -> describe(name, calls[0]))
+              .containsOnly(rounds.get(round));
+        }
+        assertThat(algorithm.alike(calls[rank], rounds.size())).isEqualTo(1);
+      }
+    });
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void oneRankAloneSendsNothing(Operation operation) {
     for (String name : Algorithms.names(operation)) {
       TestCall[] calls = TestCall.random(operation, 1, new Random(1));

@@ -65,12 +65,11 @@ class CommunicatorTest {
   }
 
   @Test
-  void makingACommunicatorTellsEverybodyEightBytesOfEverybody() {
+  void makingACommunicatorReducesEightBytes() {
     TraceSketch sketch = new TraceSketch(4);
     int half = sketch.communicator(0, 1);
     sketch.call(MpiCall.COMM_SPLIT, sketch.all(), COLOR, 1, KEY, 0, NEW_COMMUNICATOR, half);
-    // Bruck: 8 B, then 16 B
-    assertThat(end(replay(sketch), 0)).isEqualTo(arrival(O, 8) + O + arrival(O, 16) + O);
+    assertThat(end(replay(sketch), 0)).isEqualTo(2 * (arrival(O, 8) + O));
   }
 
   @Test
@@ -79,8 +78,8 @@ class CommunicatorTest {
     int copy = sketch.communicator(0, 1, 2, 3);
     sketch
         .call(MpiCall.COMM_DUP, sketch.all(), NEW_COMMUNICATOR, copy)
-        .call(MpiCall.ALLGATHER, sketch.all(), COUNT, 8, RECEIVE_COUNT, 8);
-    long once = arrival(O, 8) + O + arrival(O, 16) + O;
+        .call(MpiCall.ALLREDUCE, sketch.all(), COUNT, 8);
+    long once = 2 * (arrival(O, 8) + O);
     assertThat(end(replay(sketch), 0)).isEqualTo(2 * once);
     assertThat(end(replay(sketch, Map.of("mpi.communicator_agreements", "6")), 0))
         .isEqualTo(7 * once);
@@ -105,7 +104,7 @@ class CommunicatorTest {
         .compute(5)
         .call(MpiCall.WAIT, sketch.all(), REQUEST, 1)
         .call(MpiCall.COMM_FREE, sketch.all(), COMMUNICATOR, copy);
-    assertThat(end(replay(sketch), 0)).isEqualTo(arrival(O, 8) + O + arrival(O, 16) + O);
+    assertThat(end(replay(sketch), 0)).isEqualTo(2 * (arrival(O, 8) + O));
   }
 
   @Test
@@ -170,7 +169,7 @@ class CommunicatorTest {
         COMMUNICATOR,
         line);
     ReplayResult result = replay(sketch);
-    long agreement = 3 * 8 * 2;
+    long agreement = 4 * 8;
     assertThat(result.bytes() - agreement).isEqualTo(2 * 1_000 + 2 * 10);
     assertThat(result.warnings()).isEmpty();
   }
@@ -269,7 +268,7 @@ class CommunicatorTest {
             COMMUNICATOR,
             graph);
     ReplayResult result = replay(sketch);
-    long agreement = 3 * 8 * 2;
+    long agreement = 4 * 8;
     assertThat(result.bytes() - agreement).isEqualTo(60);
     assertThat(result.warnings()).isEmpty();
   }
@@ -290,5 +289,15 @@ class CommunicatorTest {
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("found dimensions of 3 ranks in all; expected 4");
+  }
+
+  @Test
+  void duplicatesAgreeByARuleOfTheirOwn() {
+    TraceSketch sketch = new TraceSketch(8);
+    int copy = sketch.communicator(0, 1, 2, 3, 4, 5, 6, 7);
+    sketch.call(MpiCall.COMM_DUP, sketch.all(), NEW_COMMUNICATOR, copy);
+    assertThat(end(replay(sketch), 0)).isEqualTo(3 * (arrival(O, 8) + O));
+    assertThat(replay(sketch, Map.of("collectives.agreement", "binomial")).messages())
+        .isEqualTo(2 * 7);
   }
 }
