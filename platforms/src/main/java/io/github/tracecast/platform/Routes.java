@@ -120,4 +120,13 @@ public interface Routes {
    * @return how many links the route has
    */
   int route(int fromNode, int toNode, int[] links);
+
+  /**
+   * The first of the links that only limit what a node sends into the network; the number of links
+   * if there is none. Where messages share links as flows, {@link Topology#injectionShare} replaces
+   * them.
+   */
+  default int firstInjectionLink() {
+    return linkCount();
+  }
 }

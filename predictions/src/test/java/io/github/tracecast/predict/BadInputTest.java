@@ -84,11 +84,11 @@ class BadInputTest {
                 + " output"),
         Arguments.of(
             "predict @ok.ctrace --platform cluster --engine warp",
-            "--engine: found warp; expected simgrid or loggp"),
+            "--engine: found warp; expected simgrid, flows or loggp"),
         Arguments.of(
             predict + "--contention flows", "--contention: found flows; expected none or links"),
         Arguments.of(
-            "predict @ok.ctrace --platform cluster --contention none",
+            "predict @ok.ctrace --platform cluster --engine simgrid --contention none",
             "--contention: found none with engine simgrid, which always models contention;"
                 + " expected it with --engine loggp only"),
         Arguments.of(

@@ -37,9 +37,20 @@ final class SimGridChild {
     return runWith(libraryPath(), classPath(), arguments);
   }
 
+  /** Runs a command with SimGrid's complete solver, which solves all flows again each time. */
+  static Cli.Result runComplete(String... arguments) {
+    List<String> command = command(libraryPath(), classPath(), arguments);
+    command.add(
+        1, "-Dtracecast.simgrid.settings=network/optim:Full,network/maxmin-selective-update:no");
+    return run(command);
+  }
+
   /** Runs a command with these native libraries and these classes. */
   static Cli.Result runWith(String libraryPath, String classPath, String... arguments) {
-    List<String> command = command(libraryPath, classPath, arguments);
+    return run(command(libraryPath, classPath, arguments));
+  }
+
+  private static Cli.Result run(List<String> command) {
     try {
       Path out = Files.createTempFile("child-", ".out");
       Path err = Files.createTempFile("child-", ".err");

@@ -43,6 +43,11 @@ final class TorusRoutes implements Routes {
   }
 
   @Override
+  public int firstInjectionLink() {
+    return injectionBase;
+  }
+
+  @Override
   public String linkName(int link) {
     if (link >= injectionBase) {
       return "injection " + Shapes.coordinates(link - injectionBase, shape);

@@ -35,8 +35,9 @@ import java.util.function.LongConsumer;
 
 /**
  * Predicts a trace for many mappings of its ranks. Mappings with the same placement are predicted
- * once. Engine {@code loggp} replays all mappings at once as lanes. With contention, it replays
- * them in one thread per processor. With SimGrid, each mapping runs in a separate process.
+ * once. Engine {@code loggp} replays all mappings at once as lanes. With contention, and with engine
+ * {@code flows}, each mapping is a replay, one thread per processor. With SimGrid, each mapping runs
+ * in a separate process.
  */
 public final class MappingSearch {
   /** The name of the mapping that places a recognised grid by its positions. */
@@ -182,9 +183,9 @@ public final class MappingSearch {
 
   private MappingRanking rank(List<Tried> tried, Sent sent, LongConsumer progress)
       throws IOException {
-    double[] seconds = request.engine().equals(Engines.LOGGP)
-        ? byLogGp(tried, progress)
-        : bySimGrid(tried, progress);
+    double[] seconds = request.engine().equals(Engines.SIMGRID)
+        ? bySimGrid(tried, progress)
+        : inThreads(tried, progress);
     Integer[] order = new Integer[seconds.length];
     Arrays.setAll(order, i -> i);
     double[] hops = tried.stream()
@@ -217,20 +218,28 @@ public final class MappingSearch {
         .toArray();
   }
 
-  private double[] byLogGp(List<Tried> tried, LongConsumer progress) {
+  private List<ReplayResult> byFlows(Tried one) {
+    Predictor predictor = new Predictor(one.request());
+    return List.of(predictor.replay(trace, one.lane(), calls -> {}));
+  }
+
+  private List<ReplayResult> byLogGp(List<Tried> some) {
+    return new LogGpReplays(trace.programs(), trace.counts(), request.contention())
+        .of(some.stream().map(Tried::lane).toList(), calls -> {});
+  }
+
+  private double[] inThreads(List<Tried> tried, LongConsumer progress) {
     double[] seconds = new double[tried.size()];
-    int together = request.contention() == Contention.NONE ? LANES : 1;
+    boolean flows = request.engine().equals(Engines.FLOWS);
+    int together = !flows && request.contention() == Contention.NONE ? LANES : 1;
     ExecutorService pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
     try {
       List<Future<?>> tasks = new ArrayList<>();
       for (int from = 0; from < seconds.length; from += together) {
         int first = from;
-        List<Lane> lanes = tried.subList(from, Math.min(from + together, seconds.length)).stream()
-            .map(Tried::lane)
-            .toList();
+        List<Tried> some = tried.subList(from, Math.min(from + together, seconds.length));
         tasks.add(pool.submit(() -> {
-          var results = new LogGpReplays(trace.programs(), trace.counts(), request.contention())
-              .of(lanes, calls -> {});
+          List<ReplayResult> results = flows ? byFlows(some.getFirst()) : byLogGp(some);
           for (int i = 0; i < results.size(); i++) {
             seconds[first + i] = results.get(i).predictedSeconds();
           }

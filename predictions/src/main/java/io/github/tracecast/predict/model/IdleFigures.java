@@ -146,7 +146,7 @@ final class IdleFigures {
 
   private String inTurnReason() {
     if (request.engine().equals(Engines.LOGGP)) {
-      return "only engine simgrid lets messages share a link";
+      return "only engines simgrid and flows let messages share a link";
     }
     return machine.routes().ownLinks() == 0 ? "a torus node has no link of its own" : null;
   }

@@ -45,18 +45,19 @@ public final class Predictor {
     this.request = request;
     if (!Engines.names().contains(request.engine())) {
       throw new UsageException("--engine: found " + request.engine() + "; expected "
-          + String.join(" or ", Engines.names()));
+          + String.join(", ", Engines.names().subList(0, Engines.names().size() - 1)) + " or "
+          + Engines.names().getLast());
     }
-    if (request.engine().equals(Engines.SIMGRID) && request.contention() != Contention.NONE) {
-      throw hasItsOwnContention(request.contention().text());
+    if (!request.engine().equals(Engines.LOGGP) && request.contention() != Contention.NONE) {
+      throw hasItsOwnContention(request.contention().text(), request.engine());
     }
     this.mapping = MappingSpec.parse(request.mapping());
     this.platform = PlatformCatalogue.load(request.platform(), request.figures());
   }
 
-  public static UsageException hasItsOwnContention(String found) {
+  public static UsageException hasItsOwnContention(String found, String engine) {
     return new UsageException("--contention: found " + found
-        + " with engine simgrid, which always models contention;"
+        + " with engine " + engine + ", which always models contention;"
         + " expected it with --engine loggp only");
   }
 
@@ -203,7 +204,7 @@ public final class Predictor {
   }
 
   /**
-   * Returns how messages on the same link slow each other down. {@code flows} is SimGrid's model.
+   * Returns how messages on the same link slow each other down. Flows share each link's bandwidth.
    */
   public static String contentionName(PredictionRequest request) {
     return request.engine().equals(Engines.LOGGP) ? request.contention().text() : "flows";
@@ -233,7 +234,7 @@ public final class Predictor {
         .map(link -> String.format(
             Locale.ROOT,
             "link %s would carry %.1f times its capacity, but engine loggp without contention does not model this,"
-                + " so the prediction is too short; use --contention links or engine simgrid",
+                + " so the prediction is too short; use --contention links or engine flows",
             link.link(),
             link.utilization()))
         .toList();

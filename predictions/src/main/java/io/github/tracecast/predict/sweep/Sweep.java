@@ -142,7 +142,9 @@ public final class Sweep {
         tasks.add(() -> {
           Map<Integer, Outcome> outcomes = isNative(plan.request(batch.getFirst()))
               ? Map.of(batch.getFirst(), worker.run(batch.getFirst()))
-              : points.byLanes(batch);
+              : isLogGp(plan.request(batch.getFirst()))
+                  ? points.byLanes(batch)
+                  : Map.of(batch.getFirst(), points.alone(batch.getFirst()));
           synchronized (done) {
             journal.append(Worker.lasting(outcomes));
             done.putAll(outcomes);
@@ -204,6 +206,10 @@ public final class Sweep {
     return request.engine().equals(Engines.SIMGRID);
   }
 
+  private static boolean isLogGp(PredictionRequest request) {
+    return request.engine().equals(Engines.LOGGP);
+  }
+
   /**
    * Returns batches of points that can be replayed together. They are small enough to keep all
    * threads busy.
@@ -243,7 +249,7 @@ public final class Sweep {
 
   /** Whether a point must be replayed alone, because lanes do not support it. */
   private boolean goesAlone(PredictionRequest request) {
-    return isNative(request)
+    return !isLogGp(request)
         || request.contention() != Contention.NONE
         || request.deltas() == DeltaMode.HISTOGRAM && request.fastForward().enabled();
   }

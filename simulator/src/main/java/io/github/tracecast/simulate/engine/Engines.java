@@ -16,6 +16,9 @@ public final class Engines {
   /** The default engine. SimGrid computes contention. It needs SimGrid's native library. */
   public static final String SIMGRID = "simgrid";
 
+  /** The contention that SimGrid computes, in the JVM. It needs no native library. */
+  public static final String FLOWS = "flows";
+
   /** LogGP in the JVM, with or without contention. */
   public static final String LOGGP = "loggp";
 
@@ -23,18 +26,18 @@ public final class Engines {
   private static final String SIMGRID_CLASS = "io.github.tracecast.simulate.simgrid.SimGridEngine";
 
   private static final String HOW_TO_GET =
-      "run ./tracecast setup to install SimGrid 4 with its Java bindings, or use --engine loggp";
+      "run ./tracecast setup to install SimGrid 4 with its Java bindings, or use --engine flows";
 
   private Engines() {}
 
   /** All names. */
   public static List<String> names() {
-    return List.of(SIMGRID, LOGGP);
+    return List.of(SIMGRID, FLOWS, LOGGP);
   }
 
   /** Returns the engine that predicts where none is asked for: the best one that is installed. */
   public static String usual() {
-    return hasSimGrid() ? SIMGRID : LOGGP;
+    return hasSimGrid() ? SIMGRID : FLOWS;
   }
 
   /**
@@ -55,11 +58,12 @@ public final class Engines {
   /**
    * Opens an engine for one replay on a machine.
    *
-   * @param contention for {@link #LOGGP}; {@link #SIMGRID} always uses its own contention model
+   * @param contention for {@link #LOGGP}; the other engines have contention always
    * @throws EngineMissingException if the engine's libraries are not installed or do not load
    */
   public static TimingEngine open(String name, Machine machine, Contention contention) {
     return switch (name) {
+      case FLOWS -> new FlowEngine(machine);
       case LOGGP -> new LogGpEngine(machine, contention);
       case SIMGRID -> simGrid(machine);
       default ->

@@ -32,7 +32,7 @@ public interface TimingEngine extends AutoCloseable {
     }
   }
 
-  /** A short stable name for reports: {@code simgrid} or {@code loggp}. */
+  /** A short stable name for reports: {@code simgrid}, {@code flows} or {@code loggp}. */
   String name();
 
   /** Simulated time, ps. */
@@ -125,6 +125,9 @@ public interface TimingEngine extends AutoCloseable {
 
     /** A resource is in use until a time. Later requests for it wait. */
     void busy(int resource, long untilPicos);
+
+    /** Something else on which the future depends. */
+    void number(long value);
   }
 
   /**

@@ -132,5 +132,10 @@ public final class RunState {
       sink.number(resource);
       sink.time(untilPicos);
     }
+
+    @Override
+    public void number(long value) {
+      sink.number(value);
+    }
   }
 }

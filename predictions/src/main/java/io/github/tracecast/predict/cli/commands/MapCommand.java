@@ -1,7 +1,6 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.ErrorLines;
-import io.github.tracecast.predict.cli.options.LogGpByDefault;
 import io.github.tracecast.predict.cli.options.MappingOutput;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
@@ -14,6 +13,7 @@ import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.RecordedComputation;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.simulate.engine.Engines;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "map",
     mixinStandardHelpOptions = true,
-    defaultValueProvider = LogGpByDefault.class,
     description = {
       "Compares mappings of ranks to nodes by predicted time.",
       "It tries the permutations of a torus, blocked, round-robin, random and the mapping of --mapping. It also places a"
@@ -65,6 +64,7 @@ public final class MapCommand implements Callable<Integer> {
           "--random: found " + seeds + "; expected 0 to " + MOST_SEEDS + " mappings");
     }
     output.check();
+    options.setUsualEngine(Engines.FLOWS);
     PredictionRequest request = options.request();
     Predictor usual = new Predictor(request); // complains of what cannot be used
     PreparedTrace prepared = input.read();

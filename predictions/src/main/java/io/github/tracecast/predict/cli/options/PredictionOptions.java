@@ -30,8 +30,8 @@ public final class PredictionOptions {
       names = "--engine",
       paramLabel = "NAME",
       description =
-          "simgrid models contention with SimGrid; loggp is faster and uses the LogGP model (default: simgrid if it is installed,"
-              + " otherwise loggp; loggp in sensitivity and map).")
+          "simgrid and flows let messages share the links' bandwidth, by SimGrid or without it, and faster; loggp is the LogGP model,"
+              + " by default without contention (default: simgrid if it is installed, otherwise flows; flows in map; loggp in sensitivity, and with --contention).")
   private String engine;
 
   @Option(
@@ -113,12 +113,20 @@ public final class PredictionOptions {
               + " (half width); the rest is skipped (default: ${DEFAULT-VALUE}).")
   private String precision;
 
-  /** Returns the requested engine, or the best one that is installed. */
+  /** The engine where neither an engine nor a mode of contention is asked for. */
+  private String usual = Engines.usual();
+
+  /** Makes an engine the default: for commands that predict too often for SimGrid. */
+  public void setUsualEngine(String name) {
+    usual = name;
+  }
+
+  /** Returns the requested engine. A mode of contention asks for LogGP. */
   private String engine() {
     if (engine != null) {
       return engine;
     }
-    return Engines.usual();
+    return contention == null ? usual : Engines.LOGGP;
   }
 
   /** Returns the request of these options. */
@@ -142,8 +150,8 @@ public final class PredictionOptions {
     if (contention == null) {
       return Contention.NONE;
     }
-    if (engine().equals(Engines.SIMGRID)) {
-      throw Predictor.hasItsOwnContention(contention);
+    if (!engine().equals(Engines.LOGGP)) {
+      throw Predictor.hasItsOwnContention(contention, engine());
     }
     return OptionValues.contention("--contention", contention);
   }
@@ -184,10 +192,9 @@ public final class PredictionOptions {
     if (seed != null && OptionValues.deltas("--deltas", deltas) != DeltaMode.HISTOGRAM) {
       warnings.add("--seed has no effect: with --deltas " + deltas + " nothing is random");
     }
-    if (engine == null && !Engines.hasSimGrid()) {
-      warnings.add(
-          "SimGrid is not installed, so engine loggp is used, in which messages do not slow each"
-              + " other down; ./tracecast setup installs SimGrid, --contention links models shared links");
+    if (engine == null && contention == null && usual.equals(Engines.usual()) && !Engines.hasSimGrid()) {
+      warnings.add("SimGrid is not installed, so engine flows is used, which computes the same;"
+          + " ./tracecast setup installs SimGrid");
     }
     return warnings;
   }

@@ -51,7 +51,7 @@ public final class SweepReport {
 
   /** Describes how messages on the same link slow each other down. */
   static String contention(PredictionRequest request) {
-    if (request.engine().equals(Engines.SIMGRID)) {
+    if (!request.engine().equals(Engines.LOGGP)) {
       return "messages share each link's bandwidth";
     }
     return switch (request.contention()) {

@@ -1,0 +1,73 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Engine {@code flows} computes what SimGrid computes with its complete solver: each rank ends at the
+ * same time. Whole picoseconds at each event differ from SimGrid's floating-point times.
+ */
+class FlowsAgainstSimGridTest {
+  private static final double RATIO = 1e-8;
+  private static final double MICROS_OF_ROUNDING = 20e-6;
+
+  @TempDir
+  private Path folder;
+
+  @BeforeAll
+  static void simGridIsThere() {
+    SimGridChild.assumeInstalled();
+  }
+
+  @ParameterizedTest(name = "{0}: {1} ranks on {2}")
+  @CsvSource({
+    "1, 27, graphene",
+    "2, 100, graphene --mapping round-robin",
+    "3, 27, graphene --set mpi.cross_traffic=yes",
+    "4, 32, bluegene-l",
+    "5, 27, bluegene-l --set network.wrap=mesh --set network.shape=9x3x1",
+    "6, 24, bluegene-l --set network.shape=4x3x2 --set mpi.cross_traffic=yes",
+    "7, 32, bluegene-l --set node.mode=virtual-node --mapping txyz",
+    "8, 20, cluster",
+    "9, 20, cluster --set node.ranks_per_node=1 --set mpi.flight_overhead=2us",
+    "10, 24, loggp-default",
+    "11, 24, loggp-default --set mpi.in_turn_limit=8KiB",
+    "12, 16, loggp-default --set network.backbone_bandwidth=200MBps --set network.backbone_latency=1us",
+    "13, 40, fat-tree --set node.ranks_per_node=1",
+    "14, 24, fat-tree --set node.ranks_per_node=1 --mapping random:2",
+    "15, 24, ideal",
+  })
+  void randomProgramsEndAtTheSameTime(long seed, int ranks, String platform) {
+    assertSame(RandomMessages.write(folder, seed, ranks, 4), platform, ranks);
+  }
+
+  @ParameterizedTest(name = "{0} of {1} ranks on {2}")
+  @CsvSource({
+    "alltoall --algorithm linear --bytes 10000, 27, bluegene-l",
+    "alltoall --algorithm linear --bytes 10000, 45, graphene",
+    "alltoall --algorithm pairwise --bytes 2000, 16, fat-tree --set node.ranks_per_node=1",
+    "stencil --steps 3 --bytes 100000, 27, bluegene-l --set network.wrap=mesh --mapping random:1",
+  })
+  void patternsThatCrowdLinksEndAtTheSameTime(String pattern, int ranks, String platform) {
+    String trace = Cli.generate(folder.resolve("p.ctrace"), pattern + " --ranks " + ranks);
+    assertSame(trace, platform, ranks);
+  }
+
+  private static void assertSame(String trace, String platform, int ranks) {
+    String options = "--fast-forward off --platform " + platform;
+    Replayed simGrid = Replayed.byCompleteSimGrid(trace, options);
+    Replayed flows = Replayed.byFlows(trace, options);
+    for (int rank = 0; rank < ranks; rank++) {
+      double expected = simGrid.endMicros(rank);
+      assertThat(flows.endMicros(rank))
+          .as("end of rank %d, us", rank)
+          .isCloseTo(expected, within(RATIO * expected + MICROS_OF_ROUNDING));
+    }
+  }
+}

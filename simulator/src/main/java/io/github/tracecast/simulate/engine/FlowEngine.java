@@ -1,0 +1,351 @@
+package io.github.tracecast.simulate.engine;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.Routes;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.flows.FairShares;
+import io.github.tracecast.simulate.flows.LatencyQueues;
+import io.github.tracecast.simulate.flows.TimeHeap;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import java.util.Arrays;
+
+/**
+ * Messages as flows in the JVM, with the network model that {@link SimGridPlatform} configures in
+ * SimGrid. {@link FlowFigures} has the formulas. Each message waits for its latency. Then it is a
+ * flow on all links of its route at once. {@link FairShares} shares the links' bandwidth among the
+ * flows. When shares change, only the ends of the flows concerned move.
+ *
+ * <p>All flows that start and end at one time are one change of shares: they are solved when time is
+ * about to advance. Flows are rows of columns; no message allocates memory. A flow's rest is counted
+ * from its last change, never from the start of the run. So a state that recurs later continues
+ * identically. One thread.
+ */
+public final class FlowEngine implements TimingEngine {
+  /** In the alarm queue: a transfer with this token ends, or its wait in the middle of a star does. */
+  private static final int TRANSFER = 1 << 31;
+
+  private static final String NETWORK = "on the network";
+
+  private final Machine machine;
+  private final Routes routes;
+  private final FlowFigures figures;
+  private final FairShares shares;
+
+  /** Where messages wait that cross links one after another; null if none do. */
+  private final LinkSchedule turns;
+
+  private final long inTurnLimit;
+  private final boolean hasCentre;
+
+  private final AlarmQueue alarms = new AlarmQueue();
+  private final LatencyQueues latencies = new LatencyQueues();
+
+  /** The ends of the flows that have a share. */
+  private final TimeHeap ends = new TimeHeap();
+
+  /** By flow: its token, its bytes on the wire, those left at a time, and its speed since then. */
+  private int[] tokens = new int[64];
+
+  private long[] bytes = new long[64];
+  private double[] rest = new double[64];
+  private long[] since = new long[64];
+  private double[] speed = new double[64];
+
+  /** By flow: its bytes a second per byte a second of its share. */
+  private double[] efficiency = new double[64];
+
+  /** Rows of flows that have ended, and how many; the rows after {@link #used} were never used. */
+  private int[] unused = new int[64];
+
+  private int unusedCount;
+  private int used;
+
+  /** How many flows have joined their links. */
+  private long joined;
+
+  /** By token of a message that takes several routes: how many of its parts are under way. */
+  private final Int2IntOpenHashMap partsLeft = new Int2IntOpenHashMap();
+
+  /** What still comes after a flow, by token: a collective's latency, a message's flight overhead. */
+  private final Int2LongOpenHashMap afterFlow = new Int2LongOpenHashMap();
+
+  /** What still has to cross its receiver's link, by token: its two nodes. */
+  private final Int2LongOpenHashMap waiting = new Int2LongOpenHashMap();
+
+  /** The bytes of messages that wait likewise. */
+  private final Int2LongOpenHashMap waitingBytes = new Int2LongOpenHashMap();
+
+  private long now;
+
+  /** The number in the queue of the alarm that is reported. */
+  private long reported;
+
+  public FlowEngine(Machine machine) {
+    this.machine = machine;
+    this.routes = machine.routes();
+    this.figures = new FlowFigures(machine);
+    this.shares = figures.shares();
+    this.inTurnLimit = machine.platform().mpi().inTurnLimitBytes();
+    this.turns = inTurnLimit > 0 ? new LinkSchedule(machine) : null;
+    this.hasCentre = machine.hasCentre();
+  }
+
+  @Override
+  public String name() {
+    return Engines.FLOWS;
+  }
+
+  @Override
+  public long nowPicos() {
+    return now;
+  }
+
+  @Override
+  public void alarm(int token, long atPicos) {
+    alarms.add(atPicos, token);
+  }
+
+  @Override
+  public void postpone(int token, long atPicos) {
+    alarms.addAgain(atPicos, reported, token);
+  }
+
+  @Override
+  public void departure(int token, long atPicos, int rank, long number) {
+    alarms.addLast(atPicos, rank, number, token);
+  }
+
+  @Override
+  public long leave(int fromNode, int toNode, long bytes) {
+    return turns != null && bytes <= inTurnLimit && !machine.isLocal(fromNode, toNode)
+        ? turns.leave(fromNode, toNode, bytes, now)
+        : now;
+  }
+
+  // ---- starts
+
+  @Override
+  public void transfer(int token, int fromNode, int toNode, long bytes) {
+    if (machine.isLocal(fromNode, toNode)) {
+      arrivesAfter(token, NodeMemory.picos(machine, fromNode, toNode, bytes));
+      return;
+    }
+    figures.ofSize(bytes);
+    if (figures.wireBytes() == 0 || figures.isEndless()) {
+      double seconds = routes.latencySeconds(fromNode, toNode) * figures.latencyFactor();
+      arrivesAfter(token, Picos.sum(Picos.ofSeconds(seconds), figures.overheadPicos(), NETWORK));
+      return;
+    }
+    if (figures.overheadPicos() > 0) {
+      afterFlow.put(token, figures.overheadPicos());
+    }
+    if (hasCentre && bytes <= inTurnLimit) {
+      long wait = turns.deliver(fromNode, toNode, bytes, now);
+      if (wait > 0) {
+        waitInTheMiddle(token, fromNode, toNode, bytes, wait);
+        return;
+      }
+    }
+    int parts = routes.stripes(bytes);
+    if (parts > 1) {
+      partsLeft.put(token, parts);
+      figures.ofSize(Math.ceilDiv(bytes, parts));
+    }
+    for (int part = 0; part < parts; part++) {
+      figures.route(routes.stripe(fromNode, part), routes.stripe(toNode, part), 0);
+      flow(token);
+    }
+  }
+
+  /** Its own node's link, which a message reserved, serves the next message meanwhile. */
+  private void waitInTheMiddle(int token, int fromNode, int toNode, long bytes, long wait) {
+    waiting.put(token, (long) fromNode << Integer.SIZE | toNode);
+    waitingBytes.put(token, bytes);
+    double latency = routes.linkLatencySeconds(2 * fromNode) * figures.latencyFactor();
+    arrivesAfter(token, Picos.sum(wait, Picos.ofSeconds(latency), NETWORK));
+  }
+
+  private void leaveTheMiddle(int token) {
+    long nodes = waiting.remove(token);
+    figures.ofSize(waitingBytes.remove(token));
+    figures.route((int) (nodes >>> Integer.SIZE), (int) nodes, 1);
+    flow(token);
+  }
+
+  @Override
+  public void collective(int token, long bytes, long latencyPicos) {
+    if (bytes == 0) {
+      arrivesAfter(token, latencyPicos);
+    } else {
+      afterFlow.put(token, latencyPicos);
+      figures.ofCollective(bytes);
+      flow(token);
+    }
+  }
+
+  private void arrivesAfter(int token, long picos) {
+    alarms.add(Picos.sum(now, picos, NETWORK), token | TRANSFER);
+  }
+
+  /** Starts a flow with the size and the route that the figures hold. */
+  private void flow(int token) {
+    int flow = unusedCount > 0 ? unused[--unusedCount] : used++;
+    if (flow == tokens.length) {
+      grow();
+    }
+    tokens[flow] = token;
+    bytes[flow] = figures.wireBytes();
+    rest[flow] = bytes[flow];
+    efficiency[flow] = figures.efficiency();
+    speed[flow] = 0;
+    figures.place(flow);
+    long latency = figures.latencyPicos();
+    if (latency > 0) {
+      latencies.add(flow, now, latency);
+    } else {
+      shares.join(flow);
+    }
+  }
+
+  private void grow() {
+    int longer = 2 * tokens.length;
+    tokens = Arrays.copyOf(tokens, longer);
+    bytes = Arrays.copyOf(bytes, longer);
+    rest = Arrays.copyOf(rest, longer);
+    since = Arrays.copyOf(since, longer);
+    speed = Arrays.copyOf(speed, longer);
+    efficiency = Arrays.copyOf(efficiency, longer);
+    unused = Arrays.copyOf(unused, longer);
+  }
+
+  // ---- events
+
+  @Override
+  public void run(Listener listener) {
+    while (true) {
+      long end = ends.earliest();
+      long begin = latencies.earliest();
+      long alarm = alarms.earliest();
+      long next = Math.min(alarm, Math.min(end, begin));
+      if (next > now && shares.isDirty()) {
+        solve();
+        continue;
+      }
+      if (next == Long.MAX_VALUE) {
+        if (listener.idle()) {
+          continue;
+        }
+        return;
+      }
+      now = next;
+      if (begin == next) {
+        shares.join(latencies.remove());
+      } else if (end == next) {
+        ended(ends.remove(), listener);
+      } else {
+        reported = alarms.number();
+        ring(alarms.remove(), listener);
+      }
+    }
+  }
+
+  private void ring(int token, Listener listener) {
+    if (token >= 0) {
+      listener.alarm(token);
+      return;
+    }
+    int transfer = token & ~TRANSFER;
+    if (!waiting.isEmpty() && waiting.containsKey(transfer)) {
+      leaveTheMiddle(transfer);
+    } else {
+      listener.arrived(transfer);
+    }
+  }
+
+  private void ended(int flow, Listener listener) {
+    int token = tokens[flow];
+    figures.end(flow, bytes[flow]);
+    shares.leave(flow);
+    unused[unusedCount++] = flow;
+    if (!partsLeft.isEmpty() && partsLeft.containsKey(token)) {
+      if (partsLeft.addTo(token, -1) > 1) {
+        return;
+      }
+      partsLeft.remove(token);
+    }
+    if (!afterFlow.isEmpty() && afterFlow.containsKey(token)) {
+      arrivesAfter(token, afterFlow.remove(token));
+    } else {
+      listener.arrived(token);
+    }
+  }
+
+  /** Moves the ends of the flows whose share changes. */
+  private void solve() {
+    int changed = shares.solve();
+    for (int i = 0; i < changed; i++) {
+      int flow = shares.changed(i);
+      boolean isNew = speed[flow] == 0;
+      if (!isNew) {
+        rest[flow] = Math.max(0, rest[flow] - speed[flow] * (now - since[flow]));
+      }
+      since[flow] = now;
+      speed[flow] = shares.bytesPerSecond(flow) * efficiency[flow] / Picos.PER_SECOND;
+      // A flow takes some time, so that time advances between two solutions.
+      long end = Picos.sum(now, Math.max(1, Picos.whole(rest[flow] / speed[flow])), NETWORK);
+      if (isNew) {
+        ends.add(flow, end, joined++);
+      } else {
+        ends.move(flow, end);
+      }
+    }
+  }
+
+  // ---- what is under way
+
+  /** Routes that adapt also depend on how many messages have started. */
+  @Override
+  public boolean exact() {
+    return !routes.adapts();
+  }
+
+  @Override
+  public void pending(Pending pending) {
+    alarms.forEach((time, token) -> pending.ends(token & ~TRANSFER, time, token < 0));
+    latencies.forEach((flow, time) -> {
+      pending.ends(tokens[flow], time, true);
+      describe(flow, pending);
+    });
+    int[] flows = new int[ends.size()];
+    Arrays.setAll(flows, ends::thing);
+    IntArrays.quickSort(flows, this::inOrder);
+    for (int flow : flows) {
+      pending.ends(tokens[flow], ends.time(flow), true);
+      pending.number(Double.doubleToRawLongBits(speed[flow]));
+      pending.number(Double.doubleToRawLongBits(shares.level(flow)));
+      pending.number(Double.doubleToRawLongBits(rest[flow]));
+      pending.busy(shares.limit(flow), since[flow]);
+      describe(flow, pending);
+    }
+    figures.describe(pending);
+    if (turns != null) {
+      turns.forEachBusy(now, pending::busy);
+    }
+  }
+
+  private void describe(int flow, Pending pending) {
+    pending.number(bytes[flow]);
+    pending.number(afterFlow.getOrDefault(tokens[flow], 0));
+  }
+
+  private int inOrder(int flow, int other) {
+    return ends.time(flow) == ends.time(other)
+        ? Long.compare(ends.order(flow), ends.order(other))
+        : Long.compare(ends.time(flow), ends.time(other));
+  }
+
+  @Override
+  public void close() {}
+}

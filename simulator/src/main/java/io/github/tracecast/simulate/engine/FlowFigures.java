@@ -1,0 +1,230 @@
+package io.github.tracecast.simulate.engine;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MpiCosts;
+import io.github.tracecast.platform.Packets;
+import io.github.tracecast.platform.Routes;
+import io.github.tracecast.platform.Topology;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.flows.FairShares;
+import java.util.Arrays;
+
+/**
+ * What a message is as a flow: its bytes, its latency, its links and its weight.
+ *
+ * <ul>
+ *   <li>w: the message's bytes on the wire. Both factors of the platform are those of w bytes.
+ *   <li>The latency is L * latency factor, where L is the sum of the latencies of the route's links.
+ *   <li>The flow is on all links of its route. The weight of its share is 1/L, or 1 if L is 0.
+ *   <li>It moves f bytes for each byte of its share, where f is the bandwidth factor times the
+ *       topology's injection share. So a factor below 1 leaves no bandwidth to others.
+ *   <li>With cross traffic, the flow also takes {@value #CROSS} of its share on each link of the way
+ *       back.
+ *   <li>The collective network is one more link, on which all flows have the same weight.
+ * </ul>
+ *
+ * The object holds the figures of one message at a time. One thread.
+ */
+final class FlowFigures {
+  private static final double CROSS = 0.05;
+
+  /** The least weight, so that no part of it is 0. */
+  private static final long LEAST_WEIGHT = 64;
+
+  /** Number of cached message sizes; a power of two. */
+  private static final int SIZES = 64;
+
+  private final Routes routes;
+  private final MpiCosts mpi;
+  private final Packets packets;
+  private final double injectionShare;
+  private final boolean endless;
+  private final boolean cross;
+  private final FairShares shares;
+
+  /** By link: its bandwidth, infinite if it limits nobody, and its latency. */
+  private final double[] bytesPerSecond;
+
+  private final double[] latencySeconds;
+  private final double leastLatency;
+  private final int treeLink;
+
+  /** By cached size: the size, or -1; the bytes on the wire, both factors and the flight overhead. */
+  private final long[] sizes = new long[SIZES];
+
+  private final long[] wire = new long[SIZES];
+  private final double[] latencyFactors = new double[SIZES];
+  private final double[] efficiencies = new double[SIZES];
+  private final long[] overheads = new long[SIZES];
+  private int row;
+
+  /** The message's links, its part of each, their number and the weight of its share. */
+  private final int[] links;
+
+  private final double[] parts;
+  private int length;
+  private long weight;
+  private long latencyPicos;
+
+  private long wireBytes;
+  private double efficiency;
+
+  private final int[] route;
+
+  /** What routes that adapt know; null if no route does. */
+  private final ChosenLinks chosen;
+
+  FlowFigures(Machine machine) {
+    this.routes = machine.routes();
+    this.mpi = machine.platform().mpi();
+    this.packets = machine.platform().packets().orElse(null);
+    Topology topology = machine.platform().topology();
+    this.endless = topology.isEndless();
+    this.injectionShare = topology.injectionShare();
+    this.cross = mpi.crossTraffic();
+    int count = routes.linkCount();
+    this.treeLink = count;
+    this.bytesPerSecond = new double[count + 1];
+    this.latencySeconds = new double[count + 1];
+    double least = Double.POSITIVE_INFINITY;
+    for (int link = 0; link < count; link++) {
+      bytesPerSecond[link] = link < routes.firstInjectionLink()
+          ? routes.linkBytesPerSecond(link)
+          : Double.POSITIVE_INFINITY;
+      latencySeconds[link] = routes.linkLatencySeconds(link);
+      if (latencySeconds[link] > 0) {
+        least = Math.min(least, latencySeconds[link]);
+      }
+    }
+    this.leastLatency = Math.min(1, least);
+    machine
+        .platform()
+        .tree()
+        .ifPresentOrElse(
+            tree -> bytesPerSecond[treeLink] = tree.payloadBytesPerSecond() / injectionShare,
+            () -> bytesPerSecond[treeLink] = Double.POSITIVE_INFINITY);
+    this.shares = new FairShares(bytesPerSecond, cross);
+    int longest = Math.max(1, routes.longestRoute());
+    this.route = new int[longest];
+    this.links = new int[cross ? 2 * longest : longest];
+    this.parts = new double[links.length];
+    this.chosen = routes.adapts() ? new ChosenLinks(count) : null;
+    Arrays.fill(sizes, -1);
+  }
+
+  /** The links of the machine, with no flow on them. */
+  FairShares shares() {
+    return shares;
+  }
+
+  /** Whether the machine's links carry any number of bytes at once. */
+  boolean isEndless() {
+    return endless;
+  }
+
+  /** Takes the figures of a message's size. */
+  void ofSize(long bytes) {
+    int at = (int) (bytes ^ bytes >>> 12) & SIZES - 1;
+    row = at;
+    if (sizes[at] != bytes) {
+      sizes[at] = bytes;
+      wire[at] = packets == null ? bytes : packets.wireBytes(bytes);
+      overheads[at] = Picos.ofSeconds(mpi.flightOverhead().seconds(bytes));
+      latencyFactors[at] = mpi.latencyFactor().at(wire[at] == 0 ? bytes : wire[at]);
+      efficiencies[at] = mpi.bandwidthFactor().at(wire[at]) * injectionShare;
+    }
+    wireBytes = wire[at];
+    efficiency = efficiencies[at];
+  }
+
+  long wireBytes() {
+    return wireBytes;
+  }
+
+  double efficiency() {
+    return efficiency;
+  }
+
+  double latencyFactor() {
+    return latencyFactors[row];
+  }
+
+  long overheadPicos() {
+    return overheads[row];
+  }
+
+  /** Takes the links of a message that starts now, without the first ones of its route. */
+  void route(int fromNode, int toNode, int without) {
+    int hops = chosen == null
+        ? routes.route(fromNode, toNode, route)
+        : routes.route(fromNode, toNode, chosen, route);
+    double latency = 0;
+    length = 0;
+    for (int i = without; i < hops; i++) {
+      latency += latencySeconds[route[i]];
+      add(route[i], 1);
+    }
+    if (cross) {
+      hops = routes.route(toNode, fromNode, route);
+      for (int i = 0; i < hops - without; i++) {
+        addBack(route[i]);
+      }
+    }
+    latencyPicos = Picos.ofSeconds(latency * latencyFactors[row]);
+    double relative = leastLatency / (latency > 0 ? latency : 1);
+    weight = Math.max(LEAST_WEIGHT, (long) (relative * FairShares.LARGEST_WEIGHT));
+  }
+
+  private void add(int link, double part) {
+    if (bytesPerSecond[link] < Double.POSITIVE_INFINITY) {
+      links[length] = link;
+      parts[length++] = part;
+    }
+  }
+
+  private void addBack(int link) {
+    for (int i = 0; i < length; i++) {
+      if (links[i] == link) {
+        parts[i] += CROSS;
+        return;
+      }
+    }
+    add(link, CROSS);
+  }
+
+  /** Takes the figures of a collective on its own network. */
+  void ofCollective(long bytes) {
+    wireBytes = bytes;
+    efficiency = mpi.bandwidthFactor().at(bytes) * injectionShare;
+    latencyPicos = 0;
+    length = 0;
+    add(treeLink, 1);
+    weight = FairShares.LARGEST_WEIGHT;
+  }
+
+  long latencyPicos() {
+    return latencyPicos;
+  }
+
+  /** Gives a flow the links and the weight of the message. */
+  void place(int flow) {
+    shares.place(flow, links, parts, length, weight);
+    if (chosen != null) {
+      chosen.start(wireBytes, links, length);
+    }
+  }
+
+  /** Notes that a flow ends, before it leaves its links. */
+  void end(int flow, long bytes) {
+    if (chosen != null) {
+      chosen.end(bytes, links, shares.links(flow, links));
+    }
+  }
+
+  /** Describes what messages that start later depend on, besides the flows. */
+  void describe(TimingEngine.Pending pending) {
+    if (chosen != null) {
+      pending.number(chosen.message());
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.github.tracecast.simulate.flows;
+
+import java.util.Arrays;
+
+/**
+ * Which flows cross which links. A crossing is one flow on one link. The crossings of a flow lie
+ * side by side. Each link has a list of its flows, and each crossing knows its place there, so that
+ * it can be removed at once.
+ *
+ * <p>Memory: 8 bytes per flow, 16 per crossing, 20 per link. It allocates only when it grows. One
+ * thread.
+ */
+final class LinkMembers {
+  private static final int NONE = -1;
+
+  /** By flow: its first crossing, and the number of its crossings. */
+  private int[] first = new int[64];
+
+  private int[] count = new int[64];
+
+  /** By crossing: the link, its place in the link's list, and how much of the flow's rate it takes. */
+  private int[] link = new int[256];
+
+  private int[] place = new int[256];
+  private final boolean weighted;
+  private double[] part;
+
+  /** Free blocks of 2^i crossings: the first one. The link of a free block's first crossing is the next. */
+  private final int[] free = new int[Integer.SIZE];
+
+  private int used;
+
+  /** By link: its flows, each followed by the flow's crossing, and their number. */
+  private final int[][] flows;
+
+  private final int[] size;
+
+  /**
+   * @param weighted whether flows take only a part of their rate on some links
+   */
+  LinkMembers(int links, boolean weighted) {
+    this.weighted = weighted;
+    this.part = new double[weighted ? 256 : 0];
+    this.flows = new int[links][];
+    this.size = new int[links];
+    Arrays.fill(flows, new int[0]);
+    Arrays.fill(free, NONE);
+  }
+
+  /** Gives a flow its links. It is not on them yet. */
+  void place(int flow, int[] links, double[] parts, int length) {
+    if (flow >= first.length) {
+      first = Arrays.copyOf(first, Math.max(flow + 1, 2 * first.length));
+      count = Arrays.copyOf(count, first.length);
+    }
+    int from = block(length);
+    first[flow] = from;
+    count[flow] = length;
+    System.arraycopy(links, 0, link, from, length);
+    if (weighted) {
+      System.arraycopy(parts, 0, part, from, length);
+    }
+  }
+
+  private int block(int length) {
+    int bits = bits(length);
+    int block = free[bits];
+    if (block != NONE) {
+      free[bits] = link[block];
+      return block;
+    }
+    block = used;
+    used = Math.addExact(used, 1 << bits);
+    if (used > link.length) {
+      int longer = Math.max(used, link.length + (link.length >> 1));
+      link = Arrays.copyOf(link, longer);
+      place = Arrays.copyOf(place, longer);
+      if (weighted) {
+        part = Arrays.copyOf(part, longer);
+      }
+    }
+    return block;
+  }
+
+  private static int bits(int length) {
+    return Integer.SIZE - Integer.numberOfLeadingZeros(length - 1);
+  }
+
+  /** Puts a flow on its links. */
+  void join(int flow) {
+    int end = end(flow);
+    for (int at = first[flow]; at < end; at++) {
+      int on = link[at];
+      int index = size[on]++;
+      int[] list = flows[on];
+      if (2 * index == list.length) {
+        list = Arrays.copyOf(list, Math.max(4, 4 * index));
+        flows[on] = list;
+      }
+      list[2 * index] = flow;
+      list[2 * index + 1] = at;
+      place[at] = index;
+    }
+  }
+
+  /** Takes a flow off its links and forgets them. */
+  void leave(int flow) {
+    int end = end(flow);
+    for (int at = first[flow]; at < end; at++) {
+      int on = link[at];
+      int[] list = flows[on];
+      int last = --size[on];
+      int index = place[at];
+      list[2 * index] = list[2 * last];
+      list[2 * index + 1] = list[2 * last + 1];
+      place[list[2 * index + 1]] = index;
+    }
+    int bits = bits(count[flow]);
+    link[first[flow]] = free[bits];
+    free[bits] = first[flow];
+  }
+
+  /** The first crossing of a flow. */
+  int first(int flow) {
+    return first[flow];
+  }
+
+  /** The end of a flow's crossings. */
+  int end(int flow) {
+    return first[flow] + count[flow];
+  }
+
+  int link(int crossing) {
+    return link[crossing];
+  }
+
+  /** The part of an amount that a flow takes on the link of a crossing. */
+  long part(int crossing, long amount) {
+    return weighted ? (long) (amount * part[crossing]) : amount;
+  }
+
+  /** How many flows are on a link. */
+  int size(int onLink) {
+    return size[onLink];
+  }
+
+  /** A link's flows: the i-th is at 2 i. */
+  int[] flows(int onLink) {
+    return flows[onLink];
+  }
+}

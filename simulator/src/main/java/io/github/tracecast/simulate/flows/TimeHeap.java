@@ -1,0 +1,146 @@
+package io.github.tracecast.simulate.flows;
+
+import java.util.Arrays;
+
+/**
+ * A queue of numbered things by time, in which a thing's time can change. At equal times the lowest
+ * order number comes first.
+ *
+ * <p>The queue is an indexed 4-ary heap in parallel arrays. It allocates only when it grows. One
+ * thread.
+ */
+public final class TimeHeap {
+  private static final int ABSENT = -1;
+
+  private long[] times = new long[64];
+  private int[] things = new int[64];
+  private int size;
+
+  /** By thing: its place in the heap, and its order number. */
+  private int[] place = new int[0];
+
+  private long[] order = new long[0];
+
+  /** Time of the earliest thing, or {@link Long#MAX_VALUE} if there is none. */
+  public long earliest() {
+    return size == 0 ? Long.MAX_VALUE : times[0];
+  }
+
+  /** The earliest thing. The queue must not be empty. */
+  public int first() {
+    return things[0];
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** The thing at a place from 0, in no particular order. */
+  public int thing(int at) {
+    return things[at];
+  }
+
+  /** The time of a thing that is in the queue. */
+  public long time(int thing) {
+    return times[place[thing]];
+  }
+
+  /** The order number of a thing that was in the queue. */
+  public long order(int thing) {
+    return order[thing];
+  }
+
+  /**
+   * Adds a thing that is not in the queue.
+   *
+   * @param thing 0 or more; the memory taken grows with the largest one
+   */
+  public void add(int thing, long time, long number) {
+    if (thing >= place.length) {
+      int before = place.length;
+      int length = Math.max(thing + 1, Math.max(64, 2 * before));
+      place = Arrays.copyOf(place, length);
+      order = Arrays.copyOf(order, length);
+      Arrays.fill(place, before, length, ABSENT);
+    }
+    if (size == things.length) {
+      times = Arrays.copyOf(times, 2 * size);
+      things = Arrays.copyOf(things, 2 * size);
+    }
+    order[thing] = number;
+    rise(size++, time, thing);
+  }
+
+  /** Whether a thing is in the queue. */
+  public boolean has(int thing) {
+    return thing < place.length && place[thing] != ABSENT;
+  }
+
+  /** Gives a thing of the queue another time. */
+  public void move(int thing, long time) {
+    int at = place[thing];
+    if (time < times[at]) {
+      rise(at, time, thing);
+    } else if (time > times[at]) {
+      sink(at, time, thing);
+    }
+  }
+
+  /** Removes the earliest thing and returns it. The queue must not be empty. */
+  public int remove() {
+    int thing = things[0];
+    place[thing] = ABSENT;
+    int last = --size;
+    if (last > 0) {
+      sink(0, times[last], things[last]);
+    }
+    return thing;
+  }
+
+  private void rise(int from, long time, int thing) {
+    int at = from;
+    long number = order[thing];
+    while (at > 0) {
+      int parent = (at - 1) >> 2;
+      if (!before(time, number, parent)) {
+        break;
+      }
+      put(at, times[parent], things[parent]);
+      at = parent;
+    }
+    put(at, time, thing);
+  }
+
+  private void sink(int from, long time, int thing) {
+    int at = from;
+    long number = order[thing];
+    while (true) {
+      int best = 4 * at + 1;
+      if (best >= size) {
+        break;
+      }
+      int end = Math.min(best + 4, size);
+      for (int child = best + 1; child < end; child++) {
+        if (before(times[child], order[things[child]], best)) {
+          best = child;
+        }
+      }
+      if (before(time, number, best)) {
+        break;
+      }
+      put(at, times[best], things[best]);
+      at = best;
+    }
+    put(at, time, thing);
+  }
+
+  private boolean before(long time, long number, int at) {
+    return time < times[at] || time == times[at] && number < order[things[at]];
+  }
+
+  private void put(int at, long time, int thing) {
+    times[at] = time;
+    things[at] = thing;
+    place[thing] = at;
+  }
+}
