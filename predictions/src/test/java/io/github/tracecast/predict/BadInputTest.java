@@ -104,7 +104,7 @@ class BadInputTest {
             "--rank: found -1; expected 0 to 3, the ranks of @ok.ctrace"),
         Arguments.of(
             "generate hexagon -o @x",
-            "pattern: found hexagon; expected one of message, pingpong, fan, ring, chain, wavefront, stencil, barrier, bcast, reduce, allreduce, gather, scatter, allgather, alltoall"),
+            "pattern: found hexagon; expected one of message, pingpong, fan, ring, chain, wavefront, stencil, barrier, bcast, reduce, allreduce, gather, scatter, allgather, alltoall, reduce_scatter"),
         Arguments.of(
             "generate pingpong --ranks 1 -o @x",
             "--ranks: found 1 for pingpong; expected at least 2"),
@@ -115,7 +115,7 @@ class BadInputTest {
             "--shape: found with ring; expected with wavefront or stencil only"),
         Arguments.of(
             "generate chain --algorithm linear -o @x",
-            "--algorithm: found with chain; expected with barrier, bcast, reduce, allreduce, gather, scatter, allgather or alltoall only"),
+            "--algorithm: found with chain; expected with barrier, bcast, reduce, allreduce, gather, scatter, allgather, alltoall or reduce_scatter only"),
         Arguments.of(
             "generate pingpong --ranks 4 --partner 4 -o @x",
             "--partner: found 4; expected 1 to 3, a rank other than 0"),

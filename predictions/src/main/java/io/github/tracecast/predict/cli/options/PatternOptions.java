@@ -37,7 +37,7 @@ public final class PatternOptions {
       paramLabel = "SIZE",
       description =
           "Size of a message, such as 64KiB; of the whole vector for bcast, reduce and allreduce, of one block for gather, scatter,"
-              + " allgather and alltoall (default: 1024); of the algorithm's messages for barrier (default: 0).")
+              + " allgather, alltoall and reduce_scatter (default: 1024); of the algorithm's messages for barrier (default: 0).")
   private String bytes;
 
   @Option(
