@@ -68,7 +68,7 @@ public final class Machine {
           + platform.node().sockets() + " sockets on each of " + nodes
           + " nodes; expected fewer sockets, rails or nodes");
     }
-    Placement placement = Placement.of(mapping, ranks, nodes, perNode, fabric.shape());
+    Placement placement = Placement.of(mapping, ranks, nodes, platform, fabric.shape());
     return new Machine(platform, fabric, placement);
   }
 
@@ -157,6 +157,6 @@ public final class Machine {
 
   /** Returns a node's name in reports: its coordinates on a torus, otherwise its number. */
   public String nodeName(int node) {
-    return shape.length == 0 ? "(" + node + ")" : Shapes.coordinates(node, shape);
+    return shape.length == 0 ? "(" + node + ")" : Grids.coordinates(node, shape);
   }
 }

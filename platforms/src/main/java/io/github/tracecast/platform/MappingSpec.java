@@ -9,7 +9,10 @@ public sealed interface MappingSpec {
   /** Words that a mapping may start with, for error messages and help. */
   String LEGAL =
       "a permutation of the torus dimensions with t for the core (xyzt, txyz, zyxt, ...), blocked,"
-          + " round-robin, random, random:SEED or file:PATH";
+          + " round-robin, random, random:SEED, file:PATH or nodes:FILE";
+
+  /** What a mapping begins with that names the nodes of a job. */
+  String NODES = "nodes:";
 
   /** XYZT on a torus, blocked on other machines. */
   record Default() implements MappingSpec {}
@@ -44,6 +47,13 @@ public sealed interface MappingSpec {
   record FromFile(Path path) implements MappingSpec {}
 
   /**
+   * The nodes that a job got, by name.
+   *
+   * @param source a hostfile, a CSV of rank and node, a Slurm list, or a file of one
+   */
+  record Allocated(String source) implements MappingSpec {}
+
+  /**
    * Parses a mapping.
    *
    * @param text one of {@link #LEGAL}, in any case; empty or {@code default} for {@link Default}
@@ -54,6 +64,9 @@ public sealed interface MappingSpec {
     String word = trimmed.toLowerCase(Locale.ROOT);
     if (word.startsWith("file:") && word.length() > 5) {
       return new FromFile(Path.of(trimmed.substring(5)));
+    }
+    if (word.startsWith(NODES) && word.length() > NODES.length()) {
+      return new Allocated(trimmed.substring(NODES.length()));
     }
     if (word.startsWith("random:")) {
       try {

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Node and core of every rank of a run. */
 final class Placement {
@@ -26,7 +28,8 @@ final class Placement {
   }
 
   /** Places ranks on a machine that is known to hold them. */
-  static Placement of(MappingSpec mapping, int ranks, int nodes, int perNode, int[] shape) {
+  static Placement of(MappingSpec mapping, int ranks, int nodes, Platform platform, int[] shape) {
+    int perNode = platform.node().cores();
     Placement placement = new Placement(ranks, nodes, perNode, shape);
     switch (mapping) {
       case MappingSpec.Default unsaid -> {
@@ -40,6 +43,9 @@ final class Placement {
       case MappingSpec.Blocked blocked -> placement.blocked();
       case MappingSpec.RoundRobin roundRobin -> placement.roundRobin();
       case MappingSpec.Random random -> placement.random(random.seed());
+      case MappingSpec.Allocated allocated ->
+        placement.allocate(
+            Allocation.nodesOf(allocated.source(), ranks, platform, nodes), allocated.source());
       case MappingSpec.FromFile file -> placement.read(file.path());
     }
     return placement;
@@ -56,6 +62,18 @@ final class Placement {
     for (int rank = 0; rank < nodeOf.length; rank++) {
       nodeOf[rank] = rank % nodes;
       coreOf[rank] = rank / nodes;
+    }
+  }
+
+  private void allocate(int[] places, String source) {
+    Map<Integer, Integer> taken = new HashMap<>();
+    for (int rank = 0; rank < nodeOf.length; rank++) {
+      nodeOf[rank] = places[rank];
+      coreOf[rank] = taken.merge(places[rank], 1, Integer::sum) - 1;
+      if (coreOf[rank] >= perNode) {
+        throw new PlatformException(source + ": found more than " + perNode
+            + " ranks on one node; expected at most that many (node.ranks_per_node)");
+      }
     }
   }
 
@@ -84,7 +102,7 @@ final class Placement {
   private static int[] order(String letters, int dimensions) {
     StringBuilder legal = new StringBuilder();
     for (int d = 0; d < dimensions; d++) {
-      legal.append(Shapes.letter(d, dimensions));
+      legal.append(Grids.letter(d, dimensions));
     }
     legal.append('t');
     String named = letters.indexOf('t') < 0 ? letters + 't' : letters;
@@ -177,8 +195,8 @@ final class Placement {
       for (int d = shape.length - 1; d >= 0; d--) {
         if (numbers[d] >= shape[d]) {
           throw new PlatformException(
-              place + "found coordinate " + numbers[d] + " along " + Shapes.letter(d, shape.length)
-                  + "; expected 0 to " + (shape[d] - 1) + " on this " + Shapes.text(shape));
+              place + "found coordinate " + numbers[d] + " along " + Grids.letter(d, shape.length)
+                  + "; expected 0 to " + (shape[d] - 1) + " on this " + Grids.text(shape));
         }
         node = node * shape[d] + numbers[d];
       }

@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param tree the separate network for collectives, if there is one
  * @param interrupt the separate network for barriers, if there is one
  * @param collectives the rules that select the algorithms of collectives
+ * @param names says which place a node's name means
  * @param provenance dotted key to the origin of the figure; the same keys as {@code figures}
  * @param figures dotted key to value with its unit, from the file, the user or the default; {@code
  *     --set} accepts each value
@@ -34,6 +35,7 @@ public record Platform(
     Optional<TreeNetwork> tree,
     Optional<InterruptNetwork> interrupt,
     CollectiveRules collectives,
+    NodeNames names,
     Map<String, String> provenance,
     SortedMap<String, String> figures) {
 
@@ -89,6 +91,7 @@ public record Platform(
         tree,
         interrupt,
         collectives,
+        names,
         sources,
         changed);
   }

@@ -48,7 +48,7 @@ import java.util.Map;
  *
  * <ul>
  *   <li>{@code node}, {@code network} and {@code mpi}; the other keys of {@code network} depend on
- *       {@code network.topology}, one of {@link Topologies#names};
+ *       {@code network.topology}, one of {@link Topologies#ALL};
  *   <li>{@code packets}, {@code tree} and {@code interrupt}, if the machine has them;
  *   <li>{@code collectives}: an operation of {@link CollectiveRules#legalAlgorithms} each, with
  *       {@code ALGORITHM [on world] [from SIZE] [below SIZE] [from N ranks] [below N ranks]; ...},
@@ -70,7 +70,18 @@ import java.util.Map;
  */
 public final class PlatformCatalogue {
   private static final List<String> NAMES = List.of(
-      "bluegene-l", "cluster", "fat-tree", "graphene", "ideal", "loggp-default", "loggopsim");
+      "bluegene-l",
+      "cluster",
+      "fat-tree",
+      "fugaku",
+      "graphene",
+      "ideal",
+      "leonardo",
+      "loggp-default",
+      "loggopsim",
+      "lumi-g",
+      "marenostrum5-acc");
+  private static final List<String> TABLES = List.of("leonardo-nodes.csv");
   private static final long LARGEST_FILE = 1 << 20;
 
   private PlatformCatalogue() {}
@@ -94,6 +105,8 @@ public final class PlatformCatalogue {
           nameOrPath,
           bundled(nameOrPath),
           PlatformCatalogue::bundled,
+          PlatformCatalogue::table,
+          Topologies.ALL,
           overrides);
     }
     Path path = path(nameOrPath);
@@ -103,6 +116,8 @@ public final class PlatformCatalogue {
         file.replaceFirst("\\.ya?ml$", ""),
         text(path),
         PlatformCatalogue::bundled,
+        table -> beside(path, table),
+        Topologies.ALL,
         overrides);
   }
 
@@ -159,11 +174,26 @@ public final class PlatformCatalogue {
     }
   }
 
-  private static String bundled(String name) {
-    if (!NAMES.contains(name)) {
+  private static String beside(Path machine, String table) {
+    try {
+      Path file = machine.resolveSibling(table);
+      return Files.isRegularFile(file) ? text(file) : table(table);
+    } catch (InvalidPathException e) {
       return null;
     }
-    try (InputStream in = PlatformCatalogue.class.getResourceAsStream(name + ".yaml")) {
+  }
+
+  /** The text of a table that comes with the product; null if there is none of this name. */
+  private static String table(String name) {
+    return TABLES.contains(name) ? resource(name) : null;
+  }
+
+  private static String bundled(String name) {
+    return NAMES.contains(name) ? resource(name + ".yaml") : null;
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = PlatformCatalogue.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -23,6 +23,11 @@ public interface Topology {
    */
   Fabric fit(Platform platform, int ranks, int needed);
 
+  /** How nodes are numbered, for tables of their groups and switches. */
+  default NodeSlots slots() {
+    return NodeSlots.NONE;
+  }
+
   /** Whether no message is slowed down by its size or by other messages. */
   default boolean isEndless() {
     return false;

@@ -32,7 +32,7 @@ class MachineTest {
   void blueGeneHandsOutTheSmallestBlockThatHoldsTheRanks(int ranks, String shape, boolean closed) {
     Machine machine = Machines.load("bluegene-l", ranks, Map.of());
 
-    assertThat(Shapes.text(machine.shape())).isEqualTo(shape);
+    assertThat(Grids.text(machine.shape())).isEqualTo(shape);
     assertThat(machine.wraps())
         .containsExactly(closed, closed, closed && machine.shape()[2] > 2);
   }
@@ -42,7 +42,7 @@ class MachineTest {
   void anyShapeWithinTheMachineMayBeAskedFor(String shape, int ranks) {
     Machine machine = Machines.load("bluegene-l", ranks, Map.of("network.shape", shape));
 
-    assertThat(Shapes.text(machine.shape())).isEqualTo(shape);
+    assertThat(Grids.text(machine.shape())).isEqualTo(shape);
   }
 
   @ParameterizedTest
@@ -66,7 +66,7 @@ class MachineTest {
             "network.max_shape",
             "256x256x256"));
 
-    assertThat(Shapes.text(machine.shape())).isEqualTo(shape);
+    assertThat(Grids.text(machine.shape())).isEqualTo(shape);
   }
 
   @Test

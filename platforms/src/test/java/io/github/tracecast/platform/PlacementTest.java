@@ -74,14 +74,14 @@ class PlacementTest {
       List<String> letters = new ArrayList<>(List.of("t"));
       for (int d = 0; d < dimensions; d++) {
         shape[d] = 1 + random.nextInt(4);
-        letters.add(String.valueOf(Shapes.letter(d, dimensions)));
+        letters.add(String.valueOf(Grids.letter(d, dimensions)));
       }
       Collections.shuffle(letters, random);
       String mapping = String.join("", letters);
-      String what = size + ": " + Shapes.text(shape) + " " + mapping;
+      String what = size + ": " + Grids.text(shape) + " " + mapping;
 
       assertEachRankHasAPlaceOfItsOwn(
-          what, Machines.torus(Shapes.text(shape), "mesh", 1 + random.nextInt(4), mapping));
+          what, Machines.torus(Grids.text(shape), "mesh", 1 + random.nextInt(4), mapping));
     }
   }
 

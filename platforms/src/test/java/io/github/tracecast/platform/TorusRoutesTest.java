@@ -128,7 +128,7 @@ class TorusRoutesTest {
         shape[d] = 1 + random.nextInt(1 + size / 8);
       }
       boolean torus = random.nextBoolean();
-      String text = Shapes.text(shape);
+      String text = Grids.text(shape);
       Machine machine = Machines.torus(text, torus ? "torus" : "mesh");
       int from = random.nextInt(machine.nodes());
       int[] distance = distances(from, shape, torus);
@@ -142,7 +142,7 @@ class TorusRoutesTest {
   }
 
   private static int[] distances(int from, int[] shape, boolean torus) {
-    int[] distance = new int[Shapes.product(shape)];
+    int[] distance = new int[Grids.product(shape)];
     Arrays.fill(distance, -1);
     distance[from] = 0;
     ArrayDeque<Integer> next = new ArrayDeque<>(List.of(from));
@@ -162,7 +162,7 @@ class TorusRoutesTest {
   }
 
   private static int neighbour(int node, int d, int way, int[] shape, boolean torus) {
-    int stride = Shapes.product(Arrays.copyOf(shape, d));
+    int stride = Grids.product(Arrays.copyOf(shape, d));
     int at = node / stride % shape[d];
     int moved = at + way;
     if (!torus && (moved < 0 || moved >= shape[d])) {

@@ -7,12 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** The checked figures of one machine: each key's text, value, place and source. */
 public final class Figures {
   public static final String BY_USER = "set by the user";
 
   private final String label;
+  private final Function<String, String> files;
+  private final List<TopologyType> types;
   private final Map<String, PlatformFile.Entry> entries;
   private final Map<String, Object> values = new LinkedHashMap<>();
   private final TreeMap<String, String> texts = new TreeMap<>();
@@ -23,18 +26,27 @@ public final class Figures {
    *
    * @param label the file's name in messages
    * @param entries of the file, with overrides applied
+   * @param types the topologies that there are
+   * @param files gives the text of a file that the machine names; null if there is none
    */
-  Figures(String label, Map<String, PlatformFile.Entry> entries) {
+  Figures(
+      String label,
+      Map<String, PlatformFile.Entry> entries,
+      Function<String, String> files,
+      List<TopologyType> types) {
     this.label = label;
+    this.files = files;
+    this.types = types;
     this.entries = entries;
     PlatformFile.Entry topology = entries.get("network.topology");
     if (topology == null) {
       throw missing("network.topology");
     }
-    if (!Schema.TOPOLOGIES.contains(topology.text())) {
-      throw refuse("network.topology", "one of " + String.join(", ", Schema.TOPOLOGIES));
+    List<String> legal = TopologyType.names(types);
+    if (!legal.contains(topology.text())) {
+      throw refuse("network.topology", "one of " + String.join(", ", legal));
     }
-    Schema schema = new Schema(topology.text(), entries.keySet());
+    Schema schema = new Schema(types, topology.text(), entries.keySet());
     for (String key : entries.keySet()) {
       if (!schema.keys().containsKey(key) && !Schema.HEADINGS.contains(key)) {
         throw unknown(key, topology.text(), schema.keys().keySet());
@@ -79,8 +91,8 @@ public final class Figures {
     if (key.equals("node.ranks_per_node")) {
       return new PlatformException(what + "; this machine has node modes, so set node.mode");
     }
-    for (String other : Schema.TOPOLOGIES) {
-      if (new Schema(other, entries.keySet()).keys().containsKey(key)) {
+    for (String other : TopologyType.names(types)) {
+      if (new Schema(types, other, entries.keySet()).keys().containsKey(key)) {
         return new PlatformException(what + "; it is a key of " + other
             + " machines, and this machine is a "
             + topology + " with "
@@ -108,6 +120,15 @@ public final class Figures {
   private static String brief(String text) {
     String line = text.replaceAll("\\s+", " ");
     return line.isEmpty() ? "nothing" : line.length() <= 80 ? line : line.substring(0, 77) + "...";
+  }
+
+  /** The text of a file that a key names. */
+  String file(String key) {
+    String text = files.apply(text(key));
+    if (text == null) {
+      throw refuse(key, "a file beside the machine's");
+    }
+    return text;
   }
 
   public boolean has(String key) {
@@ -139,6 +160,11 @@ public final class Figures {
   /** A value as written. */
   public String text(String key) {
     return texts.get(key);
+  }
+
+  /** The topology that {@code network.topology} names. */
+  TopologyType type() {
+    return TopologyType.named(text("network.topology"), types);
   }
 
   TreeMap<String, String> texts() {

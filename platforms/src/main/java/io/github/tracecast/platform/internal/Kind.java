@@ -4,6 +4,7 @@ import io.github.tracecast.platform.Factor;
 import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.ReceiveCharge;
 import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.Wrap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,6 +53,8 @@ public record Kind<T>(Function<String, T> reader) {
       new Kind<>(text -> Arrays.stream(items(text)).map(Units::bytesPerSecond).toList());
   public static final Kind<List<Double>> TIMES =
       new Kind<>(text -> Arrays.stream(items(text)).map(Units::seconds).toList());
+  public static final Kind<List<Wrap>> WRAPS = new Kind<>(Kind::wraps);
+  public static final Kind<String> TEXT = new Kind<>(text -> text);
   public static final Kind<List<Integer>> SHAPE_OR_AUTO = new Kind<>(text -> text.equals("auto")
       ? List.of()
       : shape(text, "auto or a shape such as 8x8x8, of 1 to 6 dimensions"));
@@ -146,6 +149,17 @@ public record Kind<T>(Function<String, T> reader) {
   private static List<Integer> counts(String text) {
     return Arrays.stream(items(text))
         .map(item -> count(item, 1, Topology.MAX_NODES))
+        .toList();
+  }
+
+  private static List<Wrap> wraps(String text) {
+    return Arrays.stream(items(text))
+        .map(word -> {
+          if (!word.matches("(?i)auto|torus|mesh")) {
+            throw new InvalidFigure("one of auto, torus, mesh, or one of them for each dimension");
+          }
+          return Wrap.valueOf(word.toUpperCase(Locale.ROOT));
+        })
         .toList();
   }
 

@@ -5,13 +5,13 @@ import io.github.tracecast.platform.Factor;
 import io.github.tracecast.platform.InterruptNetwork;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Node;
+import io.github.tracecast.platform.NodeNames;
 import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.ReceiveCharge;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.TreeNetwork;
-import io.github.tracecast.platform.topology.Topologies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,16 +41,18 @@ final class PlatformBuilder {
             figures.count("packets.chunk"),
             figures.count("packets.trailer")))
         : Optional.empty();
+    Topology topology = topology();
     return new Platform(
         name,
         description,
         node(),
-        topology(),
+        topology,
         mpi(),
         packets,
         tree,
         interrupt,
         collectives(tree.isPresent(), interrupt.isPresent()),
+        figures.has(Schema.NAMES + "pattern") ? names(topology) : NodeNames.NUMBERS,
         figures.sources(),
         figures.texts());
   }
@@ -90,9 +92,33 @@ final class PlatformBuilder {
   }
 
   private Topology topology() {
-    return Topologies.named(figures.get("network.topology", String.class))
-        .reader()
-        .apply(figures);
+    return figures.type().reader().apply(figures);
+  }
+
+  private NodeNames names(Topology topology) {
+    String table = figures.get(Schema.NAMES + "table", String.class);
+    if (!table.equals("none")) {
+      return NameTable.read(table, figures, topology.slots());
+    }
+    List<NodeNames> patterns = new ArrayList<>();
+    for (String pattern : figures.get(Schema.NAMES + "pattern", String.class).split("\\s*;\\s*")) {
+      patterns.add(NamePattern.read(pattern, figures));
+    }
+    return new Patterns(patterns);
+  }
+
+  /** Names of several forms. */
+  private record Patterns(List<NodeNames> patterns) implements NodeNames {
+    @Override
+    public long place(String name) {
+      for (NodeNames names : patterns) {
+        long place = names.place(name);
+        if (place >= 0) {
+          return place;
+        }
+      }
+      return UNKNOWN;
+    }
   }
 
   private MpiCosts mpi() {

@@ -3,6 +3,7 @@ package io.github.tracecast.platform.internal;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -18,6 +19,8 @@ public final class PlatformReader {
    * @param fallbackName the machine's name if the file gives none
    * @param yaml the file's text
    * @param catalogue gives the text of a machine of the catalogue by its name
+   * @param files gives the text of a file that the machine names, such as a table of nodes
+   * @param types the topologies that there are
    * @param overrides dotted key to value, as the user sets them
    * @throws PlatformException if the file or an override is not valid
    */
@@ -26,6 +29,8 @@ public final class PlatformReader {
       String fallbackName,
       String yaml,
       Function<String, String> catalogue,
+      Function<String, String> files,
+      List<TopologyType> types,
       Map<String, String> overrides) {
     Map<String, PlatformFile.Entry> entries = new LinkedHashMap<>();
     Map<String, PlatformFile.Entry> own = PlatformFile.read(label, yaml);
@@ -54,7 +59,7 @@ public final class PlatformReader {
       }
       entries.put(key, new PlatformFile.Entry(value.strip(), "--set " + key, Figures.BY_USER));
     });
-    Figures figures = new Figures(label, entries);
+    Figures figures = new Figures(label, entries, files, types);
     return PlatformBuilder.build(
         text(entries, "name", fallbackName), text(entries, "description", ""), figures);
   }

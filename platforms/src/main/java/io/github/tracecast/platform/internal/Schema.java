@@ -1,7 +1,6 @@
 package io.github.tracecast.platform.internal;
 
 import io.github.tracecast.platform.CollectiveRules;
-import io.github.tracecast.platform.topology.Topologies;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,8 +8,6 @@ import java.util.TreeSet;
 
 /** The keys of a machine. They depend on its topology and its networks. */
 final class Schema {
-  static final List<String> TOPOLOGIES = Topologies.names();
-
   /** Keys that describe the file, not the machine. */
   static final Set<String> HEADINGS = Set.of("name", "description", "extends");
 
@@ -27,6 +24,9 @@ final class Schema {
   /** Nodes have one socket unless this key is given. */
   static final String SOCKETS = "node.sockets";
 
+  /** The section that says what nodes are called. */
+  static final String NAMES = "node_names.";
+
   private static final String CUSTOMARY =
       "typical choice of MPICH (literature, quoted from memory)";
 
@@ -35,14 +35,16 @@ final class Schema {
   /**
    * The keys of a machine with this topology.
    *
+   * @param types the topologies that there are
    * @param present keys from the file or the user; modes and networks exist if one of their keys is
    *     given
    */
-  Schema(String topology, Set<String> present) {
+  Schema(List<TopologyType> types, String topology, Set<String> present) {
     node(present);
-    keys.need("network.topology", Kind.choice(TOPOLOGIES));
-    Topologies.named(topology).keys().accept(keys);
+    keys.need("network.topology", Kind.choice(TopologyType.names(types)));
+    TopologyType.named(topology, types).keys().accept(keys);
     mpi();
+    names(present);
     if (has(present, "packets.")) {
       keys.need("packets.payload", Kind.PACKET_BYTES_POSITIVE);
       keys.need("packets.header", Kind.PACKET_BYTES);
@@ -110,6 +112,19 @@ final class Schema {
     keys.may("mpi.bandwidth_factor", Kind.FACTOR, "1");
     keys.may("mpi.in_turn_limit", Kind.BYTES, "0B");
     keys.may("mpi.cross_traffic", Kind.YES_OR_NO, "no");
+  }
+
+  private void names(Set<String> present) {
+    if (!has(present, NAMES)) {
+      return;
+    }
+    keys.may(NAMES + "table", Kind.TEXT, "none");
+    keys.may(NAMES + "pattern", Kind.TEXT, "none");
+    new TreeSet<>(present)
+        .stream()
+            .filter(key -> key.matches("node_names\\.[a-z]+"))
+            .filter(key -> !keys.all().containsKey(key))
+            .forEach(key -> keys.need(key, NameField.KIND));
   }
 
   private static boolean has(Set<String> present, String section) {

@@ -8,6 +8,7 @@ import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
+import io.github.tracecast.platform.internal.TopologyType;
 import java.util.List;
 
 /**

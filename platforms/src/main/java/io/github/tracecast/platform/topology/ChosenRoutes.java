@@ -34,7 +34,8 @@ final class ChosenRoutes implements Routes {
     return switch (routing.rule()) {
       case MINIMAL, ECMP -> route(from, to, links);
       case ADAPTIVE -> shortest(from, to, load, links);
-      case VALIANT -> detour(from, to, Spread.hash(Spread.hash(from, to), load.message()), links);
+      case VALIANT ->
+        detour(from, to, PathSpread.hash(PathSpread.hash(from, to), load.message()), links);
       case UGAL -> ugal(from, to, load, links);
     };
   }
@@ -43,10 +44,10 @@ final class ChosenRoutes implements Routes {
     int best = paths.standardKey(from, to);
     int count = paths.route(from, to, best, links);
     double least = busy(links, count, load);
-    long draw = Spread.hash(Spread.hash(from, to), load.message());
+    long draw = PathSpread.hash(PathSpread.hash(from, to), load.message());
     for (int i = 1; i < routing.candidates() && least > 0; i++) {
-      draw = Spread.hash(draw, i);
-      int key = Spread.positive(draw);
+      draw = PathSpread.hash(draw, i);
+      int key = PathSpread.positive(draw);
       count = paths.route(from, to, key, links);
       double busy = busy(links, count, load);
       if (busy < least) {
@@ -67,11 +68,11 @@ final class ChosenRoutes implements Routes {
     if (minimal <= routing.thresholdBytes()) {
       return count;
     }
-    long draw = Spread.hash(Spread.hash(from, to), ~load.message());
+    long draw = PathSpread.hash(PathSpread.hash(from, to), ~load.message());
     long best = draw;
     double least = Double.POSITIVE_INFINITY;
     for (int i = 0; i < routing.candidates(); i++) {
-      draw = Spread.hash(draw, i);
+      draw = PathSpread.hash(draw, i);
       int length = detour(from, to, draw, links);
       double product = busy(links, length, load) * length;
       if (product < least) {
@@ -86,7 +87,7 @@ final class ChosenRoutes implements Routes {
 
   private int detour(int from, int to, long draw, int[] links) {
     int middle = (int) Long.remainderUnsigned(draw, paths.middles());
-    return paths.detour(from, to, middle, Spread.positive(Spread.hash(draw, 1)), links);
+    return paths.detour(from, to, middle, PathSpread.positive(PathSpread.hash(draw, 1)), links);
   }
 
   /** The load that the rule sees: of the first link behind the node, or of the route's busiest. */

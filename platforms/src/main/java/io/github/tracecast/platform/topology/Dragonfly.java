@@ -1,12 +1,14 @@
 package io.github.tracecast.platform.topology;
 
 import io.github.tracecast.platform.Fabric;
+import io.github.tracecast.platform.Grids;
+import io.github.tracecast.platform.NodeSlots;
 import io.github.tracecast.platform.Platform;
-import io.github.tracecast.platform.Shapes;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
+import io.github.tracecast.platform.internal.TopologyType;
 import io.github.tracecast.platform.topology.GlobalLinks.Arrangement;
 import java.util.List;
 import java.util.Locale;
@@ -67,7 +69,7 @@ record Dragonfly(
           "one bandwidth, or one for each of the " + shape.size()
               + " dimensions of network.group_shape");
     }
-    int switches = Shapes.product(Shapes.array(shape));
+    int switches = Grids.product(Grids.array(shape));
     Interfaces interfaces = Interfaces.read(figures, switches, groups);
     int cables = figures.count("network.global_links");
     double degree = shape.stream().mapToInt(size -> size - 1).sum();
@@ -88,17 +90,22 @@ record Dragonfly(
   }
 
   @Override
+  public NodeSlots slots() {
+    return NodeSlots.of(interfaces.rails(), Grids.product(Grids.array(groupShape)), groups);
+  }
+
+  @Override
   public String sizeKey() {
     return "network.groups";
   }
 
   @Override
   public Fabric fit(Platform platform, int ranks, int needed) {
-    Lattice group = new Lattice(Shapes.array(groupShape));
+    Lattice group = new Lattice(Grids.array(groupShape));
     SwitchPaths.Level[] levels = new SwitchPaths.Level[2 + group.dimensions];
     levels[0] = interfaces.level();
     for (int d = 0; d < group.dimensions; d++) {
-      String name = group.dimensions == 1 ? "local" : "local " + Shapes.letter(d, group.dimensions);
+      String name = group.dimensions == 1 ? "local" : "local " + Grids.letter(d, group.dimensions);
       levels[1 + d] = new SwitchPaths.Level(
           name,
           localBytesPerSecond.get(localBytesPerSecond.size() == 1 ? 0 : d),

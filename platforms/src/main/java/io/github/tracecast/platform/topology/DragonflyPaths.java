@@ -10,7 +10,8 @@ final class DragonflyPaths extends SwitchPaths {
   private final int perSwitch;
   private final int globalBase;
 
-  DragonflyPaths(Spread spread, Lattice group, GlobalLinks global, int perSwitch, Level... levels) {
+  DragonflyPaths(
+      PathSpread spread, Lattice group, GlobalLinks global, int perSwitch, Level... levels) {
     super(
         spread,
         Math.multiplyExact(Math.multiplyExact(global.groups, group.switches), perSwitch),

@@ -1,11 +1,13 @@
 package io.github.tracecast.platform.topology;
 
 import io.github.tracecast.platform.Fabric;
+import io.github.tracecast.platform.NodeSlots;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
+import io.github.tracecast.platform.internal.TopologyType;
 import io.github.tracecast.platform.topology.GlobalLinks.Arrangement;
 import java.util.List;
 import java.util.Locale;
@@ -80,6 +82,11 @@ record DragonflyPlus(
         figures.number("network.global_bandwidth"),
         figures.number("network.global_latency"),
         Routing.read(figures));
+  }
+
+  @Override
+  public NodeSlots slots() {
+    return NodeSlots.of(interfaces.rails(), leaves, groups);
   }
 
   @Override

@@ -16,7 +16,12 @@ final class DragonflyPlusPaths extends SwitchPaths {
   private final int globalBase;
 
   DragonflyPlusPaths(
-      Spread spread, int leaves, int spines, GlobalLinks global, int perSwitch, Level... levels) {
+      PathSpread spread,
+      int leaves,
+      int spines,
+      GlobalLinks global,
+      int perSwitch,
+      Level... levels) {
     super(spread, Math.multiplyExact(Math.multiplyExact(global.groups, leaves), perSwitch), levels);
     this.leaves = leaves;
     this.spines = spines;

@@ -2,12 +2,16 @@ package io.github.tracecast.platform.topology;
 
 import io.github.tracecast.platform.Fabric;
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.NodeSlots;
 import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.Rails;
 import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
+import io.github.tracecast.platform.internal.TopologyType;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -22,14 +26,18 @@ import java.util.stream.Collectors;
  * @param parallel cables between a parent and a child
  * @param linkBytesPerSecond bandwidth of a cable, each direction on its own
  * @param linkLatencySeconds latency of a cable with the switch at its end
+ * @param rails the interfaces of a node; the tree's nodes are then interfaces
+ * @param routing the choice among routes
  */
-public record FatTree(
+record FatTree(
     int levels,
     List<Integer> down,
     List<Integer> up,
     List<Integer> parallel,
-    double linkBytesPerSecond,
-    double linkLatencySeconds)
+    List<Double> linkBytesPerSecond,
+    List<Double> linkLatencySeconds,
+    Rails rails,
+    Routing routing)
     implements Topology {
   static final TopologyType TYPE = new TopologyType("fat-tree", FatTree::keys, FatTree::read);
 
@@ -40,6 +48,8 @@ public record FatTree(
   public FatTree {
     down = List.copyOf(down);
     up = List.copyOf(up);
+    linkBytesPerSecond = List.copyOf(linkBytesPerSecond);
+    linkLatencySeconds = List.copyOf(linkLatencySeconds);
     parallel = List.copyOf(parallel);
     if (down.size() != levels || up.size() != levels || parallel.size() != levels) {
       throw new IllegalArgumentException("found " + down + ", " + up + ", " + parallel
@@ -51,8 +61,10 @@ public record FatTree(
     keys.need("network.down", Kind.COUNTS);
     keys.need("network.up", Kind.COUNTS);
     keys.need("network.parallel", Kind.COUNTS);
-    keys.need("network.link_bandwidth", Kind.BANDWIDTH);
-    keys.need("network.link_latency", Kind.TIME);
+    keys.need("network.link_bandwidth", Kind.BANDWIDTHS);
+    keys.need("network.link_latency", Kind.TIMES);
+    Interfaces.railKeys(keys);
+    Routing.keys(keys, Routing.SHORTEST);
   }
 
   private static Topology read(Figures figures) {
@@ -79,18 +91,37 @@ public record FatTree(
             "network.up", String.format(Locale.ROOT, "at most %.0f switches and cables", most));
       }
     }
+    Rails rails = Interfaces.rails(figures, (int) (nodes / down.getFirst()), down.getFirst());
+    if (rails.count() > 1 && up.getFirst() * parallel.getFirst() > 1) {
+      throw figures.refuse("network.rails", "1, because network.up gives a node several cables");
+    }
     return new FatTree(
         down.size(),
         down,
         up,
         parallel,
-        figures.number("network.link_bandwidth"),
-        figures.number("network.link_latency"));
+        perLevel(figures, "network.link_bandwidth", down.size()),
+        perLevel(figures, "network.link_latency", down.size()),
+        rails,
+        Routing.read(figures));
   }
 
-  /** Nodes below the tree: the product of {@code down}. */
+  private static List<Double> perLevel(Figures figures, String key, int levels) {
+    List<Double> values = figures.list(key);
+    if (values.size() != 1 && values.size() != levels) {
+      throw figures.refuse(key, "one value, or " + levels + " values, one per level");
+    }
+    return values.size() == levels ? values : Collections.nCopies(levels, values.getFirst());
+  }
+
+  /** Nodes or interfaces below the tree: the product of {@code down}. */
   public int nodes() {
     return down.stream().mapToInt(Integer::intValue).reduce(1, Math::multiplyExact);
+  }
+
+  @Override
+  public NodeSlots slots() {
+    return NodeSlots.of(rails, nodes() / down.getFirst(), 1);
   }
 
   @Override
@@ -100,18 +131,30 @@ public record FatTree(
 
   @Override
   public Fabric fit(Platform platform, int ranks, int needed) {
-    return new Fabric(nodes(), new FatTreeRoutes(this));
+    Paths paths = new FatTreeRoutes(this);
+    return new Fabric(
+        paths.endpoints() / rails.count(),
+        routing.rule() == Routing.Rule.MINIMAL ? paths : new ChosenRoutes(paths, routing),
+        rails);
   }
 
   @Override
   public void writeZones(Machine machine, SimGridZones zones) {
+    if (rails.count() > 1
+        || routing.rule() != Routing.Rule.MINIMAL
+        || linkBytesPerSecond.stream().distinct().count() > 1
+        || linkLatencySeconds.stream().distinct().count() > 1) {
+      throw Switched.notInSimGrid(
+          machine,
+          "a fat tree with rails, levels of unequal links or another routing than minimal");
+    }
     String parameters = levels + ";" + joined(down) + ";" + joined(up) + ";" + joined(parallel);
     zones.cluster(
         "machine",
         0,
         machine.nodes(),
-        linkBytesPerSecond,
-        linkLatencySeconds,
+        linkBytesPerSecond.getFirst(),
+        linkLatencySeconds.getFirst(),
         " topology=\"FAT_TREE\" topo_parameters=\"" + parameters + "\"");
   }
 

@@ -1,7 +1,5 @@
 package io.github.tracecast.platform.topology;
 
-import io.github.tracecast.platform.Routes;
-
 /**
  * Routes in a fat tree like those of SimGrid's fat-tree zone. Upwards, the destination's number
  * modulo the ports selects the port (d-mod-k). Downwards, the source's number selects the cable.
@@ -11,7 +9,7 @@ import io.github.tracecast.platform.Routes;
  * belongs to its lower end and one of its upward ports. Link 2c is cable c upwards, link 2c + 1 is
  * cable c downwards.
  */
-final class FatTreeRoutes implements Routes {
+final class FatTreeRoutes implements Paths {
   private final int levels;
   private final int[] down;
   private final int[] up;
@@ -19,16 +17,36 @@ final class FatTreeRoutes implements Routes {
   private final int[] downProduct; // nodes below a switch of level l
   private final int[] upProduct;
   private final int[] cableBase; // first cable of level l's upward ports
-  private final double linkBytesPerSecond;
-  private final double linkLatencySeconds;
+  private final double[] linkBytesPerSecond;
+  private final double[] linkLatencySeconds;
+
+  /** By level: the latency and the bandwidth of a route that turns there. */
+  private final double[] routeSeconds;
+
+  private final double[] routeBytesPerSecond;
+  private final PathSpread spread;
 
   FatTreeRoutes(FatTree tree) {
     levels = tree.levels();
     down = tree.down().stream().mapToInt(Integer::intValue).toArray();
     up = tree.up().stream().mapToInt(Integer::intValue).toArray();
     parallel = tree.parallel().stream().mapToInt(Integer::intValue).toArray();
-    linkBytesPerSecond = tree.linkBytesPerSecond();
-    linkLatencySeconds = tree.linkLatencySeconds();
+    linkBytesPerSecond =
+        tree.linkBytesPerSecond().stream().mapToDouble(Double::doubleValue).toArray();
+    linkLatencySeconds =
+        tree.linkLatencySeconds().stream().mapToDouble(Double::doubleValue).toArray();
+    spread = tree.routing().spread();
+    boolean alike = tree.linkLatencySeconds().stream().distinct().count() == 1;
+    routeSeconds = new double[levels + 1];
+    routeBytesPerSecond = new double[levels + 1];
+    routeBytesPerSecond[0] = Double.POSITIVE_INFINITY;
+    for (int level = 0; level < levels; level++) {
+      routeSeconds[level + 1] = alike // so that no sum rounds what a product does not
+          ? 2 * (level + 1) * linkLatencySeconds[0]
+          : routeSeconds[level] + 2 * linkLatencySeconds[level];
+      routeBytesPerSecond[level + 1] =
+          Math.min(routeBytesPerSecond[level], linkBytesPerSecond[level]);
+    }
     downProduct = products(down);
     upProduct = products(up);
     cableBase = new int[levels + 1];
@@ -68,13 +86,47 @@ final class FatTreeRoutes implements Routes {
   }
 
   @Override
+  public String linkLevel(int link) {
+    int level = level(link);
+    return level == 0 ? "node" : "level " + level;
+  }
+
+  private int level(int link) {
+    int level = 0;
+    while (link / 2 >= cableBase[level + 1]) {
+      level++;
+    }
+    return level;
+  }
+
+  @Override
   public double linkBytesPerSecond(int link) {
-    return linkBytesPerSecond;
+    return linkBytesPerSecond[level(link)];
   }
 
   @Override
   public double linkLatencySeconds(int link) {
-    return linkLatencySeconds;
+    return linkLatencySeconds[level(link)];
+  }
+
+  @Override
+  public int endpoints() {
+    return downProduct[levels];
+  }
+
+  @Override
+  public int middles() {
+    return 0;
+  }
+
+  @Override
+  public int detour(int from, int to, int middle, int key, int[] links) {
+    throw new UnsupportedOperationException("a tree has no detours");
+  }
+
+  @Override
+  public int standardKey(int from, int to) {
+    return spread.key(from, to);
   }
 
   @Override
@@ -88,12 +140,12 @@ final class FatTreeRoutes implements Routes {
 
   @Override
   public double latencySeconds(int fromNode, int toNode) {
-    return hops(fromNode, toNode) * linkLatencySeconds;
+    return routeSeconds[hops(fromNode, toNode) / 2];
   }
 
   @Override
   public double bandwidthBytesPerSecond(int fromNode, int toNode) {
-    return fromNode == toNode ? Double.POSITIVE_INFINITY : linkBytesPerSecond;
+    return routeBytesPerSecond[hops(fromNode, toNode) / 2];
   }
 
   @Override
@@ -107,12 +159,12 @@ final class FatTreeRoutes implements Routes {
   }
 
   @Override
-  public int route(int fromNode, int toNode, int[] links) {
+  public int route(int fromNode, int toNode, int key, int[] links) {
     int top = hops(fromNode, toNode) / 2;
     int count = 0;
     int position = fromNode;
     for (int level = 0; level < top; level++) {
-      int port = toNode / upProduct[level] % (up[level] * parallel[level]);
+      int port = key / upProduct[level] % (up[level] * parallel[level]);
       links[count++] = 2 * cable(level, position, port);
       int low = position % upProduct[level];
       int high = position / upProduct[level] / down[level];

@@ -1,12 +1,14 @@
 package io.github.tracecast.platform.topology;
 
 import io.github.tracecast.platform.Fabric;
+import io.github.tracecast.platform.Grids;
+import io.github.tracecast.platform.NodeSlots;
 import io.github.tracecast.platform.Platform;
-import io.github.tracecast.platform.Shapes;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
+import io.github.tracecast.platform.internal.TopologyType;
 import java.util.List;
 
 /**
@@ -45,7 +47,7 @@ record HyperX(
           "one bandwidth, or one for each of the " + shape.size()
               + " dimensions of network.switch_shape");
     }
-    int switches = Shapes.product(Shapes.array(shape));
+    int switches = Grids.product(Grids.array(shape));
     Interfaces interfaces = Interfaces.read(figures, switches, 1);
     double degree = shape.stream().mapToInt(size -> size - 1).sum();
     Interfaces.requireFew(figures, "network.switch_shape", degree * switches);
@@ -58,18 +60,23 @@ record HyperX(
   }
 
   @Override
+  public NodeSlots slots() {
+    return NodeSlots.of(interfaces.rails(), Grids.product(Grids.array(switchShape)), 1);
+  }
+
+  @Override
   public String sizeKey() {
     return "network.switch_shape";
   }
 
   @Override
   public Fabric fit(Platform platform, int ranks, int needed) {
-    Lattice lattice = new Lattice(Shapes.array(switchShape));
+    Lattice lattice = new Lattice(Grids.array(switchShape));
     SwitchPaths.Level[] levels = new SwitchPaths.Level[1 + lattice.dimensions];
     levels[0] = interfaces.level();
     for (int d = 0; d < lattice.dimensions; d++) {
       levels[1 + d] = new SwitchPaths.Level(
-          "dimension " + Shapes.letter(d, lattice.dimensions),
+          "dimension " + Grids.letter(d, lattice.dimensions),
           switchBytesPerSecond.get(switchBytesPerSecond.size() == 1 ? 0 : d),
           switchLatencySeconds);
     }

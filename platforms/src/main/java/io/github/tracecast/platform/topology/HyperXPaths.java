@@ -6,7 +6,7 @@ final class HyperXPaths extends SwitchPaths {
   private final int perSwitch;
 
   HyperXPaths(Lattice lattice, int perSwitch, Level... levels) {
-    super(Spread.BY_RECEIVER, Math.multiplyExact(lattice.switches, perSwitch), levels);
+    super(PathSpread.BY_RECEIVER, Math.multiplyExact(lattice.switches, perSwitch), levels);
     this.lattice = lattice;
     this.perSwitch = perSwitch;
   }

@@ -21,11 +21,15 @@ record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
 
   static void keys(Keys keys) {
     keys.need("network.endpoints", Kind.ENDPOINTS);
+    railKeys(keys);
+    keys.need("network.link_bandwidth", Kind.BANDWIDTH);
+    keys.need("network.link_latency", Kind.TIME);
+  }
+
+  static void railKeys(Keys keys) {
     keys.may("network.rails", Kind.RAILS, "1");
     keys.may("network.rail_binding", Kind.choice(List.of("socket", "in-turn")), "socket");
     keys.may("network.stripe_from", Kind.BYTES_OR_NONE, "none");
-    keys.need("network.link_bandwidth", Kind.BANDWIDTH);
-    keys.need("network.link_latency", Kind.TIME);
   }
 
   /**
@@ -34,25 +38,28 @@ record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
    */
   static Interfaces read(Figures figures, int switches, int groups) {
     int perSwitch = figures.count("network.endpoints");
-    int rails = figures.count("network.rails");
-    if (switches % rails != 0) {
-      throw figures.refuse(
-          "network.rails",
-          "a divisor of the " + switches
-              + " switches of a group, among which a node's interfaces are");
-    }
+    Rails rails = rails(figures, switches, perSwitch);
     if ((double) switches * groups * perSwitch > Topology.MAX_NODES) {
       throw figures.refuse(
           "network.endpoints", "at most " + Topology.MAX_NODES + " endpoints in all");
     }
     return new Interfaces(
-        new Rails(
-            rails,
-            perSwitch,
-            figures.get("network.rail_binding", String.class).equals("socket"),
-            figures.get("network.stripe_from", Long.class)),
-        figures.number("network.link_bandwidth"),
-        figures.number("network.link_latency"));
+        rails, figures.number("network.link_bandwidth"), figures.number("network.link_latency"));
+  }
+
+  /** The interfaces of nodes at consecutive ones of some switches. */
+  static Rails rails(Figures figures, int switches, int perSwitch) {
+    int rails = figures.count("network.rails");
+    if (switches % rails != 0) {
+      throw figures.refuse(
+          "network.rails",
+          "a divisor of the " + switches + " switches among which a node's interfaces are");
+    }
+    return new Rails(
+        rails,
+        perSwitch,
+        figures.get("network.rail_binding", String.class).equals("socket"),
+        figures.get("network.stripe_from", Long.class));
   }
 
   /** Refuses a machine with too many links. */

@@ -1,6 +1,6 @@
 package io.github.tracecast.platform.topology;
 
-import io.github.tracecast.platform.Shapes;
+import io.github.tracecast.platform.Grids;
 
 /**
  * Switches on a grid, each with one link to every other in its row along each dimension. Paths cross
@@ -65,6 +65,6 @@ final class Lattice {
 
   /** A switch as people say it: its number in a row, its coordinates on a grid. */
   String name(int at) {
-    return dimensions == 1 ? Integer.toString(at) : Shapes.coordinates(at, shape);
+    return dimensions == 1 ? Integer.toString(at) : Grids.coordinates(at, shape);
   }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.platform.topology;
 
+import io.github.tracecast.platform.Wrap;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package io.github.tracecast.platform.topology;
 
+import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.Platform;
-import io.github.tracecast.platform.Shapes;
 import java.util.Arrays;
 import java.util.List;
 
@@ -12,8 +12,8 @@ final class Partitions {
   static int[] shape(Platform platform, Torus torus, int ranks, int needed) {
     int[] shape = torus.shape().isEmpty()
         ? fitted(platform, torus.partitions(), ranks, needed)
-        : Shapes.array(torus.shape());
-    int nodes = Shapes.product(shape);
+        : Grids.array(torus.shape());
+    int nodes = Grids.product(shape);
     if (needed > nodes) {
       throw platform.tooManyRanks(ranks, nodes, "network.shape");
     }
@@ -21,13 +21,13 @@ final class Partitions {
   }
 
   static boolean[] wraps(Torus torus, int[] shape, int nodes) {
-    boolean closed = switch (torus.wrap()) {
-      case TORUS -> true;
-      case MESH -> false;
-      case AUTO -> nodes >= torus.partitions().torusFromNodes();
-    };
     boolean[] wraps = new boolean[shape.length];
     for (int d = 0; d < shape.length; d++) {
+      boolean closed = switch (torus.wrap().get(torus.wrap().size() == 1 ? 0 : d)) {
+        case TORUS -> true;
+        case MESH -> false;
+        case AUTO -> nodes >= torus.partitions().torusFromNodes();
+      };
       wraps[d] = closed && shape[d] > 2;
     }
     return wraps;
@@ -40,27 +40,27 @@ final class Partitions {
   private static int[] fitted(Platform platform, PartitionRules rules, int ranks, int needed) {
     int[] best = null;
     for (List<Integer> block : rules.smallBlocks()) {
-      int[] shape = Shapes.array(block);
-      if (Shapes.product(shape) >= needed
-          && (best == null || Shapes.product(shape) < Shapes.product(best))) {
+      int[] shape = Grids.array(block);
+      if (Grids.product(shape) >= needed
+          && (best == null || Grids.product(shape) < Grids.product(best))) {
         best = shape;
       }
     }
     if (best != null) {
       return best;
     }
-    int[] block = Shapes.array(rules.block());
+    int[] block = Grids.array(rules.block());
     int[] most = new int[block.length];
     for (int d = 0; d < block.length; d++) {
       most[d] = rules.maxShape().get(d) / block[d];
     }
-    int blocks = Math.ceilDiv(needed, Shapes.product(block));
+    int blocks = Math.ceilDiv(needed, Grids.product(block));
     int[] multiple = new int[block.length];
     Arrays.fill(multiple, 1);
     int[] found = search(multiple, 0, most, block, blocks, null);
     if (found == null) {
       throw platform.tooManyRanks(
-          ranks, Shapes.product(Shapes.array(rules.maxShape())), "network.max_shape");
+          ranks, Grids.product(Grids.array(rules.maxShape())), "network.max_shape");
     }
     return found;
   }
@@ -74,7 +74,7 @@ final class Partitions {
     int last = multiple.length - 1;
     if (d == last) {
       multiple[last] = 1;
-      int least = Math.ceilDiv(blocks, Shapes.product(multiple));
+      int least = Math.ceilDiv(blocks, Grids.product(multiple));
       if (least > most[last]) {
         return best;
       }
@@ -93,8 +93,8 @@ final class Partitions {
   }
 
   private static boolean better(int[] shape, int[] than) {
-    if (Shapes.product(shape) != Shapes.product(than)) {
-      return Shapes.product(shape) < Shapes.product(than);
+    if (Grids.product(shape) != Grids.product(than)) {
+      return Grids.product(shape) < Grids.product(than);
     }
     int longest = Arrays.stream(shape).max().orElseThrow();
     int thanLongest = Arrays.stream(than).max().orElseThrow();

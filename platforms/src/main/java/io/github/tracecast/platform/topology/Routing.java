@@ -50,8 +50,8 @@ record Routing(Rule rule, long thresholdBytes, int candidates, boolean firstLink
   }
 
   /** How the routes are spread that are taken over idle links. */
-  Spread spread() {
-    return rule == Rule.ECMP ? Spread.HASHED : Spread.BY_RECEIVER;
+  PathSpread spread() {
+    return rule == Rule.ECMP ? PathSpread.HASHED : PathSpread.BY_RECEIVER;
   }
 
   boolean adapts() {

@@ -10,7 +10,7 @@ abstract class SwitchPaths implements Paths {
   static final int NODE_LEVEL = 0;
 
   private final int endpoints;
-  private final Spread spread;
+  private final PathSpread spread;
   private final Level[] levels;
 
   /**
@@ -20,7 +20,7 @@ abstract class SwitchPaths implements Paths {
    */
   record Level(String name, double bytesPerSecond, double latencySeconds) {}
 
-  SwitchPaths(Spread spread, int endpoints, Level... levels) {
+  SwitchPaths(PathSpread spread, int endpoints, Level... levels) {
     this.spread = spread;
     this.endpoints = endpoints;
     this.levels = levels.clone();

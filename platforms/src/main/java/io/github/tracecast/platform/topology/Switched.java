@@ -9,8 +9,13 @@ import io.github.tracecast.platform.Topology;
 interface Switched extends Topology {
   @Override
   default void writeZones(Machine machine, SimGridZones zones) {
-    throw new PlatformException(machine.platform().name()
-        + ": found network.topology " + machine.platform().figures().get("network.topology")
-        + ", whose routes no zone of SimGrid has; expected --engine flows or loggp");
+    throw notInSimGrid(
+        machine, "network.topology " + machine.platform().figures().get("network.topology"));
+  }
+
+  /** The refusal of a machine that SimGrid cannot express. */
+  static PlatformException notInSimGrid(Machine machine, String what) {
+    return new PlatformException(machine.platform().name() + ": found " + what
+        + ", whose routes no zone of SimGrid has; expected --engine flows or --engine loggp");
   }
 }

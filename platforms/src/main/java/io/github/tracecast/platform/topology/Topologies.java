@@ -1,5 +1,6 @@
 package io.github.tracecast.platform.topology;
 
+import io.github.tracecast.platform.internal.TopologyType;
 import java.util.List;
 
 /** The topologies that a machine file may name. A new one is one more line here. */
@@ -14,14 +15,4 @@ public final class Topologies {
       HyperX.TYPE);
 
   private Topologies() {}
-
-  /** The legal values of {@code network.topology}. */
-  public static List<String> names() {
-    return ALL.stream().map(TopologyType::name).toList();
-  }
-
-  /** The topology of a legal name. */
-  public static TopologyType named(String name) {
-    return ALL.stream().filter(type -> type.name().equals(name)).findFirst().orElseThrow();
-  }
 }

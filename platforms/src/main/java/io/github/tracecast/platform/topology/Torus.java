@@ -1,23 +1,24 @@
 package io.github.tracecast.platform.topology;
 
 import io.github.tracecast.platform.Fabric;
+import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Platform;
-import io.github.tracecast.platform.Shapes;
 import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.Wrap;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
+import io.github.tracecast.platform.internal.TopologyType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A torus or mesh of one to six dimensions. Messages cross one dimension after another.
  *
  * @param shape nodes along each dimension; empty: fitted to the run by {@code partitions}
- * @param wrap whether rings are closed
+ * @param wrap whether rings are closed, for all dimensions or one for each
  * @param linkBytesPerSecond raw bandwidth of a link, each direction on its own
  * @param hopLatencySeconds latency of one hop
  * @param injectionBytesPerSecond limit on the bytes per second that all ranks of a node together
@@ -26,7 +27,7 @@ import java.util.Locale;
  */
 public record Torus(
     List<Integer> shape,
-    Wrap wrap,
+    List<Wrap> wrap,
     double linkBytesPerSecond,
     double hopLatencySeconds,
     double injectionBytesPerSecond,
@@ -37,11 +38,12 @@ public record Torus(
   /** Copies the shape. */
   public Torus {
     shape = List.copyOf(shape);
+    wrap = List.copyOf(wrap);
   }
 
   private static void keys(Keys keys) {
     keys.may("network.shape", Kind.SHAPE_OR_AUTO, "auto");
-    keys.may("network.wrap", Kind.choice(List.of("auto", "torus", "mesh")), "auto");
+    keys.may("network.wrap", Kind.WRAPS, "auto");
     keys.need("network.link_bandwidth", Kind.BANDWIDTH);
     keys.need("network.hop_latency", Kind.TIME);
     keys.may("network.injection_bandwidth", Kind.BANDWIDTH_OR_NONE, "none");
@@ -68,12 +70,22 @@ public record Torus(
     }
     return new Torus(
         shape,
-        Wrap.valueOf(figures.get("network.wrap", String.class).toUpperCase(Locale.ROOT)),
+        wrap(figures, shape, maxShape),
         figures.number("network.link_bandwidth"),
         figures.number("network.hop_latency"),
         figures.number("network.injection_bandwidth"),
         new PartitionRules(
             smallBlocks, block, maxShape, figures.count("network.torus_from_nodes")));
+  }
+
+  private static List<Wrap> wrap(Figures figures, List<Integer> shape, List<Integer> maxShape) {
+    List<Wrap> wrap = figures.list("network.wrap");
+    int dimensions = shape.isEmpty() ? maxShape.size() : shape.size();
+    if (wrap.size() != 1 && wrap.size() != dimensions) {
+      throw figures.refuse(
+          "network.wrap", "one word, or one for each of the " + dimensions + " dimensions");
+    }
+    return wrap;
   }
 
   private static void requireWithin(
@@ -101,7 +113,7 @@ public record Torus(
   @Override
   public Fabric fit(Platform platform, int ranks, int needed) {
     int[] fitted = Partitions.shape(platform, this, ranks, needed);
-    int nodes = Shapes.product(fitted);
+    int nodes = Grids.product(fitted);
     boolean[] wraps = Partitions.wraps(this, fitted, nodes);
     return new Fabric(nodes, fitted, wraps, new TorusRoutes(this, fitted, wraps));
   }

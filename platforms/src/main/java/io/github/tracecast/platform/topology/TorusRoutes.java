@@ -1,7 +1,7 @@
 package io.github.tracecast.platform.topology;
 
+import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.Routes;
-import io.github.tracecast.platform.Shapes;
 
 /**
  * Dimension-ordered routes on a torus or mesh, like those of SimGrid's torus zone. The first
@@ -50,13 +50,13 @@ final class TorusRoutes implements Routes {
   @Override
   public String linkName(int link) {
     if (link >= injectionBase) {
-      return "injection " + Shapes.coordinates(link - injectionBase, shape);
+      return "injection " + Grids.coordinates(link - injectionBase, shape);
     }
     int perNode = 2 * shape.length;
     int way = link % perNode;
-    return Shapes.letter(way / 2, shape.length)
+    return Grids.letter(way / 2, shape.length)
         + (way % 2 == 0 ? "+ " : "- ")
-        + Shapes.coordinates(link / perNode, shape);
+        + Grids.coordinates(link / perNode, shape);
   }
 
   @Override

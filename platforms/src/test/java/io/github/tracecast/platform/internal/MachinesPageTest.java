@@ -3,6 +3,7 @@ package io.github.tracecast.platform.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.platform.CollectiveRules;
+import io.github.tracecast.platform.topology.Topologies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,11 +22,17 @@ class MachinesPageTest {
   /** One row of a table of keys. */
   private record Row(String heading, String key, String value, String fallback, String meaning) {}
 
+  private static final String FIELD = "node_names.NAME";
   private static final String MODE = "node.modes.NAME";
 
   /** Keys of which others exist. */
   private static final List<Set<String>> PRESENT = List.of(
-      Set.of("node.sockets", "packets.payload", "tree.arity", "interrupt.round_trip"),
+      Set.of(
+          "node_names.name",
+          "node.sockets",
+          "packets.payload",
+          "tree.arity",
+          "interrupt.round_trip"),
       Set.of(MODE.toLowerCase(java.util.Locale.ROOT)));
 
   private static final Map<Kind<?>, String> WORDS = words();
@@ -51,6 +58,8 @@ class MachinesPageTest {
     words.put(Kind.ENDPOINTS, "count");
     words.put(Kind.CABLES, "count");
     words.put(Kind.RAILS, "count");
+    words.put(Kind.TIMES, "times");
+    words.put(NameField.KIND, "numbers");
     words.put(Kind.CANDIDATES, "count");
     words.put(Kind.SHAPE, "shape");
     words.put(Kind.BANDWIDTHS, "bandwidths");
@@ -84,15 +93,17 @@ class MachinesPageTest {
 
   private static Map<String, Schema.Key> keys(String topology) {
     Map<String, Schema.Key> keys = new LinkedHashMap<>();
-    PRESENT.forEach(present -> new Schema(topology, present)
+    PRESENT.forEach(present -> new Schema(Topologies.ALL, topology, present)
         .keys()
-        .forEach((name, key) -> keys.put(name.equals("node.modes.name") ? MODE : name, key)));
+        .forEach((name, key) -> keys.put(
+            name.equals("node.modes.name") ? MODE : name.equals("node_names.name") ? FIELD : name,
+            key)));
     return keys;
   }
 
   @Test
   void everyTopologyHasATableOfItsKeys() {
-    for (String topology : Schema.TOPOLOGIES) {
+    for (String topology : TopologyType.names(Topologies.ALL)) {
       assertThat(ROWS)
           .filteredOn(row -> row.heading().equalsIgnoreCase(topology.replace('-', ' ')))
           .extracting(Row::key)
@@ -105,7 +116,8 @@ class MachinesPageTest {
   @Test
   void everyOtherKeyHasOneRowAndNoRowIsAboutAKeyThatDoesNotExist() {
     Set<String> others = new LinkedHashSet<>();
-    Schema.TOPOLOGIES.forEach(topology -> others.addAll(keys(topology).keySet()));
+    TopologyType.names(Topologies.ALL)
+        .forEach(topology -> others.addAll(keys(topology).keySet()));
     others.removeIf(key -> key.startsWith("network.") && !key.equals("network.topology"));
 
     assertThat(ROWS)
@@ -117,7 +129,7 @@ class MachinesPageTest {
 
   @Test
   void everyRowHasTheDefaultAndTheValuesOfTheCode() {
-    for (String topology : Schema.TOPOLOGIES) {
+    for (String topology : TopologyType.names(Topologies.ALL)) {
       Map<String, Schema.Key> keys = keys(topology);
       for (Row row : ROWS) {
         boolean ofAnother = row.key().startsWith("network.")

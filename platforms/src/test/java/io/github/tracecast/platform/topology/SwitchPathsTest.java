@@ -27,7 +27,7 @@ class SwitchPathsTest {
     }
     levels[1 + shape.length] = GLOBAL;
     return new DragonflyPaths(
-        Spread.BY_RECEIVER,
+        PathSpread.BY_RECEIVER,
         group,
         new GlobalLinks(groups, cables, group.switches, arrangement),
         perSwitch,
@@ -36,7 +36,7 @@ class SwitchPathsTest {
 
   private static SwitchPaths plus(int groups, int leaves, int spines, int perSwitch, int cables) {
     return new DragonflyPlusPaths(
-        Spread.BY_RECEIVER,
+        PathSpread.BY_RECEIVER,
         leaves,
         spines,
         new GlobalLinks(groups, cables, spines, Arrangement.ABSOLUTE),

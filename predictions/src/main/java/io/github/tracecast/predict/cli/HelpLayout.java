@@ -28,7 +28,14 @@ final class HelpLayout {
   static {
     GROUPS.put(
         "Machine:",
-        List.of("--platform", "--set", "--mapping", "--with", "--with-set", "--with-mapping"));
+        List.of(
+            "--platform",
+            "--set",
+            "--mapping",
+            "--nodes",
+            "--with",
+            "--with-set",
+            "--with-mapping"));
     GROUPS.put(
         "Computation:",
         List.of("--deltas", "--seed", "--compute-scale", "--compute-scale-at", "--shared-deltas"));

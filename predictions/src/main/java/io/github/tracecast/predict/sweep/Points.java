@@ -75,6 +75,7 @@ final class Points {
         it.tree(),
         it.interrupt(),
         it.collectives(),
+        it.names(),
         Map.of(),
         new TreeMap<>());
   }

@@ -8,6 +8,7 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Version;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -53,9 +54,14 @@ record SweepIdentity(SortedMap<String, String> parts) {
   private static String ranges(SweepPlan plan) {
     StringBuilder text = new StringBuilder(plan.zipped() ? "zipped" : "grid");
     for (Axis axis : plan.axes()) {
-      List<String> values = axis.key().equals("mapping")
-          ? axis.values().stream().map(SweepIdentity::mapping).toList()
-          : axis.values();
+      List<String> values = switch (axis.key()) {
+        case "mapping" -> axis.values().stream().map(SweepIdentity::mapping).toList();
+        case "nodes" ->
+          axis.values().stream()
+              .map(nodes -> mapping(MappingSpec.NODES + nodes))
+              .toList();
+        default -> axis.values();
+      };
       text.append(' ').append(axis.key()).append('=').append(String.join(",", values));
     }
     return text.toString();
@@ -63,14 +69,21 @@ record SweepIdentity(SortedMap<String, String> parts) {
 
   /** Returns a mapping's name with a digest of its file. */
   private static String mapping(String text) {
-    if (MappingSpec.parse(text) instanceof MappingSpec.FromFile file) {
-      try {
-        return text + " " + Sha256.of(Files.readAllBytes(file.path()));
-      } catch (IOException e) {
-        return text; // reading the mapping will report this error
-      }
+    return switch (MappingSpec.parse(text)) {
+      case MappingSpec.FromFile file -> withDigest(text, file.path());
+      case MappingSpec.Allocated nodes
+      when Files.isRegularFile(Path.of(nodes.source())) ->
+        withDigest(text, Path.of(nodes.source()));
+      default -> text;
+    };
+  }
+
+  private static String withDigest(String text, Path file) {
+    try {
+      return text + " " + Sha256.of(Files.readAllBytes(file));
+    } catch (IOException e) {
+      return text; // reading the mapping will report this error
     }
-    return text;
   }
 
   String digest() {

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.sweep;
 
+import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.predict.model.PredictionProcess;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.OptionValues;
@@ -41,6 +42,7 @@ public record SweepPlan(
       "engine",
       "contention",
       "mapping",
+      "nodes",
       "deltas",
       "seed",
       "compute-scale",
@@ -198,6 +200,7 @@ public record SweepPlan(
       case "contention" ->
         request.with(draft -> draft.contention = OptionValues.contention(option, value));
       case "mapping" -> request.with(draft -> draft.mapping = value);
+      case "nodes" -> request.with(draft -> draft.mapping = MappingSpec.NODES + value);
       case "deltas" -> request.with(draft -> draft.deltas = OptionValues.deltas(option, value));
       case "seed" -> request.with(draft -> draft.seed = seed(option, value));
       case SweptTraces.RANKS -> {

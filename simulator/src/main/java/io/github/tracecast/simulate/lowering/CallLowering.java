@@ -284,7 +284,10 @@ public final class CallLowering {
     code.add(Op.TURN);
     IntArrayList offsets = listed(p);
     if (completions.counted(p)) {
-      code.add(call.tests() ? Op.TEST_UNTIL : Op.COMPLETE_UNTIL, completions.complete(p), offsets.size());
+      code.add(
+          call.tests() ? Op.TEST_UNTIL : Op.COMPLETE_UNTIL,
+          completions.complete(p),
+          offsets.size());
     } else {
       code.add(Op.COMPLETE, what(call), offsets.size());
     }

@@ -299,9 +299,7 @@ public final class StuckReport {
   private String requests(StuckState.Row row) {
     List<String> texts = new ArrayList<>();
     int operation = program.code()[row.at];
-    if (operation == Op.COMPLETE
-        || operation == Op.COMPLETE_UNTIL
-        || operation == Op.TEST_UNTIL) {
+    if (operation == Op.COMPLETE || operation == Op.COMPLETE_UNTIL || operation == Op.TEST_UNTIL) {
       state.forEachSlot(slot -> {
         if (state.receiver(slot) == row.number) {
           texts.add(message(slot));

@@ -37,8 +37,7 @@ class LateTestsTest {
   private static List<ReplayResult> bothWays(TraceSketch sketch) {
     return List.of(
         Replays.replay(sketch),
-        Replays.lanes(
-                sketch.trace(), "loggp-default", List.of(Map.of()), ReplayOptions.defaults())
+        Replays.lanes(sketch.trace(), "loggp-default", List.of(Map.of()), ReplayOptions.defaults())
             .orElseThrow()
             .getFirst());
   }

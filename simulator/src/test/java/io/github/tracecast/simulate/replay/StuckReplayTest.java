@@ -45,15 +45,16 @@ class StuckReplayTest {
     TraceSketch sketch = TraceSketch.sendingToEachOther(100_000);
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
-        .hasMessage(String.join(
-            "\n",
-            "the replay is deadlocked: 2 of 2 ranks wait forever",
-            "  rank 0 in MPI_Send (event 0, execution 0) waits for its send to rank 1 to be received, tag 7, communicator 0",
-            "  rank 1 in MPI_Send (event 0, execution 0) waits for its send to rank 0 to be received, tag 7, communicator 0",
-            "  send from rank 1 to rank 0, 100000 B, tag 7, communicator 0: no receive matches it",
-            "  send from rank 0 to rank 1, 100000 B, tag 7, communicator 0: no receive matches it",
-            "  expected a matching receive for each send; the trace is incomplete, or its program deadlocks",
-            "  to continue: with --set mpi.eager_limit=100001B (it is 65536B), senders of up to 100000 B do not wait for the receive"));
+        .hasMessage(
+            String.join(
+                "\n",
+                "the replay is deadlocked: 2 of 2 ranks wait forever",
+                "  rank 0 in MPI_Send (event 0, execution 0) waits for its send to rank 1 to be received, tag 7, communicator 0",
+                "  rank 1 in MPI_Send (event 0, execution 0) waits for its send to rank 0 to be received, tag 7, communicator 0",
+                "  send from rank 1 to rank 0, 100000 B, tag 7, communicator 0: no receive matches it",
+                "  send from rank 0 to rank 1, 100000 B, tag 7, communicator 0: no receive matches it",
+                "  expected a matching receive for each send; the trace is incomplete, or its program deadlocks",
+                "  to continue: with --set mpi.eager_limit=100001B (it is 65536B), senders of up to 100000 B do not wait for the receive"));
     assertThat(replay(sketch, Map.of("mpi.eager_limit", "100001B")).messages()).isEqualTo(2);
   }
 

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.OptionValues;
@@ -64,6 +65,14 @@ public final class PredictionOptions {
           "Mapping of ranks to nodes: xyzt and its permutations, blocked, round-robin, random[:SEED], file:PATH"
               + " (default: xyzt on a torus, blocked on other machines).")
   private String mapping;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "FILE",
+      description =
+          "The nodes that a job got, by name, instead of --mapping: a hostfile, a CSV of rank and node, a Slurm list"
+              + " such as nid[001000-001255], or a file of one.")
+  private String nodes;
 
   @Option(
       names = "--set",
@@ -135,7 +144,7 @@ public final class PredictionOptions {
     return new PredictionRequest(
         platform,
         figures,
-        mapping,
+        nodes == null ? mapping : MappingSpec.NODES + nodes,
         engine(),
         contention(),
         OptionValues.deltas("--deltas", deltas),

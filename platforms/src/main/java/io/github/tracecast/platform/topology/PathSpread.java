@@ -1,7 +1,7 @@
 package io.github.tracecast.platform.topology;
 
 /** How messages are spread over equally long paths. */
-enum Spread {
+enum PathSpread {
   /** D-mod-k: messages to one endpoint meet early, and those to others stay apart. */
   BY_RECEIVER {
     @Override

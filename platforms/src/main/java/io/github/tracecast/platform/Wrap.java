@@ -1,4 +1,4 @@
-package io.github.tracecast.platform.topology;
+package io.github.tracecast.platform;
 
 /** Whether the rings of a torus are closed. */
 public enum Wrap {

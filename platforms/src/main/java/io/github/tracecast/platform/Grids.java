@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Nodes along each dimension of a grid. A node's number counts along the first dimension first. */
-public final class Shapes {
-  private Shapes() {}
+public final class Grids {
+  private Grids() {}
 
   /** Nodes of a grid of this shape. */
   public static int product(int[] shape) {

@@ -1,0 +1,118 @@
+package io.github.tracecast.platform.internal;
+
+import io.github.tracecast.platform.NodeNames;
+import io.github.tracecast.platform.NodeSlots;
+import io.github.tracecast.platform.PlatformException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A CSV table of nodes. Its header has {@code node} and either {@code place}, the node's number, or
+ * {@code group} (or {@code cell}) and {@code switch}. Groups, and the switches of a group, are
+ * numbered in the order of their labels; the nodes of a switch in the order of the table.
+ */
+final class NameTable {
+  private static final String KEY = Schema.NAMES + "table";
+
+  private final String name;
+  private final Map<String, Long> places = new HashMap<>();
+
+  private NameTable(String name) {
+
+    this.name = name;
+  }
+
+  static NodeNames read(String name, Figures figures, NodeSlots slots) {
+    List<String> lines = figures.file(KEY).lines().toList();
+    NameTable table = new NameTable(name);
+    List<String> header = lines.isEmpty() ? List.of() : table.cells(lines.getFirst());
+    int node = header.indexOf("node");
+    int place = header.indexOf("place");
+    int group = Math.max(header.indexOf("group"), header.indexOf("cell"));
+    int atSwitch = header.indexOf("switch");
+    if (node < 0 || place < 0 && (group < 0 || atSwitch < 0)) {
+      throw table.bad(1, "the columns " + header, "node and place, or node, group and switch");
+    }
+    if (place >= 0) {
+      table.numbered(lines, node, place, header.size());
+    } else if (slots.nodes() == 0) {
+      throw figures.refuse(
+          KEY, "a table with the column place, because this topology has no switches");
+    } else {
+      table.grouped(lines, node, group, atSwitch, header.size(), slots);
+    }
+    return new Places(Map.copyOf(table.places));
+  }
+
+  private void numbered(List<String> lines, int node, int place, int columns) {
+    for (int i = 1; i < lines.size(); i++) {
+      List<String> cells = row(lines, i, columns);
+      if (!cells.get(place).matches("[0-9]{1,9}")) {
+        throw bad(i + 1, cells.get(place), "a place, a whole number from 0 on");
+      }
+      put(i + 1, cells.get(node), Long.parseLong(cells.get(place)));
+    }
+  }
+
+  private void grouped(
+      List<String> lines, int node, int group, int atSwitch, int columns, NodeSlots slots) {
+    Comparator<String> order = Comparator.comparing(String::length).thenComparing(label -> label);
+    TreeMap<String, TreeMap<String, List<String>>> groups = new TreeMap<>(order);
+    for (int i = 1; i < lines.size(); i++) {
+      List<String> cells = row(lines, i, columns);
+      put(i + 1, cells.get(node), NodeNames.UNKNOWN);
+      groups
+          .computeIfAbsent(cells.get(group), label -> new TreeMap<>(order))
+          .computeIfAbsent(cells.get(atSwitch), label -> new ArrayList<>())
+          .add(cells.get(node));
+    }
+    long first = 0;
+    for (TreeMap<String, List<String>> switches : groups.values()) {
+      long ofSwitch = first;
+      for (List<String> nodes : switches.values()) {
+        for (int slot = 0; slot < Math.min(nodes.size(), slots.nodes()); slot++) {
+          if (ofSwitch < first + (long) slots.switches() * slots.nodes()) {
+            places.put(nodes.get(slot), ofSwitch + slot);
+          }
+        }
+        ofSwitch += slots.nodes();
+      }
+      first += (long) slots.switches() * slots.nodes();
+    }
+  }
+
+  private List<String> row(List<String> lines, int index, int columns) {
+    List<String> cells = cells(lines.get(index));
+    if (cells.size() != columns) {
+      throw bad(index + 1, cells.size() + " cells", columns + " as in the header");
+    }
+    return cells;
+  }
+
+  private void put(int line, String node, long place) {
+    if (node.isEmpty() || places.put(node, place) != null) {
+      throw bad(line, node.isEmpty() ? "no node" : "a second line of " + node, "each node once");
+    }
+  }
+
+  private List<String> cells(String line) {
+    return List.of(line.strip().split("\\s*,\\s*", -1));
+  }
+
+  private PlatformException bad(int line, String found, String expected) {
+    String brief = found.length() > 80 ? found.substring(0, 77) + "..." : found;
+    return new PlatformException(name + ":" + line + ": found " + brief + "; expected " + expected);
+  }
+
+  /** The places of a table's names. */
+  private record Places(Map<String, Long> ofNames) implements NodeNames {
+    @Override
+    public long place(String label) {
+      return ofNames.getOrDefault(label, UNKNOWN);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.github.tracecast.platform.internal;
+
+import io.github.tracecast.platform.Topology;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * One topology of machine files.
+ *
+ * @param name the value of {@code network.topology}
+ * @param keys declares its keys
+ * @param reader builds it from checked figures, and checks rules between several of them
+ */
+public record TopologyType(String name, Consumer<Keys> keys, Function<Figures, Topology> reader) {
+
+  /** The legal values of {@code network.topology}. */
+  static List<String> names(List<TopologyType> types) {
+    return types.stream().map(TopologyType::name).toList();
+  }
+
+  /** The topology of a legal name. */
+  static TopologyType named(String name, List<TopologyType> types) {
+    return types.stream().filter(type -> type.name().equals(name)).findFirst().orElseThrow();
+  }
+}
