@@ -1,9 +1,13 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.internal.RuleText;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -54,6 +58,9 @@ public record CollectiveRules(List<Rule> rules) {
   /** Serves as an operation in rules: the reduction by which ranks make a communicator. */
   public static final String AGREEMENT = "agreement";
 
+  /** Operations and algorithms that take a number: {@code NAME:NUMBER}. */
+  private static final Set<String> PARAMETERS = new HashSet<>();
+
   private static final NavigableMap<String, List<String>> LEGAL = legal();
 
   /** Copies the list. */
@@ -64,6 +71,17 @@ public record CollectiveRules(List<Rule> rules) {
   /** Every operation that rules may name, with the algorithms that can serve it. */
   public static NavigableMap<String, List<String>> legalAlgorithms() {
     return LEGAL;
+  }
+
+  /** Whether an algorithm takes a number: a size, a radix or a count. */
+  public static boolean takesParameter(String operation, String algorithm) {
+    return PARAMETERS.contains(operation + " " + algorithm);
+  }
+
+  /** The rules of a machine whose file names none. */
+  public static CollectiveRules defaults() {
+    return new CollectiveRules(
+        LEGAL.keySet().stream().flatMap(RuleText::defaults).toList());
   }
 
   /**
@@ -90,16 +108,21 @@ public record CollectiveRules(List<Rule> rules) {
     TreeMap<String, List<String>> legal = new TreeMap<>();
     put(legal, AGREEMENT, "tree recursive-doubling binomial");
     put(legal, "barrier", "interrupt tree dissemination recursive-doubling binomial linear");
-    put(legal, "bcast", "tree binomial scatter-ring-allgather chain linear");
-    put(legal, "reduce", "tree binomial rabenseifner linear");
-    put(legal, "allreduce", "tree recursive-doubling rabenseifner ring binomial");
-    put(legal, "gather scatter", "tree binomial linear");
+    put(legal, "bcast", "tree binomial scatter-ring-allgather chain: chains: binary-tree:");
+    put(legal, "bcast", "binomial-tree: split-binary-tree: knomial: linear");
+    put(legal, "reduce", "tree binomial rabenseifner chain: chains: binary-tree: binomial-tree:");
+    put(legal, "reduce", "in-order-binary: knomial: linear");
+    put(legal, "allreduce", "tree recursive-doubling rabenseifner ring segmented-ring:");
+    put(legal, "allreduce", "allgather-reduce binomial linear");
+    put(legal, "gather", "tree binomial linear");
+    put(legal, "scatter", "tree binomial bcast linear");
     put(legal, "gatherv scatterv", "tree linear");
-    put(legal, "allgather", "recursive-doubling bruck ring linear");
-    put(legal, "allgatherv", "ring linear");
-    put(legal, "alltoall", "bruck pairwise linear");
-    put(legal, "alltoallv alltoallw", "pairwise linear");
-    put(legal, "reduce_scatter reduce_scatter_block", "recursive-halving pairwise reduce-scatterv");
+    put(legal, "allgather", "recursive-doubling bruck: sparbit neighbor-exchange ring linear");
+    put(legal, "allgatherv", "neighbor-exchange ring linear");
+    put(legal, "alltoall", "bruck modified-bruck pairwise linear:");
+    put(legal, "alltoallv alltoallw", "pairwise linear:");
+    put(legal, "reduce_scatter", "recursive-halving pairwise ring reduce-scatterv");
+    put(legal, "reduce_scatter_block", "recursive-halving pairwise ring reduce-scatterv");
     put(legal, "scan exscan", "recursive-doubling chain");
     put(legal, "neighbor_allgather neighbor_allgatherv", "linear");
     put(legal, "neighbor_alltoall neighbor_alltoallv neighbor_alltoallw", "linear");
@@ -108,7 +131,14 @@ public record CollectiveRules(List<Rule> rules) {
 
   private static void put(Map<String, List<String>> legal, String operations, String algorithms) {
     for (String operation : operations.split(" ")) {
-      legal.put(operation, List.of(algorithms.split(" ")));
+      List<String> names = legal.computeIfAbsent(operation, o -> new ArrayList<>());
+      for (String algorithm : algorithms.split(" ")) {
+        String name = algorithm.replace(":", "");
+        names.add(name);
+        if (!name.equals(algorithm)) {
+          PARAMETERS.add(operation + " " + name);
+        }
+      }
     }
   }
 }

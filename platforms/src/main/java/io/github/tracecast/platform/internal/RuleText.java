@@ -7,13 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Collective rules as text: {@code ALGORITHM [on world] [from SIZE] [below SIZE] [from N ranks]
- * [below N ranks]; ...}, tried from left to right. The last one has no conditions. For example
+ * [below N ranks]; ...}, tried from left to right. ALGORITHM may be {@code NAME:SIZE} or
+ * {@code NAME:COUNT}, see {@link CollectiveRules#takesParameter}. The last one has no conditions. For example
  * {@code tree on world; binomial below 12KiB; scatter-ring-allgather}.
  */
-final class RuleText {
+public final class RuleText {
   private static final int LONGEST = 1000;
   private static final Pattern CONDITION = Pattern.compile(
       "on (world)|(from|below) ([0-9]{1,9}) ranks|(from|below) ([0-9.]+\\s?[KMGkTi]{0,2}B)");
@@ -40,6 +42,11 @@ final class RuleText {
   /** Returns the rule of an operation that a platform does not mention. */
   static String fallback(String operation) {
     return FALLBACKS.getOrDefault(operation, "linear");
+  }
+
+  /** The rules of an operation that a platform does not mention. */
+  public static Stream<Rule> defaults(String operation) {
+    return read(operation, fallback(operation)).stream();
   }
 
   static List<Rule> read(String operation, String text) {
@@ -74,11 +81,29 @@ final class RuleText {
     return text.substring(text.lastIndexOf(';') + 1).strip();
   }
 
+  /** The name of an algorithm, with its size or count as a number; null if there is none such. */
+  private static String algorithm(String operation, String word) {
+    int colon = word.indexOf(':');
+    String name = colon < 0 ? word : word.substring(0, colon);
+    if (!CollectiveRules.legalAlgorithms().get(operation).contains(name)) {
+      return null;
+    }
+    if (colon < 0) {
+      return name;
+    }
+    String parameter = word.substring(colon + 1);
+    if (!CollectiveRules.takesParameter(operation, name)) {
+      throw new InvalidFigure("\"" + name + "\" without \":" + parameter + "\"");
+    }
+    return name + ":"
+        + (parameter.matches("[0-9]{1,9}") ? Long.parseLong(parameter) : Units.bytes(parameter));
+  }
+
   private static Rule rule(String operation, String text) {
     String[] words = text.split("\\s+", 2);
-    String algorithm = words[0];
+    String algorithm = algorithm(operation, words[0]);
     List<String> legal = CollectiveRules.legalAlgorithms().get(operation);
-    if (!legal.contains(algorithm)) {
+    if (algorithm == null) {
       throw new InvalidFigure("one of the algorithms " + String.join(", ", legal)
           + ", with conditions such as \"on world\" or \"below 2KiB\"");
     }

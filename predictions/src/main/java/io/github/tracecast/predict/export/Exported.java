@@ -2,6 +2,7 @@ package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.CollectiveRules;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.calls.CallArguments;
@@ -16,6 +17,8 @@ import java.util.Optional;
 
 /** A trace during its export, with the look-ups that all ranks share. Thread-safe. */
 final class Exported {
+  private static final CollectiveRules DEFAULT_RULES = CollectiveRules.defaults();
+
   final Programs programs;
   final Trace trace;
   final EventTable table;
@@ -67,6 +70,9 @@ final class Exported {
     }
     return Algorithms.named(
         call.operation(),
-        name != null ? name : Algorithms.fallback(call.operation(), call.ruleBytes(), call.size()));
+        name != null
+            ? name
+            : DEFAULT_RULES
+                .choose(call.operation().key(), call.ruleBytes(), call.size(), false));
   }
 }

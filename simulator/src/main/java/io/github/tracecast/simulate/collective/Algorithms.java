@@ -1,11 +1,30 @@
 package io.github.tracecast.simulate.collective;
 
-import java.util.Collections;
+import static io.github.tracecast.simulate.collective.Operation.ALLGATHER;
+import static io.github.tracecast.simulate.collective.Operation.ALLGATHERV;
+import static io.github.tracecast.simulate.collective.Operation.ALLREDUCE;
+import static io.github.tracecast.simulate.collective.Operation.ALLTOALL;
+import static io.github.tracecast.simulate.collective.Operation.ALLTOALLV;
+import static io.github.tracecast.simulate.collective.Operation.ALLTOALLW;
+import static io.github.tracecast.simulate.collective.Operation.BARRIER;
+import static io.github.tracecast.simulate.collective.Operation.BCAST;
+import static io.github.tracecast.simulate.collective.Operation.EXSCAN;
+import static io.github.tracecast.simulate.collective.Operation.GATHER;
+import static io.github.tracecast.simulate.collective.Operation.GATHERV;
+import static io.github.tracecast.simulate.collective.Operation.REDUCE;
+import static io.github.tracecast.simulate.collective.Operation.REDUCE_SCATTER;
+import static io.github.tracecast.simulate.collective.Operation.REDUCE_SCATTER_BLOCK;
+import static io.github.tracecast.simulate.collective.Operation.SCAN;
+import static io.github.tracecast.simulate.collective.Operation.SCATTER;
+import static io.github.tracecast.simulate.collective.Operation.SCATTERV;
+
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongFunction;
 
 /**
  * The algorithms of each operation, by name.
@@ -50,23 +69,29 @@ import java.util.SequencedMap;
  * <tr><td>neighbor_...</td><td>linear</td><td>2 d o for d neighbours, m = 1, (d - 1) o &gt;= L</td></tr>
  * </table>
  *
+ * <p>{@code NAME:NUMBER} gives the parameter of some: the most bytes of a segment (0 for one segment)
+ * of chain, chains (four of them), binary-tree, binomial-tree, split-binary-tree, in-order-binary and
+ * segmented-ring; the radix of knomial and of bruck for allgather; the most partners at a time of
+ * linear for alltoalls (0 for all). Each class says what it sends.
+ *
  * <p>The formulas are converted to LogGP (Alexandrov et al., SPAA 1995). Their sources are Thakur,
  * Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH" (IJHPCA
  * 2005), and Chan et al., "Collective communication: theory, practice, and experience" (CCPE 2007).
  */
 public final class Algorithms {
-  /** The size whose transfer takes about as long as a message's latency and overheads. */
-  private static final int WORTH_A_ROUND = 1_024;
-
-  /** The largest number of messages that a rank of an alltoall has in progress. */
-  private static final int AT_ONCE = 64;
-
   /** The name of the algorithm on inter-communicators. Platforms cannot select another one there. */
   public static final String TWO_GROUPS = "two-groups";
 
   private static final Algorithm ON_TWO_GROUPS = new TwoGroups();
 
-  private static final Map<Operation, SequencedMap<String, Algorithm>> BY_NAME = table();
+  /** Instead of a parameter. */
+  private static final long NONE = -1;
+
+  private static final Map<Operation, SequencedMap<String, LongFunction<Algorithm>>> BY_NAME =
+      table();
+
+  /** Algorithms by their names with parameters: equal names give the same object. */
+  private static final Map<String, Algorithm> MADE = new ConcurrentHashMap<>();
 
   private Algorithms() {}
 
@@ -81,7 +106,16 @@ public final class Algorithms {
     if (name.equals(TWO_GROUPS)) {
       return ON_TWO_GROUPS;
     }
-    Algorithm algorithm = BY_NAME.get(operation).get(name);
+    return MADE.computeIfAbsent(operation.key() + " " + name, key -> make(operation, name));
+  }
+
+  private static Algorithm make(Operation operation, String name) {
+    int colon = name.indexOf(':');
+    String kind = colon < 0 ? name : name.substring(0, colon);
+    LongFunction<Algorithm> with = BY_NAME.get(operation).get(kind);
+    Algorithm algorithm = with == null
+        ? null
+        : with.apply(colon < 0 ? NONE : Long.parseLong(name.substring(colon + 1)));
     if (algorithm == null) {
       throw new IllegalArgumentException("no algorithm \"" + name + "\" for " + operation.key()
           + "; expected one of " + String.join(", ", names(operation)));
@@ -101,159 +135,96 @@ public final class Algorithms {
     return List.copyOf(BY_NAME.get(operation).sequencedKeySet());
   }
 
-  /**
-   * The algorithm for an operation if the platform selects none. The limits are MPICH's (Thakur,
-   * Rabenseifner, Gropp 2005), with two exceptions for large communicators. An algorithm of p - 1
-   * rounds needs blocks that outweigh a message's latency. An alltoall does not keep p messages per
-   * rank in progress.
-   *
-   * @param bytes the vector or the (mean) block, as {@link CollectiveCall#bytes()}; ignored for the
-   *     vector forms other than reduce_scatter
-   * @param size ranks in the communicator, at least 1
-   */
-  public static String fallback(Operation operation, long bytes, int size) {
-    return switch (operation) {
-      case BARRIER -> "dissemination";
-      case BCAST ->
-        bytes < 12_288 || size < 8 || bytes / size < WORTH_A_ROUND
-            ? "binomial"
-            : "scatter-ring-allgather";
-      case REDUCE -> tooShortToCut(bytes, size) ? "binomial" : "rabenseifner";
-      case ALLREDUCE -> {
-        if (tooShortToCut(bytes, size)) {
-          yield "recursive-doubling";
-        }
-        yield Integer.bitCount(size) == 1 || bytes / size < 8 * WORTH_A_ROUND
-            ? "rabenseifner"
-            : "ring";
-      }
-      case GATHER, SCATTER -> "binomial";
-      case ALLGATHER -> {
-        boolean powerOfTwo = Integer.bitCount(size) == 1;
-        long longFrom = powerOfTwo ? 524_288 : 81_920;
-        yield bytes >= WORTH_A_ROUND && bytes >= longFrom / size
-            ? "ring"
-            : powerOfTwo ? "recursive-doubling" : "bruck";
-      }
-      case ALLGATHERV -> "ring";
-      case ALLTOALL -> {
-        if (bytes <= 256 && size >= 8) {
-          yield "bruck";
-        }
-        yield bytes <= 32_768 && size <= AT_ONCE ? "linear" : "pairwise";
-      }
-      case ALLTOALLV, ALLTOALLW -> size <= AT_ONCE ? "linear" : "pairwise";
-      case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK ->
-        bytes >= WORTH_A_ROUND && bytes >= 524_288 / size ? "pairwise" : "recursive-halving";
-      case SCAN, EXSCAN -> "recursive-doubling";
-      case GATHERV,
-          SCATTERV,
-          NEIGHBOR_ALLGATHER,
-          NEIGHBOR_ALLGATHERV,
-          NEIGHBOR_ALLTOALL,
-          NEIGHBOR_ALLTOALLV,
-          NEIGHBOR_ALLTOALLW -> "linear";
-    };
-  }
-
-  /** Whether a reduction's vector is short, or has less than one double per rank. */
-  private static boolean tooShortToCut(long bytes, int size) {
-    return bytes <= 2_048 || bytes / size < Double.BYTES;
-  }
-
-  private static Map<Operation, SequencedMap<String, Algorithm>> table() {
-    Map<Operation, SequencedMap<String, Algorithm>> table = new EnumMap<>(Operation.class);
+  private static Map<Operation, SequencedMap<String, LongFunction<Algorithm>>> table() {
+    Map<Operation, SequencedMap<String, LongFunction<Algorithm>>> table =
+        new EnumMap<>(Operation.class);
     for (Operation operation : Operation.values()) {
-      SequencedMap<String, Algorithm> algorithms = new LinkedHashMap<>();
-      fill(operation, algorithms);
-      table.put(operation, Collections.unmodifiableSequencedMap(algorithms));
+      table.put(operation, new LinkedHashMap<>());
+    }
+    Table to = new Table(table);
+    Schedule upAndDown =
+        new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE));
+    Schedule inAndOut =
+        new ConsecutiveSchedules(new Linear.Up(Carry.WHOLE), new Linear.Down(Carry.WHOLE));
+    to.put("dissemination", new Dissemination(), BARRIER);
+    to.put("recursive-doubling", Recursive.doubling(), BARRIER, ALLREDUCE);
+    to.put("rabenseifner", Rabenseifner.allreduce(), ALLREDUCE);
+    to.put("ring", Ring.allreduce(), ALLREDUCE);
+    to.put("segmented-ring", SegmentedRing::new, 1 << 20, ALLREDUCE);
+    to.put("allgather-reduce", new ExchangeAll(), ALLREDUCE);
+    to.put("binomial", upAndDown, BARRIER, ALLREDUCE);
+    to.put("linear", inAndOut, BARRIER, ALLREDUCE);
+    to.put("binomial", new Binomial.Down(Carry.WHOLE), BCAST);
+    to.put("scatter-ring-allgather", Ring.scatterAllgatherBroadcast(), BCAST);
+    to.put("binomial", new Binomial.Up(Carry.WHOLE), REDUCE);
+    to.put("rabenseifner", Rabenseifner.reduce(), REDUCE);
+    to.put("chain", n -> new TreeSchedule(new Tree.Chains(1), n, false), 1 << 16, BCAST);
+    to.put("chains", n -> new TreeSchedule(new Tree.Chains(4), n, false), 1 << 16, BCAST);
+    to.put("binary-tree", n -> new TreeSchedule(new Tree.Binary(), n, false), 0, BCAST);
+    to.put("binomial-tree", n -> new TreeSchedule(new Tree.HighestBit(), n, false), 0, BCAST);
+    to.put("split-binary-tree", SplitBinary::new, 0, BCAST);
+    to.put("knomial", n -> new TreeSchedule(new Tree.Knomial(radix(n)), 0, false), 4, BCAST);
+    to.put("chain", n -> new TreeSchedule(new Tree.Chains(1), n, true), 1 << 16, REDUCE);
+    to.put("chains", n -> new TreeSchedule(new Tree.Chains(4), n, true), 1 << 16, REDUCE);
+    to.put("binary-tree", n -> new TreeSchedule(new Tree.Binary(), n, true), 0, REDUCE);
+    to.put("binomial-tree", n -> new TreeSchedule(new Tree.HighestBit(), n, true), 0, REDUCE);
+    to.put("in-order-binary", InOrderReduce::new, 0, REDUCE);
+    to.put("knomial", n -> new TreeSchedule(new Tree.Knomial(radix(n)), 0, true), 4, REDUCE);
+    to.put("binomial", new Binomial.Up(Carry.BLOCKS), GATHER);
+    to.put("binomial", new Binomial.Down(Carry.BLOCKS), SCATTER);
+    to.put("bcast", new Binomial.Down(Carry.WHOLE), SCATTER);
+    to.put("linear", new Linear.Down(Carry.WHOLE), BCAST);
+    to.put("linear", new Linear.Up(Carry.WHOLE), REDUCE);
+    to.put("linear", new Linear.Up(Carry.BLOCKS), GATHER, GATHERV);
+    to.put("linear", new Linear.Down(Carry.BLOCKS), SCATTER, SCATTERV);
+    to.put("recursive-doubling", Recursive.doublingAllgather(), ALLGATHER);
+    to.put("bruck", Bruck.Allgather::new, 2, ALLGATHER);
+    to.put("sparbit", new Sparbit(), ALLGATHER);
+    to.put("neighbor-exchange", new NeighborExchange(), ALLGATHER, ALLGATHERV);
+    to.put("ring", new Ring.Allgather(), ALLGATHER, ALLGATHERV);
+    to.put("linear", new Linear.Allgather(), ALLGATHER, ALLGATHERV);
+    to.put("bruck", new Bruck.Alltoall(true), ALLTOALL);
+    to.put("modified-bruck", new Bruck.Alltoall(false), ALLTOALL);
+    to.put("pairwise", new Pairwise.Alltoall(false), ALLTOALL);
+    to.put("linear", n -> new Linear.Alltoall(false, n), 0, ALLTOALL);
+    to.put("pairwise", new Pairwise.Alltoall(true), ALLTOALLV, ALLTOALLW);
+    to.put("linear", n -> new Linear.Alltoall(true, n), 0, ALLTOALLV, ALLTOALLW);
+    Operation[] scattered = {REDUCE_SCATTER, REDUCE_SCATTER_BLOCK};
+    to.put("recursive-halving", Recursive.halvingReduceScatter(), scattered);
+    to.put("pairwise", new Pairwise.ReduceScatter(), scattered);
+    to.put("ring", new Ring.ReduceScatter(), scattered);
+    to.put(
+        "reduce-scatterv",
+        new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Linear.Down(Carry.BLOCKS)),
+        scattered);
+    to.put("recursive-doubling", new Scan.Doubling(), SCAN, EXSCAN);
+    to.put("chain", new Scan.Chain(), SCAN, EXSCAN);
+    for (Operation operation : Operation.values()) {
+      if (operation.hasNeighbours()) {
+        to.put("linear", new Linear.Neighbours(), operation);
+      }
     }
     return table;
   }
 
-  private static void fill(Operation operation, Map<String, Algorithm> algorithms) {
-    switch (operation) {
-      case BARRIER -> {
-        algorithms.put("dissemination", new Dissemination());
-        algorithms.put("recursive-doubling", Recursive.doubling());
-        algorithms.put(
-            "binomial",
-            new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE)));
-        algorithms.put(
-            "linear",
-            new ConsecutiveSchedules(new Linear.Up(Carry.WHOLE), new Linear.Down(Carry.WHOLE)));
-      }
-      case BCAST -> {
-        algorithms.put("binomial", new Binomial.Down(Carry.WHOLE));
-        algorithms.put("scatter-ring-allgather", Ring.scatterAllgatherBroadcast());
-        algorithms.put("chain", new Pipeline());
-        algorithms.put("linear", new Linear.Down(Carry.WHOLE));
-      }
-      case GATHER -> {
-        algorithms.put("binomial", new Binomial.Up(Carry.BLOCKS));
-        algorithms.put("linear", new Linear.Up(Carry.BLOCKS));
-      }
-      case GATHERV -> algorithms.put("linear", new Linear.Up(Carry.BLOCKS));
-      case SCATTER -> {
-        algorithms.put("binomial", new Binomial.Down(Carry.BLOCKS));
-        algorithms.put("linear", new Linear.Down(Carry.BLOCKS));
-      }
-      case SCATTERV -> algorithms.put("linear", new Linear.Down(Carry.BLOCKS));
-      case ALLGATHER -> {
-        algorithms.put("recursive-doubling", Recursive.doublingAllgather());
-        algorithms.put("bruck", new Bruck.Allgather());
-        algorithms.put("ring", new Ring.Allgather());
-        algorithms.put("linear", new Linear.Allgather());
-      }
-      case ALLGATHERV -> {
-        algorithms.put("ring", new Ring.Allgather());
-        algorithms.put("linear", new Linear.Allgather());
-      }
-      case ALLTOALL -> {
-        algorithms.put("bruck", new Bruck.Alltoall());
-        algorithms.put("pairwise", new Pairwise.Alltoall(false));
-        algorithms.put("linear", new Linear.Alltoall(false));
-      }
-      case ALLTOALLV, ALLTOALLW -> {
-        algorithms.put("pairwise", new Pairwise.Alltoall(true));
-        algorithms.put("linear", new Linear.Alltoall(true));
-      }
-      case NEIGHBOR_ALLGATHER,
-          NEIGHBOR_ALLGATHERV,
-          NEIGHBOR_ALLTOALL,
-          NEIGHBOR_ALLTOALLV,
-          NEIGHBOR_ALLTOALLW -> algorithms.put("linear", new Linear.Neighbours());
-      default -> fillReductions(operation, algorithms);
-    }
+  private static int radix(long parameter) {
+    return (int) Math.clamp(parameter, 2, 1 << 20);
   }
 
-  private static void fillReductions(Operation operation, Map<String, Algorithm> algorithms) {
-    switch (operation) {
-      case REDUCE -> {
-        algorithms.put("binomial", new Binomial.Up(Carry.WHOLE));
-        algorithms.put("rabenseifner", Rabenseifner.reduce());
-        algorithms.put("linear", new Linear.Up(Carry.WHOLE));
+  /** Takes one line for each algorithm. */
+  private record Table(Map<Operation, SequencedMap<String, LongFunction<Algorithm>>> rows) {
+    void put(String name, Algorithm algorithm, Operation... operations) {
+      for (Operation operation : operations) {
+        rows.get(operation).put(name, parameter -> parameter == NONE ? algorithm : null);
       }
-      case ALLREDUCE -> {
-        algorithms.put("recursive-doubling", Recursive.doubling());
-        algorithms.put("rabenseifner", Rabenseifner.allreduce());
-        algorithms.put("ring", Ring.allreduce());
-        algorithms.put(
-            "binomial",
-            new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE)));
+    }
+
+    /** An algorithm with a parameter, such as the size of its segments. */
+    void put(String name, LongFunction<Algorithm> with, long usual, Operation... operations) {
+      for (Operation operation : operations) {
+        rows.get(operation)
+            .put(name, parameter -> with.apply(parameter == NONE ? usual : parameter));
       }
-      case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> {
-        algorithms.put("recursive-halving", Recursive.halvingReduceScatter());
-        algorithms.put("pairwise", new Pairwise.ReduceScatter());
-        algorithms.put(
-            "reduce-scatterv",
-            new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Linear.Down(Carry.BLOCKS)));
-      }
-      case SCAN, EXSCAN -> {
-        algorithms.put("recursive-doubling", new Scan.Doubling());
-        algorithms.put("chain", new Scan.Chain());
-      }
-      default -> throw new AssertionError(operation);
     }
   }
 }

@@ -19,6 +19,9 @@ interface BlockSteps {
   /** Receives the blocks and reduces them with this rank's own values. */
   void combine(int peer, int first, int count);
 
+  /** Copies so many blocks within this rank's memory. */
+  default void copy(int count) {}
+
   default void sendAll(int peer) {
     send(peer, 0, blocks());
   }

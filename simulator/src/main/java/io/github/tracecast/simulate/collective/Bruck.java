@@ -3,27 +3,50 @@ package io.github.tracecast.simulate.collective;
 /**
  * Bruck's algorithms: ceil(lg p) rounds for any number of ranks, for short blocks. Bruck, Ho, Kipnis, Upfal,
  * Weathersby, "Efficient algorithms for all-to-all communications in multiport message-passing
- * systems" (IEEE TPDS 1997). a = L + 2o - G, b = G; copies in memory are not counted.
+ * systems" (IEEE TPDS 1997). a = L + 2o - G, b = G; copies in memory are not in these times.
  */
 final class Bruck {
   private Bruck() {}
 
   /**
-   * Round k sends the first 2^k blocks, and the last round the rest: ceil(lg p) a + (p - 1) m b.
+   * Round k sends the first r^k blocks to the ranks r^k, 2 r^k ... (r - 1) r^k before, all at once,
+   * and the last round the rest. With radix 2: ceil(lg p) a + (p - 1) m b. A rank other than 0 ends
+   * with a rotation of its blocks.
    */
   static final class Allgather extends Schedule {
+    private final int radix;
+
+    Allgather(long radix) {
+      this.radix = (int) Math.clamp(radix, 2, 1 << 20);
+    }
+
     @Override
     int rounds(CollectiveCall call) {
-      return Ranks.ceilingLog2(call.size());
+      int rounds = 0;
+      for (long distance = 1; distance < call.size(); distance *= radix) {
+        rounds++;
+      }
+      return rounds;
     }
 
     @Override
     void emit(CollectiveCall call, int round, BlockSteps steps) {
-      int distance = 1 << round;
-      int count = Math.min(distance, call.size() - distance);
-      int from = Ranks.around(call, call.rank() + distance);
-      steps.receive(from, from, count);
-      steps.send(Ranks.around(call, call.rank() - distance), call.rank(), count);
+      int size = call.size();
+      long distance = 1;
+      for (int i = 0; i < round; i++) {
+        distance *= radix;
+      }
+      for (long d = distance; d < size && d < radix * distance; d += distance) {
+        int from = (int) ((call.rank() + d) % size);
+        steps.receive(from, from, (int) Math.min(distance, size - d));
+      }
+      for (long d = distance; d < size && d < radix * distance; d += distance) {
+        int to = (int) Math.floorMod(call.rank() - d, (long) size);
+        steps.send(to, call.rank(), (int) Math.min(distance, size - d));
+      }
+      if (call.rank() > 0 && distance * radix >= size) {
+        steps.copy(size);
+      }
     }
   }
 
@@ -32,6 +55,16 @@ final class Bruck {
    * has bit k set. Time: ceil(lg p) a + about p / 2 lg p m b. This is exact if p is a power of two.
    */
   static final class Alltoall implements Algorithm {
+    private final boolean rotates;
+
+    /**
+     * @param rotates whether a rank rotates all blocks before and after, which the modified form
+     *     avoids
+     */
+    Alltoall(boolean rotates) {
+      this.rotates = rotates;
+    }
+
     @Override
     public boolean round(CollectiveCall call, int round, Steps steps) {
       int size = call.size();
@@ -40,8 +73,16 @@ final class Bruck {
       }
       int distance = 1 << round;
       long bytes = Math.multiplyExact(call.bytes(), withBit(size, distance));
+      long all = Math.multiplyExact(call.bytes(), (long) size);
+      if (rotates && round == 0) {
+        steps.copy(all);
+      }
+      steps.copy(bytes); // what travels is packed
       steps.receive(Ranks.around(call, call.rank() - distance), bytes);
       steps.send(Ranks.around(call, call.rank() + distance), bytes);
+      if (rotates && round == Ranks.ceilingLog2(size) - 1) {
+        steps.copy(all);
+      }
       return true;
     }
 

@@ -85,31 +85,39 @@ final class Linear {
   }
 
   /**
-   * Alltoall with all messages at once. A rank starts with the next rank, so no rank is the first
-   * target of all others. p (p - 1) messages; time 2 (p - 1) o for one-byte messages if (p - 2) o
-   * is at least L. The vector forms omit empty blocks.
+   * Alltoall with all messages at once, or with at most some partners at a time. A rank starts with
+   * the next rank, so no rank is the first target of all others. p (p - 1) messages; all at once
+   * take 2 (p - 1) o for one-byte messages if (p - 2) o is at least L. The vector forms omit empty
+   * blocks.
    */
   static final class Alltoall implements Algorithm {
     private final boolean leaveOutEmpty;
+    private final long atOnce;
 
-    Alltoall(boolean leaveOutEmpty) {
+    /**
+     * @param atOnce most partners at a time; 0 for all
+     */
+    Alltoall(boolean leaveOutEmpty, long atOnce) {
       this.leaveOutEmpty = leaveOutEmpty;
+      this.atOnce = atOnce == 0 ? Long.MAX_VALUE : atOnce;
     }
 
     @Override
     public boolean round(CollectiveCall call, int round, Steps steps) {
       int size = call.size();
-      if (round > 0 || size == 1) {
+      long first = 1 + (round == 0 ? 0 : Math.min(size, atOnce) * round);
+      if (first >= size) {
         return false;
       }
-      for (int i = 1; i < size; i++) {
+      int end = (int) Math.min(size, first + Math.min(size, atOnce));
+      for (int i = (int) first; i < end; i++) {
         int peer = Ranks.around(call, call.rank() - i);
         long bytes = call.receiveBytes(peer);
         if (bytes > 0 || !leaveOutEmpty) {
           steps.receive(peer, bytes);
         }
       }
-      for (int i = 1; i < size; i++) {
+      for (int i = (int) first; i < end; i++) {
         int peer = Ranks.around(call, call.rank() + i);
         long bytes = call.sendBytes(peer);
         if (bytes > 0 || !leaveOutEmpty) {

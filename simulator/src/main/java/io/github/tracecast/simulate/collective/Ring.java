@@ -84,7 +84,7 @@ final class Ring {
    * Each rank adds its own data to the block that it received last, and forwards it. Its own block
    * arrives last and complete.
    */
-  private static final class ReduceScatter extends Schedule {
+  static final class ReduceScatter extends Schedule {
     @Override
     int rounds(CollectiveCall call) {
       return call.size() - 1;

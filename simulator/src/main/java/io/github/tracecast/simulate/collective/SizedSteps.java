@@ -35,7 +35,12 @@ final class SizedSteps implements BlockSteps {
 
   @Override
   public void combine(int peer, int first, int count) {
-    receive(peer, first, count);
+    steps.combine(peer, bytes(first, count));
+  }
+
+  @Override
+  public void copy(int count) {
+    steps.copy(bytes(0, count));
   }
 
   private boolean leavesOutEmpty() {

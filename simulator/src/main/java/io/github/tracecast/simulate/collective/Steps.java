@@ -8,6 +8,14 @@ public interface Steps {
   /** Posts a receive of {@code bytes} from local rank {@code peer}, never the rank itself. */
   void receive(int peer, long bytes);
 
+  /** Posts a receive of {@code bytes} that are reduced with this rank's own when they are there. */
+  default void combine(int peer, long bytes) {
+    receive(peer, bytes);
+  }
+
+  /** Copies {@code bytes} within this rank's memory, now. */
+  default void copy(long bytes) {}
+
   /** Sends {@code bytes} to local rank {@code peer}, never the rank itself. */
   void send(int peer, long bytes);
 }

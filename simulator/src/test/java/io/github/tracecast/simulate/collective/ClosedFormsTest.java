@@ -145,6 +145,70 @@ class ClosedFormsTest {
         .isEqualTo((p - 1) * message(65_536) + (segments - 1) * 2 * O);
   }
 
+  /** With eager messages, each further segment adds a send and a receive to a chain. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7})
+  void treesOfOneChildAChainOfSegments(int segments) {
+    int p = 9;
+    long n = segments * 4_096L;
+    long chain = (p - 1) * message(4_096) + (segments - 1) * 2 * O;
+    assertThat(time(BCAST, "chain:4096", p, 2, n)).isEqualTo(chain);
+    assertThat(time(REDUCE, "chain:4096", p, 2, n)).isEqualTo(chain);
+    assertThat(time(BCAST, "chains:4096", p, 2, n)).isLessThan(chain);
+    assertThat(time(BCAST, "chain:0", p, 2, n)).isEqualTo((p - 1) * message(n));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 7, 15, 31})
+  void fullBinaryTreesTakeAMessageAndAnOverheadALevel(int p) {
+    int levels = log2(p + 1) - 1;
+    assertThat(time(BCAST, "binary-tree", p, p / 2, 512)).isEqualTo(levels * (message(512) + O));
+    assertThat(time(REDUCE, "binary-tree", p, p / 2, 512)).isEqualTo(levels * (message(512) + O));
+    long half = levels * (message(256) + O);
+    assertThat(time(BCAST, "split-binary-tree", p, 0, 512))
+        .isBetween(half + message(256), half + 2 * message(256));
+  }
+
+  @Test
+  void aTreeOfRadixPSendsToAllAtOnce() {
+    assertThat(time(BCAST, "knomial:16", 16, 3, 64)).isEqualTo(14 * O + message(64));
+    assertThat(time(REDUCE, "knomial:16", 16, 3, 64)).isEqualTo(14 * O + message(64));
+    assertThat(time(ALLGATHER, "bruck:16", 16, 1)).isEqualTo(time(ALLGATHER, "linear", 16, 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4, 6, 16, 30})
+  void neighboursExchangeTwoBlocksInEachOfHalfTheRounds(int p) {
+    assertThat(time(ALLGATHER, "neighbor-exchange", p, 64))
+        .isEqualTo(message(64) + (p / 2 - 1) * message(128));
+    assertThat(time(ALLGATHER, "neighbor-exchange", p + 1, 64)).isEqualTo(p * message(64));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4, 8, 32})
+  void sparbitSendsEachBlockByItself(int p) {
+    long time = 0;
+    for (int blocks = 1; blocks < p; blocks *= 2) {
+      time += (blocks - 1) * 2 * O + message(1); // all sent, then all received
+    }
+    assertThat(time(ALLGATHER, "sparbit", p, 1)).isBetween(log2(p) * message(1), time);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 5, 8})
+  void aSegmentedRingRunsItsFirstHalfOnceForEachSegment(int p) {
+    long n = 4L * 256 * p;
+    assertThat(time(ALLREDUCE, "segmented-ring:256", p, n))
+        .isEqualTo(4 * (p - 1) * message(256) + (p - 1) * message(1024));
+    assertThat(time(REDUCE_SCATTER_BLOCK, "ring", p, 64)).isEqualTo((p - 1) * message(64));
+  }
+
+  @Test
+  void fewPartnersAtATimeTakeTurns() {
+    assertThat(time(ALLTOALL, "linear:1", 8, 64)).isEqualTo(time(ALLTOALL, "pairwise", 7, 64) + message(64));
+    assertThat(time(ALLTOALL, "linear:0", 8, 1)).isEqualTo(time(ALLTOALL, "linear", 8, 1));
+  }
+
   @Test
   void noRankLeavesABarrierBeforeTheOthersCouldHaveToldItThatTheyCame() {
     for (String name : Algorithms.names(BARRIER)) {

@@ -121,7 +121,7 @@ class SchedulesTest {
       names = {"ALLTOALL.*", "NEIGHBOR_.*"})
   void aBlockGoesStraightFromItsSenderToItsReceiverOnce(Operation operation) {
     forAll(operation, (name, calls, messages) -> {
-      if (name.equals("bruck")) {
+      if (name.endsWith("bruck")) {
         return;
       }
       List<List<List<Long>>> sizes = messages.sizes(Messages.Round::sends);

@@ -17,17 +17,35 @@ final class Volumes {
       case "barrier dissemination" -> call.bytes() * p * ceilingLg;
       case "barrier recursive-doubling", "allreduce recursive-doubling" ->
         call.bytes() * (2L * outside + (long) q * lg);
-      case "barrier binomial", "barrier linear", "allreduce binomial", "allreduce ring" ->
+      case "barrier binomial",
+          "barrier linear",
+          "allreduce binomial",
+          "allreduce linear",
+          "allreduce ring",
+          "allreduce segmented-ring" ->
         call.bytes() * 2 * (p - 1);
       case "bcast binomial",
           "bcast linear",
           "bcast chain",
+          "bcast chains",
+          "bcast binary-tree",
+          "bcast binomial-tree",
+          "bcast split-binary-tree",
+          "bcast knomial",
+          "reduce chain",
+          "reduce chains",
+          "reduce binary-tree",
+          "reduce binomial-tree",
+          "reduce knomial",
           "reduce binomial",
           "reduce linear",
           "gather linear",
           "scatter linear",
           "scan chain",
           "exscan chain" -> call.bytes() * (p - 1);
+      case "reduce in-order-binary" ->
+        call.bytes() * (p - 1 + (p > 1 && call.root() != p - 1 ? 1 : 0));
+      case "allreduce allgather-reduce", "scatter bcast" -> call.bytes() * p * (p - 1);
       case "bcast scatter-ring-allgather" ->
         call.bytes() * (p - 1) + hops(p, v -> segment(call.bytes(), p, (v + call.root()) % p));
       case "reduce rabenseifner" ->
@@ -36,6 +54,9 @@ final class Volumes {
       case "allreduce rabenseifner" -> call.bytes() * 2 * (outside + q - 1);
       case "gather binomial", "scatter binomial" -> hops(p, _ -> call.bytes());
       case "allgather ring",
+          "allgather sparbit",
+          "allgather neighbor-exchange",
+          "reduce_scatter_block ring",
           "allgather bruck",
           "allgather linear",
           "alltoall linear",
@@ -43,13 +64,15 @@ final class Volumes {
           "reduce_scatter_block pairwise" -> call.bytes() * p * (p - 1);
       case "allgather recursive-doubling" ->
         call.bytes() * (outside + (long) (q - 1) * p + (long) outside * (p - 1));
-      case "alltoall bruck" -> p * hops(p, _ -> call.bytes());
+      case "alltoall bruck", "alltoall modified-bruck" -> p * hops(p, _ -> call.bytes());
       case "reduce_scatter_block recursive-halving" ->
         call.bytes() * ((long) outside * p + (long) (q - 1) * p + outside);
       case "reduce_scatter_block reduce-scatterv" -> call.bytes() * (p - 1) * (p + 1);
       case "scan recursive-doubling", "exscan recursive-doubling" -> call.bytes() * partners(p);
       case "gatherv linear", "scatterv linear" -> throughRoot(call);
       case "allgatherv ring",
+          "allgatherv neighbor-exchange",
+          "reduce_scatter ring",
           "allgatherv linear",
           "alltoallv linear",
           "alltoallv pairwise",
