@@ -114,7 +114,9 @@ public final class MachineFit {
     trials
         .trials()
         .forEach(
-            trial -> sum.update(trial.measurement().toString().getBytes(StandardCharsets.UTF_8)));
+            trial -> sum.update(
+            (trial.measurement() + " " + trial.figures() + " " + trial.mapping().startsWith("nodes:"))
+                .getBytes(StandardCharsets.UTF_8)));
     return sum.getValue();
   }
 

@@ -56,9 +56,7 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
     if (torus && measurement.hasShape()) {
       figures.put("network.shape", measurement.nodes());
     }
-    if (measurement.ranksPerNode() > 1) {
-      figures.put("node.ranks_per_node", Integer.toString(measurement.ranksPerNode()));
-    }
+    figures.put("node.ranks_per_node", Integer.toString(measurement.ranksPerNode()));
     String key =
         measurement.collective() + " " + blockBytes(measurement) + " " + measurement.ranks();
     PreparedTrace trace = traces.computeIfAbsent(

@@ -76,6 +76,13 @@ public final class FitCommand implements Callable<Integer> {
   private String machine;
 
   @Option(
+      names = "--allocations",
+      paramLabel = "FILE",
+      description =
+          "The nodes of measured jobs: CSV with the columns machine, run, rank and node (default: the first nodes).")
+  private Path allocations;
+
+  @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
       description = "Replaces a figure of the start machine; repeatable.")
@@ -150,17 +157,7 @@ public final class FitCommand implements Callable<Integer> {
     Platform start = PlatformCatalogue.load(platform, figures);
     List<MeasuredTime> chosen =
         chosen(MeasurementFile.read(measurements, new Job(nodes, ranksPerNode)), start.name());
-    TrialRuns trials =
-        TrialRuns.of(chosen, start.figures().containsKey("network.shape"), Allocations.FIRST_NODES);
-    List<String> keys = free == null
-        ? MachineFit.usualFree(start)
-        : free.equals(List.of("none")) ? List.of() : free;
-    FitRequest request = new FitRequest(base, keys, spread, jobLatency, crossValidate, seed, log());
-    FitResult result;
-    try (ProgressDisplay progress =
-        new ProgressDisplay("Fitting", "runs", 20L * trials.trials().size(), !quiet)) {
-      result = new MachineFit(request, trials, progress).run();
-    }
+    FitResult result = fit(start, base, chosen);
     if (output != null) {
       ReportFile.write("-o", output, out, writer -> writer.write(result.text()));
     }
@@ -169,6 +166,23 @@ public final class FitCommand implements Callable<Integer> {
     }
     print(out, result);
     return 0;
+  }
+
+  private FitResult fit(Platform start, PredictionRequest base, List<MeasuredTime> chosen)
+      throws IOException {
+    List<String> keys = free == null
+        ? MachineFit.usualFree(start)
+        : free.equals(List.of("none")) ? List.of() : free;
+    FitRequest request = new FitRequest(base, keys, spread, jobLatency, crossValidate, seed, log());
+    try (Allocations places =
+        allocations == null ? Allocations.none() : Allocations.read(allocations)) {
+      TrialRuns trials =
+          TrialRuns.of(chosen, start.figures().containsKey("network.shape"), places);
+      try (ProgressDisplay progress =
+          new ProgressDisplay("Fitting", "runs", 20L * trials.trials().size(), !quiet)) {
+        return new MachineFit(request, trials, progress).run();
+      }
+    }
   }
 
   private void check() {
