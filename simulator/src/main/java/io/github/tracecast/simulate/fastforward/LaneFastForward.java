@@ -31,9 +31,6 @@ import java.util.stream.IntStream;
  * stood still are moved back instead. One thread.
  */
 public final class LaneFastForward implements FastForwarding.AtIterations {
-  /** Fewest iterations left for which a drift is worth watching. */
-  private static final int FEWEST = 6;
-
   /**
    * What an iteration costs beside its lanes, in lanes: matching, and memory. Sixteen lanes cost
    * 2.8 times one.
@@ -51,15 +48,6 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     /** MPI calls replayed at the snapshot. */
     long executed;
 
-    /** Null unless the state may drift. */
-    DriftingLoop drifting;
-
-    /** Iterations so far, those to wait for another attempt, and the shortest period to try. */
-    long all;
-
-    long pause;
-    long shortest = 1;
-
     Watch(int loop, int depth) {
       this.loop = loop;
       this.depth = depth;
@@ -70,12 +58,6 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   private final Interpreter run;
   private final RankStates ranks;
   private final LoopPositions places;
-
-  /** Whether a maximum may be watched until it changes sides. */
-  private final boolean drifts;
-
-  /** Whether recurrences are looked for while the state may drift. */
-  private final boolean looksOn;
 
   private final int lanes;
 
@@ -97,9 +79,6 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   /** The watched rank. It stays the same as long as it continues. */
   private int watched = RankStates.NONE;
 
-  /** The loop that logs margins, so that inner loops must be replayed; null if none does. */
-  private Watch logging;
-
   /** Position of the watched rank when it was last seen. */
   private int seenDepth;
 
@@ -111,8 +90,6 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     this.ranks = run.ranks;
     this.places = new LoopPositions(run);
     this.lanes = program.lanes();
-    this.drifts = run.anyOrder();
-    this.looksOn = !ranks.areHalfDuplex() && !program.figures().follow();
     this.offset = new long[lanes];
     this.skipped = IntStream.range(0, lanes).mapToObj(k -> new SkipList()).toList();
   }
@@ -153,8 +130,6 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
 
   private void watch(int rank) {
     watched = rank;
-    ranks.watchBy(null);
-    logging = null;
     watches.clear();
   }
 
@@ -168,37 +143,14 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     seenDepth = depth;
     seenOrdinal = ordinal;
     int loop = places.loop(rank, depth);
-    if (logging != null && logging.loop != loop) {
-      if (depth > logging.depth) {
-        return;
-      }
-      logging.drifting.stop(); // its loop has ended
-      watches.remove(logging.loop);
-      logging = null;
-    }
     Watch watch = watches.computeIfAbsent(loop, l -> new Watch(l, depth));
-    watch.all++;
-    if (watch.drifting != null && !looksOn) {
-      drift(watch, rank);
-      return;
-    }
     run.forgetPast();
     watch.visits++;
     if (watch.snapshot != null && !run.followersAddUp() && recurred(watch, rank)) {
-      if (watch.drifting != null) {
-        watch.drifting.stop();
-        logging = null;
-      }
       watches.clear();
       return;
     }
-    if (watch.drifting != null) {
-      drift(watch, rank);
-    } else if (watch.snapshot != null && mayDrift(watch)) {
-      beginDrift(watch, rank, depth);
-    }
-    if ((looksOn || watch.drifting == null)
-        && (watch.snapshot == null || watch.visits == watch.limit)) {
+    if (watch.snapshot == null || watch.visits == watch.limit) {
       if (program.figures().origins() > 0) {
         watches.values().stream().filter(other -> other.depth == depth).forEach(this::drop);
         watches.values().removeIf(other -> other != watch && other.depth == depth);
@@ -218,60 +170,6 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     if (watch.snapshot != null) {
       spare = watch.snapshot.image;
       watch.snapshot = null;
-    }
-  }
-
-  private void beginDrift(Watch watch, int rank, int depth) {
-    Drift drift = new Drift(watch.snapshot, run);
-    run.state.describe(drift);
-    if (drift.isAll() && repetitions(drift.advance()) > FEWEST) {
-      watch.drifting =
-          new DriftingLoop(run, places, rank, depth, watch.snapshot, watch.visits, drift);
-      if (!looksOn) {
-        watch.snapshot = null;
-      }
-    }
-  }
-
-  /** Whether it is worth looking at how the times have moved since the snapshot. */
-  private boolean mayDrift(Watch watch) {
-    return drifts && watch.all >= watch.pause && watch.visits >= watch.shortest;
-  }
-
-  private void drift(Watch watch, int rank) {
-    long left = places.iterationsLeft(rank, watch.depth);
-    long[] clocks = new long[lanes];
-    Arrays.setAll(clocks, k -> ranks.picos(rank, k));
-    long skipped = watch.drifting.visit();
-    if (skipped > 0) {
-      for (int k : run.live.live()) {
-        double seconds = Picos.seconds(ranks.picos(rank, k) - clocks[k]);
-        long iterations = left - places.iterationsLeft(rank, watch.depth);
-        this.skipped
-            .get(k)
-            .add(
-                new Skip(watch.loop, watch.depth, iterations / skipped, 1, iterations, seconds, 0));
-      }
-      watch.snapshot = null;
-      if (program.figures().follow()) {
-        watches.clear(); // the origins of the others are lost
-        watches.put(watch.loop, watch);
-      }
-    } else if (skipped < 0) {
-      stop(watch);
-    }
-    logging = watch.drifting != null && watch.drifting.logs() ? watch : null;
-  }
-
-  private void stop(Watch watch) {
-    if (!watch.drifting.hasSkipped()) {
-      watch.pause = 2 * watch.all;
-      watch.shortest *= 2;
-    }
-    watch.drifting.stop();
-    watch.drifting = null;
-    if (!looksOn) {
-      watch.visits = 0;
     }
   }
 
@@ -335,7 +233,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
       skipped.get(k).add(new Skip(loop, depth, each, 1, each * times, seconds, 0));
       picos[k] = Picos.product(shift[k], times, "in loop " + loop);
     }
-    then.totals.repeat(times, null);
+    then.totals.repeat(times);
     if (program.figures().follow()) {
       FollowingLanes followers = new FollowingLanes(then.image, program.figures());
       run.state.describe(followers);

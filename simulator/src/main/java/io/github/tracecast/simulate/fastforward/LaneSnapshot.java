@@ -22,9 +22,6 @@ final class LaneSnapshot {
   /** Where ranks stood in their loops, which shows later which of them has advanced. */
   private final OpenLoops.Moment loops;
 
-  /** Ranks at the end of an iteration, in the order in which they continue. */
-  private final int[] parked;
-
   /**
    * @param watched the rank to which other times are relative
    * @param at the loop depth at which it stands
@@ -38,22 +35,10 @@ final class LaneSnapshot {
     base = new long[lanes];
     Arrays.setAll(base, k -> ranks.picos(watched, k));
     loops = ranks.loops.moment();
-    parked = parked(ranks);
     totals = new RunTotals(run);
     int origin = origins == 0 ? StateImage.NO_ORIGIN : lanes - origins + at;
     image = spare == null ? new StateImage(lanes, origin, size) : spare.anew(origin);
     run.state.describe(image);
-  }
-
-  private static int[] parked(RankStates ranks) {
-    int[] parked = new int[ranks.parked.size()];
-    Arrays.setAll(parked, ranks.parked::get);
-    return parked;
-  }
-
-  /** Whether the ranks at the end of an iteration will continue in the same order. */
-  boolean parkedAs(RankStates ranks) {
-    return Arrays.equals(parked, parked(ranks));
   }
 
   /** Whether a rank has not moved since and could not continue. */

@@ -46,16 +46,14 @@ final class RunTotals {
   }
 
   /**
-   * Adds what was added since, {@code times} times more. If the time inside calls grows, it does so
-   * each time by the growth since the period before.
+   * Adds what was added since, {@code times} times more.
    *
-   * @param before the totals one period before these; null if no call grows
    * @throws ReplayException if a sum is beyond what a long holds
    */
-  void repeat(long times, RunTotals before) {
+  void repeat(long times) {
     try {
       run.transport.repeat(traffic, times);
-      accounts.repeat(times, before == null ? null : before.accounts);
+      accounts.repeat(times);
       for (int rank = 0; rank < rows; rank++) {
         for (int k = 0; k < run.ranks.lanes; k++) {
           run.ranks.addOwn(rank, k, Math.multiplyExact(ownSince(rank, k), times));

@@ -135,7 +135,7 @@ public final class TimedFastForward implements FastForwarding.InTime {
           + " s of simulated time in loop " + places.loop(leader.rank(), depth)
           + "; expected less");
     }
-    loop.before().totals().repeat(periods, null);
+    loop.before().totals().repeat(periods);
     for (int rank = 0; rank < places.ranks(); rank++) {
       run.ranks.skip(
           rank, advance.depth(rank), periods * advance.iterations(rank), periods * picos);

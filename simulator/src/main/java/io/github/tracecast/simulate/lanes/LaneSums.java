@@ -57,16 +57,6 @@ public final class LaneSums {
     }
   }
 
-  /**
-   * Adds the next numbers of an arithmetic series. Its last number is the difference between these
-   * sums and a copy, and the one before it is the difference between two copies.
-   */
-  public void addSeries(long numbers, LaneSums first, LaneSums second) {
-    for (int i = 0; i < sums.length; i++) {
-      sums[i].addSeries(numbers, first.sums[i], second.sums[i]);
-    }
-  }
-
   /** Adds the difference between two copies, multiplied by a factor. */
   public void addInProportion(double factor, LaneSums from, LaneSums to) {
     for (int i = 0; i < sums.length; i++) {

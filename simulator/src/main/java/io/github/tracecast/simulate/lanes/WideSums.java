@@ -77,20 +77,6 @@ public final class WideSums {
     }
   }
 
-  /**
-   * Adds the next numbers of an arithmetic series. Its last number is the difference between these
-   * sums and a copy, and the one before it is the difference between two copies.
-   */
-  public void addSeries(long numbers, WideSums first, WideSums second) {
-    BigInteger count = BigInteger.valueOf(numbers);
-    BigInteger steps = count.multiply(count.add(BigInteger.ONE)).shiftRight(1);
-    for (int at = 0; at < low.length; at++) {
-      BigInteger last = exact(at).subtract(second.exact(at));
-      BigInteger growth = last.subtract(second.exact(at).subtract(first.exact(at)));
-      set(at, exact(at).add(last.multiply(count)).add(growth.multiply(steps)));
-    }
-  }
-
   /** Adds the difference of two copies times a factor, rounded. */
   public void addInProportion(double factor, WideSums from, WideSums to) {
     for (int at = 0; at < low.length; at++) {

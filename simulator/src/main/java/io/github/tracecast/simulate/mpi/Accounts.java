@@ -135,8 +135,7 @@ public final class Accounts {
     latest(longest.row(event), picos);
   }
 
-  /** Notes that a call of an event is at least that long on a lane; ps. */
-  public void lasts(int event, int lane, long picos) {
+  private void lasts(int event, int lane, long picos) {
     longest.set(event, lane, Math.max(longest.get(event, lane), picos));
   }
 
@@ -194,21 +193,12 @@ public final class Accounts {
 
     private Moment() {}
 
-    /**
-     * Adds what was added since, several times more. If the time inside calls grows, it does so each
-     * time by the growth since the period before.
-     *
-     * @param earlier one period before this moment; null if no call grows
-     */
-    public void repeat(long times, Moment earlier) {
+    /** Adds what was added since, several times more. */
+    public void repeat(long times) {
       computed.repeat(computedThen, times);
       sent.repeat(sentThen, times);
       compute.repeat(computeThen, times);
-      if (earlier == null) {
-        inside.addTimes(times, insideThen, inside);
-      } else {
-        inside.addSeries(times, earlier.insideThen, insideThen);
-      }
+      inside.addTimes(times, insideThen, inside);
       insideOverhead.addTimes(times, ownThen, insideOverhead);
       computeBefore.addTimes(times, beforeThen, computeBefore);
     }

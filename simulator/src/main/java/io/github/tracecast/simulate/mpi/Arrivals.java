@@ -104,7 +104,6 @@ final class Arrivals {
     }
     if (lanes > 1
         && ranks.interfaces == null
-        && ranks.margins == null
         && alike.suits(receptions, count)) {
       alike.absorb(rank, receptions, count);
       return;
@@ -120,11 +119,11 @@ final class Arrivals {
       int request = requests[i];
       if (paidAtArrival || !isReception(request)) {
         int slot = request >> 2;
-        if (lanes > 1 && ranks.margins == null) {
+        if (lanes > 1) {
           latest(ranks.clock.row(rank), slots.picos.row(slot));
         } else {
           for (int k = 0; k < lanes; k++) {
-            ranks.clock.set(rank, k, later(ranks.clock.get(rank, k), slots.picos.get(slot, k)));
+            ranks.clock.set(rank, k, Math.max(ranks.clock.get(rank, k), slots.picos.get(slot, k)));
           }
         }
       }
@@ -143,9 +142,6 @@ final class Arrivals {
    */
   private void absorbAsFirst(int rank, int[] requests, int count) {
     sort(requests, count, 0);
-    if (ranks.margins != null) {
-      noteOrder(count);
-    }
     for (int i = 0; i < count; i++) {
       int request = requests[order[i]];
       int slot = request >> 2;
@@ -194,9 +190,6 @@ final class Arrivals {
 
   /** Sets all lanes to a time, if the first lane is earlier than that. */
   private void waitFor(int rank, long[] picos, int at) {
-    if (ranks.margins != null) {
-      ranks.margins.later(picos[at], ranks.clock.first(rank));
-    }
     if (picos[at] > ranks.clock.first(rank)) {
       ranks.clock.put(rank, picos, at);
     }
@@ -205,7 +198,7 @@ final class Arrivals {
   /** Takes receptions on one lane. */
   private void receive(int rank, int[] requests, int count, int lane) {
     sort(requests, count, lane);
-    if (plain && ranks.margins == null) {
+    if (plain) {
       if (ranks.nextReceive == null) {
         receivePlainly(rank, requests, count, lane);
       } else {
@@ -216,17 +209,14 @@ final class Arrivals {
     LaneTimes nextReceive = ranks.nextReceive;
     long now = ranks.clock.get(rank, lane);
     long paid = 0;
-    if (ranks.margins != null) {
-      noteOrder(count);
-    }
     for (int i = 0; i < count; i++) {
-      now = later(now, ends[i]);
+      now = Math.max(now, ends[i]);
       int cost = slots.cost(requests[order[i]] >> 2);
       if (ranks.interfaces != null) {
         now = Math.max(now, ends[i] + late(rank, cost, ends[i], lane));
       }
       if (nextReceive != null) {
-        now = later(now, nextReceive.get(rank, lane));
+        now = Math.max(now, nextReceive.get(rank, lane));
         nextReceive.set(rank, lane, now + costs.gap.get(cost, lane));
       }
       long own = costs.receiveOverhead.get(cost, lane);
@@ -274,24 +264,6 @@ final class Arrivals {
     ranks.clock.set(rank, lane, now);
     ranks.nextReceive.set(rank, lane, next);
     ranks.overhead.add(rank, lane, paid);
-  }
-
-  private long later(long now, long picos) {
-    if (ranks.margins != null) {
-      ranks.margins.later(picos, now);
-    }
-    return Math.max(now, picos);
-  }
-
-  /** Logs the comparisons that {@link #sort} leaves: each end follows the end before. */
-  private void noteOrder(int count) {
-    for (int i = 1; i < count; i++) {
-      if (order[i - 1] < order[i]) {
-        ranks.margins.notLess(ends[i], ends[i - 1]);
-      } else {
-        ranks.margins.later(ends[i], ends[i - 1]);
-      }
-    }
   }
 
   /** Checks the clock after a reception, and logs the rank's own work if a timeline needs it. */

@@ -137,9 +137,6 @@ final class Clocks {
       difference(paid, ranks.overhead.row(rank), ranks.overheadStart.row(rank));
     }
     accounts.end(event, elapsed, paid);
-    if (ranks.margins != null) {
-      ranks.noteDuration(event, elapsed);
-    }
     if (timeline != null) {
       tell(rank, event);
     }

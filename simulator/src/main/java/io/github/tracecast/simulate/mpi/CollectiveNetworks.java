@@ -242,9 +242,6 @@ public final class CollectiveNetworks {
    * Raises times to later ones. Each lane does so on its own, or all lanes do what the first needs.
    */
   private void latest(LaneTimes times, LaneTimes others, int row) {
-    if (ranks.margins != null) {
-      ranks.noteLater(others, row, times, 0);
-    }
     if (follow) {
       if (others.first(row) > times.first(0)) {
         times.put(0, others, row);

@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.mpi;
 
-import io.github.tracecast.simulate.state.Margins;
 import java.util.Arrays;
 
 /**
@@ -37,14 +36,6 @@ public final class HalfDuplex {
   private long[] from;
 
   private long[] until;
-
-  /** Logs the comparisons of times. Null unless fast-forward watches them. */
-  private Margins margins;
-
-  /** Lets a log see all comparisons; null for none. */
-  void watchBy(Margins log) {
-    margins = log;
-  }
 
   /**
    * @param interfaces number of interfaces, or of their lanes; all are idle at first
@@ -110,7 +101,6 @@ public final class HalfDuplex {
    */
   public void send(int at, long readyPicos, long held) {
     if (held > 0) {
-      noteFree(at, readyPicos);
       hold(at, readyPicos, held, isFree(at, readyPicos));
     }
   }
@@ -122,16 +112,9 @@ public final class HalfDuplex {
   public void sendAsFirst(int at, int lanes, long[] ready, int readyAt, long[] held, int heldAt) {
     if (held[heldAt] > 0) {
       boolean free = isFree(at, ready[readyAt]);
-      noteFree(at, ready[readyAt]);
       for (int k = 0; k < lanes; k++) {
         hold(at + k, ready[readyAt + k], held[heldAt + k], free);
       }
-    }
-  }
-
-  private void noteFree(int at, long readyPicos) {
-    if (margins != null) {
-      margins.notLess(readyPicos, until[at]);
     }
   }
 
@@ -157,9 +140,6 @@ public final class HalfDuplex {
    */
   public long late(int at, long startPicos, long held, long hidden) {
     long needed = held - before(at, startPicos);
-    if (margins != null) {
-      noteLate(at, startPicos, needed, hidden);
-    }
     return Math.max(0, Math.min(period(at, startPicos), needed) - hidden);
   }
 
@@ -179,17 +159,6 @@ public final class HalfDuplex {
       long needed = held[costAt + k] - (across ? from[at + k] - start[k] : 0);
       long rest = until[at + k] - (across ? from[at + k] : start[k]);
       late[k] = none ? 0 : (least ? needed : rest) - hidden[costAt + k];
-    }
-  }
-
-  /** Logs the case of the rule that applies to a message. */
-  private void noteLate(int at, long startPicos, long needed, long hidden) {
-    margins.later(until[at], startPicos);
-    if (until[at] > startPicos) {
-      long period = period(at, startPicos);
-      margins.later(from[at], startPicos);
-      margins.notLess(period, needed);
-      margins.later(Math.min(period, needed), hidden);
     }
   }
 

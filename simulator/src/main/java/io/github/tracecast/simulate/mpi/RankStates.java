@@ -7,7 +7,6 @@ import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.result.WorkLog;
-import io.github.tracecast.simulate.state.Margins;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
@@ -108,9 +107,6 @@ public final class RankStates {
   public final RankSet resting;
 
   int finished;
-
-  /** Logs the comparisons of times. Null unless fast-forward watches them. */
-  Margins margins;
 
   /**
    * Times at which each rank itself works, if a timeline needs them; otherwise null. Lane 0 only.
@@ -258,31 +254,9 @@ public final class RankStates {
     }
   }
 
-  /** Lets a log see all comparisons of times; null for none. */
-  public void watchBy(Margins log) {
-    margins = log;
-    if (interfaces != null) {
-      interfaces.watchBy(log);
-    }
-  }
-
   /** Whether a lane decides by its own times, and does not follow the first. */
   boolean decides(int lane) {
     return lane < deciding;
-  }
-
-  /** Logs whether a row of times is later than another, on all lanes that decide. */
-  void noteLater(LaneTimes times, int row, LaneTimes others, int otherRow) {
-    for (int k = 0; k < deciding; k++) {
-      margins.later(times.get(row, k), others.get(otherRow, k));
-    }
-  }
-
-  /** Logs the duration of a call that ends. */
-  void noteDuration(int event, long[] picos) {
-    for (int k = 0; k < deciding; k++) {
-      margins.duration(event, k, picos[k]);
-    }
   }
 
   /** Logs the work that a rank or a strand has done until its current time. */

@@ -203,9 +203,6 @@ public final class Transport {
   private void waitForPort(int rank, int cost) {
     LaneTimes clock = ranks.clock;
     LaneTimes nextSend = ranks.nextSend;
-    if (ranks.margins != null) {
-      ranks.noteLater(nextSend, rank, clock, rank);
-    }
     if (lanes == 1) {
       long start = Math.max(clock.first(rank), nextSend.first(rank));
       nextSend.set(rank, 0, start + costs.gap.first(cost));
@@ -690,7 +687,7 @@ public final class Transport {
       startAt(slot, Picos.sum(there, way, MessageCosts.HANDSHAKE));
       return;
     }
-    if (lanes > 1 && ranks.margins == null && !costs.follow()) {
+    if (lanes > 1 && !costs.follow()) {
       meet(
           ready.row(readyRow),
           posted.row(postedRow),
@@ -705,9 +702,6 @@ public final class Transport {
       long way = handshake.get(cost, k);
       long asked = ready.get(readyRow, k) + way;
       long there = posted.get(postedRow, k);
-      if (ranks.margins != null && ranks.decides(k)) {
-        ranks.margins.later(there, asked);
-      }
       boolean waits = costs.follow() ? late : asked < there;
       long start = (waits ? there : asked) + way;
       slots.picos.set(slot, k, start + costs.flight.get(cost, k));

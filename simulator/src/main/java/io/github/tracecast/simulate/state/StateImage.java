@@ -17,9 +17,6 @@ public final class StateImage implements StateSink {
 
   private final int origin;
 
-  /** Number of rows of times. */
-  private int timesCount;
-
   /** Means that no lane holds the origins of times. */
   public static final int NO_ORIGIN = -1;
 
@@ -68,7 +65,6 @@ public final class StateImage implements StateSink {
 
   @Override
   public void gap(LaneTimes times, int row) {
-    timesCount++;
     if (rows != null) {
       times.set(row, origin, rows.size());
       rows.add(numbers.size());
@@ -78,7 +74,6 @@ public final class StateImage implements StateSink {
 
   @Override
   public void busy(long[] from, long[] until, int first) {
-    timesCount += 2;
     numbers.addElements(numbers.size(), from, first, lanes);
     numbers.addElements(numbers.size(), until, first, lanes);
   }
@@ -96,11 +91,6 @@ public final class StateImage implements StateSink {
   /** How many numbers it has, as a measure of its cost. */
   public int size() {
     return numbers.size();
-  }
-
-  /** How many rows of times it has. */
-  public int rowsOfTimes() {
-    return timesCount;
   }
 
   public long get(int at) {
