@@ -51,14 +51,6 @@ public interface Routes {
   double bandwidthBytesPerSecond(int fromNode, int toNode);
 
   /**
-   * Returns the bandwidth that a node's sent and received bytes share, in bytes per second;
-   * infinite if each direction has its own.
-   */
-  default double bothWaysBytesPerSecond() {
-    return Double.POSITIVE_INFINITY;
-  }
-
-  /**
    * Returns the most links of a route of this machine, which is the length that {@code links} needs
    * below.
    */

@@ -98,11 +98,6 @@ final class CabinetRoutes implements Routes {
   }
 
   @Override
-  public double bothWaysBytesPerSecond() {
-    return cabinets.hostLimiterBytesPerSecond();
-  }
-
-  @Override
   public int longestRoute() {
     return 8;
   }

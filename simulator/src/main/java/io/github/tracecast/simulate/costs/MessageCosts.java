@@ -68,44 +68,6 @@ public final class MessageCosts {
     return gapless ? 0 : Picos.ofSeconds(mpi.gap().seconds(bytes));
   }
 
-  /** Whether a node's sends and receives share a bandwidth. */
-  public boolean halfDuplex() {
-    return machine.routes().bothWaysBytesPerSecond() < Double.POSITIVE_INFINITY;
-  }
-
-  /**
-   * How long a message holds such an interface, ps; 0 within a node or without such an interface.
-   */
-  public long interfaceHeld(int fromNode, int toNode, long bytes) {
-    return machine.isLocal(fromNode, toNode)
-        ? 0
-        : Picos.ofSeconds(
-            onWire(bytes) / (machine.routes().bothWaysBytesPerSecond() * factor(bytes)));
-  }
-
-  /**
-   * How much longer the message's bytes take on the route's slowest link than through the
-   * interface, ps.
-   */
-  public long interfaceHidden(int fromNode, int toNode, long bytes) {
-    if (machine.isLocal(fromNode, toNode)) {
-      return 0;
-    }
-    long following = Math.max(0, onWire(bytes) - 1);
-    double slowest =
-        machine.routes().bandwidthBytesPerSecond(fromNode, toNode, bytes) * factor(bytes);
-    double both = machine.routes().bothWaysBytesPerSecond() * factor(bytes);
-    return Picos.ofSeconds(following / slowest) - Picos.ofSeconds(following / both);
-  }
-
-  private long onWire(long bytes) {
-    return machine.platform().packets().map(packets -> packets.wireBytes(bytes)).orElse(bytes);
-  }
-
-  private double factor(long bytes) {
-    return mpi.bandwidthFactor().at(bytes);
-  }
-
   /** Whether the data leaves without waiting for the receive. */
   public boolean eager(SendMode mode, long bytes) {
     return mode != SendMode.SYNCHRONOUS && bytes < mpi.eagerLimitBytes();

@@ -24,8 +24,7 @@ import java.util.stream.IntStream;
  * <p>No rank waits on that chain, so its parts add up to the run's time. Each part is also the
  * derivative of the run's time to a factor on that part. For example, let all latencies become 1%
  * longer. Then the run takes longer by 1% of the seconds of {@link Share#LATENCY}, as long as the
- * same chain ends last. With half-duplex interfaces a part may be below 0: if it grows, the run
- * ends earlier.
+ * same chain ends last.
  *
  * @param seconds the run's time
  * @param byShare its parts by share

@@ -48,11 +48,6 @@ final class FollowingLanes implements StateSink {
     places.add(row);
   }
 
-  @Override
-  public void busy(long[] from, long[] until, int first) {
-    throw new AssertionError("lanes that follow a machine with half-duplex interfaces");
-  }
-
   /** Repeats the course since the snapshot in all rows, except on the first lane. */
   void repeat(long repetitions) {
     List<int[]> origins = origins(repetitions);

@@ -83,11 +83,6 @@ final class IdleTimes implements StateSink {
     next += lanes;
   }
 
-  @Override
-  public void busy(long[] from, long[] until, int first) {
-    next += 2 * lanes;
-  }
-
   /** Moves the times back by the given times, one for each lane; ps. */
   void moveBack(long[] picos) {
     idle.forEach((table, rows) -> rows.stream().forEach(row -> table.subtract(row, picos)));

@@ -144,9 +144,8 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     seenOrdinal = ordinal;
     int loop = places.loop(rank, depth);
     Watch watch = watches.computeIfAbsent(loop, l -> new Watch(l, depth));
-    run.forgetPast();
     watch.visits++;
-    if (watch.snapshot != null && !run.followersAddUp() && recurred(watch, rank)) {
+    if (watch.snapshot != null && recurred(watch, rank)) {
       watches.clear();
       return;
     }

@@ -26,7 +26,7 @@ public final class CostTable {
   private static final long MOST_PICOS = Picos.MAX >> 16;
 
   /** Number of times per row and lane. */
-  private static final int FIELDS = 7;
+  private static final int FIELDS = 5;
 
   /** A size, and the number of each field's times in {@link #parts}. */
   private record Key(
@@ -35,9 +35,7 @@ public final class CostTable {
       int receiveOverhead,
       int flight,
       int handshake,
-      int gap,
-      int interfaceHeld,
-      int interfaceHidden) {}
+      int gap) {}
 
   public final LaneTimes sendOverhead;
   public final LaneTimes receiveOverhead;
@@ -51,14 +49,6 @@ public final class CostTable {
   /** LogGP's g, between two messages of a rank. */
   public final LaneTimes gap;
 
-  /**
-   * How long a message holds a half-duplex interface, and how much of a wait for the interface the
-   * message's own time hides.
-   */
-  public final LaneTimes interfaceHeld;
-
-  public final LaneTimes interfaceHidden;
-
   /** Rows with the same number have the same costs for the receiver on all lanes, gap included. */
   public int[] reception = new int[0];
 
@@ -68,7 +58,6 @@ public final class CostTable {
   private final LaneFigures figures;
   private final int lanes;
   private final boolean gapless;
-  private final boolean halfDuplex;
   private final boolean follow;
   private final Machine[] machines;
   private final MessageCosts[] costs;
@@ -95,7 +84,6 @@ public final class CostTable {
     machines = all.stream().map(Lane::machine).toArray(Machine[]::new);
     costs = all.stream().map(lane -> new MessageCosts(lane.machine())).toArray(MessageCosts[]::new);
     gapless = Arrays.stream(costs).noneMatch(MessageCosts::gapHoldsUp);
-    halfDuplex = Arrays.stream(costs).anyMatch(MessageCosts::halfDuplex);
     networks =
         all.stream().map(lane -> new LogGpEngine(lane.machine())).toArray(LogGpEngine[]::new);
     recent = figures.uniform() ? new RecentCosts.ByRoute(machines) : new RecentCosts.ByRanks();
@@ -107,8 +95,6 @@ public final class CostTable {
     flight = new LaneTimes(0, lanes);
     handshake = new LaneTimes(0, lanes);
     gap = new LaneTimes(0, lanes);
-    interfaceHeld = new LaneTimes(0, lanes);
-    interfaceHidden = new LaneTimes(0, lanes);
   }
 
   /**
@@ -175,11 +161,6 @@ public final class CostTable {
     return gapless;
   }
 
-  /** Whether any lane has half-duplex interfaces. */
-  public boolean halfDuplex() {
-    return halfDuplex;
-  }
-
   /** Whether all lanes follow the first, see {@link LaneFigures#follow}. */
   public boolean follow() {
     return follow;
@@ -208,11 +189,8 @@ public final class CostTable {
     flight(2 * lanes, kind);
     handshake(3 * lanes, kind);
     figures.add(times, 4 * lanes, Share.GAP, event, source, k -> costs[k].gap(size));
-    if (halfDuplex) {
-      throughInterface(5 * lanes, event, source, destination, size);
-    }
     return rows.computeIfAbsent(
-        new Key(size, part(0), part(1), part(2), part(3), part(4), part(5), part(6)), this::add);
+        new Key(size, part(0), part(1), part(2), part(3), part(4)), this::add);
   }
 
   private int part(int field) {
@@ -260,25 +238,6 @@ public final class CostTable {
     return machines[k].addressOf(kind.receiver());
   }
 
-  private void throughInterface(int at, int event, int source, int destination, long size) {
-    figures.add(
-        times,
-        at,
-        Share.BANDWIDTH,
-        event,
-        source,
-        k -> costs[k].interfaceHeld(
-            machines[k].addressOf(source), machines[k].addressOf(destination), size));
-    figures.add(
-        times,
-        at + lanes,
-        Share.BANDWIDTH,
-        event,
-        source,
-        k -> costs[k].interfaceHidden(
-            machines[k].addressOf(source), machines[k].addressOf(destination), size));
-  }
-
   private int add(Key key) {
     for (long picos : times) {
       if (picos > MOST_PICOS) {
@@ -300,8 +259,6 @@ public final class CostTable {
     flight.share(row, parts.picos, key.flight());
     handshake.share(row, parts.picos, key.handshake());
     gap.share(row, parts.picos, key.gap());
-    interfaceHeld.share(row, parts.picos, key.interfaceHeld());
-    interfaceHidden.share(row, parts.picos, key.interfaceHidden());
     reception[row] = reception(key);
     return row;
   }
@@ -314,8 +271,7 @@ public final class CostTable {
   }
 
   private List<LaneTimes> fields() {
-    return List.of(
-        sendOverhead, receiveOverhead, flight, handshake, gap, interfaceHeld, interfaceHidden);
+    return List.of(sendOverhead, receiveOverhead, flight, handshake, gap);
   }
 
   /**

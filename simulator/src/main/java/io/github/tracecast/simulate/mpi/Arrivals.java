@@ -26,7 +26,7 @@ final class Arrivals {
   /** Whether each reception is checked or logged. */
   private final boolean watchful;
 
-  /** Whether receptions have no interfaces or logs. */
+  /** Whether receptions are neither checked nor logged. */
   private final boolean plain;
 
   /** Whether messages are paid for when they arrive, and cost nothing when they are taken. */
@@ -40,24 +40,14 @@ final class Arrivals {
   /** Receptions among the requests, for which the rank pays when it takes them. */
   private int[] received = new int[64];
 
-  /**
-   * Times of a message, by lane: when its data started, and when it has passed the rank's
-   * interface.
-   */
-  private final long[] start;
-
-  private final long[] entered;
-
   Arrivals(int lanes, RankStates ranks, Slots slots, CostTable costs) {
     this.ranks = ranks;
     this.watchful = costs.minutes() || ranks.work != null;
     this.paidAtArrival = costs.receivesAtArrival();
-    this.plain = !watchful && ranks.interfaces == null;
+    this.plain = !watchful;
     this.lanes = lanes;
     this.slots = slots;
     this.costs = costs;
-    this.start = new long[lanes];
-    this.entered = new long[lanes];
     this.alike = new AlikeArrivals(lanes, slots, costs, ranks);
   }
 
@@ -103,7 +93,6 @@ final class Arrivals {
       return;
     }
     if (lanes > 1
-        && ranks.interfaces == null
         && alike.suits(receptions, count)) {
       alike.absorb(rank, receptions, count);
       return;
@@ -147,34 +136,9 @@ final class Arrivals {
       int slot = request >> 2;
       waitFor(rank, slots.picos.array(slot), slots.picos.at(slot));
       if ((request & 3) == RequestCalls.RECEIVER) {
-        if (ranks.interfaces != null) {
-          enter(rank, slot);
-        }
         receive(rank, slots.cost(slot));
       }
     }
-  }
-
-  /**
-   * Sets all lanes to the time at which a message has passed the rank's interface, if the first
-   * lane is earlier than that.
-   */
-  private void enter(int rank, int slot) {
-    int cost = slots.cost(slot);
-    for (int k = 0; k < lanes; k++) {
-      start[k] = slots.picos.get(slot, k) - costs.flight.get(cost, k);
-    }
-    ranks.interfaces.lateAsFirst(
-        rank * lanes,
-        start,
-        costs.interfaceHeld.array(cost),
-        costs.interfaceHidden.array(cost),
-        costs.interfaceHeld.at(cost),
-        entered);
-    for (int k = 0; k < lanes; k++) {
-      entered[k] += slots.picos.get(slot, k);
-    }
-    waitFor(rank, entered, 0);
   }
 
   private void receive(int rank, int cost) {
@@ -212,9 +176,6 @@ final class Arrivals {
     for (int i = 0; i < count; i++) {
       now = Math.max(now, ends[i]);
       int cost = slots.cost(requests[order[i]] >> 2);
-      if (ranks.interfaces != null) {
-        now = Math.max(now, ends[i] + late(rank, cost, ends[i], lane));
-      }
       if (nextReceive != null) {
         now = Math.max(now, nextReceive.get(rank, lane));
         nextReceive.set(rank, lane, now + costs.gap.get(cost, lane));
@@ -272,15 +233,6 @@ final class Arrivals {
     if (ranks.work != null) {
       ranks.worked(rank, own);
     }
-  }
-
-  /** How much the rank's interface delays a message that would otherwise arrive at a time, ps. */
-  private long late(int rank, int cost, long end, int lane) {
-    return ranks.interfaces.late(
-        rank * lanes + lane,
-        end - costs.flight.get(cost, lane),
-        costs.interfaceHeld.get(cost, lane),
-        costs.interfaceHidden.get(cost, lane));
   }
 
   /**

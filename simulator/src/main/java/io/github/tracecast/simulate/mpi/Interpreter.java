@@ -85,7 +85,7 @@ public final class Interpreter {
   private long executedByParts;
 
   public Interpreter(LaneProgram program, LongConsumer progress) {
-    this(program, new Slots(program.lanes()), null, false, null, progress);
+    this(program, new Slots(program.lanes()), null, null, progress);
   }
 
   /** Evaluates some of the ranks of a run, in any order. */
@@ -155,7 +155,6 @@ public final class Interpreter {
       LaneProgram program,
       Slots slots,
       Network throughNetwork,
-      boolean contended,
       Timeline timeline,
       LongConsumer progress) {
     this.program = program;
@@ -165,7 +164,7 @@ public final class Interpreter {
     network = throughNetwork instanceof ContendedNetwork links ? links : null;
     timed = throughNetwork instanceof TimedNetwork inTime ? inTime : null;
     rounds = throughNetwork instanceof RoundNetwork byRounds ? byRounds : null;
-    ranks = new RankStates(program, contended, timeline == null ? null : timeline::holds);
+    ranks = new RankStates(program, timeline == null ? null : timeline::holds);
     arrivals = new Arrivals(program.lanes(), ranks, slots, program.costs());
     Clocks clocks = new Clocks(program, ranks, accounts, timeline);
     transport = new Transport(program, ranks, slots, rounds == null ? throughNetwork : null);
@@ -202,7 +201,7 @@ public final class Interpreter {
   public static Interpreter contended(LaneProgram program, Machine machine, LongConsumer progress) {
     Slots slots = new Slots(program.lanes());
     ContendedNetwork network = new ContendedNetwork(program, machine, slots);
-    return new Interpreter(program, slots, network, true, null, progress);
+    return new Interpreter(program, slots, network, null, progress);
   }
 
   /**
@@ -222,7 +221,7 @@ public final class Interpreter {
         program.mail().count() > 0 || TimeDependence.of(program.programs().trace());
     TimedNetwork network =
         new TimedNetwork(program, machine, engine, slots, ordered, startsInOrder);
-    return new Interpreter(program, slots, network, engine.contends(), timeline, progress);
+    return new Interpreter(program, slots, network, timeline, progress);
   }
 
   /**
@@ -233,7 +232,7 @@ public final class Interpreter {
   public static Interpreter inRounds(LaneProgram program, SourceLog log) {
     Slots slots = new Slots(program.lanes());
     RoundNetwork network = new RoundNetwork(program, slots);
-    Interpreter run = new Interpreter(program, slots, network, false, null, calls -> {});
+    Interpreter run = new Interpreter(program, slots, network, null, calls -> {});
     run.mailboxes.logTo(log);
     return run;
   }
@@ -252,14 +251,6 @@ public final class Interpreter {
   public void skipBy(FastForwarding.AtIterations by) {
     atIterations = by;
     instructions.skipBy(by);
-  }
-
-  /**
-   * Whether times of lanes that follow may be sums of several earlier times. With half-duplex
-   * interfaces they may. Otherwise each comes from one.
-   */
-  public boolean followersAddUp() {
-    return program.figures().follow() && ranks.interfaces != null;
   }
 
   /** Number of MPI calls that were replayed. */
@@ -290,13 +281,6 @@ public final class Interpreter {
   /** Adds skipped time, ps; only in the order of time. */
   public void skipTime(long picos) {
     skippedPicos += picos;
-  }
-
-  /** Forgets busy periods of interfaces that delay nothing any more. */
-  public void forgetPast() {
-    if (ranks.interfaces != null) {
-      new BusyPeriods(program, ranks, slots).forgetPast();
-    }
   }
 
   /** What was skipped on a lane, and where. */

@@ -52,9 +52,6 @@ public final class RankStates {
 
   final LaneTimes nextReceive;
 
-  /** Null if each direction of an interface has a bandwidth of its own. */
-  final HalfDuplex interfaces;
-
   /** Of the last collective: the meeting and the collective's number there. */
   int[] meeting;
 
@@ -114,10 +111,9 @@ public final class RankStates {
   final WorkLog[] work;
 
   /**
-   * @param contended whether messages wait for links, those of the interfaces included
    * @param logged ranks whose own work is logged, or null
    */
-  RankStates(LaneProgram program, boolean contended, IntPredicate logged) {
+  RankStates(LaneProgram program, IntPredicate logged) {
     Programs programs = program.programs();
     count = programs.ranks();
     lanes = program.lanes();
@@ -133,7 +129,6 @@ public final class RankStates {
     boolean gapless = program.costs().gapless();
     nextSend = gapless ? null : new LaneTimes(count, lanes);
     nextReceive = gapless ? null : new LaneTimes(count, lanes);
-    interfaces = program.costs().halfDuplex() && !contended ? new HalfDuplex(count * lanes) : null;
     meeting = new int[count];
     collective = new long[count];
     callStart = new LaneTimes(count, lanes);
@@ -177,7 +172,6 @@ public final class RankStates {
     overhead = whole.overhead;
     nextSend = whole.nextSend;
     nextReceive = whole.nextReceive;
-    interfaces = whole.interfaces;
     meeting = whole.meeting;
     collective = whole.collective;
     callStart = whole.callStart;
@@ -214,9 +208,6 @@ public final class RankStates {
     if (nextSend != null) {
       nextSend.reach(rows);
       nextReceive.reach(rows);
-    }
-    if (interfaces != null) {
-      interfaces.reach(rows * lanes);
     }
     meeting = Arrays.copyOf(meeting, rows);
     collective = Arrays.copyOf(collective, rows);
@@ -287,8 +278,7 @@ public final class RankStates {
   }
 
   /**
-   * Whether a rank's clock has passed the latest possible time on any lane. The part that a lane
-   * follows may be below 0: with half-duplex interfaces, a longer part can make the clock earlier.
+   * Whether a rank's clock has passed the latest possible time on any lane.
    */
   boolean isBeyondMeasure(int rank) {
     if (lanes == 1) {
@@ -324,14 +314,11 @@ public final class RankStates {
     describeClock(rank, sink.isIdle(rank), sink);
   }
 
-  /** Describes the clock and the interface of a rank or a strand, and whether it waits. */
+  /** Describes the clock of a rank or a strand, and whether it waits. */
   void describeClock(int row, boolean idle, StateSink sink) {
     sink.waits(row, blocked[row] ? pending[row] : NONE);
     sink.number(repeats[row]);
     sink.clock(clock, row, idle);
-    if (interfaces != null) {
-      sink.busy(interfaces.from(), interfaces.until(), row * lanes);
-    }
     if (nextSend != null) {
       sink.gap(nextSend, row);
       sink.gap(nextReceive, row);
@@ -395,22 +382,12 @@ public final class RankStates {
     }
   }
 
-  /** Whether both directions of an interface share its bandwidth. */
-  public boolean areHalfDuplex() {
-    return interfaces != null;
-  }
-
-  /** Moves back the clock of a rank or a strand, its gaps and its interface; ps by lane. */
+  /** Moves back the clock of a rank or a strand, and its gaps; ps by lane. */
   public void moveBack(int row, long[] picos) {
     clock.subtract(row, picos);
     if (nextSend != null) {
       nextSend.subtract(row, picos);
       nextReceive.subtract(row, picos);
-    }
-    if (interfaces != null) {
-      for (int k = 0; k < lanes; k++) {
-        interfaces.move(row * lanes + k, -picos[k]);
-      }
     }
   }
 

@@ -74,9 +74,6 @@ public final class Strands {
       ranks.nextSend.put(row, ranks.nextSend, rank);
       ranks.nextReceive.put(row, ranks.nextReceive, rank);
     }
-    if (ranks.interfaces != null) {
-      ranks.interfaces.copy(rank * ranks.lanes, row * ranks.lanes, ranks.lanes);
-    }
     int slot = slots.create(Slots.RUNNING, 1);
     slots.setCost(slot, Slots.NONE);
     request[row - ranks.count] = slot;

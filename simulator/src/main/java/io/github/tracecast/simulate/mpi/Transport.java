@@ -195,9 +195,6 @@ public final class Transport {
     if (ranks.work != null) {
       ranks.worked(rank, costs.sendOverhead.first(cost));
     }
-    if (ranks.interfaces != null) {
-      holdInterface(rank, cost);
-    }
   }
 
   private void waitForPort(int rank, int cost) {
@@ -244,9 +241,6 @@ public final class Transport {
           costs.sendOverhead.row(cost),
           costs.flight.row(cost),
           slots.picos.row(slot));
-    }
-    if (ranks.interfaces != null) {
-      holdInterface(rank, cost);
     }
   }
 
@@ -434,21 +428,6 @@ public final class Transport {
     slots.setCost(slot, cost);
     slots.picos.put(slot, ranks.clock, rank);
     return slot;
-  }
-
-  /** Lets a rank that is ready to send a message hold its interface for it. */
-  private void holdInterface(int rank, int cost) {
-    LaneTimes clock = ranks.clock;
-    LaneTimes held = costs.interfaceHeld;
-    int first = rank * lanes;
-    if (costs.follow()) {
-      ranks.interfaces.sendAsFirst(
-          first, lanes, clock.array(rank), clock.at(rank), held.array(cost), held.at(cost));
-      return;
-    }
-    for (int k = 0; k < lanes; k++) {
-      ranks.interfaces.send(first + k, clock.get(rank, k), held.get(cost, k));
-    }
   }
 
   /**

@@ -239,28 +239,6 @@ public final class Recurrence implements StateSink {
   }
 
   @Override
-  public void busy(long[] from, long[] until, int first) {
-    if (inTime) {
-      time(from[first]);
-      time(until[first]);
-      return;
-    }
-    if (!has(2 * lanes)) {
-      return;
-    }
-    int at = next;
-    keep(k -> {
-      long start = then.get(at + k);
-      long end = then.get(at + lanes + k);
-      long passed = clocks.get(clockRow, k) - then.get(clock + k);
-      boolean busyOnce = start < end;
-      return busyOnce == (from[first + k] < until[first + k])
-          && (!busyOnce || from[first + k] - start == passed && until[first + k] - end == passed);
-    });
-    next += 2 * lanes;
-  }
-
-  @Override
   public void time(long picos) {
     if (has(1)) {
       moves(then.get(next++), picos);

@@ -73,12 +73,6 @@ public final class StateImage implements StateSink {
   }
 
   @Override
-  public void busy(long[] from, long[] until, int first) {
-    numbers.addElements(numbers.size(), from, first, lanes);
-    numbers.addElements(numbers.size(), until, first, lanes);
-  }
-
-  @Override
   public void time(long picos) {
     numbers.add(picos);
   }

@@ -37,12 +37,6 @@ public interface StateSink {
    */
   default void gap(LaneTimes ends, int row) {}
 
-  /**
-   * Receives the last busy period of an interface of the rank or strand whose clock came last. The
-   * first lane's is at {@code first}. It is empty if the interface counts as never used.
-   */
-  default void busy(long[] from, long[] until, int first) {}
-
   /** Receives a point in simulated time, in a run in the order of time. */
   default void time(long picos) {
     throw new AssertionError("a time of an engine in a run on lanes");

@@ -41,24 +41,8 @@ class LanesTest {
       Map.of("mpi.gap", "2500ns"),
       Map.of("mpi.gap", "0B: 2us; 500B: 4us; 2000B: 1us + 6ns/B"));
 
-  /** With interfaces that both directions share, narrower ones, and without. A choice by probes needs messages that take time to send. */
-  private static final List<Map<String, String>> INTERFACES = Stream.of(
-          Map.<String, String>of(),
-          Map.of("network.host_limiter", "none"),
-          Map.of("network.host_limiter", "126MBps", "mpi.receive_overhead_charged", "yes"),
-          Map.of("network.host_limiter", "90MBps"))
-      .map(figures -> with(figures, "mpi.send_overhead", "200ns"))
-      .toList();
-
   private static final Map<String, List<Map<String, String>>> MACHINES =
-      Map.of("loggp-default", SETS, "bluegene-l", SETS, "graphene", INTERFACES);
-
-  private static Map<String, String> with(
-      Map<String, String> figures, String figure, String value) {
-    Map<String, String> more = new HashMap<>(figures);
-    more.put(figure, value);
-    return Map.copyOf(more);
-  }
+      Map.of("loggp-default", SETS, "bluegene-l", SETS, "graphene", SETS);
 
   static IntStream seeds() {
     return IntStream.range(0, 100);
@@ -203,34 +187,6 @@ class LanesTest {
           Replays.replay(trace, "bluegene-l", sets.get(k), options.with(FastForward.off()), false);
       assertThat(Replays.withoutSkips(together.get(k))).isEqualTo(Replays.withoutSkips(alone));
       assertThat(together.get(k).eventsReplayed()).isLessThan(alone.eventsReplayed() / 2);
-    }
-  }
-
-  /** Both directions share graphene's interfaces; rank 1 sends once, before the loop, and rank 2 never. */
-  @ParameterizedTest
-  @ValueSource(ints = {100, 1_000_000})
-  void interfacesThatNothingIsSentThroughAnyMoreKeepNothingFromRecurring(int iterations) {
-    TraceSketch sketch = new TraceSketch(3);
-    RankList receivers = RankList.of(1, 2);
-    sketch.call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 9_000, TAG, 1);
-    sketch.call(MpiCall.RECV, 0, SOURCE, 1, COUNT, 9_000, TAG, 1);
-    int first = sketch.size();
-    sketch
-        .compute(300)
-        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 9_000, TAG, 1)
-        .call(MpiCall.SEND, 0, DESTINATION, 2, COUNT, 9_000, TAG, 1)
-        .call(MpiCall.RECV, receivers, SOURCE, 0, COUNT, 9_000, TAG, 1)
-        .loop(first, sketch.all(), iterations);
-    ReplayOptions options = ReplayOptions.defaults();
-    ReplayResult skipped = Replays.lanes(sketch.trace(), "graphene", List.of(Map.of()), options)
-        .orElseThrow()
-        .getFirst();
-    assertThat(skipped.eventsReplayed()).isLessThan(100);
-    if (iterations == 100) {
-      ReplayOptions unrolled = options.with(FastForward.off());
-      assertThat(Replays.withoutSkips(skipped))
-          .isEqualTo(Replays.withoutSkips(
-              Replays.replay(sketch.trace(), "graphene", Map.of(), unrolled, false)));
     }
   }
 

@@ -358,7 +358,6 @@ class LinkContentionTest {
     assertThat(arrivals(graphene, flows)[1]).isEqualTo(alone(graphene, flows.get(1)));
   }
 
-  /** Than without any: interfaces that both directions share are some, though LogGP alone knows them. */
   @Test
   void contentionNeverMakesAProgramEndEarlier() {
     for (int seed = 0; seed < 40; seed++) {
@@ -366,9 +365,7 @@ class LinkContentionTest {
         Trace trace = new RandomProgram(seed, 0, false).sketch().trace();
         int ranks = trace.header().ranks();
         Machine machine = machine(platform, ranks, Map.of());
-        Map<String, String> unlimited = Map.of("network.host_limiter", "none");
-        Machine alone = platform.equals("graphene") ? machine(platform, ranks, unlimited) : machine;
-        ReplayResult none = replay(trace, alone, Contention.NONE);
+        ReplayResult none = replay(trace, machine, Contention.NONE);
         ReplayResult links = replay(trace, machine, Contention.LINKS);
         for (int rank = 0; rank < none.ranks().size(); rank++) {
           assertThat(links.ranks().get(rank).endSeconds())
