@@ -101,9 +101,6 @@ class FastForwardPredictionTest {
       delimiter = '|',
       value = {
         "--fast-forward on | --fast-forward: found on; expected auto or off",
-        "--threads 0 | --threads: found 0; expected 1 to 1024",
-        "--threads -2 | --threads: found -2; expected 1 to 1024",
-        "--threads many | --threads: found many; expected 1 to 1024",
         "--precision 0 | --precision: found 0; expected a number above 0 and below 1, such as 0.95 or 95%",
         "--confidence 95 | --confidence: found 95; expected a number above 0 and below 1, such as 0.95 or 95%"
       })

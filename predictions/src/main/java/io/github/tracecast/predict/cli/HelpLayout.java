@@ -47,8 +47,7 @@ final class HelpLayout {
             "--find-sources",
             "--fast-forward",
             "--confidence",
-            "--precision",
-            "--threads"));
+            "--precision"));
     GROUPS.put(
         "Output:",
         List.of(

@@ -135,7 +135,7 @@ public final class Predictor {
       PreparedTrace trace, Lane lane, LongConsumer progress, Timeline timeline) {
     if (timeline == null && request.engine().equals(Engines.LOGGP)) {
       return new LogGpReplays(
-              trace.programs(), trace.counts(), request.contention(), request.threads())
+              trace.programs(), trace.counts(), request.contention())
           .of(List.of(lane), progress)
           .getFirst();
     }

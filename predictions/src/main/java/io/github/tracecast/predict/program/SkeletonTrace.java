@@ -12,7 +12,6 @@ import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
-import io.github.tracecast.simulate.Threads;
 import io.github.tracecast.trace.Trace;
 import java.util.Map;
 import java.util.Optional;
@@ -92,7 +91,6 @@ public final class SkeletonTrace {
         1,
         new ComputeScale(1, 0),
         Map.of(),
-        FastForward.auto(),
-        Threads.all());
+        FastForward.auto());
   }
 }

@@ -3,7 +3,6 @@ package io.github.tracecast.predict.settings;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
-import io.github.tracecast.simulate.Threads;
 import io.github.tracecast.simulate.engine.Engines;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -22,7 +21,6 @@ import java.util.function.Consumer;
  * @param computeScale factor on all computation
  * @param computeScaleAt further factors by call site: its name, or its number in the trace
  * @param fastForward whether steady loops are skipped
- * @param threads threads of a replay with engine loggp; they change no result
  */
 public record PredictionRequest(
     String platform,
@@ -34,8 +32,7 @@ public record PredictionRequest(
     long seed,
     ComputeScale computeScale,
     Map<String, Double> computeScaleAt,
-    FastForward fastForward,
-    Threads threads) {
+    FastForward fastForward) {
   /** The usual settings on a machine: those of {@code tracecast predict} without options. */
   public static PredictionRequest on(String platform) {
     return new PredictionRequest(
@@ -48,8 +45,7 @@ public record PredictionRequest(
         1,
         new ComputeScale(1, 0),
         Map.of(),
-        FastForward.auto(),
-        Threads.all());
+        FastForward.auto());
   }
 
   /** Returns the name of this prediction of a trace in messages. */
@@ -76,7 +72,6 @@ public record PredictionRequest(
     public ComputeScale computeScale;
     public Map<String, Double> computeScaleAt;
     public FastForward fastForward;
-    public Threads threads;
 
     private Draft(PredictionRequest from) {
       platform = from.platform;
@@ -89,7 +84,6 @@ public record PredictionRequest(
       computeScale = from.computeScale;
       computeScaleAt = from.computeScaleAt;
       fastForward = from.fastForward;
-      threads = from.threads;
     }
 
     private PredictionRequest request() {
@@ -103,8 +97,7 @@ public record PredictionRequest(
           seed,
           computeScale,
           computeScaleAt,
-          fastForward,
-          threads);
+          fastForward);
     }
   }
 }

@@ -126,9 +126,4 @@ public final class ComputeTimes {
     return missingPaths.get()
         + " calls follow a path for which the trace has no computation; 0 s is assumed";
   }
-
-  /** Adds a number, which may be negative, to that of the missing calls. */
-  public void addMissingPaths(long number) {
-    missingPaths.addAndGet(number);
-  }
 }

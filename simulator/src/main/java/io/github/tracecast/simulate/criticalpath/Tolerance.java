@@ -4,7 +4,6 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.Threads;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.simulate.lanes.Slowdown;
@@ -221,7 +220,6 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
         table,
         lanes,
         slowdowns,
-        Threads.ONE,
         progress,
         (program, run, column, k) -> seconds[k] = Picos.seconds(last(run.ranks, column)));
     return inTime.isEmpty() ? seconds : new double[0];

@@ -34,13 +34,6 @@ public final class Counts {
     counts[at] += number;
   }
 
-  /** Adds other numbers, one to each. */
-  public void addAll(Counts others) {
-    for (int at = 0; at < counts.length; at++) {
-      counts[at] += others.counts[at];
-    }
-  }
-
   /**
    * Adds to each number its change since a copy, multiplied by a number.
    *

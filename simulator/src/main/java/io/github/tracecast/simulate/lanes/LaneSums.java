@@ -43,13 +43,6 @@ public final class LaneSums {
     sums(row).addTimes(at(row, lane), picos, times);
   }
 
-  /** Adds other sums, row by row. */
-  public void addAll(LaneSums others) {
-    for (int i = 0; i < sums.length; i++) {
-      sums[i].add(others.sums[i]);
-    }
-  }
-
   /** Adds {@code times} times the difference between two copies. */
   public void addTimes(long times, LaneSums from, LaneSums to) {
     for (int i = 0; i < sums.length; i++) {

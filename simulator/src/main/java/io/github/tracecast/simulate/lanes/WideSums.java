@@ -60,13 +60,6 @@ public final class WideSums {
     return new WideSums(low.clone(), high.clone());
   }
 
-  /** Adds other sums. */
-  public void add(WideSums others) {
-    for (int at = 0; at < low.length; at++) {
-      set(at, exact(at).add(others.exact(at)));
-    }
-  }
-
   /** Adds the difference of two copies {@code times} times. */
   public void addTimes(long times, WideSums from, WideSums to) {
     for (int at = 0; at < low.length; at++) {

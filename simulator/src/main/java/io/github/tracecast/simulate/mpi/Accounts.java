@@ -48,40 +48,6 @@ public final class Accounts {
     sent = new Counts(program.sendSites().count());
   }
 
-  private Accounts(Accounts whole) {
-    program = whole.program;
-    lanes = whole.lanes;
-    kept = whole.kept;
-    int events = program.programs().trace().events().size();
-    compute = whole.compute;
-    inside = new LaneSums(events, lanes);
-    insideOverhead = new LaneSums(events, lanes);
-    computeBefore = new LaneSums(events, lanes);
-    longest = new LaneTimes(events, lanes);
-    computed = new Counts(whole.computed.size());
-    sent = new Counts(whole.sent.size());
-  }
-
-  /** Accounts of a block of ranks. They share the times of ranks. */
-  Accounts part() {
-    return new Accounts(this);
-  }
-
-  /** Adds the accounts of a {@link #part}. */
-  void add(Accounts part) {
-    inside.addAll(part.inside);
-    insideOverhead.addAll(part.insideOverhead);
-    computeBefore.addAll(part.computeBefore);
-    int events = program.programs().trace().events().size();
-    for (int event = 0; event < events; event++) {
-      for (int k = 0; k < lanes; k++) {
-        lasts(event, k, part.longest.get(event, k));
-      }
-    }
-    computed.addAll(part.computed);
-    sent.addAll(part.sent);
-  }
-
   /** Computation of a rank, ps. */
   public long computePicos(int rank, int lane) {
     return compute.get(rank, lane);

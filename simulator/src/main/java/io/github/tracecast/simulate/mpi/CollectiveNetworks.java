@@ -40,11 +40,7 @@ public final class CollectiveNetworks {
    */
   private final List<Meetings.Gathering> gathered = new ArrayList<>();
 
-  /** Null unless other threads evaluate some of the ranks. */
-  private final Outside outside;
-
   CollectiveNetworks(LaneProgram program, RankStates ranks, TimedNetwork timed) {
-    outside = null;
     this.timed = timed;
     this.bytes = program.collectives().bytes();
     this.ranks = ranks;
@@ -62,32 +58,6 @@ public final class CollectiveNetworks {
     free = new LaneTimes(1, lanes);
     meetingOfMember = collectives.meetingOfMember();
     numbers = new long[meetingOfMember.length];
-  }
-
-  private CollectiveNetworks(
-      CollectiveNetworks whole, RankStates ranks, Outside outside, int[] sizes) {
-    this.outside = outside;
-    timed = null;
-    bytes = whole.bytes;
-    this.ranks = ranks;
-    table = whole.table;
-    lanes = whole.lanes;
-    follow = whole.follow;
-    meetings = IntStream.range(0, sizes.length)
-        .mapToObj(meeting -> whole.meetings[meeting].part(sizes[meeting]))
-        .toArray(Meetings[]::new);
-    free = whole.free;
-    meetingOfMember = whole.meetingOfMember;
-    numbers = whole.numbers;
-  }
-
-  /**
-   * A part for a block of ranks. It shares the numbers of all members.
-   *
-   * @param sizes by meeting: number of its members in the block
-   */
-  CollectiveNetworks part(RankStates theirs, Outside others, int[] sizes) {
-    return new CollectiveNetworks(this, theirs, others, sizes);
   }
 
   /** Lets a member come to its next collective. */
@@ -123,10 +93,6 @@ public final class CollectiveNetworks {
       timed.gathers(addRow(here), here.latest.first(0));
       return false;
     }
-    if (outside != null) {
-      outside.gathered(ranks.meeting[row], here.latest, here.busy, latency, shared);
-      return false;
-    }
     if (shared) {
       latest(here.latest, free, 0);
       here.latest.add(0, here.busy, 0);
@@ -141,34 +107,6 @@ public final class CollectiveNetworks {
       }
     }
     meeting.end(ranks.collective[row]);
-    return true;
-  }
-
-  /** Ends the collective to which all ranks of all blocks have come, at a time by lane. */
-  void gatheredAll(int meeting, long[] end, int at) {
-    Meetings.Gathering here = meetings[meeting].gathered();
-    if (here == null) {
-      return; // no rank of this block takes part
-    }
-    for (int i = 0; i < here.waiting.size(); i++) {
-      ranks.clock.put(here.waiting.getInt(i), end, at);
-      ranks.ready.add(here.waiting.getInt(i));
-    }
-    here.meetings.end(here.number);
-  }
-
-  /** Whether the ranks of all parts have come to the same collectives, and none is open. */
-  static boolean agree(List<CollectiveNetworks> parts) {
-    for (int meeting = 0; meeting < parts.getFirst().meetings.length; meeting++) {
-      Meetings first = null;
-      for (CollectiveNetworks part : parts) {
-        Meetings here = part.meetings[meeting];
-        if (!here.isEmpty() || here.size() > 0 && first != null && !first.agrees(here)) {
-          return false;
-        }
-        first = here.size() > 0 ? here : first;
-      }
-    }
     return true;
   }
 

@@ -81,74 +81,8 @@ public final class Interpreter {
 
   private long turns;
 
-  /** Number of calls that parts of this run have replayed. */
-  private long executedByParts;
-
   public Interpreter(LaneProgram program, LongConsumer progress) {
     this(program, new Slots(program.lanes()), null, null, progress);
-  }
-
-  /** Evaluates some of the ranks of a run, in any order. */
-  private Interpreter(Interpreter whole, Outside outside, int[] sizes, LongConsumer progress) {
-    program = whole.program;
-    this.progress = progress;
-    accounts = whole.accounts.part();
-    slots = new Slots(program.lanes());
-    network = null;
-    timed = null;
-    rounds = null;
-    ranks = whole.ranks.part();
-    arrivals = new Arrivals(program.lanes(), ranks, slots, program.costs());
-    transport = whole.transport.part(ranks, slots, outside);
-    networks = whole.networks.part(ranks, outside, sizes);
-    strands = whole.strands;
-    processors = null;
-    live = whole.live;
-    mailboxes = whole.mailboxes;
-    departures = null;
-    requests = new RequestCalls(ranks, slots, transport, mailboxes, null, null, program, arrivals);
-    OpenCompletions completions = new OpenCompletions(ranks, slots, requests, null);
-    looks = null;
-    Clocks clocks = new Clocks(program, ranks, accounts, null);
-    instructions = new Instructions(this, requests, completions, clocks, null);
-  }
-
-  /**
-   * A part of this run for a block of ranks and a thread of its own.
-   *
-   * @param sizes by meeting: number of its members in the block
-   */
-  Interpreter part(Outside outside, int[] sizes, LongConsumer calls) {
-    return new Interpreter(this, outside, sizes, calls);
-  }
-
-  /** Lets ranks begin that {@link #runSome} will run. */
-  void begin(int first, int end) {
-    for (int rank = first; rank < end; rank++) {
-      ranks.later.add(rank);
-    }
-  }
-
-  /** Runs ranks a number of times. Returns false if no rank can continue. */
-  boolean runSome(int times) {
-    for (int i = 0; i < times; i++) {
-      if (ranks.ready.isEmpty() && ranks.later.isEmpty()) {
-        return false;
-      }
-      instructions.run(ranks.ready.isEmpty() ? ranks.later.remove() : ranks.ready.remove());
-      count();
-    }
-    return true;
-  }
-
-  /** Ends a run that its parts have completed. */
-  void complete(List<Interpreter> parts) {
-    for (Interpreter part : parts) {
-      accounts.add(part.accounts);
-      ranks.finished += part.ranks.finished;
-      executedByParts += part.executed();
-    }
-    accounts.addSites();
   }
 
   private Interpreter(
@@ -255,7 +189,7 @@ public final class Interpreter {
 
   /** Number of MPI calls that were replayed. */
   public long executed() {
-    return instructions.executed() + executedByParts;
+    return instructions.executed();
   }
 
   /** How many tests answered "not yet" here that succeeded in the recorded run. */

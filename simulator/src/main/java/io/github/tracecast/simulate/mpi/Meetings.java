@@ -70,9 +70,6 @@ public final class Meetings {
 
   private final int lanes;
 
-  /** Hash of the collectives to which all ranks have come, in order. */
-  private long hash;
-
   /** Collectives with waiting ranks by number, and objects for use again. */
   private final Long2ObjectOpenHashMap<Gathering> gatherings = new Long2ObjectOpenHashMap<>();
 
@@ -91,21 +88,6 @@ public final class Meetings {
 
   int size() {
     return size;
-  }
-
-  /** Meetings of some of the ranks. */
-  Meetings part(int ranks) {
-    return new Meetings(communicator, ranks, lanes, names);
-  }
-
-  /** Whether all ranks have come to the same collectives as the ranks of another part. */
-  boolean agrees(Meetings other) {
-    return isEmpty() && other.isEmpty() && first == other.first && hash == other.hash;
-  }
-
-  /** The only collective with waiting ranks, or null. */
-  Gathering gathered() {
-    return gatherings.isEmpty() ? null : gatherings.values().iterator().next();
   }
 
   /** How many collectives a rank at this number is ahead of the first open one. */
@@ -148,10 +130,6 @@ public final class Meetings {
     spare.add(gathering);
   }
 
-  boolean isEmpty() {
-    return signatures.isEmpty();
-  }
-
   /** Lets a rank come to its {@code number}-th collective. All ranks must come to the same one. */
   void come(int rank, long number, int signature) {
     int at = (int) (number - first);
@@ -168,7 +146,6 @@ public final class Meetings {
       came.set(at, came.getInt(at) + 1);
     }
     if (at == 0 && came.getInt(0) == size) {
-      hash = hash * 0x9E37_79B9_7F4A_7C15L + signatures.getInt(0) + 1;
       signatures.removeInt(0);
       came.removeInt(0);
       firstRanks.removeInt(0);

@@ -158,45 +158,6 @@ public final class RankStates {
     }
   }
 
-  /** Part of the ranks. It shares all columns, and has queues of its own. */
-  private RankStates(RankStates whole) {
-    count = whole.count;
-    lanes = whole.lanes;
-    deciding = whole.deciding;
-    code = whole.code;
-    at = whole.at;
-    firstAddress = whole.firstAddress;
-    loops = whole.loops;
-    previous = whole.previous;
-    clock = whole.clock;
-    overhead = whole.overhead;
-    nextSend = whole.nextSend;
-    nextReceive = whole.nextReceive;
-    meeting = whole.meeting;
-    collective = whole.collective;
-    callStart = whole.callStart;
-    overheadStart = whole.overheadStart;
-    rings = whole.rings;
-    persistent = whole.persistent;
-    expected = whole.expected;
-    expectedCount = whole.expectedCount;
-    pending = whole.pending;
-    repeats = whole.repeats;
-    blocked = whole.blocked;
-    undelivered = whole.undelivered;
-    ready = new RankQueue();
-    later = new RankQueue();
-    parked = new RankQueue();
-    ahead = whole.ahead;
-    resting = whole.resting;
-    work = null;
-  }
-
-  /** The states of a block of ranks, for a thread of its own. There must be no strands. */
-  RankStates part() {
-    return new RankStates(this);
-  }
-
   /**
    * Makes room for the given number of rows in all columns that a {@link Strands strand} has too.
    */

@@ -71,15 +71,6 @@ public final class Transport {
   /** Whether times may be so long that each sum needs a check. */
   private final boolean minutes;
 
-  /** Null unless other threads evaluate some of the ranks. */
-  private final Outside outside;
-
-  /** A slot for the times of messages that leave the block or come to it. */
-  private final int passing;
-
-  /** Number of messages from outside that nobody has received. */
-  private int fromOutside;
-
   /**
    * @param network carries messages; null if their arrivals follow from their starts
    */
@@ -98,32 +89,6 @@ public final class Transport {
     Arrays.fill(queues, Slots.NONE);
     source = channels.sources();
     numbered = program.overlap();
-    outside = null;
-    passing = Slots.NONE;
-  }
-
-  /** A part that moves the messages of a block of ranks. It shares the columns of all channels. */
-  private Transport(Transport whole, RankStates ranks, Slots slots, Outside outside) {
-    network = null;
-    timed = null;
-    ordered = false;
-    minutes = whole.minutes;
-    this.ranks = ranks;
-    this.slots = slots;
-    costs = whole.costs;
-    lanes = whole.lanes;
-    channels = whole.channels;
-    sent = whole.sent;
-    queues = whole.queues;
-    source = whole.source;
-    numbered = false;
-    this.outside = outside;
-    passing = slots.create(Slots.ARRIVED, 1);
-  }
-
-  /** A part for a block of ranks. */
-  Transport part(RankStates theirs, Slots theirSlots, Outside others) {
-    return new Transport(this, theirs, theirSlots, others);
   }
 
   /** Messages sent on a channel. */
@@ -170,16 +135,6 @@ public final class Transport {
 
   private void setTail(int channel, int slot) {
     queues[2 * channel + 1] = slot;
-  }
-
-  /** Whether every message has met its receive, and every receive its message. */
-  boolean allMet() {
-    for (int channel = 0; channel < channels.count(); channel++) {
-      if (head(channel) != Slots.NONE) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Starts a send as soon as the gap since the last send allows, and pays for it. */
@@ -259,11 +214,6 @@ public final class Transport {
       return sendInTime(rank, channel, cost);
     }
     count(channel, cost);
-    if (leaves(rank, channel)) {
-      flyNow(rank, cost, passing);
-      outside.send(channel, cost, slots.picos, passing);
-      return passing;
-    }
     int slot = head(channel);
     if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
       setHead(channel, slots.next(slot));
@@ -399,14 +349,6 @@ public final class Transport {
     }
     paySend(rank, cost);
     count(channel, cost);
-    if (leaves(rank, channel)) {
-      int end = waits == 1 ? slots.create(Slots.READY, 1) : Slots.NONE;
-      if (waits == 1) {
-        slots.setCost(end, cost);
-      }
-      outside.sendLate(channel, cost, end, ranks.clock, rank);
-      return end;
-    }
     int slot = head(channel);
     if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
       setHead(channel, slots.next(slot));
@@ -585,71 +527,7 @@ public final class Transport {
 
   /** Notes that a message on a channel has met its receive. */
   void delivered(int channel) {
-    if (outside != null && outside.holds(source[channel])) {
-      fromOutside--;
-    } else {
-      ranks.undelivered[source[channel]]--;
-    }
-  }
-
-  // ---- messages between blocks of ranks
-
-  private boolean leaves(int rank, int channel) {
-    return outside != null
-        && outside.isReachedFrom(rank)
-        && outside.holds(channels.destination(channel));
-  }
-
-  /** Number of messages from outside that nobody has received. */
-  int fromOutside() {
-    return fromOutside;
-  }
-
-  /** Takes an eager message from outside, whose arrival is known. */
-  void comes(int channel, int cost, long[] arrival, int at) {
-    int slot = fromOutside(channel, cost, Slots.ARRIVED);
-    slots.picos.put(slot, arrival, at);
-    if (slots.state[slot] == Slots.POSTED) {
-      arrived(slot);
-    }
-  }
-
-  /** The slot of a message from outside: that of its posted receive, or a new one. */
-  private int fromOutside(int channel, int cost, byte state) {
-    int slot = takePosted(channel);
-    if (slot == Slots.NONE) {
-      slot = slots.create(state, 1);
-      append(channel, slot);
-      fromOutside++;
-    }
-    slots.setCost(slot, cost);
-    return slot;
-  }
-
-  /**
-   * Takes a rendezvous message from outside, whose sender is ready.
-   *
-   * @param end the slot of the sender that waits for it, or {@link Slots#NONE}
-   */
-  void comesLate(int channel, int cost, int end, long[] ready, int at) {
-    int slot = fromOutside(channel, cost, Slots.READY);
-    if (end != Slots.NONE) {
-      slots.setSender(slot, Slots.REMOTE);
-      slots.setChannel(slot, channel);
-      slots.setPosition(slot, end);
-    }
-    if (slots.state[slot] == Slots.POSTED) {
-      slots.picos.put(passing, ready, at);
-      meetRendezvous(slot, slots.picos, passing, slots.picos, slot);
-    } else {
-      slots.picos.put(slot, ready, at);
-    }
-  }
-
-  /** Notes that a message to the outside has arrived, for which its sender may wait. */
-  void ends(int slot, long[] end, int at) {
-    slots.picos.put(slot, end, at);
-    arrived(slot);
+    ranks.undelivered[source[channel]]--;
   }
 
   /**
@@ -758,8 +636,6 @@ public final class Transport {
   private void wake(int slot, int rank) {
     if (rank == Slots.ORPHAN) {
       slots.release(slot);
-    } else if (rank == Slots.REMOTE) {
-      outside.ended(slots.channel(slot), slots.position(slot), slots.picos, slot);
     } else {
       ranks.wake(rank);
     }

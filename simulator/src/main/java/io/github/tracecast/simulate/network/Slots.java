@@ -24,9 +24,6 @@ public final class Slots {
   /** Nobody waits or will wait. The slot becomes free at its end. */
   public static final int ORPHAN = -2;
 
-  /** A rank of another block waits for the end of its send. */
-  public static final int REMOTE = -3;
-
   /** A receive is posted. The time is that of the post. */
   public static final byte POSTED = 0;
 
@@ -121,7 +118,7 @@ public final class Slots {
     fields[FIELDS * slot + RECEIVER] = rank;
   }
 
-  /** The rank that waits for the end of its send, NONE, ORPHAN or REMOTE. */
+  /** The rank that waits for the end of its send, NONE or ORPHAN. */
   public int sender(int slot) {
     return fields[FIELDS * slot + SENDER];
   }
@@ -146,8 +143,8 @@ public final class Slots {
   }
 
   /**
-   * Of messages in a mailbox, and of those with a remote sender: the channel. Of receives that ask
-   * one: the pattern. Of messages of overlapping collectives: the meeting.
+   * Of messages in a mailbox: the channel. Of receives that ask one: the pattern. Of messages of
+   * overlapping collectives: the meeting.
    */
   public int channel(int slot) {
     return slot < channel.length ? channel[slot] : 0;
@@ -184,10 +181,7 @@ public final class Slots {
     active[slot] = value;
   }
 
-  /**
-   * Of persistent requests: the position in the ring, or NONE. Of messages with a remote sender: the
-   * slot of that sender.
-   */
+  /** Of persistent requests: the position in the ring, or NONE. */
   public int position(int slot) {
     return slot < position.length ? position[slot] : 0;
   }

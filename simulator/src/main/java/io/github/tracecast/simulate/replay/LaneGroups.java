@@ -2,14 +2,12 @@ package io.github.tracecast.simulate.replay;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.simulate.Threads;
 import io.github.tracecast.simulate.fastforward.LaneFastForward;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
-import io.github.tracecast.simulate.mpi.BlockedRun;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import java.util.Arrays;
 import java.util.List;
@@ -41,7 +39,6 @@ public final class LaneGroups {
    *
    * @param lanes lanes that make the same choices
    * @param slowdowns one for each lane
-   * @param threads threads for each evaluation, where ranks can be evaluated at the same time
    * @param progress receives the number of replayed MPI calls from time to time
    * @return empty after evaluation; otherwise the program of all lanes, which has to run in the order
    *     of time
@@ -51,7 +48,6 @@ public final class LaneGroups {
       EventTable table,
       List<Lane> lanes,
       List<Slowdown> slowdowns,
-      Threads threads,
       LongConsumer progress,
       Outcome outcome) {
     boolean skips = lanes.getFirst().options().fastForward().enabled();
@@ -68,7 +64,8 @@ public final class LaneGroups {
       if (programs.ranks() >= MANY_RANKS) {
         System.gc(); // the heap would grow rather than use that memory again
       }
-      Interpreter run = evaluate(program, skips, threads, progress);
+      Interpreter run = skipping(new Interpreter(program, progress), skips);
+      run.run();
       int[] live = run.live.live();
       for (int column : live) {
         outcome.of(program, run, column, group[column]);
@@ -98,21 +95,6 @@ public final class LaneGroups {
     Interpreter run = skipping(new Interpreter(program, progress), skips);
     run.run();
     return Optional.of(run);
-  }
-
-  private static Interpreter evaluate(
-      LaneProgram program, boolean skips, Threads threads, LongConsumer progress) {
-    int blocks = threads.forRanks(program.programs().ranks());
-    boolean watched = skips && program.recurs();
-    if (blocks > 1 && !watched && BlockedRun.suits(program)) {
-      Interpreter run = new Interpreter(program, progress);
-      if (BlockedRun.completes(run, blocks, progress)) {
-        return run;
-      }
-    }
-    Interpreter run = skipping(new Interpreter(program, progress), skips);
-    run.run();
-    return run;
   }
 
   /** Lets a run skip iterations that would repeat exactly, if it may. */

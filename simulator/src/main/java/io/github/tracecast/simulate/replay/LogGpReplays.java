@@ -5,7 +5,6 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.Contention;
-import io.github.tracecast.simulate.Threads;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.engine.LogGpEngine;
 import io.github.tracecast.simulate.lanes.Lane;
@@ -33,23 +32,11 @@ public final class LogGpReplays {
   private final EventTable table;
   private final EventCounts counts;
   private final Contention contention;
-  private final Threads threads;
 
   /**
    * @param counts event counts of these programs
    */
   public LogGpReplays(Programs programs, EventCounts counts, Contention contention) {
-    this(programs, counts, contention, Threads.ONE);
-  }
-
-  /**
-   * @param counts event counts of these programs
-   * @param threads threads for each group of machines, if their ranks can be evaluated at the same
-   *     time
-   */
-  public LogGpReplays(
-      Programs programs, EventCounts counts, Contention contention, Threads threads) {
-    this.threads = threads;
     this.programs = programs;
     this.table = programs.table();
     this.counts = counts;
@@ -120,7 +107,6 @@ public final class LogGpReplays {
         table,
         lanes,
         Collections.nCopies(lanes.size(), Slowdown.NONE),
-        threads,
         progress,
         (program, run, column, lane) -> {
           if (of[0] != run) {

@@ -47,21 +47,11 @@ class AccountsTest {
     Accounts.Moment moment = accounts.moment();
     call(10, 40);
     accounts.compute.add(1, 0, 7);
-    moment.repeat(3, null);
+    moment.repeat(3);
     assertInside(100 + 4 * 10, 200 + 4 * 40);
     assertThat(accounts.computePicos(1, 0)).isEqualTo(5 + 4 * 7);
     assertThat(accounts.computePicos(0, 0)).isZero();
     assertThat(accounts.longestPicos(EVENT, 0)).isEqualTo(100);
-  }
-
-  @Test
-  void callsThatGrowGoOnGrowing() {
-    Accounts.Moment first = accounts.moment();
-    call(10, 10);
-    Accounts.Moment second = accounts.moment();
-    call(13, 10);
-    second.repeat(2, first);
-    assertInside(10 + 13 + 16 + 19, 40);
   }
 
   @Test
@@ -74,15 +64,5 @@ class AccountsTest {
     assertThat(moment.addCompute(0, 2.5, 1_000)).isEqualTo(250);
     assertThat(accounts.computePicos(0, 0)).isEqualTo(350);
     assertThat(moment.addCompute(0, 1, 30)).isEqualTo(30);
-  }
-
-  @Test
-  void blocksOfRanksAddTheirParts() {
-    call(10, 40);
-    Accounts part = accounts.part();
-    part.end(EVENT, new long[] {50, 5}, new long[] {0, 0});
-    accounts.add(part);
-    assertInside(60, 45);
-    assertThat(accounts.longestPicos(EVENT, 0)).isEqualTo(50);
   }
 }

@@ -45,7 +45,7 @@ final class Parts {
         lanes,
         new LaneFigures.OfMachines(Collections.nCopies(lanes.size(), Slowdown.NONE)));
     slots = new Slots(lanes.size());
-    ranks = new RankStates(program, false, null);
+    ranks = new RankStates(program, null);
     transport = new Transport(program, ranks, slots, null);
     mailboxes = new Mailboxes(program, ranks, slots, transport, null);
     networks = new CollectiveNetworks(program, ranks, null);

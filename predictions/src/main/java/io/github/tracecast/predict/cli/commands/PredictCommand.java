@@ -7,7 +7,6 @@ import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.PredictionOutput;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.SensitivityOption;
-import io.github.tracecast.predict.cli.options.ThreadsOption;
 import io.github.tracecast.predict.cli.options.TimelineOptions;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.model.Prediction;
@@ -40,9 +39,6 @@ public final class PredictCommand implements Callable<Integer> {
   private PredictionOptions options;
 
   @Mixin
-  private ThreadsOption threads;
-
-  @Mixin
   private TimelineOptions timelines;
 
   @Mixin
@@ -55,7 +51,7 @@ public final class PredictCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     output.check();
     timelines.check();
-    PredictionRequest request = timelines.request(threads.request(options.request()));
+    PredictionRequest request = timelines.request(options.request());
     sensitivity.check(request);
     Predictor predictor = new Predictor(request);
     PreparedTrace prepared = input.read();

@@ -9,7 +9,6 @@ import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
-import io.github.tracecast.simulate.Threads;
 import io.github.tracecast.simulate.engine.Engines;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -151,8 +150,7 @@ public final class PredictionOptions {
         seed == null ? 1 : seed,
         ComputeScale.parse("--compute-scale", computeScale),
         computeScaleAt,
-        fastForward(),
-        Threads.all());
+        fastForward());
   }
 
   private Contention contention() {
