@@ -120,11 +120,6 @@ final class RailRoutes implements Routes {
   }
 
   @Override
-  public double bothWaysBytesPerSecond() {
-    return ends.bothWaysBytesPerSecond();
-  }
-
-  @Override
   public int longestRoute() {
     return ends.longestRoute();
   }
