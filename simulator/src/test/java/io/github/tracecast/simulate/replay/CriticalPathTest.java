@@ -83,24 +83,6 @@ class CriticalPathTest {
     assertThat(path(trace, platform, options.with(FastForward.off()))).isEqualTo(path);
   }
 
-  /**
-   * Rank 0's message arrives while rank 1 sends, and takes half of rank 1's interface from then on.
-   * If rank 1 computes longer, it begins to send later, and more of the message has arrived before.
-   */
-  @Test
-  void aPartThatMakesTheRunEarlierIsBelowZero() {
-    TraceSketch sketch = new TraceSketch(2)
-        .compute(90)
-        .call(MpiCall.SEND, 0, Parameter.DESTINATION, 1, Parameter.COUNT, 20_000)
-        .compute(100)
-        .call(MpiCall.SEND, 1, Parameter.DESTINATION, 0, Parameter.COUNT, 40_000)
-        .call(MpiCall.RECV, 1, Parameter.SOURCE, 0, Parameter.COUNT, 20_000);
-    Optional<CriticalPath> path = path(sketch.trace(), "graphene", ReplayOptions.defaults());
-    assertThat(path).isPresent();
-    assertThat(path.get().byRanks().getLast()).isNegative();
-    assertThat(sum(path.get().byRanks())).isCloseTo(path.get().seconds(), within(1e-11));
-  }
-
   @ParameterizedTest
   @MethodSource("seeds")
   void messagesTakeTheirWaysOfTheRunsTime(int seed) {
