@@ -15,14 +15,11 @@ import io.github.tracecast.simulate.criticalpath.PathMessages;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.Share;
-import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
