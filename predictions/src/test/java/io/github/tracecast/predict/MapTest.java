@@ -76,8 +76,8 @@ class MapTest {
       }
       one.get("same_as").forEach(same -> {
         if (!isComputed(same.stringValue())) {
-          assertThat(replayed(trace, options + " --mapping " + same.stringValue())
-                  .seconds())
+          assertThat(
+                  replayed(trace, options + " --mapping " + same.stringValue()).seconds())
               .isEqualTo(seconds);
         }
       });

@@ -123,7 +123,7 @@ public final class Figures {
   }
 
   /** The text of a file that a key names. */
-  String file(String key) {
+  public String file(String key) {
     String text = files.apply(text(key));
     if (text == null) {
       throw refuse(key, "a file beside the machine's");

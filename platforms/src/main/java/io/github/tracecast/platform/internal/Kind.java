@@ -2,6 +2,7 @@ package io.github.tracecast.platform.internal;
 
 import io.github.tracecast.platform.Factor;
 import io.github.tracecast.platform.Piecewise;
+import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.platform.ReceiveCharge;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.Wrap;
@@ -79,6 +80,21 @@ public record Kind<T>(Function<String, T> reader) {
 
   T read(String text) {
     return reader.apply(text);
+  }
+
+  /**
+   * Reads a value of a file that is no machine file.
+   *
+   * @param place file and line
+   * @throws PlatformException if the text is no such value
+   */
+  public T read(String place, String text) {
+    try {
+      return read(text);
+    } catch (InvalidFigure e) {
+      String brief = text.length() > 80 ? text.substring(0, 77) + "..." : text;
+      throw new PlatformException(place + ": found " + brief + "; expected " + e.getMessage(), e);
+    }
   }
 
   private static boolean isNone(String text) {

@@ -12,7 +12,8 @@ public final class Topologies {
       FatTree.TYPE,
       Dragonfly.TYPE,
       DragonflyPlus.TYPE,
-      HyperX.TYPE);
+      HyperX.TYPE,
+      Graph.TYPE);
 
   private Topologies() {}
 }

@@ -58,6 +58,7 @@ class MachinesPageTest {
     words.put(Kind.ENDPOINTS, "count");
     words.put(Kind.CABLES, "count");
     words.put(Kind.RAILS, "count");
+    words.put(Kind.TEXT, "text");
     words.put(Kind.TIMES, "times");
     words.put(NameField.KIND, "numbers");
     words.put(Kind.CANDIDATES, "count");

@@ -260,8 +260,7 @@ final class CollectiveLowering {
     if (Arrays.stream(choices).anyMatch(choice -> choice.copyPicos(call) > 0)) {
       code.add(Op.COPY, row(Share.OVERHEAD, p, k -> choices[k].copyPicos(call)));
     }
-    RoundLowering steps =
-        new RoundLowering(call, p, channels, costs, code, addresses, overlap);
+    RoundLowering steps = new RoundLowering(call, p, channels, costs, code, addresses, overlap);
     for (int time = choices[0].times(call); time > 0; time--) {
       rounds(call, algorithm, steps);
     }

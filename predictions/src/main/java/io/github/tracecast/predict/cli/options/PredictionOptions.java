@@ -199,7 +199,10 @@ public final class PredictionOptions {
     if (seed != null && OptionValues.deltas("--deltas", deltas) != DeltaMode.HISTOGRAM) {
       warnings.add("--seed has no effect: with --deltas " + deltas + " nothing is random");
     }
-    if (engine == null && contention == null && usual.equals(Engines.usual()) && !Engines.hasSimGrid()) {
+    if (engine == null
+        && contention == null
+        && usual.equals(Engines.usual())
+        && !Engines.hasSimGrid()) {
       warnings.add("SimGrid is not installed, so engine flows is used, which computes the same;"
           + " ./tracecast setup installs SimGrid");
     }

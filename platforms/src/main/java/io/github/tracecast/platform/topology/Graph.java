@@ -1,0 +1,47 @@
+package io.github.tracecast.platform.topology;
+
+import io.github.tracecast.platform.Fabric;
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.internal.Figures;
+import io.github.tracecast.platform.internal.Keys;
+import io.github.tracecast.platform.internal.Kind;
+import io.github.tracecast.platform.internal.TopologyType;
+import java.util.List;
+
+/**
+ * Any network, given by a CSV file of its cables: the columns {@code from}, {@code to}, {@code
+ * bandwidth} and {@code latency}. Ends whose name is a number are nodes, all others are switches.
+ *
+ * @param paths the cables and the shortest routes over them
+ */
+record Graph(GraphRoutes paths) implements Switched {
+  static final TopologyType TYPE = new TopologyType("graph", Graph::keys, Graph::read);
+
+  private static void keys(Keys keys) {
+    keys.need("network.edges", Kind.TEXT);
+  }
+
+  private static Topology read(Figures figures) {
+    String name = figures.text("network.edges");
+    GraphEdges edges = new GraphEdges(name);
+    List<String> lines = figures.file("network.edges").lines().toList();
+    edges.read(lines);
+    try {
+      return new Graph(new GraphRoutes(edges));
+    } catch (IllegalArgumentException e) {
+      throw new PlatformException(name + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public String sizeKey() {
+    return "network.edges";
+  }
+
+  @Override
+  public Fabric fit(Platform platform, int ranks, int needed) {
+    return new Fabric(paths.nodes(), paths);
+  }
+}

@@ -1,0 +1,82 @@
+package io.github.tracecast.platform.topology;
+
+import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.platform.internal.Kind;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The cables of a network as its file gives them. */
+final class GraphEdges {
+  /** The most ends of cables: each two of them need a number in a table. */
+  static final int MOST_ENDS = 4096;
+
+  private static final List<String> HEADER = List.of("from", "to", "bandwidth", "latency");
+  private static final int MOST_CABLES = 1 << 20;
+
+  /** One cable. Each direction has the bandwidth on its own. */
+  record Cable(int from, int to, double bytesPerSecond, double latencySeconds) {}
+
+  private final String file;
+
+  /** Names of the ends by their first appearance. */
+  final Map<String, Integer> ends = new LinkedHashMap<>();
+
+  final List<Cable> cables = new ArrayList<>();
+
+  GraphEdges(String file) {
+    this.file = file;
+  }
+
+  void read(List<String> lines) {
+    List<String> header = lines.isEmpty() ? List.of() : cells(lines.getFirst());
+    if (!header.equals(HEADER)) {
+      throw bad(1, "the columns " + String.join(",", header), String.join(",", HEADER));
+    }
+    for (int i = 1; i < lines.size(); i++) {
+      if (!lines.get(i).isBlank()) {
+        cable(i + 1, cells(lines.get(i)));
+      }
+    }
+  }
+
+  private void cable(int line, List<String> cells) {
+    if (cells.size() != HEADER.size() || cells.contains("")) {
+      throw bad(line, brief(String.join(",", cells)), "four cells, as in the header");
+    }
+    int from = end(line, cells.get(0));
+    int to = end(line, cells.get(1));
+    if (from == to) {
+      throw bad(line, "a cable from " + brief(cells.get(0)) + " to itself", "two ends");
+    }
+    if (cables.size() == MOST_CABLES) {
+      throw bad(line, "more than " + MOST_CABLES + " cables", "fewer");
+    }
+    cables.add(new Cable(
+        from,
+        to,
+        Kind.BANDWIDTH.read(file + ":" + line, cells.get(2)),
+        Kind.TIME.read(file + ":" + line, cells.get(3))));
+  }
+
+  private int end(int line, String name) {
+    Integer known = ends.putIfAbsent(name, ends.size());
+    if (ends.size() > MOST_ENDS) {
+      throw bad(line, "more than " + MOST_ENDS + " nodes and switches", "fewer");
+    }
+    return known == null ? ends.size() - 1 : known;
+  }
+
+  private static List<String> cells(String line) {
+    return List.of(line.strip().split("\\s*,\\s*", -1));
+  }
+
+  private static String brief(String text) {
+    return text.length() > 80 ? text.substring(0, 77) + "..." : text;
+  }
+
+  private PlatformException bad(int line, String found, String expected) {
+    return new PlatformException(file + ":" + line + ": found " + found + "; expected " + expected);
+  }
+}

@@ -1,0 +1,247 @@
+package io.github.tracecast.simulate.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.simulate.Contention;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Traffic on topologies takes what closed forms say, on engines flows and links. */
+class TopologyTrafficTest {
+  private static final long BYTES = 10_000_000;
+  private static final double BANDWIDTH = 1e9;
+
+  /** Messages that a node has under way at a time. */
+  private static final int WINDOW = 16;
+
+  /** A balanced dragonfly: 4 switches a group, 2 nodes and 2 global links a switch, 9 groups. */
+  private static final String DRAGONFLY =
+      "topology: dragonfly, groups: 9, group_shape: 4, endpoints: 2, global_links: 1, link_bandwidth: 1GBps,"
+          + " link_latency: 100ns, local_bandwidth: 1GBps, local_latency: 100ns,"
+          + " global_bandwidth: 1GBps, global_latency: 100ns";
+
+  @TempDir
+  Path folder;
+
+  private record Message(int from, int to, long bytes) {}
+
+  private Machine machine(String network, String node, int ranks) throws IOException {
+    Path file = Files.writeString(
+        folder.resolve("machine.yaml"),
+        "extends: cluster\nnode: {" + node + "}\nnetwork: {" + network + "}\n");
+    return Machine.fit(
+        PlatformCatalogue.load(file.toString(), Map.of()), ranks, new MappingSpec.Default());
+  }
+
+  private Machine machine(String network) throws IOException {
+    return machine(network, "cores: 1, ranks_per_node: 1", 1);
+  }
+
+  private static TimingEngine engine(String name, Machine machine) {
+    return name.equals("flows")
+        ? new FlowEngine(machine)
+        : new LogGpEngine(machine, Contention.LINKS);
+  }
+
+  /** The seconds until the last of some messages arrives that are all sent at once. */
+  private static double seconds(TimingEngine engine, List<Message> messages) {
+    return seconds(engine, messages, messages.size());
+  }
+
+  /**
+   * The seconds until the last of some messages arrives.
+   *
+   * @param window of the messages in their order, as many are under way at a time; when one
+   *     arrives, the next one of its sender starts
+   */
+  private static double seconds(TimingEngine engine, List<Message> messages, int window) {
+    int count = messages.size();
+    Map<Integer, ArrayDeque<Integer>> waiting = new HashMap<>();
+    for (int i = 0; i < count; i++) {
+      if (i < window) {
+        engine.alarm(i, 0);
+      } else {
+        waiting
+            .computeIfAbsent(messages.get(i).from(), from -> new ArrayDeque<>())
+            .add(i);
+      }
+    }
+    long[] last = new long[1];
+    engine.run(new TimingEngine.Listener() {
+      @Override
+      public void alarm(int token) {
+        Message message = messages.get(token % count);
+        long leaves = token < count
+            ? engine.leave(message.from(), message.to(), message.bytes())
+            : engine.nowPicos();
+        if (leaves > engine.nowPicos()) {
+          engine.departure(count + token, leaves, message.from(), token);
+        } else {
+          engine.transfer(token % count, message.from(), message.to(), message.bytes());
+        }
+      }
+
+      @Override
+      public void arrived(int token) {
+        last[0] = engine.nowPicos();
+        ArrayDeque<Integer> next = waiting.get(messages.get(token).from());
+        if (next != null && !next.isEmpty()) {
+          engine.alarm(next.remove(), engine.nowPicos());
+        }
+      }
+    });
+    return last[0] / 1e12;
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // sum of all bytes over the most loaded kind of link, by hand
+        "links | dragonfly | 64",
+        "flows | dragonfly | 64",
+        "links | hyperx    | 8",
+        "flows | hyperx    | 8",
+        "links | plus      | 36",
+        "flows | plus      | 36",
+        "links | tree      | 15",
+        "flows | tree      | 15",
+        "links | torus     | 6",
+        "flows | torus     | 6"
+      })
+  void anAllToAllTakesWhatItsBusiestLinksCarry(String engine, String topology, int messages)
+      throws IOException {
+    Machine machine = machine(
+        switch (topology) {
+          // 8 x 8 pairs of nodes between two groups share one cable
+          case "dragonfly" ->
+            DRAGONFLY
+                .replace("local_bandwidth: 1GBps", "local_bandwidth: 9GBps")
+                .replace("link_bandwidth: 1GBps", "link_bandwidth: 9GBps");
+          // 4 x 4 pairs of nodes share the link of their two switches
+          case "hyperx" ->
+            "topology: hyperx, switch_shape: 2, endpoints: 4, link_bandwidth: 9GBps, link_latency: 100ns,"
+                + " switch_bandwidth: 2GBps, switch_latency: 100ns";
+          // 6 x 6 pairs between two groups over one cable
+          case "plus" ->
+            "topology: dragonfly-plus, groups: 3, leaves: 2, spines: 2, endpoints: 3, link_bandwidth: 99GBps,"
+                + " link_latency: 100ns, local_bandwidth: 99GBps, local_latency: 100ns, global_links: 1,"
+                + " global_bandwidth: 1GBps, global_latency: 100ns";
+          // each of 16 nodes sends and receives 15 messages
+          case "tree" ->
+            "topology: fat-tree, down: '4, 4', up: '1, 4', parallel: '1, 1', link_bandwidth: 1GBps, link_latency: 100ns";
+          // on a ring of 7, a link carries the messages of 1 + 2 + 3 hops that cross it
+          default ->
+            "topology: torus, shape: 7, wrap: torus, link_bandwidth: 1GBps, hop_latency: 100ns";
+        });
+    List<Message> all = new ArrayList<>();
+    for (int shift = 1; shift < machine.nodes(); shift++) {
+      for (int from = 0; from < machine.nodes(); from++) {
+        all.add(new Message(from, (from + shift) % machine.nodes(), BYTES));
+      }
+    }
+    double least = messages * BYTES / BANDWIDTH;
+    double taken = seconds(engine(engine, machine), all);
+    assertThat(taken).isGreaterThanOrEqualTo(least * 0.999999);
+    assertThat(taken).isCloseTo(least, within((engine.equals("flows") ? 0.01 : 0.12) * least));
+  }
+
+  /** How much of its interface's bandwidth each node gets on the balanced dragonfly. */
+  private double throughput(String engine, String routing, boolean adversarial, int each)
+      throws IOException {
+    Machine machine = machine(DRAGONFLY + ", routing: " + routing);
+    Random random = new Random(1);
+    List<Message> messages = new ArrayList<>();
+    for (int i = 0; i < each; i++) {
+      for (int from = 0; from < machine.nodes(); from++) {
+        int to = adversarial
+            ? (from / 8 + 1) % 9 * 8 + random.nextInt(8)
+            : (from + 1 + random.nextInt(machine.nodes() - 1)) % machine.nodes();
+        messages.add(new Message(from, to, BYTES / 100));
+      }
+    }
+    double seconds = seconds(engine(engine, machine), messages, WINDOW * machine.nodes());
+    return each * (BYTES / 100) / BANDWIDTH / seconds;
+  }
+
+  /**
+   * Kim, Dally, Scott, Abts (ISCA 2008), traffic of each group to the next: minimal routing reaches
+   * 1/(a h) of the bandwidth, Valiant's and UGAL one half.
+   */
+  @Test
+  void onAdversarialTrafficUgalReachesWhatValiantDoesAndMinimalRoutingAnEighth()
+      throws IOException {
+    double minimal = throughput("links", "minimal", true, 200);
+    double valiant = throughput("links", "valiant", true, 800);
+    double ugal = throughput("links", "ugal", true, 200);
+
+    assertThat(minimal).isCloseTo(1.0 / 8, within(0.01 / 8));
+    assertThat(valiant).isCloseTo(0.5, within(0.05));
+    assertThat(ugal).isGreaterThan(0.9 * valiant);
+  }
+
+  @Test
+  void onUniformTrafficUgalIsWithinATenthOfMinimalRouting() throws IOException {
+    double minimal = throughput("links", "minimal", false, 200);
+    double valiant = throughput("links", "valiant", false, 200);
+    double ugal = throughput("links", "ugal", false, 200);
+
+    assertThat(valiant).isLessThan(0.75 * minimal);
+    assertThat(ugal).isGreaterThan(0.9 * minimal);
+  }
+
+  @Test
+  void flowsSeeTheLoadsAsLinksDo() throws IOException {
+    double minimal = throughput("flows", "minimal", true, 20);
+    double valiant = throughput("flows", "valiant", true, 80);
+    double ugal = throughput("flows", "ugal", true, 80);
+    double uniformMinimal = throughput("flows", "minimal", false, 40);
+    double uniformUgal = throughput("flows", "ugal", false, 40);
+
+    assertThat(minimal).isCloseTo(1.0 / 8, within(0.01 / 8));
+    assertThat(ugal).isGreaterThan(0.9 * valiant);
+    assertThat(uniformUgal).isGreaterThan(0.9 * uniformMinimal);
+  }
+
+  private static final String RAILS =
+      "topology: dragonfly, groups: 2, group_shape: 4, endpoints: 4, global_links: 16, link_bandwidth: 1GBps,"
+          + " link_latency: 100ns, local_bandwidth: 9GBps, local_latency: 100ns,"
+          + " global_bandwidth: 9GBps, global_latency: 100ns, rails: 4, rail_binding: in-turn";
+
+  @ParameterizedTest
+  @ValueSource(strings = {"flows", "links"})
+  void fourInterfacesCarryFourTimesAsMuchForFourRanksOrOneLargeMessage(String engine)
+      throws IOException {
+    Machine plain = machine(RAILS, "cores: 4, ranks_per_node: 4", 32);
+    Machine striped = machine(RAILS + ", stripe_from: 1MB", "cores: 4, ranks_per_node: 4", 32);
+    List<Message> one = List.of(new Message(plain.addressOf(0), plain.addressOf(16), BYTES));
+    List<Message> four = new ArrayList<>();
+    for (int rank = 0; rank < 4; rank++) {
+      four.add(new Message(plain.addressOf(rank), plain.addressOf(16 + rank), BYTES));
+    }
+    double single = seconds(engine(engine, plain), one);
+
+    assertThat(single).isCloseTo(BYTES / BANDWIDTH, within(1e-5));
+    assertThat(seconds(engine(engine, plain), four)).isCloseTo(single, within(1e-5));
+    assertThat(seconds(engine(engine, striped), one)).isCloseTo(single / 4, within(1e-5));
+    List<Message> small = List.of(new Message(plain.addressOf(0), plain.addressOf(16), 100_000));
+    assertThat(seconds(engine(engine, striped), small))
+        .isEqualTo(seconds(engine(engine, plain), small));
+  }
+}
