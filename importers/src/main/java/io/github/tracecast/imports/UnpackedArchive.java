@@ -1,6 +1,7 @@
 package io.github.tracecast.imports;
 
 import io.github.tracecast.imports.internal.TarEntries;
+import io.github.tracecast.trace.ScratchFolder;
 import io.github.tracecast.trace.TraceException;
 import java.io.BufferedInputStream;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.tracecast.trace.ScratchFolder;
 import io.github.tracecast.trace.TraceException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

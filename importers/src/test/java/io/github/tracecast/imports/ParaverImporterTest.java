@@ -79,6 +79,30 @@ class ParaverImporterTest {
   }
 
   @Test
+  void anApplicationWithoutMpiIsLeftOutAndCountersHaveUpTo64Bits() {
+    String one = world(1)
+        .call(1, "50000003:31:42000050:18446744073709551615", 1_000, 2_000)
+        .text();
+    String two = one.replace(":1:1(1:1),0", ":2:1(1:1),0:2(1:1,1:1),1")
+        .replaceFirst(
+            "\n", "\n2:1:2:2:1:5:42000050:1\n3:1:2:1:1:1:1:1:2:2:1:1:1:8:9\nc:2:1:2:1:2\n");
+    Trace trace = Importers.read(ParaverText.write(folder, one));
+
+    assertThat(two).contains(":2:1(1:1),0:2(");
+    assertThat(Importers.read(ParaverText.write(folder, two))).isEqualTo(trace);
+  }
+
+  @Test
+  void aTraceWithoutMpiIsRefusedAsSuch() {
+    Path path = world(2).line("2:1:1:1:1:5:42000050:1").write(folder);
+
+    assertThatThrownBy(() -> Importers.read(path))
+        .hasMessage(
+            path
+                + ":3: found a trace without MPI calls; expected a trace of an MPI program, with events of types 50000001 to 50000005");
+  }
+
+  @Test
   void messagesGiveSendsAndReceivesTheirPartnersAndCallsWithoutMessageHaveNone() {
     ParaverText text = world(2)
         .call(1, "50000001:41", 1000, 2000)
@@ -174,8 +198,9 @@ class ParaverImporterTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "1 | #Paraver (x) | 1: found first line \"#Paraver (x)\"; expected #Paraver (DATE):END[_ns]:NODES(CPUS,...):1:TASKS(THREADS:NODE,...)",
-        "1 | #Paraver (x):1:1(2):2:2(1:1,1:1),1 | 1: found 2 applications; expected 1",
+        "1 | #Paraver (x) | 1: found first line \"#Paraver (x)\"; expected #Paraver (DATE):END[_ns]:NODES(CPUS,...):APPLICATIONS:TASKS(THREADS:NODE,...)",
+        "1 | #Paraver (x):1:1(2):0:2(1:1,1:1),1 | 1: found 0 applications; expected at least 1",
+        "3 | 2:1:2:1:1:9:50000002:8 | 3: found an MPI call of application 2; expected calls of the first application only",
         "1 | #Paraver (x):1:1(2):1:99999999(1:1,1:1),1 | 1: found 99999999 tasks, 2 of them listed; expected 1 to 16777216, all of them listed",
         "2 | c:1:1:3:1:2:3 | 2: found communicator of size 3; expected 1 to 2",
         "2 | c:1:1:2:1:1 | 2: found task 1 twice; expected each member once",
@@ -190,7 +215,7 @@ class ParaverImporterTest {
         "3 | 2:1:1:1:1:10:50000002:7:50100004:1 | 5: found MPI_Barrier as collective 1 of task 2 on communicator 1; expected MPI_Bcast, as for task 1 in line 3",
         "3 | 2:1:1:1:1:1x:50000002:8 | 3: found character \"x\"; expected integers joined by colons",
         "3 | 2:1:1:1:1::50000002:8 | 3: found an empty field; expected integers joined by colons; the file is probably incomplete or damaged",
-        "3 | 2:1:1:1:1:9999999999999999999:50000002:8 | 3: found a number of more than 18 digits; expected a smaller number",
+        "3 | 2:1:1:1:1:999999999999999999999:50000002:8 | 3: found a number of more than 20 digits; expected a smaller number",
         "4 | 2:1:1:1:1:5:50000002:0 | 4: found time 5; expected at least 10, that of the task's last event",
         "4 | 2:1:1:1:1:12:50000001:1 | 4: found MPI_Send by task 1 inside MPI_Barrier; expected the end of the first before the second",
         "4 | 1:1:1:1:1:12:15:1 | 7: found MPI_Send by task 1 inside MPI_Barrier; expected the end of the first before the second",

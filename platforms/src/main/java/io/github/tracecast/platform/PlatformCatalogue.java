@@ -1,6 +1,7 @@
 package io.github.tracecast.platform;
 
 import io.github.tracecast.platform.internal.PlatformReader;
+import io.github.tracecast.platform.internal.PlatformReader.Source;
 import io.github.tracecast.platform.topology.Topologies;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,7 +44,7 @@ import java.util.Map;
  * <p>A figure is a value or {@code {value, source}}. A {@code source} beside figures applies to its
  * section. {@code --set} takes the dotted name of a figure, such as {@code network.link_latency}.
  * Dotted names are also allowed at the top level of a file. {@code extends: bluegene-l} starts from
- * the figures of a machine of the catalogue. Only these keys are accepted; {@code
+ * the figures of a machine of the catalogue, {@code extends: ./mine.yaml} from those of a file. Only these keys are accepted; {@code
  * docs/machines.md} has each with its default:
  *
  * <ul>
@@ -100,25 +101,34 @@ public final class PlatformCatalogue {
    */
   public static Platform load(String nameOrPath, Map<String, String> overrides) {
     if (NAMES.contains(nameOrPath)) {
-      return PlatformReader.read(
-          nameOrPath + ".yaml",
-          nameOrPath,
-          bundled(nameOrPath),
-          PlatformCatalogue::bundled,
-          PlatformCatalogue::table,
-          Topologies.ALL,
-          overrides);
+      return PlatformReader.read(catalogued(nameOrPath), nameOrPath, Topologies.ALL, overrides);
     }
     Path path = path(nameOrPath);
     String file = path.getFileName() == null ? nameOrPath : path.getFileName().toString();
     return PlatformReader.read(
-        nameOrPath,
-        file.replaceFirst("\\.ya?ml$", ""),
+        file(path), file.replaceFirst("\\.ya?ml$", ""), Topologies.ALL, overrides);
+  }
+
+  private static Source catalogued(String name) {
+    return new Source(name + ".yaml", bundled(name), other -> null, PlatformCatalogue::table);
+  }
+
+  /** A file, which may extend a machine of the catalogue or another file, named from its folder. */
+  private static Source file(Path path) {
+    return new Source(
+        path.toString(),
         text(path),
-        PlatformCatalogue::bundled,
-        table -> beside(path, table),
-        Topologies.ALL,
-        overrides);
+        name -> NAMES.contains(name) ? catalogued(name) : near(path, name),
+        table -> beside(path, table));
+  }
+
+  private static Source near(Path path, String name) {
+    try {
+      Path other = path.resolveSibling(name);
+      return !name.isBlank() && Files.isRegularFile(other) ? file(other) : null;
+    } catch (InvalidPathException e) {
+      return null;
+    }
   }
 
   /**

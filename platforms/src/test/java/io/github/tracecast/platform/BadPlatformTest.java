@@ -84,6 +84,38 @@ class BadPlatformTest {
     assertThat(mine.provenance()).containsEntry("network.link_bandwidth", "what if");
   }
 
+  @Test
+  void anotherTopologyDropsTheKeysOfTheOldOneAndKeepsThoseOfBoth() throws IOException {
+    Platform mine = load("""
+        extends: cluster
+        network: {topology: fat-tree, down: "4;4", up: "1;2", parallel: "1;2"}
+        """);
+
+    assertThat(mine.provenance()).containsKey("network.down").doesNotContainKey("network.nodes");
+    assertThat(mine.provenance().get("network.link_bandwidth"))
+        .isEqualTo(
+            PlatformCatalogue.load("cluster", Map.of()).provenance().get("network.link_bandwidth"));
+  }
+
+  @Test
+  void aFileMayExtendAFileBesideIt() throws IOException {
+    Files.writeString(folder.resolve("base.yaml"), GOOD + "mpi.gap: 7us\n");
+    Files.writeString(folder.resolve("middle.yml"), "extends: ./base.yaml\nnode.speed: 3Gf\n");
+
+    Platform mine = load("extends: middle.yml\nnode.cores: 7\n");
+
+    assertThat(mine.name()).isEqualTo("mine");
+    assertThat(mine.node().cores()).isEqualTo(7);
+    assertThat(mine.node().flopsPerSecond()).isEqualTo(3e9);
+  }
+
+  @Test
+  void filesThatExtendEachOtherAreRefused() {
+    assertThatThrownBy(() -> load("extends: ./mine.yaml\n"))
+        .hasMessageEndingWith(
+            "mine.yaml:1: extends: found a chain of more than 8 files; expected one that ends");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -4,14 +4,20 @@ import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
 /**
@@ -20,6 +26,7 @@ import java.util.Locale;
  */
 public final class WholeFile {
   private static final int BUFFER = 1 << 16;
+  private static final String PART = ".part";
 
   private WholeFile() {}
 
@@ -55,7 +62,8 @@ public final class WholeFile {
       }
       Path target = Files.exists(file) ? file.toRealPath() : file;
       Path beside = target.resolveSibling(
-          "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+          "." + target.getFileName() + "." + ProcessHandle.current().pid() + PART);
+      removeLeftovers(target);
       try {
         fill(beside, content, out);
         move(beside, target);
@@ -67,13 +75,68 @@ public final class WholeFile {
     }
   }
 
+  /**
+   * Removes what killed writers of the same file have left. A writer holds a lock, so that one on
+   * another machine of a shared disk is known to be at work.
+   */
+  private static void removeLeftovers(Path target) throws IOException {
+    String begin = "." + target.getFileName() + ".";
+    Path folder = target.toAbsolutePath().getParent();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(
+        folder, file -> isLeftover(file.getFileName().toString(), begin))) {
+      for (Path file : files) {
+        if (isUnlocked(file)) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (DirectoryIteratorException | AccessDeniedException e) {
+      return; // only new files can be made there
+    }
+  }
+
+  private static boolean isLeftover(String name, String begin) {
+    if (!name.startsWith(begin) || !name.endsWith(PART)) {
+      return false;
+    }
+    String process =
+        name.substring(begin.length(), Math.max(begin.length(), name.length() - PART.length()));
+    return process.matches("\\d{1,18}")
+        && ProcessHandle.of(Long.parseLong(process)).isEmpty();
+  }
+
+  private static boolean isUnlocked(Path file) {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock()) {
+      return lock != null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static OutputStream opened(Path file) throws IOException {
+    if (isSpecial(file)) {
+      return Files.newOutputStream(file);
+    }
+    FileChannel channel = FileChannel.open(
+        file,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.TRUNCATE_EXISTING);
+    try {
+      channel.tryLock();
+    } catch (IOException e) {
+      return Channels.newOutputStream(channel); // a disk without locks
+    }
+    return Channels.newOutputStream(channel);
+  }
+
   /** Whether this name exists and is neither a plain file nor a folder. */
   public static boolean isSpecial(Path file) {
     return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
   }
 
   private static void fill(Path file, Content content, Counted[] opened) throws IOException {
-    try (Counted out = new Counted(Files.newOutputStream(file))) {
+    try (Counted out = new Counted(opened(file))) {
       opened[0] = out;
       BufferedOutputStream buffered = new BufferedOutputStream(out, BUFFER);
       content.write(buffered);

@@ -2,55 +2,46 @@ package io.github.tracecast.platform.internal;
 
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
 /** Reads a platform from its text, the text of the machine that it extends, and overrides. */
 public final class PlatformReader {
+  private static final String TOPOLOGY = "network.topology";
+
+  /** The most files that extend each other. */
+  private static final int DEEPEST = 8;
+
   private PlatformReader() {}
+
+  /**
+   * The text of a machine.
+   *
+   * @param label its name in messages
+   * @param bases gives the machines that it may extend; null for an unknown one
+   * @param files gives the text of a file that it names, such as a table of nodes; null for none
+   */
+  public record Source(
+      String label, String yaml, Function<String, Source> bases, Function<String, String> files) {}
 
   /**
    * Reads a platform.
    *
-   * @param label the file's name in messages
    * @param fallbackName the machine's name if the file gives none
-   * @param yaml the file's text
-   * @param catalogue gives the text of a machine of the catalogue by its name
-   * @param files gives the text of a file that the machine names, such as a table of nodes
    * @param types the topologies that there are
    * @param overrides dotted key to value, as the user sets them
    * @throws PlatformException if the file or an override is not valid
    */
   public static Platform read(
-      String label,
-      String fallbackName,
-      String yaml,
-      Function<String, String> catalogue,
-      Function<String, String> files,
-      List<TopologyType> types,
-      Map<String, String> overrides) {
-    Map<String, PlatformFile.Entry> entries = new LinkedHashMap<>();
-    Map<String, PlatformFile.Entry> own = PlatformFile.read(label, yaml);
-    PlatformFile.Entry base = own.get("extends");
-    if (base != null) {
-      String text = catalogue.apply(base.text());
-      if (text == null) {
-        throw new PlatformException(base.place() + ": extends: found " + base.text()
-            + "; expected a machine of the catalogue");
-      }
-      entries.putAll(PlatformFile.read(base.text() + ".yaml", text));
-      entries.remove("name");
-      if (own.containsKey("network.topology")
-          && !own.get("network.topology")
-              .text()
-              .equals(entries.get("network.topology").text())) {
-        entries.keySet().removeIf(key -> key.startsWith("network."));
-      }
-    }
-    entries.putAll(own);
+      Source source, String fallbackName, List<TopologyType> types, Map<String, String> overrides) {
+    List<Source> chain = chain(source);
+    Map<String, PlatformFile.Entry> entries = entries(chain, types);
     new TreeMap<>(overrides).forEach((key, value) -> {
       if (Schema.HEADINGS.contains(key)) {
         throw new PlatformException(
@@ -59,9 +50,61 @@ public final class PlatformReader {
       }
       entries.put(key, new PlatformFile.Entry(value.strip(), "--set " + key, Figures.BY_USER));
     });
-    Figures figures = new Figures(label, entries, files, types);
+    Figures figures = new Figures(source.label, entries, file -> file(chain, file), types);
     return PlatformBuilder.build(
         text(entries, "name", fallbackName), text(entries, "description", ""), figures);
+  }
+
+  /** The machine and those that it extends, one after the other. */
+  private static List<Source> chain(Source source) {
+    List<Source> chain = new ArrayList<>();
+    Source next = source;
+    while (next != null) {
+      chain.add(next);
+      PlatformFile.Entry base = PlatformFile.read(next.label, next.yaml).get("extends");
+      if (base == null) {
+        return chain;
+      }
+      if (chain.size() > DEEPEST) {
+        throw new PlatformException(base.place() + ": extends: found a chain of more than "
+            + DEEPEST + " files; expected one that ends");
+      }
+      next = next.bases.apply(base.text());
+      if (next == null) {
+        throw new PlatformException(base.place() + ": extends: found " + base.text()
+            + "; expected a machine of the catalogue, or the path of a YAML file from this one");
+      }
+    }
+    return chain;
+  }
+
+  /**
+   * The figures of each file over those of the one that it extends. Of another topology, those
+   * figures of the network stay that the new topology has too.
+   */
+  private static Map<String, PlatformFile.Entry> entries(
+      List<Source> chain, List<TopologyType> types) {
+    Map<String, PlatformFile.Entry> entries = new LinkedHashMap<>();
+    for (Source source : chain.reversed()) {
+      Map<String, PlatformFile.Entry> own = PlatformFile.read(source.label, source.yaml);
+      entries.remove("name");
+      PlatformFile.Entry topology = own.get(TOPOLOGY);
+      if (topology != null && TopologyType.names(types).contains(topology.text())) {
+        Set<String> legal = new Schema(types, topology.text(), Set.of()).keys().keySet();
+        entries.keySet().removeIf(key -> key.startsWith("network.") && !legal.contains(key));
+      }
+      entries.putAll(own);
+    }
+    return entries;
+  }
+
+  /** The text of a file that one of the machines names; null if there is none. */
+  private static String file(List<Source> chain, String name) {
+    return chain.stream()
+        .map(source -> source.files.apply(name))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   private static String text(Map<String, PlatformFile.Entry> entries, String key, String fallback) {

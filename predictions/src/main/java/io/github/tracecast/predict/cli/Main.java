@@ -26,7 +26,9 @@ import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.settings.Version;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -74,6 +76,15 @@ public final class Main implements Runnable {
       exitCode = CommandLine.ExitCode.USAGE;
     }
     err.flush();
+    end(exitCode);
+  }
+
+  /**
+   * Ends the JVM. While a signal ends it too, the JVM would complain that it cannot log that; all
+   * that is to be said has been said.
+   */
+  static void end(int exitCode) {
+    System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     System.exit(exitCode);
   }
 

@@ -4,6 +4,7 @@ import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.trace.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,10 +65,9 @@ public final class PredictionProcess {
 
   private static PredictionFile predict(TraceOrigin trace, PredictionRequest request)
       throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("tracecast-");
-    Path json = folder.resolve("prediction.json");
-    Path complaints = folder.resolve("complaints");
-    try {
+    try (ScratchFolder scratch = new ScratchFolder("tracecast-")) {
+      Path json = scratch.path().resolve("prediction.json");
+      Path complaints = scratch.path().resolve("complaints");
       List<String> arguments =
           new ArrayList<>(List.of("predict", "--quiet", "--json", json.toString()));
       arguments.addAll(trace.words());
@@ -86,10 +86,6 @@ public final class PredictionProcess {
         throw failed(code, Files.readAllLines(complaints), request);
       }
       return PredictionFile.parse(request.named(trace.file().toString()), Files.readAllBytes(json));
-    } finally {
-      Files.deleteIfExists(json);
-      Files.deleteIfExists(complaints);
-      Files.delete(folder);
     }
   }
 

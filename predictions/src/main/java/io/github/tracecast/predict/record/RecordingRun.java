@@ -4,6 +4,7 @@ import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.text.Shell;
+import io.github.tracecast.trace.AtSignal;
 import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
@@ -67,16 +68,30 @@ public final class RecordingRun implements AutoCloseable {
       throw new UsageException("-o: found no folder " + beside + "; expected an existing folder");
     }
     RecordingFolder.leftovers(beside).forEach(left -> say.accept("note: " + left));
-    Path logs =
-        request.raw() == null ? RecordingFolder.create(request.output()) : newFolder(request.raw());
-    request.payload().create();
-    RecordingFolder.describe(
-        logs, Shell.command(request.command()), "Tracecast " + Version.number());
-    try {
+    Path[] made = new Path[1];
+    AtSignal early = AtSignal.run(() -> removeMade(request, made[0]));
+    Path logs = early.unlessEnded(() -> made[0] = request.raw() == null
+        ? RecordingFolder.create(request.output())
+        : newFolder(request.raw()));
+    try (early) {
+      request.payload().create();
+      RecordingFolder.describe(
+          logs, Shell.command(request.command()), "Tracecast " + Version.number());
       return new RecordingRun(request, logs, start(request, libraries, logs, recorder));
     } catch (UsageException e) {
       discard(request, logs);
       throw e;
+    }
+  }
+
+  /** A signal that comes before the command has started leaves no folder. */
+  private static void removeMade(RecordingRequest request, Path logs) {
+    try {
+      if (logs != null) {
+        discard(request, logs);
+      }
+    } catch (IOException e) {
+      System.err.println("warning: " + logs + " cannot be removed: " + e.getMessage());
     }
   }
 

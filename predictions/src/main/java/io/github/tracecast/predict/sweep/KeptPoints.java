@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.sweep;
 
+import io.github.tracecast.trace.AtSignal;
 import io.github.tracecast.trace.WholeFile;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -14,7 +15,7 @@ import java.util.function.LongConsumer;
 public final class KeptPoints implements LongConsumer, AutoCloseable {
   private final long all;
   private final LongConsumer progress;
-  private final Thread lastWords;
+  private final AtSignal atSignal;
   private volatile long kept;
 
   /**
@@ -27,8 +28,7 @@ public final class KeptPoints implements LongConsumer, AutoCloseable {
   public KeptPoints(long all, LongConsumer progress, PrintStream err) {
     this.all = all;
     this.progress = progress;
-    this.lastWords = new Thread(() -> err.println(lastWords()));
-    Runtime.getRuntime().addShutdownHook(lastWords);
+    this.atSignal = AtSignal.run(() -> err.println(lastWords()));
   }
 
   /** Returns the line about an interrupted sweep. */
@@ -45,11 +45,7 @@ public final class KeptPoints implements LongConsumer, AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(lastWords);
-    } catch (IllegalStateException e) {
-      // the interrupt came first
-    }
+    atSignal.close();
   }
 
   /**

@@ -12,8 +12,8 @@ import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.trace.ScratchFolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -95,9 +95,8 @@ public final class Sweep {
       words.addAll(trace.source().words());
       words.addAll(plan.words());
     }
-    Path folder = Files.createTempDirectory("tracecast-");
-    Path journal = folder.resolve("journal");
-    try {
+    try (ScratchFolder scratch = new ScratchFolder("tracecast-")) {
+      Path journal = scratch.path().resolve("journal");
       return sweep.result(
           sweep.run(
               journal,
@@ -106,9 +105,6 @@ public final class Sweep {
               Runtime.getRuntime().availableProcessors(),
               done -> {}),
           List.of());
-    } finally {
-      Files.deleteIfExists(journal);
-      Files.delete(folder);
     }
   }
 

@@ -5,9 +5,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A trace's first line.
+ * A trace's first line. Only the first application is read; others, such as the counters of sockets,
+ * make no MPI calls.
  *
- * @param tasks processes, at least 1
+ * @param tasks processes of the first application, at least 1
  * @param unitsPerMicrosecond units of time in a microsecond: 1, or 1000 if the line says
  *     nanoseconds
  */
@@ -17,7 +18,7 @@ record PrvHeader(int tasks, int unitsPerMicrosecond) {
   private static final Pattern LINE = Pattern.compile(
       "#Paraver \\([^)]*\\):(\\d{1,18})(_ns)?:\\d+(?:\\([\\d,]*\\))?:(\\d{1,9}):(\\d{1,9})\\((.*)");
   private static final String FORM =
-      "#Paraver (DATE):END[_ns]:NODES(CPUS,...):1:TASKS(THREADS:NODE,...)";
+      "#Paraver (DATE):END[_ns]:NODES(CPUS,...):APPLICATIONS:TASKS(THREADS:NODE,...)";
 
   static PrvHeader of(String line, Records records) {
     Matcher matcher = LINE.matcher(line == null ? "" : line);
@@ -28,11 +29,12 @@ record PrvHeader(int tasks, int unitsPerMicrosecond) {
       throw records.fault(found, FORM);
     }
     int applications = Integer.parseInt(matcher.group(3));
-    if (applications != 1) {
-      throw records.fault(applications + " applications", "1");
+    if (applications < 1) {
+      throw records.fault(applications + " applications", "at least 1");
     }
     int tasks = Integer.parseInt(matcher.group(4));
-    long listed = matcher.group(5).chars().filter(c -> c == ':').count();
+    String first = matcher.group(5).split("\\)", 2)[0];
+    long listed = first.chars().filter(c -> c == ':').count();
     if (tasks < 1 || tasks > RankList.MAX_RANKS || listed < tasks) {
       throw records.fault(
           tasks + " tasks, " + listed + " of them listed",

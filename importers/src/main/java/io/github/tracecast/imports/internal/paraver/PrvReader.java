@@ -86,8 +86,30 @@ final class PrvReader {
               "1 (state), 2 (event), 3 (message) or c (communicator)");
       }
     }
+    if (tasks.stream().allMatch(calls -> calls.count() == 0)) {
+      throw records.fault(
+          Math.max(lines, 1),
+          "a trace without MPI calls",
+          "a trace of an MPI program, with events of types " + FIRST_CALL + " to " + LAST_CALL);
+    }
     for (int task = 0; task < header.tasks(); task++) {
       check(task);
+    }
+  }
+
+  /** Whether the record is of another application than the first. */
+  private boolean isOfAnother() {
+    return records.field(1) != 1;
+  }
+
+  /** Refuses MPI calls of another application. */
+  private void another() {
+    for (int i = 5; i < records.count(); i += 2) {
+      if (records.field(i) >= FIRST_CALL && records.field(i) <= LAST_CALL) {
+        throw records.fault(
+            "an MPI call of application " + records.field(1),
+            "calls of the first application only");
+      }
     }
   }
 
@@ -109,6 +131,9 @@ final class PrvReader {
   /** c:application:number:size:task:... */
   private void communicator() {
     records.requireCount(3);
+    if (records.field(0) != 1) {
+      return; // of another application
+    }
     int number = records.field(1, "communicator", 1, Integer.MAX_VALUE);
     int size = records.field(2, "communicator of size", 1, header.tasks());
     records.requireCount(3 + size);
@@ -133,6 +158,9 @@ final class PrvReader {
   /** 3:cpu:application:task:thread:call:sent:cpu:application:task:thread:call:received:bytes:tag */
   private void message() {
     records.requireCount(14);
+    if (isOfAnother() && records.field(7) != 1) {
+      return;
+    }
     messages.add(
         task(2),
         task(8),
@@ -149,6 +177,10 @@ final class PrvReader {
     records.requireCount(7);
     if (records.count() % 2 == 0) {
       throw records.fault("an event type without value", "a value for each type");
+    }
+    if (isOfAnother()) {
+      another();
+      return;
     }
     int task = task(2);
     Calls calls = tasks.get(task);

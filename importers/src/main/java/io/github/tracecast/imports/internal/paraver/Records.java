@@ -11,6 +11,9 @@ final class Records {
   /** The most bytes of a line and the most fields of a record. */
   private static final int LONGEST = 1 << 26;
 
+  /** Those of an unsigned number of 64 bits, as a counter has. Beyond a long it is the largest long. */
+  private static final int MOST_DIGITS = 20;
+
   private final InputStream in;
   private final String file;
   private final byte[] buffer = new byte[1 << 16];
@@ -120,10 +123,10 @@ final class Records {
     long value = 0;
     int digits = 0;
     for (; c >= '0' && c <= '9'; c = read()) {
-      if (++digits > 18) {
-        throw fault("a number of more than 18 digits", "a smaller number");
+      if (++digits > MOST_DIGITS) {
+        throw fault("a number of more than " + MOST_DIGITS + " digits", "a smaller number");
       }
-      value = 10 * value + c - '0';
+      value = value > (Long.MAX_VALUE - 9) / 10 ? Long.MAX_VALUE : 10 * value + c - '0';
     }
     if (digits == 0) {
       throw fault(

@@ -1,4 +1,4 @@
-package io.github.tracecast.imports;
+package io.github.tracecast.trace;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,41 +12,37 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** A temporary folder that is deleted when it is closed, and when a signal ends the program before that. */
-final class ScratchFolder implements AutoCloseable {
-  private final Path path;
+public final class ScratchFolder implements AutoCloseable {
+  private final AtSignal atSignal = AtSignal.run(this::deleteAtSignal);
   private final Set<Path> made = new HashSet<>();
-  private final Thread atSignal = new Thread(this::deleteAtSignal, "delete temporary files");
-  private boolean closed;
+  private Path path;
 
-  ScratchFolder(String prefix) throws IOException {
-    Runtime.getRuntime().addShutdownHook(atSignal); // before the folder exists, so none is left
-    path = Files.createTempDirectory(prefix);
+  /** @param prefix how the folder's name begins */
+  public ScratchFolder(String prefix) throws IOException {
+    path = atSignal.unlessEnded(() -> path = Files.createTempDirectory(prefix));
     made.add(path);
   }
 
-  Path path() {
+  /** The folder. */
+  public Path path() {
     return path;
   }
 
   /** Writes a file below the folder, and the folders that it needs. */
-  void write(Path file, InputStream content) throws IOException {
-    try (OutputStream out = create(file)) {
+  public void write(Path file, InputStream content) throws IOException {
+    try (OutputStream out = atSignal.unlessEnded(() -> create(file))) {
       content.transferTo(out);
     }
   }
 
-  /** A file that is made after a signal would stay behind. */
-  private synchronized OutputStream create(Path file) throws IOException {
-    if (closed) {
-      throw new IOException("interrupted by a signal");
-    }
+  private OutputStream create(Path file) throws IOException {
     if (made.add(file.getParent())) {
       Files.createDirectories(file.getParent());
     }
     return Files.newOutputStream(file);
   }
 
-  private synchronized void deleteAtSignal() {
+  private void deleteAtSignal() {
     try {
       delete();
     } catch (IOException e) {
@@ -54,27 +50,22 @@ final class ScratchFolder implements AutoCloseable {
     }
   }
 
-  private synchronized void delete() throws IOException {
-    if (closed || path == null) {
+  private void delete() throws IOException {
+    if (path == null || !Files.exists(path)) {
       return;
     }
-    closed = true;
     List<Path> all;
     try (Stream<Path> inside = Files.walk(path)) {
       all = inside.sorted(Comparator.reverseOrder()).toList();
     }
     for (Path one : all) {
-      Files.delete(one);
+      Files.deleteIfExists(one);
     }
   }
 
   @Override
   public void close() throws IOException {
     delete();
-    try {
-      Runtime.getRuntime().removeShutdownHook(atSignal);
-    } catch (IllegalStateException e) {
-      return; // a signal is ending the program: the hook finds nothing left
-    }
+    atSignal.close();
   }
 }

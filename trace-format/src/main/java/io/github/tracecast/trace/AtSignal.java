@@ -1,0 +1,62 @@
+package io.github.tracecast.trace;
+
+import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Cleans up when a signal ends the program before this is closed. What makes files to be cleaned up
+ * does so with {@link #unlessEnded}, so that none is made after the cleaning. Thread-safe.
+ */
+public final class AtSignal implements AutoCloseable {
+  private final Thread hook;
+  private boolean ended;
+
+  private AtSignal(Runnable cleaning) {
+    this.hook = new Thread(() -> end(cleaning), "clean up at a signal");
+  }
+
+  /** Makes something that is to be cleaned up. */
+  @FunctionalInterface
+  public interface Making<T> {
+    T make() throws IOException;
+  }
+
+  /** Watches for signals. If one is ending the program already, this does not return. */
+  public static AtSignal run(Runnable cleaning) {
+    AtSignal watch = new AtSignal(cleaning);
+    try {
+      Runtime.getRuntime().addShutdownHook(watch.hook);
+    } catch (IllegalStateException e) {
+      waitForEnd();
+    }
+    return watch;
+  }
+
+  private synchronized void end(Runnable cleaning) {
+    ended = true;
+    cleaning.run();
+  }
+
+  /** Makes something. If a signal is ending the program already, this does not return. */
+  public synchronized <T> T unlessEnded(Making<T> making) throws IOException {
+    if (ended) {
+      waitForEnd();
+    }
+    return making.make();
+  }
+
+  private static void waitForEnd() {
+    while (true) {
+      LockSupport.park();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      return; // the signal came first
+    }
+  }
+}
