@@ -106,7 +106,7 @@ if [ "$what" = structure ]; then
   exit
 fi
 
-echo '#include <mpi.h>' >"$work/mpi.c"
+printf '%s\n' '#include <mpi.h>' '#if __has_include(<mpi-ext.h>)' '#include <mpi-ext.h>' '#endif' >"$work/mpi.c"
 "$compiler" -E -P "$work/mpi.c" >"$work/mpi.i" || {
   echo "error: $compiler does not compile MPI programs; expected the mpicc of the program's MPI" >&2
   exit 2

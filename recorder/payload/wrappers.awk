@@ -20,7 +20,6 @@ BEGIN {
 function local(name) { return name ~ /^(Type_|Op_|Pack|Unpack|Reduce_local$|Buffer_|Comm_set_info$)/ }
 
 function begin_entry(name) {
-  gsub(/[ \t]+/, " ", prototype[name])
   arguments(prototype[name])
   plain = typed = ""
   for (k = 1; k <= count; k++) {
@@ -33,13 +32,19 @@ function begin_entry(name) {
   printf "static TC_INLINE int tc_record_%s(tc_type_%s real, %s) {\n", name, name, words
 }
 
-function end_entry(name, i) { printf "}\nTC_ENTRIES(%s, %d, (%s), (%s))\n\n", name, i, words, plain }
+function end_entry(name, i) { printf "}\nTC_ENTRIES_OF(%s, %s, %d, (%s), (%s))\n\n", name ~ /^X_/ ? "MPI" : "MPI_", name, i, words, plain }
 
 END {
   given[order["Request_get_status"]] = "BfS"
   print "#include \"payload.h\"\n"
   for (i in question) if (i in prototype && !(order[i] > 0)) name[++calls] = i
   for (i in refused) if (i in prototype && !(order[i] > 0)) name[++calls] = i
+  for (d = 1; d <= declarations; d++) {
+    one = declared[d]
+    if (one in order || one in question || stays_here(one) || local(base_of(one))) continue
+    refused[one] = 1
+    name[++calls] = one
+  }
   print "const int tc_calls = " calls ";"
   print "static void *by_mpi[" calls + 5 "], *by_pmpi[" calls + 5 "];\nvoid **const tc_real[2] = {by_mpi, by_pmpi};"
   printf "const char *const tc_call_names[] = {"
@@ -55,7 +60,7 @@ END {
     }
     print "  if (!tp_active()) return real(" plain ");"
     if (given[i] ~ /^-/ || name[i] in refused) {
-      printf "  tp_refuse(\"MPI_%s\");\n  return real(%s);\n", name[i], plain
+      printf "  tp_refuse(\"MPI%s%s\");\n  return real(%s);\n", name[i] ~ /^X_/ ? "" : "_", name[i], plain
       end_entry(name[i], i - 1)
       continue
     }

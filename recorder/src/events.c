@@ -1,6 +1,7 @@
 /* A call from its start to its record. Its arguments are encoded before it runs, into memory of the thread. Its results are added
    afterwards. This time counts neither as computation nor as time in the call. */
 #include "recorder.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,6 +90,13 @@ static int reduction(MPI_Op op) {
   return count;
 }
 
+static int64_t count_at(const tc_args *a, const int *counts, int i) { return a->wide ? ((const MPI_Count *)counts)[i] : counts[i]; }
+
+static void counts(int p, const tc_args *a, const int *values, int length) {
+  list(p, length);
+  for (int i = 0; i < length; i++) term(zigzag(count_at(a, values, i)));
+}
+
 static void types(int p, const MPI_Datatype *values, int length) {
   list(p, length);
   for (int i = 0; i < length; i++) term(zigzag(tc_datatype(values[i])));
@@ -120,7 +128,7 @@ static void sizes(const tc_args *a, const tc_comm *c) {
   int to_place = (has & HAS('x')) && a->receive_buffer == MPI_IN_PLACE;
   if (has & HAS('n')) {
     int64_t count = a->count;
-    if (from_place) count = has & HAS('N') ? a->receive_count : a->receive_counts[c->rank];
+    if (from_place) count = has & HAS('N') ? a->receive_count : count_at(a, a->receive_counts, c->rank);
     number(P_count, sends ? count : 0);
   }
   MPI_Datatype type = !sends || from_place ? a->receive_datatype : a->datatype;
@@ -128,12 +136,12 @@ static void sizes(const tc_args *a, const tc_comm *c) {
   if (has & HAS('t')) number(P_datatype, tc_datatype(idle ? MPI_BYTE : type));
   if (has & HAS('N')) {
     int64_t count = a->receive_count;
-    if (to_place) count = has & HAS('v') ? a->counts[c->rank] : a->count;
+    if (to_place) count = has & HAS('v') ? count_at(a, a->counts, c->rank) : a->count;
     number(P_receive_count, receives ? count : 0);
   }
   if (has & HAS('T')) number(P_receive_datatype, tc_datatype(idle ? MPI_BYTE : receive_type));
-  if (has & HAS('v')) ints(P_counts, from_place ? a->receive_counts : a->counts, sends ? blocks_out : 0);
-  if (has & HAS('V')) ints(P_receive_counts, a->receive_counts, receives ? blocks_in : 0);
+  if (has & HAS('v')) counts(P_counts, a, from_place ? a->receive_counts : a->counts, sends ? blocks_out : 0);
+  if (has & HAS('V')) counts(P_receive_counts, a, a->receive_counts, receives ? blocks_in : 0);
   if (has & HAS('w')) types(P_datatypes, from_place ? a->receive_datatypes : a->datatypes, blocks_out);
   if (has & HAS('W')) types(P_receive_datatypes, a->receive_datatypes, blocks_in);
 }
@@ -344,6 +352,18 @@ static void inputs(tc_event *e, tc_args *a) {
   }
   if (has & (HAS('Q') | HAS('A') | HAS('B') | HAS('L') | HAS('F'))) requests(e, a);
   statuses(e, a);
+}
+
+void tc_unknown(tc_event *e, int which, const char *name) {
+  e->other = 1;
+  tc_lock();
+  if (!tc_unknown_seen[which]) {
+    char note[160];
+    snprintf(note, sizeof note, "the recorder does not know %s; its calls are MPI_Other in the trace, with their times only", name);
+    tc_log_note(note);
+    tc_unknown_seen[which] = 1;
+  }
+  tc_unlock();
 }
 
 void tc_before(tc_event *e, tc_args *a) {

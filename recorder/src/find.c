@@ -35,11 +35,9 @@ static void *found_in(void *where, const char *name) {
 void *tc_next(const char *name) { return found_in(RTLD_NEXT, name); }
 void *tc_next_data(const char *name) { return found_in(RTLD_DEFAULT, name); }
 
-void *tc_find(int pmpi, int call) {
-  char name[80];
-  snprintf(name, sizeof name, "%s%s", pmpi ? "P" : "", call == TC_ABORT ? "MPI_Abort" : tc_call_names[call]);
+void *tc_find(int pmpi, int slot, const char *name) {
   void *found = tc_next(name);
-  if (call != TC_ABORT) tc_real[pmpi][call] = found;
+  if (slot != TC_ABORT) tc_real[pmpi][slot] = found;
   return found;
 }
 #endif

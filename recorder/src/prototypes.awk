@@ -1,4 +1,5 @@
-# Reads calls.txt, then the prototypes of its calls in mpi.i. Another script prints what is made of them.
+# Reads calls.txt, then all prototypes in mpi.i. Another script prints what is made of them. Names are without MPI_; those of
+# extensions, such as MPIX_Barrier_init, are X_Barrier_init.
 
 BEGIN {
   split("b send_buffer|r receive_buffer|n count|N receive_count|t datatype|T receive_datatype|v counts|V receive_counts|" \
@@ -26,20 +27,42 @@ FNR == NR {
 {
   text = text " " $0
   if ($0 !~ /[;}]/) next
-  while (match(text, /int[ \t]+MPI_[A-Za-z_0-9]+[ \t]*\(/)) {
+  while (match(text, /int[ \t]+MPIX?_[A-Za-z_0-9]+[ \t]*\(/)) {
     head = substr(text, RSTART, RLENGTH)
     text = substr(text, RSTART + RLENGTH)
-    sub(/^int[ \t]+MPI_/, "", head)
+    sub(/^int[ \t]+MPI_?/, "", head)
     sub(/[ \t]*\($/, "", head)
     depth = 1
     for (at = 1; depth > 0 && at <= length(text); at++) {
       c = substr(text, at, 1)
       depth += (c == "(") - (c == ")")
     }
-    if ((head in order) && !(head in prototype)) prototype[head] = substr(text, 1, at - 2)
+    if (!(head in prototype)) {
+      declared[++declarations] = head
+      prototype[head] = substr(text, 1, at - 2)
+      gsub(/[ \t]+/, " ", prototype[head])
+    }
     text = substr(text, at)
   }
   text = ""
+}
+
+# The call of calls.txt that a function is a variant of: one with large counts, or one of an extension that became part of MPI.
+function base_of(name) {
+  sub(/^X_/, "", name)
+  if (!(name in order)) sub(/_c$/, "", name)
+  return name in order ? name : ""
+}
+
+# Whether a function outside calls.txt asks or changes something at its own rank alone. Others may communicate.
+function stays_here(name) {
+  sub(/_c$/, "", name)
+  return name ~ /^(Abort|Init|Init_thread|Finalize|Pcontrol)$/ || name ~ /_(get|set|call|create|free|delete)_(errhandler|keyval|attr|info|name)$/ ||
+    name ~ /^(T|Add|Delete|Attr|Errhandler|Error|Get|Graph|Group|Info|Keyval|Op|Pack|Query|Status|Type)_/ ||
+    name ~ /^(Address|Alloc_mem|Cart_(coords|get|rank|shift)|Cartdim_get|Comm_(compare|get_parent|rank|remote_size|size|test_inter))$/ ||
+    name ~ /^(Dims_create|Dist_graph_neighbors|Dist_graph_neighbors_count|Finalized|Free_mem|Graphdims_get|Initialized|Is_thread_main)$/ ||
+    name ~ /^(File_get_.*|Register_datarep|Session_get_.*|Test_cancelled|Topo_test|Win_get_group|Win_shared_query)$/ ||
+    name ~ /^X_(Query_|GPU_query_|Delete_error_|Grequest_class_)/
 }
 
 # Names, and for each whether it is a handle that is passed by value, and its type.

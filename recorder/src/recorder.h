@@ -5,6 +5,9 @@
 
 #include "shared.h"
 #include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
 #include <stddef.h>
 #include <stdint.h>
 #include <time.h>
@@ -27,19 +30,21 @@ typedef uintptr_t tc_word;
   TC_EXPORT int entry parameters __asm__(symbol); \
   TC_EXPORT int entry parameters
 #ifdef TC_LINKED
-#define TC_PMPI_SYMBOL "__wrap_PMPI_"
-#define TC_REAL(name, call, pmpi) (void (*)(void))__real_PMPI_##name
-#define TC_LINK(name) extern __typeof__(MPI_##name) __real_PMPI_##name;
+#define TC_PMPI_SYMBOL "__wrap_P"
+#define TC_REAL(prefix, name, slot, pmpi) (void (*)(void))__real_PMPI_##name
+#define TC_LINK(prefix, name) TC_LINKED_AS(prefix##name, __real_PMPI_##name, "__real_P" #prefix #name)
+#define TC_LINKED_AS(of, real, symbol) extern __typeof__(of) real __asm__(symbol);
 #else
 #include "late.h"
-#define TC_PMPI_SYMBOL "PMPI_"
-#define TC_REAL(name, call, pmpi) tc_resolve(pmpi, call)
-#define TC_LINK(name)
+#define TC_PMPI_SYMBOL "P"
+#define TC_REAL(prefix, name, slot, pmpi) tc_resolve(pmpi, slot, (pmpi) ? "P" #prefix #name : #prefix #name)
+#define TC_LINK(prefix, name)
 #endif
-#define TC_ENTRIES(name, call, parameters, arguments) \
-  TC_LINK(name) \
-  TC_ENTRY(tc_mpi_##name, "MPI_" #name, parameters) { return tc_record_##name((tc_type_##name)TC_REAL(name, call, 0) TC_ARGUMENTS arguments); } \
-  TC_ENTRY(tc_pmpi_##name, TC_PMPI_SYMBOL #name, parameters) { return tc_record_##name((tc_type_##name)TC_REAL(name, call, 1) TC_ARGUMENTS arguments); }
+#define TC_ENTRIES(name, slot, parameters, arguments) TC_ENTRIES_OF(MPI_, name, slot, parameters, arguments)
+#define TC_ENTRIES_OF(prefix, name, slot, parameters, arguments) \
+  TC_LINK(prefix, name) \
+  TC_ENTRY(tc_mpi_##name, #prefix #name, parameters) { return tc_record_##name((tc_type_##name)TC_REAL(prefix, name, slot, 0) TC_ARGUMENTS arguments); } \
+  TC_ENTRY(tc_pmpi_##name, TC_PMPI_SYMBOL #prefix #name, parameters) { return tc_record_##name((tc_type_##name)TC_REAL(prefix, name, slot, 1) TC_ARGUMENTS arguments); }
 #define TC_ARGUMENTS(...) __VA_OPT__(, ) __VA_ARGS__
 
 #define HAS(letter) (1ULL << ((letter) & 63))
@@ -50,7 +55,8 @@ typedef struct {
   uint64_t has;
   const void *send_buffer, *receive_buffer;
   int64_t count, receive_count;
-  const int *counts, *receive_counts;
+  const int *counts, *receive_counts; /* of MPI_Count each, if they are wide */
+  int wide;
   MPI_Datatype datatype, receive_datatype;
   const MPI_Datatype *datatypes, *receive_datatypes;
   MPI_Op op;
@@ -108,15 +114,15 @@ extern __thread int tc_depth;
 extern const int tc_calls;
 extern const char *const tc_call_names[];
 extern const char tc_call_makes_request[];
-extern void **const tc_real[2]; /* found so far: by MPI_X, by PMPI_X */
+extern void **const tc_real[2]; /* functions found so far: by MPI_X, by PMPI_X */
 enum { C_init, C_init_thread, C_finalize, C_pcontrol, C_other }; /* after the calls of the table */
 enum { TC_ABORT = -1 };                                           /* never recorded */
-void *tc_find(int pmpi, int call);
+void *tc_find(int pmpi, int slot, const char *name);
 void *tc_next(const char *name);
 void tc_stop(const char *why);
 void tc_lock(void);
 void tc_unlock(void);
-static inline void *tc_resolve(int pmpi, int call) { return call >= 0 && tc_real[pmpi][call] ? tc_real[pmpi][call] : tc_find(pmpi, call); }
+static inline void *tc_resolve(int pmpi, int slot, const char *name) { return slot >= 0 && tc_real[pmpi][slot] ? tc_real[pmpi][slot] : tc_find(pmpi, slot, name); }
 static inline int tc_recording(void) { return tc_state == TC_ON && tc_depth == 0; }
 
 /* clock.c: time in ns */
@@ -162,6 +168,8 @@ void tc_node_begin(const char *mpi_version);
 void tc_node_end(void);
 
 /* events.c */
+extern unsigned char tc_unknown_seen[];
+void tc_unknown(tc_event *e, int which, const char *name); /* a call outside of the table */
 void tc_before(tc_event *e, tc_args *a);
 void tc_after(tc_event *e, tc_args *a, int result);
 void tc_plain(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns); /* a call without parameters */

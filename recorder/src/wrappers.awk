@@ -1,45 +1,59 @@
 # Makes the wrappers: awk -f prototypes.awk -f wrappers.awk calls.txt mpi.i, where mpi.i is the user's mpi.h after the preprocessor.
 
+# A wrapper of a function: call is its number in the trace, and slot that of the function itself. A function with large counts is the
+# same call as one with small ones.
+function wrapper(name, letters, call, slot, is_known,   k, role, value, passed, plain, set, has, prefix) {
+  arguments(prototype[name])
+  passed = plain = set = has = ""
+  for (k = 1; k <= count; k++) {
+    role = substr(letters, k, 1)
+    if (letters ~ /^-/) role = (letters == "-q" && k == count) ? "q" : "_"
+    value = argument[k]
+    if (handle[k]) value = "(__typeof__(((tc_args *)0)->" (role == "_" ? "comm" : field[role]) "))" value
+    if (role != "_") {
+      if (role == "") {
+        print "#error \"calls.txt: MPI_" name " has more arguments than it says\""
+        exit 1
+      }
+      if (role ~ /[vV]/ && type[k] == "MPI_Count") {
+        set = set "  a.wide = 1;\n"
+        value = "(const int *)" value
+      }
+      set = set "  a." field[role] " = " value ";\n"
+      has = has " | HAS('" role "')"
+    }
+    passed = passed ", " (role == "S" || role == "Z" ? "a." field[role] : argument[k])
+    plain = plain ", " argument[k]
+  }
+  printf "typedef int (*tc_type_%s)(%s);\n", name, words
+  printf "static TC_INLINE int tc_record_%s(tc_type_%s real, %s) {\n", name, name, words
+  printf "  if (!tc_recording()) return real(%s);\n", substr(plain, 3)
+  printf "  tc_args a;\n  a.has = 0%s;\n  a.wide = 0;\n%s", has, set
+  printf "  tc_event e = {.call = %s, .ret = __builtin_return_address(0), .cfa = __builtin_dwarf_cfa()};\n", call
+  prefix = name ~ /^X_/ ? "MPI" : "MPI_"
+  if (!is_known) printf "  tc_unknown(&e, %d, \"%s%s\");\n", unknown++, prefix, name
+  print "  tc_before(&e, &a);"
+  printf "  int result = real(%s);\n", substr(passed, 3)
+  print "  tc_after(&e, &a, result);\n  return result;\n}"
+  printf "TC_ENTRIES_OF(%s, %s, %d, (%s), (%s))\n\n", prefix, name, slot, words, substr(plain, 3)
+}
+
 END {
   print "#include \"recorder.h\"\n"
   print "const int tc_calls = " calls ";"
-  print "static void *by_mpi[" calls + 5 "], *by_pmpi[" calls + 5 "];\nvoid **const tc_real[2] = {by_mpi, by_pmpi};"
   printf "const char *const tc_call_names[] = {"
   for (i = 1; i <= calls; i++) printf "\"MPI_%s\",%s", name[i], i % 6 ? " " : "\n  "
   print "\"MPI_Init\", \"MPI_Init_thread\", \"MPI_Finalize\", \"MPI_Pcontrol\", \"MPI_Other\", 0};\n"
   printf "const char tc_call_makes_request[%d] = {", calls + 5
   for (i = 1; i <= calls; i++) printf "%d, ", given[i] ~ /[qp]/
   print "0};\n"
-  for (i = 1; i <= calls; i++) {
-    if (!(name[i] in prototype)) continue
-    gsub(/[ \t]+/, " ", prototype[name[i]])
-    arguments(prototype[name[i]])
-    passed = set = has = ""
-    for (k = 1; k <= count; k++) {
-      role = substr(given[i], k, 1)
-      if (given[i] ~ /^-/) role = (given[i] == "-q" && k == count) ? "q" : "_"
-      value = argument[k]
-      if (handle[k]) value = "(__typeof__(((tc_args *)0)->" (role == "_" ? "comm" : field[role]) "))" value
-      if (role != "_") {
-        if (role == "") {
-          print "#error \"calls.txt: MPI_" name[i] " has more arguments than it says\""
-          exit 1
-        }
-        set = set "  a." field[role] " = " value ";\n"
-        has = has " | HAS('" role "')"
-      }
-      passed = passed ", " (role == "S" || role == "Z" ? "a." field[role] : argument[k])
-    }
-    plain = ""
-    for (k = 1; k <= count; k++) plain = plain ", " argument[k]
-    printf "typedef int (*tc_type_%s)(%s);\n", name[i], words
-    printf "static TC_INLINE int tc_record_%s(tc_type_%s real, %s) {\n", name[i], name[i], words
-    printf "  if (!tc_recording()) return real(%s);\n", substr(plain, 3)
-    printf "  tc_args a;\n  a.has = 0%s;\n%s", has, set
-    printf "  tc_event e = {.call = %d, .ret = __builtin_return_address(0), .cfa = __builtin_dwarf_cfa()};\n", i - 1
-    print "  tc_before(&e, &a);"
-    printf "  int result = real(%s);\n", substr(passed, 3)
-    print "  tc_after(&e, &a, result);\n  return result;\n}"
-    printf "TC_ENTRIES(%s, %d, (%s), (%s))\n\n", name[i], i - 1, words, substr(plain, 3)
+  slots = calls + 5
+  print "static void *by_mpi[" slots + declarations "], *by_pmpi[" slots + declarations "];\nvoid **const tc_real[2] = {by_mpi, by_pmpi};"
+  for (d = 1; d <= declarations; d++) {
+    one = declared[d]
+    base = base_of(one)
+    if (base != "") wrapper(one, given[order[base]], order[base] - 1, one == base ? order[base] - 1 : slots++, 1)
+    else if (!stays_here(one)) wrapper(one, prototype[one] ~ /MPI_Request ?\* ?[a-z_]+$/ ? "-q" : "-", "tc_calls + C_other", slots++, 0)
   }
+  print "unsigned char tc_unknown_seen[" unknown + 1 "];"
 }
