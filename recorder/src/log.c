@@ -104,6 +104,15 @@ int tc_log_open(const char *in) {
   return next_window();
 }
 
+void tc_log_unwritable(const char *in, const char *why) {
+  char path[sizeof folder + 32];
+  snprintf(path, sizeof path, "%s/" TC_UNWRITABLE, in);
+  int to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (to < 0) return; /* another rank has written it */
+  if (write(to, why, strlen(why)) < 0) why = NULL; /* the disk is full; the name is enough */
+  close(to);
+}
+
 uint64_t tc_log_position(void) { return (windows - 1) * span + used; }
 
 unsigned char *tc_log_tail(uint32_t epoch) { return (unsigned char *)head + TC_PAGE + epoch % 2 * TC_TAIL; }

@@ -22,6 +22,9 @@
 #define TC_AT_INSTRUCTIONS 552 /* counted instructions; 0 if none were counted, 8 */
 #define TC_AT_NS 560           /* their time, 8 */
 
+/* The file in the folder of logs that says why a rank could write none; empty if the disk was full. */
+#define TC_UNWRITABLE "unwritable"
+
 /* The variables by which a program's recorder learns what to do. */
 #define TC_ENV_RECORD "TRACECAST_RECORD"
 #define TC_ENV_RAW "TRACECAST_RAW"

@@ -67,10 +67,15 @@ public final class RecordingReport {
   public static List<String> lines(Trace trace, Path file) throws IOException {
     long calls = EventCounts.of(Programs.of(trace)).total();
     String size = Files.isRegularFile(file) ? " (" + Numbers.bytes(Files.size(file)) + ")" : "";
+    boolean partial =
+        trace.header().notes().stream().anyMatch(note -> note.startsWith("partial:"));
+    String next = partial
+        ? "The trace is partial. A prediction is possible only if the ranks stopped at places that fit together: tracecast predict "
+        : "Next: tracecast predict ";
     return List.of(
         "Recorded " + Numbers.counted(trace.header().ranks(), "rank") + ", " + Numbers.count(calls)
             + (calls == 1 ? " call: " : " calls: ") + file + size + ".",
-        "Next: tracecast predict " + Shell.quoted(file.toString())
+        next + Shell.quoted(file.toString())
             + " --platform PLATFORM (tracecast platforms lists them)");
   }
 

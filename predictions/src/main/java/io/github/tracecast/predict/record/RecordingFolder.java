@@ -2,9 +2,14 @@ package io.github.tracecast.predict.record;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -16,51 +21,98 @@ import java.util.stream.Stream;
 
 /**
  * The folder to which the ranks of a run write, beside the resulting trace. Its file {@code run}
- * holds the command and the recorder.
+ * holds the command and the recorder. Its file {@code lock} is locked as long as the command runs.
  */
-public final class RecordingFolder {
+public final class RecordingFolder implements AutoCloseable {
   /** The suffix of the folder's name after that of the trace. */
   public static final String ENDING = ".recording";
 
   private static final String RUN = "run";
+  private static final String LOCK = "lock";
   private static final Pattern NAME = Pattern.compile(".+\\.recording(\\.\\d+)?");
   private static final Pattern PART = Pattern.compile("\\..+\\.(\\d+)\\.part");
   private static final int MOST_NAMES = 10_000;
 
-  private RecordingFolder() {}
+  private final Path path;
+  private final FileChannel held;
 
-  /**
-   * Creates the folder for a trace: {@code heat.ctrace.recording}, or {@code .2} and so on if
-   * others exist.
-   */
-  public static Path create(Path trace) throws IOException {
-    Path target = trace.toAbsolutePath();
-    for (int number = 1; number < MOST_NAMES; number++) {
-      Path folder =
-          target.resolveSibling(target.getFileName() + ENDING + (number == 1 ? "" : "." + number));
-      try {
-        return Files.createDirectory(folder);
-      } catch (FileAlreadyExistsException e) {
-        continue;
-      }
-    }
-    throw new FileAlreadyExistsException(target + ENDING);
+  private RecordingFolder(Path path, FileChannel held) {
+    this.path = path;
+    this.held = held;
   }
 
   /**
-   * Writes the data that are known before the run.
+   * Creates the folder for a trace: {@code heat.ctrace.recording}, or {@code .2} and so on if
+   * others exist. It gets its name when it is locked, so no other command sees it without a lock.
    *
    * @param command the command, quoted for a shell
    * @param recorder name and version
    */
-  public static void describe(Path folder, String command, String recorder) throws IOException {
-    Files.writeString(
-        folder.resolve(RUN),
-        "date " + Instant.now().truncatedTo(ChronoUnit.SECONDS) + "\n"
-            + "command " + command.replaceAll("\\p{Cntrl}+", " ") + "\n"
-            + "recorder " + recorder + "\n"
-            + "host " + host() + "\n"
-            + "pid " + ProcessHandle.current().pid() + "\n");
+  public static RecordingFolder create(Path trace, String command, String recorder)
+      throws IOException {
+    Path target = trace.toAbsolutePath();
+    Path unnamed = target.resolveSibling("." + target.getFileName() + ENDING + "-"
+        + System.nanoTime() + "." + ProcessHandle.current().pid() + ".part");
+    RecordingFolder created = in(Files.createDirectory(unnamed), command, recorder);
+    for (int number = 1; number < MOST_NAMES; number++) {
+      Path folder =
+          target.resolveSibling(target.getFileName() + ENDING + (number == 1 ? "" : "." + number));
+      if (!Files.exists(folder) && moved(unnamed, folder)) {
+        return new RecordingFolder(folder, created.held);
+      }
+    }
+    created.close();
+    remove(unnamed);
+    throw new FileAlreadyExistsException(target + ENDING);
+  }
+
+  private static boolean moved(Path unnamed, Path folder) throws IOException {
+    try {
+      Files.move(unnamed, folder);
+      return true;
+    } catch (FileSystemException e) {
+      if (Files.exists(folder)) {
+        return false; // of another command, since a moment
+      }
+      throw e;
+    }
+  }
+
+  /** Writes the data that are known before the run into an existing folder, and locks it. */
+  public static RecordingFolder in(Path folder, String command, String recorder)
+      throws IOException {
+    Path run = folder.resolve(RUN);
+    try {
+      Files.writeString(
+          run,
+          "date " + Instant.now().truncatedTo(ChronoUnit.SECONDS) + "\n"
+              + "command " + command.replaceAll("\\p{Cntrl}+", " ") + "\n"
+              + "recorder " + recorder + "\n"
+              + "host " + host() + "\n"
+              + "pid " + ProcessHandle.current().pid() + "\n");
+    } catch (IOException e) {
+      remove(folder);
+      throw e;
+    }
+    FileChannel held = FileChannel.open(
+        folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      held.tryLock();
+    } catch (IOException e) {
+      // A file system without locks: the process is still known by its number.
+    }
+    return new RecordingFolder(folder, held);
+  }
+
+  /** The folder itself. */
+  public Path path() {
+    return path;
+  }
+
+  /** Gives the lock back. */
+  @Override
+  public void close() throws IOException {
+    held.close();
   }
 
   private static String host() {
@@ -125,6 +177,9 @@ public final class RecordingFolder {
 
   /** Whether the command that created a folder still runs, or may run on another machine. */
   private static boolean isAtWork(Path folder) {
+    if (isLocked(folder.resolve(LOCK))) {
+      return true;
+    }
     List<String> lines;
     try {
       lines = Files.readAllLines(folder.resolve(RUN));
@@ -133,6 +188,17 @@ public final class RecordingFolder {
     }
     Optional<String> pid = value(lines, "pid ");
     return pid.isPresent() && (!value(lines, "host ").orElse("").equals(host()) || runs(pid.get()));
+  }
+
+  private static boolean isLocked(Path file) {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
+      return lock == null;
+    } catch (OverlappingFileLockException e) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static Optional<String> value(List<String> lines, String key) {

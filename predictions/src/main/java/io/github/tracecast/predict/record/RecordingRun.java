@@ -30,12 +30,14 @@ public final class RecordingRun implements AutoCloseable {
       "nothing was recorded: the command failed before a rank called MPI_Init with the recorder";
 
   private final RecordingRequest request;
+  private final RecordingFolder folder;
   private final Path logs;
   private final SupervisedRun run;
 
-  private RecordingRun(RecordingRequest request, Path logs, SupervisedRun run) {
+  private RecordingRun(RecordingRequest request, RecordingFolder folder, SupervisedRun run) {
     this.request = request;
-    this.logs = logs;
+    this.folder = folder;
+    this.logs = folder.path();
     this.run = run;
   }
 
@@ -68,31 +70,36 @@ public final class RecordingRun implements AutoCloseable {
       throw new UsageException("-o: found no folder " + beside + "; expected an existing folder");
     }
     RecordingFolder.leftovers(beside).forEach(left -> say.accept("note: " + left));
-    Path[] made = new Path[1];
+    RecordingFolder[] made = new RecordingFolder[1];
     AtSignal early = AtSignal.run(() -> removeMade(request, made[0]));
-    Path logs = early.unlessEnded(() -> made[0] = request.raw() == null
-        ? RecordingFolder.create(request.output())
-        : newFolder(request.raw()));
+    RecordingFolder folder = early.unlessEnded(() -> made[0] = folder(request));
     try (early) {
       request.payload().create();
-      RecordingFolder.describe(
-          logs, Shell.command(request.command()), "Tracecast " + Version.number());
-      return new RecordingRun(request, logs, start(request, libraries, logs, recorder));
+      return new RecordingRun(
+          request, folder, start(request, libraries, folder.path(), recorder));
     } catch (UsageException e) {
-      discard(request, logs);
+      discard(request, folder);
       throw e;
     }
   }
 
   /** A signal that comes before the command has started leaves no folder. */
-  private static void removeMade(RecordingRequest request, Path logs) {
+  private static void removeMade(RecordingRequest request, RecordingFolder folder) {
     try {
-      if (logs != null) {
-        discard(request, logs);
+      if (folder != null) {
+        discard(request, folder);
       }
     } catch (IOException e) {
-      System.err.println("warning: " + logs + " cannot be removed: " + e.getMessage());
+      System.err.println("warning: " + folder.path() + " cannot be removed: " + e.getMessage());
     }
+  }
+
+  private static RecordingFolder folder(RecordingRequest request) throws IOException {
+    String command = Shell.command(request.command());
+    String recorder = "Tracecast " + Version.number();
+    return request.raw() == null
+        ? RecordingFolder.create(request.output(), command, recorder)
+        : RecordingFolder.in(newFolder(request.raw()), command, recorder);
   }
 
   private static Path newFolder(Path raw) throws IOException {
@@ -151,11 +158,16 @@ public final class RecordingRun implements AutoCloseable {
    */
   public Outcome compress(int exitCode, LongConsumer progress) throws IOException {
     if (!Recordings.isRecording(logs)) {
-      discard(request, logs);
+      Optional<String> unwritable = unwritable(logs);
+      discard(request, folder);
       if (exitCode == 0) {
-        throw new UsageException(NOTHING);
+        throw new UsageException(unwritable.orElse(NOTHING));
       }
-      return new Outcome(Optional.empty(), Optional.empty(), Optional.of(FAILED), Optional.empty());
+      return new Outcome(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(unwritable.orElse(FAILED)),
+          Optional.empty());
     }
     Optional<Trace> trace = Optional.empty();
     try {
@@ -165,22 +177,36 @@ public final class RecordingRun implements AutoCloseable {
         RecordingCheck.hold(logs, trace.get());
       }
       Optional<Payload> payload = request.payload().finish(trace.get());
-      discard(request, logs);
+      discard(request, folder);
       return new Outcome(trace, payload, Optional.empty(), Optional.empty());
     } catch (TraceException e) {
       return new Outcome(trace, Optional.empty(), Optional.of(e.getMessage()), Optional.of(logs));
     }
   }
 
-  private static void discard(RecordingRequest request, Path logs) throws IOException {
+  /** Why ranks could not write to the folder, if they say so. */
+  private static Optional<String> unwritable(Path logs) throws IOException {
+    Path said = logs.resolve(RecorderConstants.text("TC_UNWRITABLE"));
+    if (!Files.exists(said)) {
+      return Optional.empty();
+    }
+    String why = Files.readString(said);
+    return Optional.of("nothing was recorded: the ranks could not write to " + logs.getParent()
+        + ": " + (why.isEmpty() ? "disk full" : why));
+  }
+
+  private static void discard(RecordingRequest request, RecordingFolder folder)
+      throws IOException {
+    folder.close();
     if (request.raw() == null) {
-      RecordingFolder.remove(logs);
+      RecordingFolder.remove(folder.path());
     }
   }
 
   /** Declares that everything is written and this process may end. */
   @Override
-  public void close() {
+  public void close() throws IOException {
+    folder.close();
     run.close();
   }
 }

@@ -19,6 +19,11 @@ public final class SupervisedRun implements AutoCloseable {
   private static final int LAST_SIGNAL = 64;
   private static final long PATIENCE_MINUTES = 10;
 
+  /** Open MPI 4 and 5 otherwise start no more ranks than there are cores. A recording says that they shared them. */
+  private static final Map<String, String> OVERSUBSCRIBING = Map.of(
+      "OMPI_MCA_rmaps_base_oversubscribe", "1",
+      "PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe");
+
   private final Process process;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread atShutdown = new Thread(this::shutDown, "end the recorded command");
@@ -41,6 +46,7 @@ public final class SupervisedRun implements AutoCloseable {
       throw new UsageException("cannot run " + command.getFirst() + ": found no such program");
     }
     ProcessBuilder builder = new ProcessBuilder(recorder.supervised(command)).inheritIO();
+    OVERSUBSCRIBING.forEach(builder.environment()::putIfAbsent);
     builder.environment().putAll(more);
     try {
       return new SupervisedRun(builder.start());

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -17,14 +18,17 @@ class RecordingFolderTest {
   @Test
   void aFolderIsNamedAfterItsTraceAndNeverUsedTwice() throws Exception {
     Path trace = folder.resolve("heat.ctrace");
-    assertThat(RecordingFolder.create(trace)).isEqualTo(folder.resolve("heat.ctrace.recording"));
-    assertThat(RecordingFolder.create(trace)).isEqualTo(folder.resolve("heat.ctrace.recording.2"));
+    try (RecordingFolder first = RecordingFolder.create(trace, "a", "b");
+        RecordingFolder second = RecordingFolder.create(trace, "a", "b")) {
+      assertThat(first.path()).isEqualTo(folder.resolve("heat.ctrace.recording"));
+      assertThat(second.path()).isEqualTo(folder.resolve("heat.ctrace.recording.2"));
+      assertThat(folder.toFile().list()).hasSize(2);
+    }
   }
 
   @Test
   void whatAKilledCommandLeftIsReportedWithWhatToDo() throws Exception {
-    Path recording = RecordingFolder.create(folder.resolve("heat.ctrace"));
-    RecordingFolder.describe(recording, "mpirun ./heat", "Tracecast 1");
+    Path recording = ended();
     Path run = recording.resolve("run");
     Files.writeString(run, Files.readString(run).replaceFirst("pid \\d+", "pid " + NOBODY));
     Files.writeString(recording.resolve("rank.0.log"), "");
@@ -43,18 +47,35 @@ class RecordingFolderTest {
 
   @Test
   void whatIsStillWrittenToIsNotReported() throws Exception {
-    RecordingFolder.describe(
-        RecordingFolder.create(folder.resolve("heat.ctrace")), "mpirun ./heat", "Tracecast 1");
+    ended();
     Files.writeString(
         folder.resolve(".heat.ctrace." + ProcessHandle.current().pid() + ".part"), "");
 
     assertThat(RecordingFolder.leftovers(folder)).isEmpty();
   }
 
+  /** A process in another container has a number that means nothing here; its lock does. */
+  @Test
+  void aFolderInUseIsKnownByItsLock() throws Exception {
+    try (RecordingFolder used = RecordingFolder.create(folder.resolve("heat.ctrace"), "a", "b")) {
+      Path run = used.path().resolve("run");
+      Files.writeString(run, Files.readString(run).replaceFirst("pid \\d+", "pid " + NOBODY));
+
+      assertThat(RecordingFolder.leftovers(folder)).isEmpty();
+    }
+    assertThat(RecordingFolder.leftovers(folder)).hasSize(1);
+  }
+
+  private Path ended() throws IOException {
+    try (RecordingFolder recording =
+        RecordingFolder.create(folder.resolve("heat.ctrace"), "mpirun ./heat", "Tracecast 1")) {
+      return recording.path();
+    }
+  }
+
   @Test
   void aFolderThatIsGoneIsRemovedWithoutComplaint() throws Exception {
-    Path recording = RecordingFolder.create(folder.resolve("heat.ctrace"));
-    RecordingFolder.describe(recording, "a", "b");
+    Path recording = ended();
     RecordingFolder.remove(recording);
     RecordingFolder.remove(recording);
     assertThat(folder).isEmptyDirectory();
