@@ -155,7 +155,7 @@ objects() {
   mkdir "$objects"
   "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -fno-omit-frame-pointer -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" "$@" \
     -c "$work/wrappers.c" -o "$objects/wrappers.o" || exit 2
-  for source in buffer clock communicators control counter events find fold foreign groups journal lists log map memory merge node nodes objects pack program \
+  for source in buffer clock communicators control counter events find fold foreign groups handles journal lists log map memory merge node nodes objects pack program \
     ranks requests sequence series shapes sites spreads structure times together tree unite wait; do
     "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" "$@" \
       -c "$here/src/$source.c" -o "$objects/$source.o" || exit 2

@@ -8,18 +8,27 @@
 #include <string.h>
 
 #ifndef TC_LINKED
+/* The system's own dlsym: the recorder has another (handles.c). It must not be called through it, because RTLD_NEXT depends on the
+   caller. */
+void *tc_dlsym(void *handle, const char *name) {
+  static void *(*system)(void *handle, const char *name);
+  static const char *const versions[] = {"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.17", "GLIBC_2.27"};
+  for (size_t i = 0; !system && i < sizeof versions / sizeof *versions; i++) *(void **)&system = dlvsym(RTLD_NEXT, "dlsym", versions[i]);
+  return system ? system(handle, name) : NULL;
+}
+
 static int find_in(struct dl_phdr_info *info, size_t size, void *into) {
   (void)size;
   const char **name = into, *slash = strrchr(info->dlpi_name, '/');
   if (strncmp(slash ? slash + 1 : info->dlpi_name, "libmpi", 6) != 0) return 0;
   void *library = dlopen(info->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
-  void *found = library ? dlsym(library, name[0]) : NULL;
+  void *found = library ? tc_dlsym(library, name[0]) : NULL;
   if (found) name[1] = found;
   return found != NULL;
 }
 
 static void *found_in(void *where, const char *name) {
-  void *found = dlsym(where, name);
+  void *found = tc_dlsym(where, name);
   if (!found) { /* a library loaded MPI without making its names global */
     const char *wanted[2] = {name, NULL};
     dl_iterate_phdr(find_in, wanted);

@@ -50,9 +50,9 @@ static int look(struct dl_phdr_info *info, size_t size, void *into) {
   if (strncmp(slash ? slash + 1 : info->dlpi_name, "libmpi", 6) != 0) return 0;
   void *library = dlopen(info->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
   if (!library) return 0;
-  if (dlsym(library, "PMPI_Init")) {
+  if (tc_dlsym(library, "PMPI_Init")) {
     loaded->name = info->dlpi_name;
-    loaded->open_mpi = dlsym(library, "ompi_mpi_comm_world") != NULL;
+    loaded->open_mpi = tc_dlsym(library, "ompi_mpi_comm_world") != NULL;
   }
   dlclose(library);
   return loaded->name != NULL;
