@@ -59,7 +59,7 @@ END {
       continue
     }
     print "  if (!tp_active()) return real(" plain ");"
-    if (given[i] ~ /^-/ || name[i] in refused) {
+    if (given[i] ~ /^-/ || begun[i] != "" || name[i] in refused) {
       printf "  tp_refuse(\"MPI%s%s\");\n  return real(%s);\n", name[i] ~ /^X_/ ? "" : "_", name[i], plain
       end_entry(name[i], i - 1)
       continue

@@ -10,21 +10,20 @@
 #include <string.h>
 
 volatile int tc_state = TC_IDLE;
-int tc_muted, tc_begun;
+int tc_muted, tc_begun, tc_threaded;
 uint64_t tc_missed;
 int tc_raw, tc_exact;
 int tc_rank = -1, tc_size;
 __thread int tc_depth __attribute__((tls_model("initial-exec")));
 
-static int threaded;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 void tc_lock(void) {
-  if (threaded) pthread_mutex_lock(&mutex);
+  if (tc_threaded) pthread_mutex_lock(&mutex);
 }
 
 void tc_unlock(void) {
-  if (threaded) pthread_mutex_unlock(&mutex);
+  if (tc_threaded) pthread_mutex_unlock(&mutex);
 }
 
 void tc_stop(const char *why) {
@@ -90,7 +89,7 @@ static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint
   PMPI_Comm_size(MPI_COMM_WORLD, &tc_size);
   PMPI_Query_thread(&provided);
   PMPI_Comm_get_parent(&parent);
-  threaded = provided == MPI_THREAD_MULTIPLE;
+  tc_threaded = provided == MPI_THREAD_MULTIPLE;
   tc_raw = getenv(TC_ENV_RAW) != NULL;
   const char *completions = getenv(TC_ENV_COMPLETIONS);
   tc_exact = completions && strcmp(completions, "exact") == 0;
@@ -99,7 +98,9 @@ static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint
     tc_stop("processes that another program spawned are not recorded");
   } else if (tc_log_open(folder) != 0) {
     char why[4200];
-    snprintf(why, sizeof why, "cannot write a log in %s: %s", folder, strerror(errno));
+    const char *cause = errno == ENOSPC || errno == EDQUOT ? "disk full" : strerror(errno);
+    tc_log_unwritable(folder, cause);
+    snprintf(why, sizeof why, "cannot write a log in %s: %s", folder, cause);
     tc_stop(why);
     tc_begun = tc_together(0);
   } else {

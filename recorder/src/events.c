@@ -240,13 +240,47 @@ static uint32_t without_idle(const tc_args *a, uint32_t entry) {
   return 0;
 }
 
+/* Starts. One of a persistent collective is recorded afterwards, as the collective that begins. A message in partitions is sent when
+   the last of them is ready. */
+static void starts(tc_event *e, tc_args *a) {
+  int all = (a->has & HAS('L')) != 0, makes_ready = tc_call_names[e->call][4] == 'P', left = 0, collectives = 0;
+  if (claims(all ? a->request_count : 1) != 0) return;
+  for (int i = 0; i < own.claimed_count; i++) {
+    uint32_t r = tc_request_peek(all ? a->requests[i] : *a->request);
+    tc_request *q = tc_request_at(r);
+    own.claimed[i] = r;
+    own.named[i] = named(r);
+    int later = r && q->partitions && !makes_ready;
+    if (r && makes_ready) {
+      q->ready += a->has & HAS('@') ? a->partitions : a->has & HAS('[') ? a->high - a->low + 1 : 1;
+      later = q->ready < q->partitions;
+    } else if (r) {
+      q->started = 1;
+      q->ready = 0;
+    }
+    own.ended[i] = (unsigned char)(later || (r && q->started_as));
+    left += !own.ended[i];
+    collectives += r && q->started_as;
+  }
+  if (makes_ready && !left) return;
+  if (collectives && !left) {
+    e->done = 1;
+    return;
+  }
+  e->call = all || !left ? tc_call_startall : tc_call_start;
+  if (e->call == tc_call_start) parameter(P_request);
+  else list(P_requests, left);
+  for (int i = 0; i < own.claimed_count; i++) {
+    if (!own.ended[i]) request_term(own.named[i]);
+    own.ended[i] = 0;
+  }
+}
+
 static void requests(tc_event *e, tc_args *a) {
-  int starts = tc_call_names[e->call][4] == 'S';
   if (a->has & (HAS('Q') | HAS('F') | HAS('B'))) {
     if (claims(1) != 0) return;
     uint32_t r = a->has & HAS('B') ? tc_request_peek(*a->request) : tc_request_claim(*a->request);
     if (a->has & HAS('Q')) r = without_idle(a, r);
-    if (r && starts) tc_request_at(r)->started = 1;
     own.claimed[0] = r;
     own.named[0] = named(r);
     parameter(P_request), request_term(own.named[0]);
@@ -256,7 +290,6 @@ static void requests(tc_event *e, tc_args *a) {
     list(P_requests, a->request_count);
     for (int i = 0; i < a->request_count; i++) {
       uint32_t r = a->has & HAS('L') ? tc_request_peek(a->requests[i]) : without_idle(a, tc_request_claim(a->requests[i]));
-      if (r && starts) tc_request_at(r)->started = 1;
       own.claimed[i] = r;
       own.named[i] = r || known < 0 ? named(r) : arrays[known].complete[i];
       request_term(own.named[i]);
@@ -292,7 +325,7 @@ static void inputs(tc_event *e, tc_args *a) {
     c = tc_comm_at(e->comm);
     if (has & HAS('u')) tc_comm_degrees(a->comm, c);
     number(P_communicator, c->id);
-    if (has == HAS('c')) return; /* a barrier */
+    if ((has & ~(HAS('q') | HAS('J'))) == HAS('c')) return; /* a barrier */
   }
   if (has & HAS('X')) {
     int comm = tc_comm_find(a->inter_comm);
@@ -311,7 +344,7 @@ static void inputs(tc_event *e, tc_args *a) {
   e->wild = (has & HAS('s')) && (a->source == MPI_ANY_SOURCE || (has & HAS('G') ? a->receive_tag : a->tag) == MPI_ANY_TAG)
       && a->source != MPI_PROC_NULL;
   if (has & (HAS('d') | HAS('s') | HAS('m'))) { /* point to point: all sizes count */
-    if (has & HAS('n')) number(P_count, a->count);
+    if (has & HAS('n')) number(P_count, has & HAS('@') ? a->count * a->partitions : a->count);
     if (has & HAS('t')) number(P_datatype, tc_datatype(a->datatype));
     if (has & HAS('N')) number(P_receive_count, a->receive_count);
     if (has & HAS('T')) number(P_receive_datatype, tc_datatype(a->receive_datatype));
@@ -350,9 +383,14 @@ static void inputs(tc_event *e, tc_args *a) {
       e->other = 1;
     }
   }
-  if (has & (HAS('Q') | HAS('A') | HAS('B') | HAS('L') | HAS('F'))) requests(e, a);
+  int looked_at = (has & (HAS('B') | HAS('L'))) != 0;
+  if (looked_at && (has & HAS('L') || tc_call_names[e->call][4] != 'C')) starts(e, a);
+  else if (has & (HAS('Q') | HAS('A') | HAS('B') | HAS('F'))) requests(e, a);
   statuses(e, a);
 }
+
+static void begin_others(const tc_event *own_event);
+static void enter(tc_event *e, tc_args *a);
 
 void tc_unknown(tc_event *e, int which, const char *name) {
   e->other = 1;
@@ -372,8 +410,10 @@ void tc_before(tc_event *e, tc_args *a) {
   own.used = 0;
   own.claimed_count = 0;
   tc_lock();
+  if (tc_threaded) begin_others(e);
   e->site = tc_site(e->ret, e->cfa);
   inputs(e, a);
+  if (tc_threaded) enter(e, a);
   tc_unlock();
   e->before_ns = tc_now();
 }
@@ -401,6 +441,12 @@ static void over(int i, const MPI_Status *status) {
   own.ended[i] = own.named[i] != 0;
   tc_request *q = tc_request_at(r);
   if (q->pending) tc_comm_fulfil(q->pending);
+  if (q->started_as) {
+    q->number = 0;
+    q->started = 0;
+    tc_request_back(r);
+    return;
+  }
   if (q->persistent) {
     q->started = 0;
     tc_request_back(r);
@@ -479,11 +525,29 @@ static void edges(MPI_Comm made) {
   free(sources);
 }
 
+/* A request that is started again and again. */
+static void keeps_request(tc_event *e, tc_args *a, const tc_comm *c) {
+  tc_request made_here = {.shift = c ? tc_comm_shift(c) : 0};
+  int begins = tc_begun_as[e->call], counted = !e->other && !tc_muted;
+  if (a->has & (HAS('d') | HAS('s'))) {
+    e->call = begins;
+    made_here.number = counted ? ++made : 0;
+    made_here.persistent = counted ? ++persistents : UINT32_MAX;
+    made_here.partitions = a->has & HAS('d') ? a->partitions : 0;
+  } else if (!e->other && (made_here.started_as = malloc(sizeof *made_here.started_as + own.used))) {
+    made_here.started_as->call = begins;
+    made_here.started_as->length = own.used;
+    memcpy(made_here.started_as->parameters, own.bytes, own.used);
+    own.used = 0;
+  }
+  tc_request_add(*a->new_request, made_here);
+}
+
 static int makes_graph_of_all(const char *call) { return !strcmp(call, "MPI_Graph_create") || !strcmp(call, "MPI_Dist_graph_create"); }
 
 static void outputs(tc_event *e, tc_args *a) {
   uint64_t has = a->has;
-  if (!(has & (HAS('C') | HAS('M') | HAS('H') | HAS('q') | HAS('p') | HAS('s') | HAS('Q') | HAS('A') | HAS('F')))) return;
+  if (!(has & (HAS('C') | HAS('M') | HAS('H') | HAS('q') | HAS('p') | HAS('J') | HAS('s') | HAS('Q') | HAS('A') | HAS('F')))) return;
   struct tc_pending *pending = NULL;
   const tc_comm *c = e->comm < 0 ? NULL : tc_comm_at(e->comm);
   if ((has & (HAS('C') | HAS('M'))) && !e->other) {
@@ -509,6 +573,7 @@ static void outputs(tc_event *e, tc_args *a) {
         .shift = c ? tc_comm_shift(c) : 0,
         .pending = pending});
   }
+  if (has & HAS('J')) keeps_request(e, a, c);
   if ((has & HAS('s')) && (has & HAS('S')) && c) {
     int found = !(has & HAS('f')) || *a->flag;
     if (has & HAS('f')) list(P_outcomes, 1), term(zigzag(found != 0));
@@ -575,6 +640,120 @@ static void commit(const tc_record *r, const tc_wild *wild) {
   tc_series_event(r, wild, NULL);
 }
 
+/* The collectives that a start begins. The call's times are those of the first. */
+static void begin_collectives(const tc_args *a, tc_record *r) {
+  for (int i = 0; (a->has & (HAS('B') | HAS('L'))) && i < own.claimed_count; i++) {
+    tc_request *q = tc_request_at(own.claimed[i]);
+    if (!own.claimed[i] || !q->started_as || !q->started || q->number) continue;
+    q->number = ++made;
+    tc_record one = *r;
+    one.call = q->started_as->call;
+    one.parameters = q->started_as->parameters;
+    one.length = q->started_as->length;
+    commit(&one, NULL);
+    r->compute = r->inside_ns = 0;
+    r->place = tc_structure_place();
+  }
+}
+
+/* Threads. A call that waits while others are recorded is recorded as what it begins, and as a wait for that. So events are in an order
+   in which a rank without threads could have made them, whatever the other ranks do. */
+
+enum { INSIDE = 1024 };
+static tc_event *inside[INSIDE]; /* the calls in progress */
+static int inside_count;
+static uint64_t recorded_ns;
+
+static void begin_part(tc_event *e, tc_args part, int call) {
+  size_t from = own.used;
+  tc_event begun = *e;
+  begun.call = call;
+  inputs(&begun, &part);
+  e->begun[e->begun_count++] = ++made;
+  tc_record r = {call, e->site, e->compute, 0, 0, own.bytes + from, own.used - from, tc_structure_place()};
+  tc_wild wild = {made, part.source == MPI_ANY_SOURCE, part.tag == MPI_ANY_TAG};
+  commit(&r, begun.wild ? &wild : NULL);
+  own.used = from;
+  e->compute = 0;
+}
+
+static void begin(tc_event *e) {
+  tc_args part = *e->args;
+  uint64_t has = part.has;
+  if ((has & HAS('d')) && (has & HAS('s'))) {
+    part.has = HAS('r') | HAS('n') | HAS('t') | HAS('s') | HAS('g') | HAS('c');
+    part.tag = part.receive_tag;
+    if (has & HAS('N')) {
+      part.count = part.receive_count;
+      part.datatype = part.receive_datatype;
+    }
+    begin_part(e, part, tc_call_irecv);
+    part = *e->args;
+    part.has = HAS('b') | HAS('n') | HAS('t') | HAS('d') | HAS('g') | HAS('c');
+    begin_part(e, part, tc_call_isend);
+  } else if (tc_begun_as[e->call] >= 0) {
+    part.has &= ~HAS('S');
+    begin_part(e, part, tc_begun_as[e->call]);
+  }
+}
+
+static void begin_others(const tc_event *own_event) {
+  for (int i = 0; i < inside_count; i++) {
+    tc_event *e = inside[i];
+    if (!tc_muted && e != own_event && !e->begun_count && !e->other && !(e->args->has & (HAS('J') | HAS('B')))) begin(e);
+  }
+}
+
+/* Whether MPI, and not the program, decides which of two calls is first. */
+static int unordered(const tc_event *e, const tc_event *f) {
+  const tc_args *a = e->args, *b = f->args;
+  uint64_t both = a->has & b->has;
+  if (e->comm < 0 || e->comm != f->comm) return 0;
+  if (!((a->has | b->has) & (HAS('d') | HAS('s')))) return 1;
+  if ((both & HAS('d')) && a->destination == b->destination && a->tag == b->tag) return 1;
+  int tag = a->has & HAS('G') ? a->receive_tag : a->tag, other_tag = b->has & HAS('G') ? b->receive_tag : b->tag;
+  return (both & HAS('s')) && (a->source == b->source || a->source == MPI_ANY_SOURCE || b->source == MPI_ANY_SOURCE)
+      && (tag == other_tag || tag == MPI_ANY_TAG || other_tag == MPI_ANY_TAG);
+}
+
+static void enter(tc_event *e, tc_args *a) {
+  static int noted;
+  e->args = a;
+  e->begun_count = 0;
+  e->compute = computed(&e->entered);
+  uint64_t since = tc_less(e->entered.ns, recorded_ns);
+  if (tc_counter != TC_INSTRUCTIONS && e->compute > since) e->compute = since;
+  for (int i = 0; !noted && i < inside_count; i++) {
+    if (!unordered(e, inside[i])) continue;
+    tc_log_note("threads made calls on one communicator at the same time that only their order tells apart; the order in the trace is a guess");
+    noted = 1;
+  }
+  if (inside_count < INSIDE) inside[inside_count++] = e;
+}
+
+static void leave(const tc_event *e) {
+  int i = 0;
+  while (i < inside_count && inside[i] != e) i++;
+  if (i < inside_count) inside[i] = inside[--inside_count];
+}
+
+/* Records the wait for what was begun. */
+static void end_begun(const tc_event *e, const tc_args *a, tc_record *r) {
+  own.used = 0;
+  if (e->begun_count == 1) parameter(P_request);
+  else list(P_requests, e->begun_count);
+  for (int i = 0; i < e->begun_count; i++) request_term(e->begun[i]);
+  if (e->wild) {
+    int known = !e->other && a->status->MPI_SOURCE >= 0;
+    const tc_comm *c = tc_comm_at(e->comm);
+    tc_journal_matched(e->begun[0], known, known ? partner(c, a->status->MPI_SOURCE) : 0, known ? a->status->MPI_TAG : 0);
+  }
+  r->call = e->begun_count == 1 ? tc_call_wait : tc_call_waitall;
+  r->parameters = own.bytes;
+  r->length = own.used;
+  commit(r, NULL);
+}
+
 /* Whether the match of a receive is known only when its request is complete. */
 static int matched_later(const tc_event *e, const tc_args *a, tc_wild *wild) {
   *wild = (tc_wild){made, a->source == MPI_ANY_SOURCE, a->tag == MPI_ANY_TAG};
@@ -584,19 +763,28 @@ static int matched_later(const tc_event *e, const tc_args *a, tc_wild *wild) {
 void tc_after(tc_event *e, tc_args *a, int result) {
   uint64_t after = tc_now();
   tc_lock();
+  if (tc_threaded) {
+    leave(e);
+    begin_others(e);
+  }
   if (tc_state == TC_ON) {
-    if (result == MPI_SUCCESS) outputs(e, a);
-    else e->other = 1;
+    int begun = tc_threaded && e->begun_count > 0;
+    if (result != MPI_SUCCESS) e->other = 1;
+    else if (!begun) outputs(e, a);
     if (a->has & (HAS('Q') | HAS('A'))) put_back();
     tc_wild wild;
     int later = matched_later(e, a, &wild);
-    if (tc_muted) tc_missed++;
+    if (tc_muted && !begun) tc_missed++;
     else {
       tc_record r = record_of(e->other ? tc_calls + C_other : e->call, e->site, &e->entered, tc_less(after, e->before_ns), e->other ? 0 : own.used);
-      if (by_time(e, a)) commit_attempt(e, a, &r);
-      else commit(&r, later ? &wild : NULL);
+      if (tc_threaded) r.compute = e->compute;
+      begin_collectives(a, &r);
+      if (begun) end_begun(e, a, &r);
+      else if (!e->done && by_time(e, a)) commit_attempt(e, a, &r);
+      else if (!e->done) commit(&r, later ? &wild : NULL);
     }
   }
+  if (tc_threaded) recorded_ns = tc_now();
   tc_unlock();
   tc_depth--;
   tc_leave(&own.left);

@@ -6,7 +6,8 @@ BEGIN {
     "w datatypes|W receive_datatypes|o op|R root|d destination|s source|g tag|G receive_tag|c comm|C new_comm|M new_comm|" \
     "q new_request|p new_request|Q request|k request_count|A requests|S status|Z statuses|f flag|i index|" \
     "j out_count|I indices|m message|l color|K key|h group|H new_group|D freed_comm|Y freed_type|" \
-    "y root|x root|u comm|X inter_comm|B request|L requests|F request|e dimension_count|E dimensions|P periods|a indegree|U sources|z outdegree|O destinations", roles, "|")
+    "y root|x root|u comm|X inter_comm|B request|L requests|F request|e dimension_count|E dimensions|P periods|a indegree|U sources|z outdegree|O destinations|" \
+    "J new_request|@ partitions|[ low|] high", roles, "|")
   for (i in roles) {
     split(roles[i], pair, " ")
     field[pair[1]] = pair[2]
@@ -14,10 +15,11 @@ BEGIN {
 }
 
 FNR == NR {
-  if ($0 !~ /^#/ && NF == 2) {
+  if ($0 !~ /^#/ && NF >= 2) {
     calls++
     name[calls] = $1
     given[calls] = $2
+    begun[calls] = $3
     order[$1] = calls
   }
   next

@@ -60,7 +60,7 @@ typedef struct {
   MPI_Datatype datatype, receive_datatype;
   const MPI_Datatype *datatypes, *receive_datatypes;
   MPI_Op op;
-  int root, destination, source, tag, receive_tag, color, key, request_count;
+  int root, destination, source, tag, receive_tag, color, key, request_count, partitions, low, high;
   MPI_Comm comm, inter_comm, *new_comm, *freed_comm;
   MPI_Request *new_request, *request, *requests;
   MPI_Status *status, *statuses;
@@ -88,8 +88,14 @@ typedef struct {
   int other; /* not modelled: name and time only */
   int wild;  /* has a wildcard, or completes a request that has one */
   int comm;  /* internal number, -1 for none */
+  int done;  /* nothing is left to record */
   tc_moment entered;
   uint64_t before_ns;
+  /* With threads: */
+  tc_args *args;
+  uint64_t compute;
+  int64_t begun[2]; /* numbers of the requests that were recorded for a call that is not over */
+  int begun_count;
 } tc_event;
 
 /* Parameters with the trace's names, which the log has once. */
@@ -107,6 +113,7 @@ extern volatile int tc_state;
 extern int tc_begun; /* this rank is recorded, or the others treat it as recorded */
 extern int tc_muted; /* MPI_Pcontrol(0): objects are followed, events left out */
 extern uint64_t tc_missed;
+extern int tc_threaded; /* any thread may make calls */
 extern int tc_raw;   /* each call is logged as well */
 extern int tc_exact; /* which requests a call completes is recorded as it happened */
 extern int tc_rank, tc_size;
@@ -114,11 +121,14 @@ extern __thread int tc_depth;
 extern const int tc_calls;
 extern const char *const tc_call_names[];
 extern const char tc_call_makes_request[];
+extern const int tc_begun_as[]; /* the call that begins the same and does not wait, or what starts of its request are; -1 for none */
+extern const int tc_call_start, tc_call_startall, tc_call_isend, tc_call_irecv, tc_call_wait, tc_call_waitall;
 extern void **const tc_real[2]; /* functions found so far: by MPI_X, by PMPI_X */
 enum { C_init, C_init_thread, C_finalize, C_pcontrol, C_other }; /* after the calls of the table */
 enum { TC_ABORT = -1 };                                           /* never recorded */
 void *tc_find(int pmpi, int slot, const char *name);
 void *tc_next(const char *name);
+void *tc_dlsym(void *handle, const char *name);
 void tc_stop(const char *why);
 void tc_lock(void);
 void tc_unlock(void);
@@ -179,6 +189,7 @@ struct tc_packer; /* pack.c */
 
 /* log.c: a rank's log. It is mapped, so committed data survive any end of the process. */
 int tc_log_open(const char *folder);
+void tc_log_unwritable(const char *folder, const char *why); /* there is no log */
 void tc_log_bytes(const void *bytes, size_t length);
 void tc_log_number(uint64_t number);
 void tc_log_text(const char *text);
@@ -262,6 +273,12 @@ void tc_series_end(void);
 /* sites.c: call paths */
 uint32_t tc_site(void *ret, void *cfa);
 
+struct tc_started {
+  int call;
+  size_t length;
+  unsigned char parameters[];
+};
+
 /* requests.c: numbers of requests by handle. A handle can mean several requests; the oldest one counts. */
 typedef struct {
   uintptr_t handle;
@@ -269,6 +286,8 @@ typedef struct {
   uint32_t next, persistent; /* number among the persistent ones; 0 if it is not persistent */
   unsigned char wild, started; /* started: a persistent one that is not complete */
   int shift;                   /* see tc_comm_shift */
+  int partitions, ready;       /* of a message that is sent when all are ready; 0 for others */
+  struct tc_started *started_as; /* what each start is recorded as; for a persistent collective */
   struct tc_pending *pending;
 } tc_request;
 void tc_request_add(MPI_Request handle, tc_request made);

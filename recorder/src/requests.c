@@ -107,6 +107,7 @@ void tc_request_back(uint32_t e) {
 }
 
 void tc_request_drop(uint32_t e) {
+  free(entries[e].started_as);
   if (entries[e].wild && entries[e].number && !entries[e].persistent) tc_journal_matched(entries[e].number, 0, 0, 0);
   entries[e].next = unused;
   unused = e;

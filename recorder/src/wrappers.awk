@@ -10,6 +10,7 @@ function wrapper(name, letters, call, slot, is_known,   k, role, value, passed, 
     if (letters ~ /^-/) role = (letters == "-q" && k == count) ? "q" : "_"
     value = argument[k]
     if (handle[k]) value = "(__typeof__(((tc_args *)0)->" (role == "_" ? "comm" : field[role]) "))" value
+    if (handle[k] && role == "B") value = "(MPI_Request[]){(MPI_Request)" argument[k] "}"
     if (role != "_") {
       if (role == "") {
         print "#error \"calls.txt: MPI_" name " has more arguments than it says\""
@@ -47,6 +48,14 @@ END {
   printf "const char tc_call_makes_request[%d] = {", calls + 5
   for (i = 1; i <= calls; i++) printf "%d, ", given[i] ~ /[qp]/
   print "0};\n"
+  printf "const int tc_begun_as[] = {"
+  for (i = 1; i <= calls; i++) {
+    one = begun[i] != "" ? begun[i] : given[i] !~ /[qpm]/ && name[i] != "Probe" ? "I" tolower(substr(name[i], 1, 1)) substr(name[i], 2) : ""
+    printf "%d, ", one in order ? order[one] - 1 : -1
+  }
+  print "-1, -1, -1, -1, -1};\n"
+  split("start startall isend irecv wait waitall", used, " ")
+  for (i = 1; i in used; i++) printf "const int tc_call_%s = %d;\n", used[i], order[toupper(substr(used[i], 1, 1)) substr(used[i], 2)] - 1
   slots = calls + 5
   print "static void *by_mpi[" slots + declarations "], *by_pmpi[" slots + declarations "];\nvoid **const tc_real[2] = {by_mpi, by_pmpi};"
   for (d = 1; d <= declarations; d++) {

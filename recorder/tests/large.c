@@ -28,7 +28,9 @@ int main(int argc, char **argv) {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     sum += in[0];
   }
-  printf("rank %d: %ld\n", rank, sum);
+  long total = 0;
+  MPI_Reduce(&sum, &total, 1, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
+  if (rank == 0) printf("%ld\n", total);
   MPI_Finalize();
   return 0;
 }

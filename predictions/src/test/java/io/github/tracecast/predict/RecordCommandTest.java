@@ -422,6 +422,132 @@ class RecordCommandTest {
     }
   }
 
+  /** As Julia does. */
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void functionsThatAProgramTakesFromALibrarysHandleAreRecorded(String mpi) throws Exception {
+    Path library = Files.move(
+        MpiCommands.compile(mpi, folder, SHORT.replace("main", "unused"), "-shared", "-fPIC"),
+        folder.resolve("mpi.so"));
+    Files.setPosixFilePermissions(library, PosixFilePermissions.fromString("rw-r--r--"));
+    Path program = MpiCommands.compile(mpi, folder, """
+        #include <dlfcn.h>
+        #include <mpi.h>
+        #include <stdio.h>
+        int main(int argc, char **argv) {
+          void *library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
+          int (*init)(int *, char ***) = (int (*)(int *, char ***))dlsym(library, "MPI_Init");
+          int (*barrier)(MPI_Comm) = (int (*)(MPI_Comm))dlsym(library, "PMPI_Barrier");
+          int (*finalize)(void) = (int (*)(void))dlsym(library, "MPI_Finalize");
+        #ifdef OPEN_MPI
+          MPI_Comm world = (MPI_Comm)dlsym(library, "ompi_mpi_comm_world");
+        #else
+          MPI_Comm world = MPI_COMM_WORLD;
+        #endif
+          if (dlsym(library, "MPI_None_such") || !dlerror()) return 1;
+          init(&argc, &argv);
+          for (int i = 0; i < 50; i++) barrier(world);
+          finalize();
+          return 0;
+        }
+        """, "-Wl,--as-needed", "-ldl");
+    Path trace = folder.resolve("app.ctrace");
+    List<String> arguments = new ArrayList<>(List.of("record", "--verify", "-o", "" + trace));
+    arguments.addAll(List.of("--mpicc", MpiCommands.compiler(mpi), "--"));
+    arguments.addAll(MpiCommands.launch(mpi, "-n", "2", "" + program, "" + library));
+
+    Cli.Result recorded = Cli.run(arguments.toArray(String[]::new));
+
+    assertThat(recorded.exitCode()).as(recorded.err()).isZero();
+    assertThat(recorded.err()).contains("verified: ", "Recorded 2 ranks, 104 calls: " + trace);
+  }
+
+  /** Threads interleave differently on each rank, so their calls must not be replayed as if they waited for each other. */
+  @ParameterizedTest
+  @CsvSource({
+    "openmpi,newer.c,,MPI_Iallreduce",
+    "mpich,newer.c,partitions,MPI_Pready_range",
+    "openmpi,threads.c,,MPI_Issend",
+    "mpich,threads.c,,MPI_Issend"
+  })
+  void persistentCollectivesPartitionsAndThreadsAreReplayed(
+      String mpi, String source, String argument, String call) throws Exception {
+    Path program = MpiCommands.compile(
+        mpi, folder, Files.readString(Path.of("../recorder/tests", source)), "-w", "-pthread");
+    Path trace = folder.resolve("app.ctrace");
+    List<String> arguments = new ArrayList<>(List.of("record", "--verify", "-o", "" + trace));
+    arguments.addAll(List.of("--mpicc", MpiCommands.compiler(mpi), "--"));
+    arguments.addAll(MpiCommands.launch(mpi, "-n", "3", "" + program));
+    if (argument != null) {
+      arguments.add(argument);
+    }
+
+    Cli.Result recorded = Cli.run(arguments.toArray(String[]::new));
+
+    assertThat(recorded.exitCode()).as(recorded.err()).isZero();
+    assertThat(recorded.err()).contains("verified: ").doesNotContain("does not know", "a guess");
+    assertThat(Cli.run("expand", "--rank", "0", "" + trace).expectOut()).contains(call);
+    for (String engine : List.of("loggp", "simgrid")) {
+      assertThat(Cli.run("predict", "" + trace, "--engine", engine, "--platform", "cluster")
+              .expectOut())
+          .contains("Predicted: ");
+    }
+  }
+
+  @Test
+  void ranksThatCannotWriteAreToldFromAProgramWithoutMpi() throws Exception {
+    assertThat(recordedWithout(0, 1).err())
+        .contains("nothing was recorded: the ranks could not write to " + folder + ": File exists")
+        .doesNotContain("does not use MPI");
+    assertThat(leftOver()).isEqualTo(2);
+  }
+
+  @Test
+  void aPartialTraceIsNotSaidToBeFitForAPrediction() throws Exception {
+    assertThat(recordedWithout(1).err())
+        .contains("The trace is partial. A prediction is possible only if the ranks stopped at")
+        .doesNotContain("Next: tracecast predict");
+  }
+
+  /** Records a program of two ranks, some of which find something in the place of their logs. */
+  private Cli.Result recordedWithout(int... ranks) throws Exception {
+    Path program = MpiCommands.compile("openmpi", folder, SHORT);
+    StringBuilder script = new StringBuilder();
+    for (int rank : ranks) {
+      script.append("mkdir $TRACECAST_RECORD/rank.").append(rank).append(".log; ");
+    }
+    script
+        .append("exec ")
+        .append(String.join(" ", MpiCommands.launch("openmpi", "-n", "2", "" + program)));
+    return Cli.run(
+        "record",
+        "-o",
+        "" + folder.resolve("app.ctrace"),
+        "--mpicc",
+        MpiCommands.compiler("openmpi"),
+        "--",
+        "sh",
+        "-c",
+        "" + script);
+  }
+
+  @Test
+  void openMpiMayStartMoreRanksThanThereAreCores() throws Exception {
+    requireMpi();
+    Path said = folder.resolve("said");
+
+    Cli.run(
+        "record",
+        "-o",
+        "" + folder.resolve("x.ctrace"),
+        "--",
+        "sh",
+        "-c",
+        "printenv OMPI_MCA_rmaps_base_oversubscribe > " + said);
+
+    assertThat(said).hasContent("1");
+  }
+
   @Test
   void oneRankAloneIsWarnedOf() throws Exception {
     Path program = MpiCommands.compile("openmpi", folder, SHORT);

@@ -64,6 +64,11 @@ public enum CallArgument {
   /** Arguments that a trace does not keep. */
   NOT_KEPT('_');
 
+  /** A call that is recorded as another one has no letters here. Traces have it, if at all, without parameters. */
+  private static boolean isItself(String line) {
+    return line.indexOf(' ') == line.lastIndexOf(' ');
+  }
+
   /** The letters of a call's arguments, by its name without MPI_, in upper case. */
   private static final Map<String, String> LETTERS = new HashMap<>();
 
@@ -79,7 +84,7 @@ public enum CallArgument {
 
   private static void take(String line) {
     int name = line.indexOf(' ');
-    if (name > 0 && line.charAt(0) != '#') {
+    if (name > 0 && line.charAt(0) != '#' && isItself(line)) {
       LETTERS.put(line.substring(0, name).toUpperCase(Locale.ROOT), line.substring(name + 1));
     }
   }

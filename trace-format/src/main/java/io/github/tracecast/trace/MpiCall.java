@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The calls of MPI 3.1, and of MPI 1 if removed, that communicate, complete or change state.
+ * The calls of MPI 3.1, of MPI 1 if removed, and some of MPI 4, that communicate, complete or change state.
  * For each: its kind of work, the mode in which it sends, and what its arguments are. These stand in the recorder's {@code calls.txt}, which is a
  * resource of this module. All else that one asks of a call follows from them: its role, whether it makes a request, blocks, tests, or has a root.
  * Some calls that only query are included. The replay decides which calls it models. The names are
@@ -53,6 +53,32 @@ public enum MpiCall {
   RECV_INIT(PERSISTENT),
   START(PERSISTENT),
   STARTALL(PERSISTENT),
+  PREADY(PERSISTENT),
+  PREADY_RANGE(PERSISTENT),
+  PREADY_LIST(PERSISTENT),
+  PARRIVED(PERSISTENT),
+  BARRIER_INIT(PERSISTENT),
+  BCAST_INIT(PERSISTENT),
+  REDUCE_INIT(PERSISTENT),
+  ALLREDUCE_INIT(PERSISTENT),
+  GATHER_INIT(PERSISTENT),
+  GATHERV_INIT(PERSISTENT),
+  SCATTER_INIT(PERSISTENT),
+  SCATTERV_INIT(PERSISTENT),
+  ALLGATHER_INIT(PERSISTENT),
+  ALLGATHERV_INIT(PERSISTENT),
+  ALLTOALL_INIT(PERSISTENT),
+  ALLTOALLV_INIT(PERSISTENT),
+  ALLTOALLW_INIT(PERSISTENT),
+  REDUCE_SCATTER_INIT(PERSISTENT),
+  REDUCE_SCATTER_BLOCK_INIT(PERSISTENT),
+  SCAN_INIT(PERSISTENT),
+  EXSCAN_INIT(PERSISTENT),
+  NEIGHBOR_ALLGATHER_INIT(PERSISTENT),
+  NEIGHBOR_ALLGATHERV_INIT(PERSISTENT),
+  NEIGHBOR_ALLTOALL_INIT(PERSISTENT),
+  NEIGHBOR_ALLTOALLV_INIT(PERSISTENT),
+  NEIGHBOR_ALLTOALLW_INIT(PERSISTENT),
   // completion
   WAIT(COMPLETION),
   WAITALL(COMPLETION),
