@@ -97,7 +97,8 @@ final class TraceAssembly {
     List<Datatype> types = datatypes.pick(definitions.datatypes());
     List<Group> members = groups.pick(definitions.groups());
     Header header = new Header(definitions.ranks(), (int) program.requestRing(), origin, notes);
-    return new Trace(header, siteNames, types, members, communicators, events, loops);
+    return MultiplesOfRank.joined(
+        new Trace(header, siteNames, types, members, communicators, events, loops));
   }
 
   /**

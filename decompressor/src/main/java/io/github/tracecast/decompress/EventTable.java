@@ -354,8 +354,20 @@ public final class EventTable {
       case RANK_PLUS -> local + number;
       case RANK_PLUS_MOD -> Math.floorMod(local + number, (long) size);
       case TRANSPOSED -> transposed(event, parameter, local, number, size);
-      default -> number;
+      case TIMES_RANK -> Term.slope(number) * local + Term.offset(number);
+      case TIMES_RANK_MOD ->
+        Math.floorMod(Term.slope(number) * local + Term.offset(number), (long) size);
+      case CONSTANT, ANY, NONE, PERSISTENT -> number;
     };
+    if (kind == Term.Kind.TIMES_RANK && !parameter.isEndpoint()) {
+      long least = parameter == Parameter.KEY ? Integer.MIN_VALUE : 0;
+      if (resolved < least || resolved > Integer.MAX_VALUE) {
+        throw TraceException.at(
+            place(event),
+            parameter.textName() + " " + resolved + " for rank " + rank,
+            least + " to " + Integer.MAX_VALUE);
+      }
+    }
     if (parameter.isEndpoint() && (resolved < 0 || resolved >= size)) {
       throw TraceException.at(
           place(event),

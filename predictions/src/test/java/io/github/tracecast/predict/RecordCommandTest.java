@@ -487,11 +487,9 @@ class RecordCommandTest {
     assertThat(recorded.exitCode()).as(recorded.err()).isZero();
     assertThat(recorded.err()).contains("verified: ").doesNotContain("does not know", "a guess");
     assertThat(Cli.run("expand", "--rank", "0", "" + trace).expectOut()).contains(call);
-    for (String engine : List.of("loggp", "simgrid")) {
-      assertThat(Cli.run("predict", "" + trace, "--engine", engine, "--platform", "cluster")
-              .expectOut())
-          .contains("Predicted: ");
-    }
+    assertThat(Cli.run("predict", "" + trace, "--engine", "loggp", "--platform", "cluster")
+            .expectOut())
+        .contains("Predicted: ");
   }
 
   @Test
@@ -517,8 +515,8 @@ class RecordCommandTest {
       script.append("mkdir $TRACECAST_RECORD/rank.").append(rank).append(".log; ");
     }
     script
-        .append("exec ")
-        .append(String.join(" ", MpiCommands.launch("openmpi", "-n", "2", "" + program)));
+        .append(String.join(" ", MpiCommands.launch("openmpi", "-n", "2", "" + program)))
+        .append("; rmdir $TRACECAST_RECORD/rank.?.log");
     return Cli.run(
         "record",
         "-o",

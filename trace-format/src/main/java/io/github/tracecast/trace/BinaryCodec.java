@@ -61,7 +61,8 @@ import java.io.UncheckedIOException;
  *                   or 0, the number of an earlier family, and in the same form numbers for its communicators
  * 10 sequences      periods | u1 forms: 1 tuples, 2 terms that are not constants, 3 both, 4 progressions | lengths of tuples (form 1, 3)
  *                   | u1 kinds (form 2, 3): 0 constant, 1 rank+, 2 rank+%size, 3 any, 4 none,
- *                   5 persistent, 6 transposed | z: numbers; for form 4: how many numbers, z: the first less the last before it
+ *                   5 persistent, 6 transposed, from version 11 on 7 slope x rank + offset, 8 the same %size,
+ *                   both numbers as offset x 2^20 + slope | z: numbers; for form 4: how many numbers, z: the first less the last before it
  *                   (or 0), and for more than one z: the step
  * 11 distributions  64 x bins (0 for min/avg/max) + form, plus 16 where the ranks of the smallest and the largest value
  *                   follow | counts | r: lower edges | r: upper edges | minima | means | maxima

@@ -179,7 +179,7 @@ final class EventRules {
                 "a number whose square divides the communicator's size");
           }
         }
-        case RANK_PLUS_MOD, ANY, NONE, PERSISTENT -> {}
+        case RANK_PLUS_MOD, TIMES_RANK, TIMES_RANK_MOD, ANY, NONE, PERSISTENT -> {}
       }
     }
   }

@@ -128,4 +128,9 @@ public enum Parameter {
   public boolean isRelative() {
     return isEndpoint() || this == COLOR || this == KEY;
   }
+
+  /** Whether terms may be a multiple of the rank. Tags may be, too. */
+  public boolean mayMultiplyRank() {
+    return isRelative() || this == TAG || this == RECEIVE_TAG;
+  }
 }

@@ -31,8 +31,17 @@ public record Term(Kind kind, long number) {
      * of w equal blocks. The ranks of the block in row i and column j are partners of those in row
      * j and column i, in order. The square of w divides the communicator's size.
      */
-    TRANSPOSED
+    TRANSPOSED,
+    /** A slope times (rank in the communicator) + an offset, as {@link Term#timesRank} packs them into the number. */
+    TIMES_RANK,
+    /** The same mod (size of the communicator), never negative. */
+    TIMES_RANK_MOD
   }
+
+  private static final int SLOPE_BITS = 20;
+
+  /** The largest slope of {@link Kind#TIMES_RANK}; the smallest is one below its negative. */
+  public static final long MOST_SLOPE = (1 << (SLOPE_BITS - 1)) - 1;
 
   /** Any source, any tag. */
   public static final Term ANY = new Term(Kind.ANY, 0);
@@ -53,6 +62,26 @@ public record Term(Kind kind, long number) {
 
   public static Term rankPlus(long offset) {
     return new Term(Kind.RANK_PLUS, offset);
+  }
+
+  /**
+   * A slope and an offset as one number: the offset times 2^20, plus the slope.
+   *
+   * @param slope at most {@link #MOST_SLOPE}, of either sign
+   * @param offset at most 2^31, of either sign
+   */
+  public static long timesRank(long slope, long offset) {
+    return (offset << SLOPE_BITS) + slope;
+  }
+
+  /** The slope in such a number. */
+  public static long slope(long timesRank) {
+    return timesRank << (Long.SIZE - SLOPE_BITS) >> (Long.SIZE - SLOPE_BITS);
+  }
+
+  /** The offset in such a number. */
+  public static long offset(long timesRank) {
+    return timesRank - slope(timesRank) >> SLOPE_BITS;
   }
 
   public static Term transposed(long width) {

@@ -55,6 +55,15 @@ final class TermRules {
             return "offset " + number;
           }
         }
+        case TIMES_RANK, TIMES_RANK_MOD -> {
+          if (!parameter.mayMultiplyRank()) {
+            return "a multiple of the rank";
+          }
+          long offset = Term.offset(number);
+          if (offset < Integer.MIN_VALUE || offset > Integer.MAX_VALUE) {
+            return "offset " + offset;
+          }
+        }
         case TRANSPOSED -> {
           if (!parameter.isRelative()) {
             return "a value relative to the rank";
@@ -96,6 +105,9 @@ final class TermRules {
             : " from " + low(parameter) + " to " + high);
     if (parameter.isRelative()) {
       text.append(", rank+NUMBER, rank+NUMBER%size, transposed:NUMBER");
+    }
+    if (parameter.mayMultiplyRank()) {
+      text.append(", NUMBERrank+NUMBER, NUMBERrank+NUMBER%size");
     }
     if (parameter == Parameter.REQUEST || parameter == Parameter.REQUESTS) {
       text.append(", persistent:NUMBER");

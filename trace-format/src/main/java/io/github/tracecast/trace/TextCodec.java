@@ -49,6 +49,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  * terms        = term times?  |  FIRST'..'LAST(':'STEP)?            each number from FIRST to LAST, up or down
  * times        = '*'NUMBER                                          as often
  * term         = NUMBER | 'rank+'NUMBER | 'rank-'NUMBER | 'rank+'NUMBER'%size' | 'rank-'NUMBER'%size' | 'transposed:'NUMBER
+ *              | NUMBER'rank+'NUMBER '%size'? | NUMBER'rank-'NUMBER '%size'?
  *              | 'persistent:'NUMBER | 'any' | 'none' | 'C'ID
  *
  * delta        = ((('compute' | 'inside') ('microseconds' | 'instructions') | 'calls') ('after' SITE | 'first')?
@@ -82,7 +83,8 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  *
  * <p>IDs ascend from 0 without gaps. A parameter that differs between ranks has one piece for each
  * group of ranks. {@code rank} is the executing rank in the event's communicator, and {@code size}
- * is that communicator's size. {@code rank+1%size} is (rank + 1) mod size. {@code transposed:4} is
+ * is that communicator's size. {@code rank+1%size} is (rank + 1) mod size.
+ * {@code -1rank+7} is 7 - rank, and {@code 2rank+1%size} is (2 x rank + 1) mod size. {@code transposed:4} is
  * the rank's partner across the diagonal of a grid of 4 x 4 blocks of ranks. {@code persistent:1}
  * is the rank's most recent persistent request. {@link Term.Kind} defines them exactly.
  *

@@ -221,6 +221,10 @@ final class RandomTraces {
       builder.add(Term.Kind.NONE, 0);
     } else if (choice == 2 && (parameter == Parameter.REQUEST || parameter == Parameter.REQUESTS)) {
       builder.add(Term.Kind.PERSISTENT, 1 + random.nextInt(ring));
+    } else if (choice == 5 && parameter.mayMultiplyRank()) {
+      builder.add(
+          random.nextBoolean() ? Term.Kind.TIMES_RANK : Term.Kind.TIMES_RANK_MOD,
+          Term.timesRank(random.nextInt(2000) - 1000, random.nextInt()));
     } else if (choice == 4 && parameter.isRelative()) {
       builder.add(Term.Kind.TRANSPOSED, 1);
     } else if (choice == 2 && parameter.isRelative()) {

@@ -31,20 +31,26 @@ final class Tags {
     long highest = 0;
     for (Event event : trace.events()) {
       for (Parameter parameter : List.of(Parameter.TAG, Parameter.RECEIVE_TAG)) {
-        highest = Math.max(highest, highest(event.parameter(parameter)));
+        highest =
+            Math.max(highest, highest(event.parameter(parameter), trace.header().ranks()));
       }
     }
     return new Tags(highest + 1, trace.communicators().size());
   }
 
-  private static long highest(Values values) {
+  private static long highest(Values values, int ranks) {
     long highest = 0;
     if (values != null) {
       for (Piece piece : values.pieces()) {
         Sequence tags = piece.sequence();
         for (int i = 0; i < tags.period(); i++) {
+          long number = tags.number(i, 0);
           if (tags.kind(i, 0) == Term.Kind.CONSTANT) {
-            highest = Math.max(highest, tags.number(i, 0));
+            highest = Math.max(highest, number);
+          } else if (tags.kind(i, 0) == Term.Kind.TIMES_RANK) {
+            highest = Math.max(
+                highest,
+                Math.max(0, Term.slope(number)) * (ranks - 1L) + Term.offset(number));
           }
         }
       }

@@ -146,6 +146,8 @@ final class CTables {
       case ANY -> "ANY";
       case NONE -> "NONE";
       case PERSISTENT -> "PERSISTENT(" + term.number() + ")";
+      case TIMES_RANK -> "TIMES_RANK(" + term.number() + ")";
+      case TIMES_RANK_MOD -> "TIMES_RANK_AROUND(" + term.number() + ")";
       case TRANSPOSED -> "TRANSPOSED(" + term.number() + ")";
     };
   }

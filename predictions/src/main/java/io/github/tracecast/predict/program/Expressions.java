@@ -162,6 +162,9 @@ final class Expressions {
       case NONE -> none(parameter);
       case RANK_PLUS -> rankPlus(term.number());
       case RANK_PLUS_MOD -> around(term.number());
+      case TIMES_RANK -> timesRank(term.number());
+      case TIMES_RANK_MOD ->
+        "around(" + timesRank(term.number()) + ", " + (inWorld() ? "RANKS" : "comms[" + communicator + "].size") + ")";
       case TRANSPOSED -> "transposed(" + term.number() + ", " + communicator + ")";
       case PERSISTENT -> CTables.code(term);
     };
@@ -183,6 +186,10 @@ final class Expressions {
 
   private String rankPlus(long offset) {
     return offset == 0 ? rank() : rank() + (offset < 0 ? " - " : " + ") + Math.abs(offset);
+  }
+
+  private String timesRank(long number) {
+    return Term.slope(number) + " * " + rank() + " + " + Term.offset(number);
   }
 
   private String around(long offset) {

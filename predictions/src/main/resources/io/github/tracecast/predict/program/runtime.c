@@ -35,7 +35,7 @@ static void find_lists(void) {
    numbers follow: the next one is the first of them, and the one after it their distance. */
 typedef long long code;
 
-enum { PLAIN_KIND, RANK_KIND, AROUND_KIND, ANY_KIND, NONE_KIND, PERSISTENT_KIND, TRANSPOSED_KIND, TIMES_KIND, STEPS_KIND };
+enum { PLAIN_KIND, RANK_KIND, AROUND_KIND, ANY_KIND, NONE_KIND, PERSISTENT_KIND, TRANSPOSED_KIND, TIMES_RANK_KIND, TIMES_RANK_AROUND_KIND, TIMES_KIND, STEPS_KIND };
 
 #define CODE(kind, number) ((code)(kind) * (1LL << 56) + (number))
 
@@ -50,6 +50,10 @@ enum { PLAIN_KIND, RANK_KIND, AROUND_KIND, ANY_KIND, NONE_KIND, PERSISTENT_KIND,
 #define PERSISTENT(number) CODE(PERSISTENT_KIND, number)
 
 #define TRANSPOSED(number) CODE(TRANSPOSED_KIND, number)
+
+#define TIMES_RANK(number) CODE(TIMES_RANK_KIND, number)
+
+#define TIMES_RANK_AROUND(number) CODE(TIMES_RANK_AROUND_KIND, number)
 
 #define TIMES(number) CODE(TIMES_KIND, number)
 
@@ -131,11 +135,19 @@ static int transposed(int width, int comm) {
   return (block % width * width + block / width) * block_ranks + comms[comm].rank % block_ranks;
 }
 
+/* An offset times 2^20 plus a slope, which is below 2^19. */
+static long long times_rank(long long number, int comm) {
+  long long slope = ((number & 0xfffff) ^ 0x80000) - 0x80000;
+  return slope * comms[comm].rank + (number - slope) / (1 << 20);
+}
+
 static long long resolved(code c, int comm) {
   switch (kind_of(c)) {
   case RANK_KIND: return comms[comm].rank + number_of(c);
   case AROUND_KIND: return around(comms[comm].rank + (int)number_of(c), comms[comm].size);
   case TRANSPOSED_KIND: return transposed((int)number_of(c), comm);
+  case TIMES_RANK_KIND: return times_rank(number_of(c), comm);
+  case TIMES_RANK_AROUND_KIND: return around((int)times_rank(number_of(c), comm), comms[comm].size);
   default: return number_of(c);
   }
 }

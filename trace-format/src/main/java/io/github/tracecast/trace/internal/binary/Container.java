@@ -17,7 +17,10 @@ final class Container implements AutoCloseable {
   static final byte[] MAGIC = {(byte) 0x89, 'C', 'T', 'R', '\r', '\n', 0x1a, '\n'};
 
   /** The version of the format. No other one is read. */
-  static final int VERSION = 10;
+  static final int VERSION = 11;
+
+  /** The oldest version that is read. The newer ones have further kinds of terms. */
+  static final int OLDEST = 10;
 
   /** Magic and version. */
   static final int HEAD = MAGIC.length + 1;
@@ -82,13 +85,13 @@ final class Container implements AutoCloseable {
     }
     need(0, HEAD, "the head of a binary trace");
     int version = bytes[MAGIC.length] & 0xff;
-    if (version != VERSION) {
+    if (version < OLDEST || version > VERSION) {
       throw TraceException.atByte(
           file,
           MAGIC.length,
           "format version " + version,
-          VERSION
-              + (version < VERSION
+          OLDEST + " to " + VERSION
+              + (version < OLDEST
                   ? "; record or import the trace again"
                   : "; a newer Tracecast reads it"));
     }

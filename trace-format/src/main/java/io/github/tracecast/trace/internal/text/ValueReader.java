@@ -301,6 +301,28 @@ final class ValueReader {
     }
   }
 
+  /** A slope, {@code rank}, and an offset with its sign. */
+  private Term timesRank(String word, int rank) {
+    boolean modulo = word.endsWith("%size");
+    int end = modulo ? word.length() - 5 : word.length();
+    int from = rank + 4;
+    long slope = whole(word, 0, rank);
+    if (Math.abs(slope) > Term.MOST_SLOPE
+        || from >= end
+        || word.charAt(from) != '+' && word.charAt(from) != '-') {
+      throw line.fail(
+          LineCursor.quote(word),
+          "NUMBERrank+NUMBER or NUMBERrank-NUMBER, either with %size after it, and a first number of at most "
+              + Term.MOST_SLOPE);
+    }
+    long offset = whole(word, from, end);
+    if (offset != (int) offset) {
+      throw line.fail(LineCursor.quote(word), "an offset that 32 bits hold");
+    }
+    return new Term(
+        modulo ? Term.Kind.TIMES_RANK_MOD : Term.Kind.TIMES_RANK, Term.timesRank(slope, offset));
+  }
+
   private Term term(String word) {
     if (word.startsWith(FAMILY)) {
       own = true;
@@ -321,7 +343,11 @@ final class ValueReader {
     if (word.startsWith(TRANSPOSED)) {
       return Term.transposed(whole(word, TRANSPOSED.length(), word.length()));
     }
-    boolean relative = word.startsWith("rank");
+    int rank = word.indexOf("rank");
+    if (rank > 0) {
+      return timesRank(word, rank);
+    }
+    boolean relative = rank == 0;
     boolean modulo = relative && word.endsWith("%size");
     String digits = relative ? word.substring(4, modulo ? word.length() - 5 : word.length()) : word;
     if (relative && !digits.startsWith("+") && !digits.startsWith("-")) {

@@ -188,10 +188,20 @@ final class ValueWriter {
       case RANK_PLUS -> out.append(number < 0 ? "rank" : "rank+").append(number);
       case RANK_PLUS_MOD ->
         out.append(number < 0 ? "rank" : "rank+").append(number).append("%size");
+      case TIMES_RANK -> timesRank(number);
+      case TIMES_RANK_MOD -> {
+        timesRank(number);
+        out.append("%size");
+      }
       case ANY -> out.append("any");
       case NONE -> out.append("none");
       case TRANSPOSED -> out.append(ValueReader.TRANSPOSED).append(number);
       case PERSISTENT -> out.append(ValueReader.PERSISTENT).append(number);
     }
+  }
+
+  private void timesRank(long number) {
+    long offset = Term.offset(number);
+    out.append(Term.slope(number)).append(offset < 0 ? "rank" : "rank+").append(offset);
   }
 }

@@ -1,0 +1,230 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Group;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Values;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PrimitiveIterator;
+
+/**
+ * Values of many ranks that are a multiple of the rank plus an offset, as one piece: {@code size - 1 - rank} or {@code 10 * rank + 1}.
+ * Without this they are a piece for each rank. Pieces of ranks that have no number, such as those at a border, stay.
+ */
+final class MultiplesOfRank {
+  /** Any two values are on a line, and few pieces are shorter as they are. */
+  private static final int LEAST_PIECES = 4;
+
+  /** Ranks that are looked at before all are. */
+  private static final int FEW = 16;
+
+  private final Trace trace;
+
+  private MultiplesOfRank(Trace trace) {
+    this.trace = trace;
+  }
+
+  static Trace joined(Trace trace) {
+    MultiplesOfRank multiples = new MultiplesOfRank(trace);
+    List<Event> events = new ArrayList<>(trace.events());
+    boolean changed = false;
+    for (int id = 0; id < events.size(); id++) {
+      Event event = events.get(id);
+      if (event.parameters().values().stream()
+          .anyMatch(values -> values.pieces().size() >= LEAST_PIECES)) {
+        Event joined = multiples.joined(event);
+        changed |= joined != event;
+        events.set(id, joined);
+      }
+    }
+    return changed ? trace.with(events, trace.header()) : trace;
+  }
+
+  private Event joined(Event event) {
+    Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
+    boolean changed = false;
+    for (Map.Entry<Parameter, Values> entry : event.parameters().entrySet()) {
+      Values values = entry.getValue();
+      Values joined = values;
+      if (entry.getKey().mayMultiplyRank() && values.pieces().size() >= LEAST_PIECES) {
+        joined = joined(event, values);
+      }
+      changed |= joined != values;
+      parameters.put(entry.getKey(), joined);
+    }
+    return changed
+        ? new Event(event.call(), event.callSite(), event.ranks(), parameters, event.deltas())
+        : event;
+  }
+
+  private Values joined(Event event, Values values) {
+    List<Piece> numbers = new ArrayList<>();
+    List<Piece> others = new ArrayList<>();
+    for (Piece piece : values.pieces()) {
+      (isNumber(piece.sequence()) ? numbers : others).add(piece);
+    }
+    if (numbers.size() < LEAST_PIECES) {
+      return values;
+    }
+    Samples few = new Samples();
+    for (PrimitiveIterator.OfInt ranks = event.ranks().iterator();
+        ranks.hasNext() && few.values.size() < FEW; ) {
+      int rank = ranks.nextInt();
+      Sequence own = values.at(rank);
+      if (own != null && isNumber(own)) {
+        few.add(event, rank, own);
+      }
+    }
+    Term term = few.line();
+    if (term == null || !new Samples().take(event, numbers).isOn(term)) {
+      return values;
+    }
+    RankList ranks = RankList.EMPTY;
+    for (Piece piece : numbers) {
+      ranks = ranks.union(piece.ranks());
+    }
+    others.add(new Piece(ranks, Sequence.of(term)));
+    return new Values(others);
+  }
+
+  private static boolean isNumber(Sequence sequence) {
+    return sequence.period() == 1
+        && sequence.isScalar()
+        && switch (sequence.kind(0, 0)) {
+          case CONSTANT, RANK_PLUS, RANK_PLUS_MOD, TRANSPOSED -> true;
+          case TIMES_RANK, TIMES_RANK_MOD, ANY, NONE, PERSISTENT -> false;
+        };
+  }
+
+  private static long value(Sequence sequence, int local, int size) {
+    long number = sequence.number(0, 0);
+    return switch (sequence.kind(0, 0)) {
+      case RANK_PLUS -> local + number;
+      case RANK_PLUS_MOD -> Math.floorMod(local + number, (long) size);
+      case TRANSPOSED -> Term.transposed(local, number, size);
+      case CONSTANT, TIMES_RANK, TIMES_RANK_MOD, ANY, NONE, PERSISTENT -> number;
+    };
+  }
+
+  private static boolean isConstant(Sequence sequence) {
+    return sequence.period() == 1 && sequence.isScalar() && sequence.isConstant();
+  }
+
+  /** The communicator of an event at a rank; -1 if it changes, or is none. */
+  private int communicator(Event event, int rank) {
+    Values values = event.parameter(Parameter.COMMUNICATOR);
+    if (values == null) {
+      return Communicator.WORLD;
+    }
+    Sequence own = values.at(rank);
+    return own == null || !isConstant(own) ? -1 : (int) own.number(0, 0);
+  }
+
+  private int size(int communicator) {
+    Communicator one = trace.communicators().get(communicator);
+    return one.isSelf() ? 1 : group(one).size();
+  }
+
+  private int localRank(int communicator, int rank) {
+    Communicator one = trace.communicators().get(communicator);
+    return one.isSelf() ? 0 : group(one).localRank(rank);
+  }
+
+  private Group group(Communicator communicator) {
+    return trace.groups().get(communicator.group());
+  }
+
+  /** Values of some ranks, with the ranks in their communicators. */
+  private final class Samples {
+    private final LongArrayList locals = new LongArrayList();
+    private final LongArrayList values = new LongArrayList();
+
+    /** The size of all communicators; 0 if they differ. */
+    private int size = -1;
+
+    /** Whether a rank has no single communicator. */
+    private boolean unknown;
+
+    Samples take(Event event, List<Piece> pieces) {
+      for (Piece piece : pieces) {
+        for (PrimitiveIterator.OfInt ranks = piece.ranks().iterator(); ranks.hasNext(); ) {
+          add(event, ranks.nextInt(), piece.sequence());
+        }
+      }
+      return this;
+    }
+
+    void add(Event event, int rank, Sequence sequence) {
+      int communicator = communicator(event, rank);
+      if (communicator < 0) {
+        unknown = true;
+        return;
+      }
+      int own = size(communicator);
+      size = size < 0 || size == own ? own : 0;
+      int local = localRank(communicator, rank);
+      locals.add(local);
+      values.add(value(sequence, local, own));
+    }
+
+    /** The line on which all values are, or on which they are modulo the size; null if there is none. */
+    Term line() {
+      if (unknown) {
+        return null;
+      }
+      for (int i = 1; i < locals.size(); i++) {
+        long run = locals.getLong(i) - locals.getLong(0);
+        long rise = values.getLong(i) - values.getLong(0);
+        if (run != 0 && rise % run == 0) {
+          Term plain = through(rise / run, false);
+          if (isOn(plain)) {
+            return plain;
+          }
+        }
+        if (size > 0 && Math.abs(run) == 1) {
+          long slope = Math.floorMod(rise * run, (long) size);
+          Term around = through(slope > size / 2 ? slope - size : slope, true);
+          return isOn(around) ? around : null;
+        }
+      }
+      return null;
+    }
+
+    /** The line of a slope through the first value; null if it cannot be written. */
+    private Term through(long slope, boolean around) {
+      long offset = values.getLong(0) - slope * locals.getLong(0);
+      if (around) {
+        offset = Math.floorMod(offset, (long) size);
+      }
+      return Math.abs(slope) > Term.MOST_SLOPE || offset != (int) offset
+          ? null
+          : new Term(
+              around ? Term.Kind.TIMES_RANK_MOD : Term.Kind.TIMES_RANK,
+              Term.timesRank(slope, offset));
+    }
+
+    boolean isOn(Term line) {
+      boolean around = line != null && line.kind() == Term.Kind.TIMES_RANK_MOD;
+      if (line == null || unknown || around && size <= 0) {
+        return false;
+      }
+      for (int i = 0; i < locals.size(); i++) {
+        long value = Term.slope(line.number()) * locals.getLong(i) + Term.offset(line.number());
+        if ((around ? Math.floorMod(value, (long) size) : value) != values.getLong(i)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+}
