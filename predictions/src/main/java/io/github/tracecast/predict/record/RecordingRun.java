@@ -97,9 +97,16 @@ public final class RecordingRun implements AutoCloseable {
   private static RecordingFolder folder(RecordingRequest request) throws IOException {
     String command = Shell.command(request.command());
     String recorder = "Tracecast " + Version.number();
-    return request.raw() == null
-        ? RecordingFolder.create(request.output(), command, recorder)
-        : RecordingFolder.in(newFolder(request.raw()), command, recorder);
+    try {
+      return request.raw() == null
+          ? RecordingFolder.create(request.output(), command, recorder)
+          : RecordingFolder.in(newFolder(request.raw()), command, recorder);
+    } catch (IOException e) {
+      if (e.getMessage() != null && e.getMessage().contains("No space left on device")) {
+        throw new UsageException("disk full: cannot write the recording beside " + request.output());
+      }
+      throw e;
+    }
   }
 
   private static Path newFolder(Path raw) throws IOException {
