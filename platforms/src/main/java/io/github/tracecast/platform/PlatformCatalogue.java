@@ -1,5 +1,6 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.internal.JsonSchema;
 import io.github.tracecast.platform.internal.PlatformReader;
 import io.github.tracecast.platform.internal.PlatformReader.Source;
 import io.github.tracecast.platform.topology.Topologies;
@@ -71,17 +72,27 @@ import java.util.Map;
  */
 public final class PlatformCatalogue {
   private static final List<String> NAMES = List.of(
+      "alps",
+      "aws-hpc6a",
+      "azure-hbv3",
       "bluegene-l",
+      "bluegene-q",
       "cluster",
       "fat-tree",
+      "frontier",
       "fugaku",
       "graphene",
       "ideal",
       "leonardo",
-      "loggp-default",
       "loggopsim",
+      "loggp-default",
+      "lumi-c",
       "lumi-g",
-      "marenostrum5-acc");
+      "marenostrum5-acc",
+      "ndr-cluster",
+      "perlmutter",
+      "summit",
+      "theta");
   private static final List<String> TABLES = List.of("leonardo-nodes.csv");
   private static final long LARGEST_FILE = 1 << 20;
 
@@ -182,6 +193,11 @@ public final class PlatformCatalogue {
     } catch (IOException e) {
       throw new PlatformException(path + ": cannot be read (" + e + "); expected a YAML file", e);
     }
+  }
+
+  /** A JSON Schema of machine files, from which editors complete and check. */
+  public static String jsonSchema() {
+    return JsonSchema.text(Topologies.ALL);
   }
 
   private static String beside(Path machine, String table) {

@@ -120,6 +120,11 @@ final class RailRoutes implements Routes {
   }
 
   @Override
+  public int firstInjectionLink() {
+    return ends.firstInjectionLink();
+  }
+
+  @Override
   public int longestRoute() {
     return ends.longestRoute();
   }

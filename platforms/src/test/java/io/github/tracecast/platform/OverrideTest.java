@@ -31,7 +31,7 @@ class OverrideTest {
   void aFigureThatIsSetReachesTheMachine(String name, String key, String value) {
     Map<String, String> set = new TreeMap<>(Map.of(key, other(name, key, value)));
     if (key.equals("node.ranks_per_node")) {
-      set.put("node.cores", "96");
+      set.put("node.cores", "200");
     }
     Map<String, String> around = new TreeMap<>(set);
     around.remove(key);
@@ -75,31 +75,32 @@ class OverrideTest {
   /** Another legal text for a figure. */
   private static String other(String name, String key, String value) {
     return switch (key) {
-      case "node.cores" -> "96";
+      case "node.cores" -> "200";
       case "node.mode" -> "virtual-node";
       case "node.modes.coprocessor" -> "2";
       case "node.ranks_per_node" -> value.equals("2") ? "1" : "2";
       case "node.modes.virtual-node" -> "1";
-      case "network.shape" -> "5x5x5";
+      case "network.shape" -> name.equals("bluegene-q") ? "5x5x5x5x2" : "5x5x5";
       case "network.wrap" -> "mesh";
-      case "network.small_blocks" -> "2x2x2, 4x4x4";
-      case "network.block" -> "4x4x4";
-      case "network.max_shape" -> "32x32x32";
+      case "network.small_blocks" -> name.equals("bluegene-q") ? "2x2x2x2x1" : "2x2x2, 4x4x4";
+      case "network.block" -> name.equals("bluegene-q") ? "4x2x2x2x2" : "4x4x4";
+      case "network.max_shape" -> name.equals("bluegene-q") ? "4x12x16x16x2" : "32x32x32";
       case "network.torus_from_nodes" -> "32";
       case "network.nodes" -> "7";
       case "network.hosts_per_cabinet" -> "10, 20";
       case "network.group_shape" -> "8x4";
-      case "network.rails" -> name.equals("marenostrum5-acc") ? "5" : "2";
+      case "network.rails" -> name.equals("marenostrum5-acc") ? "5" : value.equals("2") ? "3" : "2";
+      case "node.sockets" -> "4";
       case "network.rail_binding" -> "in-turn";
       case "network.stripe_from" -> "64KiB";
-      case "network.routing" -> "adaptive";
+      case "network.routing" -> value.equals("ecmp") ? "minimal" : "ecmp";
       case "network.adaptive_view" -> "first-link";
       case "network.arrangement" -> "circulant";
-      case "network.down" -> "4, 4, 4";
-      case "network.up" -> "2, 9, 9";
-      case "network.parallel" -> "1, 2, 2";
+      case "network.down" -> value.replaceFirst("[0-9]+$", "8");
+      case "network.up" -> value.replaceFirst("[0-9]+$", "9");
+      case "network.parallel" -> value.replaceFirst("[0-9]+$", "2");
       case "network.injection_bandwidth", "network.host_limiter", "network.uplink_limiter" ->
-        "none";
+        value.equals("none") ? "1GBps" : "none";
       case "network.backbone_bandwidth", "network.link_bandwidth", "node.memory_bandwidth" ->
         "3GBps";
       case "mpi.rendezvous_handshake", "mpi.cross_traffic", "mpi.receive_overhead_charged" ->

@@ -61,4 +61,42 @@ class PlatformCatalogueTest {
     assertThat(platform.interrupt()).contains(new InterruptNetwork(1.5e-6));
     assertThat(platform.node().flopsPerSecond()).isEqualTo(2.8e9);
   }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void noFigureIsQuotedFromMemory(String name) {
+    assertThat(PlatformCatalogue.load(name, Map.of()).provenance().values())
+        .noneMatch(source -> source.contains("memory (") || source.contains("from memory"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void aMachinesNetworkCanBeChecked(String name) {
+    Machine machine =
+        Machine.fit(PlatformCatalogue.load(name, Map.of()), 64, new MappingSpec.Default());
+    NetworkCheck check = NetworkCheck.of(machine);
+
+    assertThat(check.nodes()).isEqualTo(machine.nodes());
+    assertThat(check.allToAllBytesPerSecond()).isLessThanOrEqualTo(check.injectionBytesPerSecond());
+  }
+
+  @Test
+  void frontiersTaperIsThatOfItsDocuments() {
+    NetworkCheck check = NetworkCheck.of(
+        Machine.fit(PlatformCatalogue.load("frontier", Map.of()), 64, new MappingSpec.Default()));
+
+    // 12.8 TB/s of injection and 7.3 TB/s of global links a group
+    assertThat(check.nodes()).isEqualTo(74 * 128);
+    assertThat(check.nodes() / 74 * check.injectionBytesPerSecond()).isEqualTo(12.8e12);
+    assertThat(check.levels().get("global").bytesPerSecond() / 74).isEqualTo(7.3e12);
+  }
+
+  @Test
+  void theJsonSchemaHasEveryKeyOfEveryTopology() {
+    String schema = PlatformCatalogue.jsonSchema();
+
+    assertThat(schema)
+        .contains("\"adaptive_threshold\"", "\"hosts_per_cabinet\"", "\"eager_limit\"", "\"edges\"")
+        .contains("\"dragonfly-plus\"");
+  }
 }

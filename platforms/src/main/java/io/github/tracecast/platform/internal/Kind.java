@@ -17,9 +17,11 @@ import java.util.stream.Collectors;
  * A kind of figure and the reader of its text. Reading throws {@link InvalidFigure} with what was
  * expected.
  *
+ * @param reader reads a text
+ * @param words the legal texts; empty if there are too many to list
  * @param <T> the value's type
  */
-public record Kind<T>(Function<String, T> reader) {
+public record Kind<T>(Function<String, T> reader, List<String> words) {
   private static final int LONGEST_LIST = 20_000;
   private static final int MOST_SEGMENTS = 256;
 
@@ -67,15 +69,22 @@ public record Kind<T>(Function<String, T> reader) {
   public static final Kind<Piecewise> OVERHEAD = new Kind<>(Kind::overhead);
   public static final Kind<Factor> FACTOR = new Kind<>(Kind::factor);
 
+  /** A kind of value of which there are too many texts to list. */
+  Kind(Function<String, T> reader) {
+    this(reader, List.of());
+  }
+
   /** One of some words, in lower case. */
   public static Kind<String> choice(List<String> words) {
-    return new Kind<>(text -> {
-      String word = text.toLowerCase(Locale.ROOT);
-      if (!words.contains(word)) {
-        throw new InvalidFigure("one of " + String.join(", ", words));
-      }
-      return word;
-    });
+    return new Kind<>(
+        text -> {
+          String word = text.toLowerCase(Locale.ROOT);
+          if (!words.contains(word)) {
+            throw new InvalidFigure("one of " + String.join(", ", words));
+          }
+          return word;
+        },
+        words);
   }
 
   T read(String text) {

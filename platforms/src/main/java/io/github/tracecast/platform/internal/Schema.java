@@ -27,8 +27,7 @@ final class Schema {
   /** The section that says what nodes are called. */
   static final String NAMES = "node_names.";
 
-  private static final String CUSTOMARY =
-      "typical choice of MPICH (literature, quoted from memory)";
+  private static final String CUSTOMARY = "assumption: what MPICH commonly chooses";
 
   private final Keys keys = new Keys();
 

@@ -72,7 +72,6 @@ final class Exported {
         call.operation(),
         name != null
             ? name
-            : DEFAULT_RULES
-                .choose(call.operation().key(), call.ruleBytes(), call.size(), false));
+            : DEFAULT_RULES.choose(call.operation().key(), call.ruleBytes(), call.size(), false));
   }
 }

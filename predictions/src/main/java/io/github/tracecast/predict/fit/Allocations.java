@@ -57,8 +57,9 @@ public final class Allocations implements AutoCloseable {
       }
       return allocations;
     } catch (IOException e) {
-      throw new UsageException("--allocations: found " + file + ", which cannot be read ("
-          + WholeFile.reason(e, 0) + "); expected CSV with the columns " + String.join(", ", NEEDED));
+      throw new UsageException(
+          "--allocations: found " + file + ", which cannot be read (" + WholeFile.reason(e, 0)
+              + "); expected CSV with the columns " + String.join(", ", NEEDED));
     }
   }
 

@@ -113,10 +113,9 @@ public final class MachineFit {
         .getBytes(StandardCharsets.UTF_8));
     trials
         .trials()
-        .forEach(
-            trial -> sum.update(
-            (trial.measurement() + " " + trial.figures() + " " + trial.mapping().startsWith("nodes:"))
-                .getBytes(StandardCharsets.UTF_8)));
+        .forEach(trial -> sum.update((trial.measurement() + " " + trial.figures() + " "
+                + trial.mapping().startsWith("nodes:"))
+            .getBytes(StandardCharsets.UTF_8)));
     return sum.getValue();
   }
 

@@ -134,8 +134,7 @@ public final class Predictor {
   private ReplayResult replay(
       PreparedTrace trace, Lane lane, LongConsumer progress, Timeline timeline) {
     if (timeline == null && request.engine().equals(Engines.LOGGP)) {
-      return new LogGpReplays(
-              trace.programs(), trace.counts(), request.contention())
+      return new LogGpReplays(trace.programs(), trace.counts(), request.contention())
           .of(List.of(lane), progress)
           .getFirst();
     }

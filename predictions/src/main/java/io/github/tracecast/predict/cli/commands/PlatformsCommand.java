@@ -1,10 +1,16 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.NetworkCheck;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.print.NetworkCheckText;
 import io.github.tracecast.predict.print.PlatformListing;
+import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,6 +26,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Lists the machines, or the values of one machine with their sources.")
 public final class PlatformsCommand implements Callable<Integer> {
+  /** Machines that are as large as a run needs are checked with so many ranks. */
+  private static final int CHECKED_RANKS = 64;
+
   @Spec
   private CommandSpec spec;
 
@@ -35,13 +44,32 @@ public final class PlatformsCommand implements Callable<Integer> {
       description = "Replaces a value, with its unit; repeatable.")
   private Map<String, String> figures = Map.of();
 
+  @Option(
+      names = "--check",
+      description =
+          "Prints nodes, links, diameter, bisection and taper of the machine, and what a small message and an all-to-all take.")
+  private boolean check;
+
+  @Option(names = "--schema", description = "Prints a JSON Schema of machine files, for editors.")
+  private boolean schema;
+
   @Mixin
   private JsonOption json;
 
   @Override
   public Integer call() throws IOException {
     ReportFile.check(json.target());
-    if (name == null) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (schema) {
+      out.println(PlatformCatalogue.jsonSchema());
+    } else if (check) {
+      if (name == null) {
+        throw new UsageException("--check: found no machine; expected a name or a file");
+      }
+      Machine machine = Machine.fit(
+          PlatformCatalogue.load(name, figures), CHECKED_RANKS, MappingSpec.parse("default"));
+      NetworkCheckText.print(name, NetworkCheck.of(machine), out);
+    } else if (name == null) {
       show(PlatformListing.ofCatalogue());
     } else {
       show(PlatformListing.of(PlatformCatalogue.load(name, figures)));

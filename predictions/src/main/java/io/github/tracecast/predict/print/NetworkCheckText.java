@@ -1,0 +1,54 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.platform.NetworkCheck;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.TextTable;
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** What {@code platforms NAME --check} prints. */
+public final class NetworkCheckText {
+  private NetworkCheckText() {}
+
+  public static void print(String name, NetworkCheck check, PrintWriter out) {
+    TextTable table = new TextTable("ll");
+    table.row("nodes", Numbers.count(check.nodes()));
+    table.row("links", Numbers.count(check.links()));
+    table.row("diameter", Numbers.counted(check.diameter(), "cable"));
+    table.row("injection", speed(check.injectionBytesPerSecond()) + " a node");
+    table.row(
+        "bisection",
+        speed(check.bisectionBytesPerSecond()) + ", each node to the one half of the machine away");
+    table.row(
+        "ping-pong",
+        Numbers.time(check.pingSeconds()) + " one way for 8 B between the farthest nodes");
+    table.row("all-to-all", speed(check.allToAllBytesPerSecond()) + " a node");
+    check
+        .levels()
+        .forEach((level, links) -> table.row(
+            level + " links",
+            Numbers.count(links.links()) + " of " + speed(links.bytesPerSecond())
+                + " together, used to "
+                + Math.round(100 * links.use()) + "% if all nodes send to all at full speed"));
+    out.println(name);
+    table.print(out, "  ");
+    check.levels().forEach((level, links) -> {
+      if (links.use() > 1.005) {
+        out.printf(
+            Locale.ROOT,
+            "The %s links would need %.2f times their bandwidth for that: the network is tapered there.%n",
+            level,
+            links.use());
+      }
+    });
+  }
+
+  private static String speed(double bytesPerSecond) {
+    if (Double.isInfinite(bytesPerSecond)) {
+      return "unlimited";
+    }
+    return bytesPerSecond >= 1e12
+        ? String.format(Locale.ROOT, "%.2f TB/s", bytesPerSecond / 1e12)
+        : String.format(Locale.ROOT, "%.2f GB/s", bytesPerSecond / 1e9);
+  }
+}
