@@ -1,0 +1,185 @@
+"""Fifteen programs that others wrote: builds each from its public source under Open MPI and MPICH, records it with --verify, predicts it on
+every machine of the catalogue, maps it, and extrapolates it to 64 ranks where its grid allows. Prints the table of docs/record.md.
+
+The folder of sources holds each repository under its own name (SOURCES); whatever is missing or cannot be built is said in its row.
+TRACECAST names another launcher, BUILT a folder that keeps what was built.
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LAUNCHER = os.environ.get("TRACECAST", str(ROOT / "tracecast"))
+MPIS = ("openmpi", "mpich")
+SECONDS = 600
+PRK = ("(cd MPI1/{0} && $CC -O2 -DVERBOSE=0 -DRESTRICT_KEYWORD=0 -DRADIUS=2 -DLOOPGEN=0 -DDOUBLE=1 -DSTAR=1 -DMPI -I../../include"
+       " -o {1} *.c ../../common/MPI_bail_out.c ../../common/wtime.c ../../common/random_draw.c -lm)")
+FORTRAN = "'-O2 -fallow-argument-mismatch'"
+CLOVER = """*clover
+ state 1 density=0.2 energy 1.0
+ state 2 density=1.0 energy=2.5 geometry=rectangle xmin=0.0 xmax=5.0 ymin=0.0 ymax=2.0
+ x_cells=120
+ y_cells=120
+ xmin=0.0
+ ymin=0.0
+ xmax=10.0
+ ymax=10.0
+ initial_timestep=0.04
+ timestep_rise=1.5
+ max_timestep=0.04
+ end_step=20
+*endclover
+"""
+SNAP = """! small run
+&invar
+  npey=2 npez=2 nthreads=1 ichunk=4
+  ndimen=3 nx=8 ny=8 nz=8 lx=0.8 ly=0.8 lz=0.8
+  nmom=2 nang=8 ng=4 epsi=1.0E-4 iitm=3 oitm=5 timedep=1 tf=0.2 nsteps=2
+  mat_opt=1 src_opt=1
+/
+"""
+
+# name: folder of the source, build, folder of the run, ranks, command by ranks, more ranks from which 64 are extrapolated
+PROGRAMS = {
+    "CoMD": ("CoMD", "cd src-mpi && cp Makefile.vanilla Makefile && make CC=$CC OPTFLAGS=-O2", ".", 4,
+             lambda n: f"bin/CoMD-mpi -i {n // 2} -j 2 -k 1 -x {5 * n} -y 20 -z 10 -N 10", (8, 16)),
+    "CloverLeaf": ("CloverLeaf_ref", f"make COMPILER=GNU MPI_COMPILER=$F90 C_MPI_COMPILER=$CC OMP_GNU= FLAGS_GNU={FORTRAN} CFLAGS_GNU=-O2",
+                   ".", 4, lambda n: "./clover_leaf", (8, 16)),
+    "SNAP": ("SNAP", f"cd src && make FORTRAN=$F90 OPENMP=no FFLAGS={FORTRAN}", "src", 4, lambda n: "./gsnap in out", ()),
+    "miniAMR": ("miniAMR", "cd ref && make CC=$CC LD=$CC CFLAGS=-O2", "ref", 4,
+                lambda n: "./miniAMR.x --npx 2 --npy 2 --npz 1 --nx 4 --ny 4 --nz 4 --num_tsteps 5 --num_vars 4", ()),
+    "miniFE": ("miniFE", "cd ref/src && make CXX=$CXX CC=$CC LINK=$CXX CFLAGS=-O2 CXXFLAGS=-O2", "ref/src", 4,
+               lambda n: "./miniFE.x nx=12 ny=12 nz=12", ()),
+    "Quicksilver": ("Quicksilver", "cd src && make CXX=$CXX CXXFLAGS='-O1 -DHAVE_MPI' CPPFLAGS=-DHAVE_MPI LDFLAGS= LDLIBS=", "src", 4,
+                    lambda n: "./qs -X 8 -Y 8 -Z 4 -x 8 -y 8 -z 4 -I 2 -J 2 -K 1 -n 400 -N 3", ()),
+    "PRK p2p": ("Kernels", PRK.format("Synch_p2p", "p2p"), "MPI1/Synch_p2p", 4, lambda n: "./p2p 10 160 160", (8, 16)),
+    "PRK PIC": ("Kernels", PRK.format("PIC-static", "pic"), "MPI1/PIC-static", 4, lambda n: "./pic 10 64 1000 1 2 GEOMETRIC 0.99", ()),
+    "PRK AMR": ("Kernels", PRK.format("AMR", "amr"), "MPI1/AMR", 4, lambda n: "./amr 20 100 20 2 2 5 5 FINE_GRAIN 1", ()),
+    "IMB": ("mpi-benchmarks", "cd src_c && make TARGET=MPI1 CC=$CC CFLAGS=-O2", "src_c", 4,
+            lambda n: "./IMB-MPI1 -iter 5 -msglog 0:12 PingPong Sendrecv Allreduce Bcast Alltoall", ()),
+    "IOR": ("ior", "./bootstrap && ./configure MPICC=$CC CC=$CC && make -C src ior", "src", 4,
+            lambda n: "./ior -a MPIIO -b 256k -t 64k -s 2 -o ior.data", ()),
+    "LULESH": ("LULESH", "make CXX=\"$CXX -DUSE_MPI=1\" SERCXX=$CXX MPICXX=\"$CXX -DUSE_MPI=1\" CXXFLAGS='-O2 -I.' LDFLAGS=", ".", 8,
+               lambda n: "./lulesh2.0 -s 6 -i 10", ()),
+    "HPCG": ("hpcg", "mkdir b && cd b && cmake -DHPCG_ENABLE_MPI=ON -DCMAKE_BUILD_TYPE=Release -DMPI_CXX_COMPILER=$CXX"
+                     " -DCMAKE_CXX_COMPILER=$CXX .. && make", "b", 4, lambda n: "./xhpcg 16 16 16 1", ()),
+    "AMG": ("AMG", "make CC=$CC INCLUDE_CFLAGS='-O2 -DTIMER_USE_MPI -DHYPRE_HOPSCOTCH -DHYPRE_BIGINT' INCLUDE_LFLAGS=-lm", "test", 4,
+            lambda n: "./amg -P 2 2 1 -n 8 8 8", ()),
+    "NAS LU": ("nas-parallel-benchmarks/NPB3.4-MPI",
+               f"sed -e 's/^MPIFC.*/MPIFC = '$F90/ -e 's/^MPICC.*/MPICC = '$CC/ -e 's/^FFLAGS.*/FFLAGS = -O2 -fallow-argument-mismatch/'"
+               " config/make.def.template > config/make.def && mkdir -p bin && make lu CLASS=S", ".", 4, lambda n: "bin/lu.S.x", (8, 16)),
+}
+
+
+def shell(command, folder, **more):
+    return subprocess.run(["sh", "-c", command], cwd=folder, env={**os.environ, **more}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, errors="replace", timeout=SECONDS)
+
+
+def tracecast(*arguments, folder=None):
+    run = subprocess.run([LAUNCHER, *map(str, arguments)], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                         errors="replace", timeout=SECONDS)
+    return run.returncode, run.stdout, run.stderr
+
+
+def built(name, mpi, sources, work):
+    """The folder of the program's build, or None."""
+    source, build = PROGRAMS[name][:2]
+    folder = work / mpi / name.replace(" ", "-").lower()
+    if not folder.exists():
+        if not (sources / source).is_dir():
+            return None
+        shutil.copytree(sources / source, folder, symlinks=True)
+        run = shell(build, folder, CC=f"mpicc.{mpi}", CXX=f"mpicxx.{mpi}", F90=f"mpif90.{mpi}")
+        if run.returncode:
+            (folder.parent / (folder.name + ".log")).write_text(run.stdout)
+            shutil.rmtree(folder)
+            return None
+    run_in = folder / PROGRAMS[name][2]
+    if name == "CloverLeaf":
+        (run_in / "clover.in").write_text(CLOVER)
+    if name == "SNAP":
+        (run_in / "in").write_text(SNAP)
+    return run_in
+
+
+def record(name, mpi, ranks, folder, trace):
+    launcher = [f"mpirun.{mpi}", "-n", ranks] + (["--oversubscribe", "--allow-run-as-root"] if mpi == "openmpi" else [])
+    words = PROGRAMS[name][4](ranks).split()
+    code, out, err = tracecast("record", "--force", "--verify", "--counter", "cpu-time", "--quiet", "-o", trace, "--", *launcher, *words,
+                               folder=folder)
+    verified = [line for line in (out + err).splitlines() if re.search("(equal|differ|verif)", line, re.I)]
+    return code == 0 and trace.exists(), verified
+
+
+def machines(trace):
+    """How many machines predict the trace, and of how many."""
+    code, out, _ = tracecast("platforms")
+    names = [line.split()[0] for line in out.splitlines() if line.strip()]
+    _, out, _ = tracecast("sweep", trace, "--engine", "loggp", "--vary", "platform=" + ",".join(names), "--json", "-")
+    try:
+        points = json.loads(out)["points"]
+    except (ValueError, KeyError):
+        return f"0 of {len(names)}"
+    return f"{sum(point.get('predicted_seconds') is not None for point in points)} of {len(names)}"
+
+
+def mapped(trace):
+    code, out, _ = tracecast("map", trace, "--platform", "bluegene-l", "--set", "node.ranks_per_node=1", "--engine", "loggp", "--quiet")
+    found = re.search(r"Fastest mapping: (.*)", out)
+    return found.group(1) if code == 0 and found else "refused"
+
+
+def extrapolated(name, mpi, folder, first, work):
+    sizes = PROGRAMS[name][5]
+    if not sizes:
+        return "-"
+    traces = [first]
+    for ranks in sizes:
+        trace = work / f"{folder.parent.name}-{folder.name}.{ranks}.ctrace"
+        if not record(name, mpi, ranks, folder, trace)[0]:
+            return f"not recorded on {ranks}"
+        traces.append(trace)
+    code, _, err = tracecast("extrapolate", "--ranks", 64, "--force", "--quiet", "-o", work / "64.ctrace", *traces)
+    return "64 ranks" if code == 0 else "refused"
+
+
+def row(name, sources, work):
+    ranks = PROGRAMS[name][3]
+    sizes, checks, first = [], [], None
+    for mpi in MPIS:
+        folder = built(name, mpi, sources, work)
+        if folder is None:
+            sizes.append("-")
+            checks.append("not built")
+            continue
+        trace = work / f"{mpi}-{name.replace(' ', '-').lower()}.ctrace"
+        recorded, verified = record(name, mpi, ranks, folder, trace)
+        sizes.append(f"{trace.stat().st_size:,}" if recorded else "-")
+        checks.append("equal" if recorded else "failed")
+        if recorded and first is None:
+            first = (mpi, folder, trace)
+    if first is None:
+        return [name, ranks, "-", *sizes, " / ".join(checks), "-", "-", "-"]
+    mpi, folder, trace = first
+    _, out, _ = tracecast("info", trace, "--json", "-")
+    calls = json.loads(out)["mpi_calls"]
+    return [name, ranks, f"{calls:,}", *sizes, " / ".join(checks), machines(trace), mapped(trace),
+            extrapolated(name, mpi, folder, trace, work)]
+
+
+def table(sources, names):
+    print("| program | ranks | calls | Open MPI, B | MPICH, B | compared | predicted on | fastest mapping on bluegene-l | extrapolated |")
+    print("| --- | ---: | ---: | ---: | ---: | --- | --- | --- | --- |")
+    with tempfile.TemporaryDirectory() as temporary:
+        work = pathlib.Path(os.environ.get("BUILT", temporary))
+        for name in names or PROGRAMS:
+            try:
+                cells = row(name, sources.resolve(), work)
+            except subprocess.TimeoutExpired as e:
+                cells = [name, PROGRAMS[name][3], f"over {e.timeout} s", "-", "-", "-", "-", "-", "-"]
+            print("| " + " | ".join(map(str, cells)) + " |", flush=True)
