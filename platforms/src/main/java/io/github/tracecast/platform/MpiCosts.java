@@ -26,6 +26,8 @@ package io.github.tracecast.platform;
  * @param inTurnLimitBytes with flows that share links, messages of up to so many bytes still leave
  *     their node one after another, as from the buffers of TCP's connections
  * @param crossTraffic whether a flow also loads the reverse direction with its acknowledgements
+ * @param sharesEvenly whether flows share a link evenly; otherwise a flow's share is inversely
+ *     proportional to the latency of its route, as with TCP
  */
 public record MpiCosts(
     Piecewise sendOverhead,
@@ -41,7 +43,11 @@ public record MpiCosts(
     Factor latencyFactor,
     Factor bandwidthFactor,
     long inTurnLimitBytes,
-    boolean crossTraffic) {
+    boolean crossTraffic,
+    boolean sharesEvenly) {
+
+  /** The word for flows that share a link evenly. */
+  public static final String EVEN = "even";
 
   /** Whether a replay charges the receive overhead at all. */
   public boolean receiveOverheadCharged() {

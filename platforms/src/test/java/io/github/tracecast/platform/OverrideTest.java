@@ -95,6 +95,7 @@ class OverrideTest {
       case "network.stripe_from" -> "64KiB";
       case "network.routing" -> value.equals("ecmp") ? "minimal" : "ecmp";
       case "network.adaptive_view" -> "first-link";
+      case "network.sharing" -> "even";
       case "network.arrangement" -> "circulant";
       case "network.down" -> value.replaceFirst("[0-9]+$", "8");
       case "network.up" -> value.replaceFirst("[0-9]+$", "9");

@@ -355,7 +355,8 @@ class ReportsTest {
   @CsvSource({
     "node.memory_latency=1us, no two ranks share a node",
     "mpi.cross_traffic=yes, engine loggp models no cross traffic",
-    "mpi.in_turn_limit=64KiB, only engine simgrid lets messages share a link",
+    "mpi.in_turn_limit=64KiB, 'only engines simgrid and flows let messages share a link'",
+    "network.sharing=even, only engine flows can share links evenly",
     "mpi.gap=1.4us, 'neither the new nor the old value exceeds the overheads'",
     "network.torus_from_nodes=1024, the machine's shape and the ranks' places do not change",
     "node.modes.virtual-node=1, the machine's shape and the ranks' places do not change",

@@ -136,7 +136,8 @@ final class PlatformBuilder {
         figures.get("mpi.latency_factor", Factor.class),
         figures.get("mpi.bandwidth_factor", Factor.class),
         figures.get("mpi.in_turn_limit", Long.class),
-        figures.get("mpi.cross_traffic", Boolean.class));
+        figures.get("mpi.cross_traffic", Boolean.class),
+        figures.get("network.sharing", String.class).equals(MpiCosts.EVEN));
   }
 
   private TreeNetwork tree() {

@@ -1,6 +1,7 @@
 package io.github.tracecast.platform.internal;
 
 import io.github.tracecast.platform.CollectiveRules;
+import io.github.tracecast.platform.MpiCosts;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,6 +43,7 @@ final class Schema {
     node(present);
     keys.need("network.topology", Kind.choice(TopologyType.names(types)));
     TopologyType.named(topology, types).keys().accept(keys);
+    keys.may("network.sharing", Kind.choice(List.of("by-latency", MpiCosts.EVEN)), "by-latency");
     mpi();
     names(present);
     if (has(present, "packets.")) {

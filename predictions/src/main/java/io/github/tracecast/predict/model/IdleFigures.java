@@ -116,6 +116,8 @@ final class IdleFigures {
         makesCommunicators() ? null : "the trace has no call that makes a communicator";
       case "mpi.cross_traffic" ->
         request.engine().equals(Engines.LOGGP) ? "engine loggp models no cross traffic" : null;
+      case "network.sharing" ->
+        request.engine().equals(Engines.FLOWS) ? null : "only engine flows can share links evenly";
       case "mpi.in_turn_limit" -> inTurnReason();
       case "mpi.gap" -> gapReason();
       case "network.shape",

@@ -16,6 +16,7 @@ import java.util.Arrays;
  *   <li>w: the message's bytes on the wire. Both factors of the platform are those of w bytes.
  *   <li>The latency is L * latency factor, where L is the sum of the latencies of the route's links.
  *   <li>The flow is on all links of its route. The weight of its share is 1/L, or 1 if L is 0.
+ *       Where flows share evenly, all have the same weight.
  *   <li>It moves f bytes for each byte of its share, where f is the bandwidth factor times the
  *       topology's injection share. So a factor below 1 leaves no bandwidth to others.
  *   <li>With cross traffic, the flow also takes {@value #CROSS} of its share on each link of the way
@@ -171,7 +172,7 @@ final class FlowFigures {
       }
     }
     latencyPicos = Picos.ofSeconds(latency * latencyFactors[row]);
-    double relative = leastLatency / (latency > 0 ? latency : 1);
+    double relative = mpi.sharesEvenly() ? 1 : leastLatency / (latency > 0 ? latency : 1);
     weight = Math.max(LEAST_WEIGHT, (long) (relative * FairShares.LARGEST_WEIGHT));
   }
 
