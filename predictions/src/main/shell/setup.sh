@@ -136,13 +136,15 @@ if $tests; then
   say "Building with all checks and tests (./mvnw gets Maven and the libraries from Maven Central)"
   log=$state/test.log
   # An earlier build may have compiled without the checks.
-  rm -rf "$root"/*/target/classes
+  rm -rf "$root"/*/target/classes "$root"/*/target/surefire-reports
+  # Two modules at a time: one with MPI programs, which mostly wait, beside one that computes.
   # POSIX sh has no pipefail: the exit code goes through a file.
-  { build verify -Dchecks && echo 0 >"$state/test.exit" || echo $? >"$state/test.exit"; } 2>&1 | tee "$log"
+  { build -T 2 verify -Dchecks && echo 0 >"$state/test.exit" || echo $? >"$state/test.exit"; } 2>&1 | tee "$log"
   code=$(cat "$state/test.exit")
   say
   sum_up_tests "$log"
   for_missing_parts say_not_tested
+  say_skipped "$root"/*/target/surefire-reports/TEST-*.xml
   $simgrid || say "NOT TESTED: predictions with --engine simgrid. They need SimGrid 4."
   [ "$code" = 0 ] || fail "the tests or checks failed (Maven's exit code is $code); the whole log is $log"
   mark_built

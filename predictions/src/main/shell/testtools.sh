@@ -8,6 +8,8 @@ recording and measuring under Open MPI;/usr/bin/mpicc.openmpi /usr/bin/mpirun.op
 recording and measuring under MPICH;/usr/bin/mpicc.mpich /usr/bin/mpirun.mpich;libmpich-dev mpich
 recording Fortran programs;/usr/bin/gfortran;gfortran
 recording C++ programs;/usr/bin/g++;g++
+the structure that a compiler sees;/usr/bin/clang /usr/lib/llvm-*/include/llvm/Passes/PassPlugin.h;clang llvm-dev
+recording and sweeps under Slurm;/usr/sbin/slurmctld /usr/sbin/slurmd /usr/bin/sbatch /usr/sbin/munged;slurmctld slurmd slurm-client munge
 HTML reports in a browser;/usr/bin/chromium;chromium
 OTF2 archives, also against the OTF2 tools;/usr/lib/*/libopen-trace-format2.so.10 /usr/bin/otf2-print;libopen-trace-format2-10 otf2-tools
 a network of several nodes;/usr/bin/ip /usr/sbin/tc /usr/sbin/sysctl;iproute2 procps
@@ -51,4 +53,13 @@ install_test_tools() {
 
 say_not_tested() {
   say "NOT TESTED: $1. It needs $3 (apt-get install $3)."
+}
+
+# Names each part whose tests were skipped, as the test runner's reports $@ give the reasons, after the number of its tests.
+say_skipped() {
+  sed -n 's/.*<skipped[^>]* message="\([^"]*\)".*/\1/p' "$@" 2>/dev/null |
+    sed 's/&#10;.*//; s/^SKIPPED: //; s/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&apos;/'"'"'/g; s/&amp;/\&/g' |
+    sort | uniq -c | while read -r count reason; do
+    say "NOT TESTED, $count of the tests: $reason"
+  done
 }

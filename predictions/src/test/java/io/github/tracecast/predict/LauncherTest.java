@@ -248,6 +248,23 @@ class LauncherTest {
   }
 
   @Test
+  void theReasonsOfSkippedTestsAreNamedAsNotTested() throws Exception {
+    Path report = Files.writeString(folder.resolve("TEST-some.xml"), """
+        <testcase name="a"><skipped message="SKIPPED: no &lt;a&gt; &amp; b&#10;more" type="x"/></testcase>
+        <testcase name="b">
+          <skipped message="SKIPPED: no &lt;a&gt; &amp; b" type="x"><![CDATA[trace]]></skipped>
+        </testcase>
+        <testcase name="c"/>
+        """);
+
+    String output = inScript(
+        "testtools.sh",
+        "say() { echo \"$@\"; }; say_skipped " + report + "; say_skipped /no/such/TEST-*.xml");
+
+    assertThat(output).isEqualTo("NOT TESTED, 2 of the tests: no <a> & b\n");
+  }
+
+  @Test
   void theShellScriptsPassShellcheck() throws Exception {
     assumeTrue(Commands.onPath("shellcheck").isPresent(), "SKIPPED: no shellcheck");
     Path repository = repository();

@@ -100,6 +100,7 @@ class DocumentLinksTest {
     assertThat(words(readme)).isLessThanOrEqualTo(1500);
     assertThat(words(Document.read(REPOSITORY.resolve("ARCHITECTURE.md"))))
         .isLessThanOrEqualTo(1000);
+    assertThat(words(Document.read(REPOSITORY.resolve("CHANGELOG.md")))).isLessThanOrEqualTo(500);
   }
 
   /** Words of a page without the targets of its links. */
