@@ -14,6 +14,9 @@ import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class ColourPiecesTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   private static final CompressOptions OPTIONS =
       CompressOptions.DEFAULT.withDeltas(CompressOptions.Deltas.NONE);
 
@@ -85,7 +88,7 @@ class ColourPiecesTest {
 
   @Test
   void piecesDoNotDependOnTheOrderOfMerging() {
-    for (int seed = 1; seed <= 100; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Random random = new Random(seed);
       int ranks = 2 + random.nextInt(30);
       int colours = 1 + random.nextInt(4);

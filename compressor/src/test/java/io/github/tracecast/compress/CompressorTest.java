@@ -21,6 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class CompressorTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   private static final CompressOptions[] OPTIONS = {
     CompressOptions.DEFAULT,
     CompressOptions.DEFAULT.withDeltas(CompressOptions.Deltas.NONE).withWindow(7),
@@ -33,7 +36,7 @@ class CompressorTest {
 
   @Test
   void whatIsExpandedIsWhatWentIn() {
-    for (int seed = 1; seed <= 400; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       RandomRun run = new RandomRun(seed);
       Compressor compressor = new Compressor(run.ranks, OPTIONS[seed % OPTIONS.length]);
       List<List<String>> expected = new ArrayList<>();

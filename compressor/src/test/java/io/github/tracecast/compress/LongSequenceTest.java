@@ -8,6 +8,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LongSequenceTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 7, 50})
   void aPeriodIsFoundAndAllNumbersComeBack(int period) {
@@ -36,7 +39,7 @@ class LongSequenceTest {
 
   @Test
   void anyNumbersComeBackHoweverTheyAreAppended() {
-    for (int seed = 1; seed <= 300; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Random random = new Random(seed);
       int count = 1 + random.nextInt(seed);
       int kinds = 1 + random.nextInt(3);

@@ -18,10 +18,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class TimeDetailTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   private static final CompressOptions MANY_BINS = CompressOptions.DEFAULT.withBuckets(10_000);
 
   static IntStream seeds() {
-    return IntStream.range(1, 40);
+    return IntStream.range(1, SEEDS);
   }
 
   private static Trace compressed(int seed, CompressOptions options) {

@@ -15,9 +15,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class EventCountsTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   @Test
   void countsAreWhatCursorsWalkThrough() {
-    for (int seed = 1; seed <= 1_000; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       RandomProgram random = new RandomProgram(seed);
       Programs programs = Programs.of(random.trace());
       EventCounts counts = EventCounts.of(programs);

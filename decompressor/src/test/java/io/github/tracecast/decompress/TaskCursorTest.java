@@ -21,9 +21,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TaskCursorTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   @Test
   void cursorsDoWhatARecursiveInterpreterDoes() {
-    for (int seed = 1; seed <= 2_000; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       RandomProgram random = new RandomProgram(seed);
       Programs programs = Programs.of(random.trace());
       for (int rank = 0; rank < random.ranks; rank++) {

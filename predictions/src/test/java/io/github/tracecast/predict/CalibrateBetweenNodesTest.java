@@ -10,8 +10,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Two network namespaces are the nodes; their links carry 100 Mbit/s, which is 80 ns a byte, and no byte passes faster. */
+@ResourceLock("mpi")
 class CalibrateBetweenNodesTest {
   private static final Path NODES =
       Path.of("../benchmarks/nodes").toAbsolutePath().normalize();

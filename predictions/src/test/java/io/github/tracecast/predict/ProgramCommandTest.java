@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@ResourceLock("mpi")
 class ProgramCommandTest {
   private static final String[] STRICT = {"-std=c99", "-Wall", "-Wextra", "-Werror", "-O1"};
 

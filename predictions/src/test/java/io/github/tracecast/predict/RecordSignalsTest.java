@@ -12,11 +12,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is left when a signal ends {@code record} in the middle of a run that would go on for minutes. */
+@ResourceLock("mpi")
 class RecordSignalsTest {
   private static final int PATIENCE_SECONDS = 120;
 

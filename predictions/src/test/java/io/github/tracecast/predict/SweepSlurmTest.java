@@ -12,8 +12,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A sweep through a real Slurm, which is started for the test and stopped after it. */
+@ResourceLock("mpi")
 class SweepSlurmTest {
   private static final Path SCRIPT = Path.of("src/test/shell/slurm.sh").toAbsolutePath();
   private static final int PATIENCE_SECONDS = 120;

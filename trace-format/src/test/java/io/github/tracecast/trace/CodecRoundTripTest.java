@@ -8,11 +8,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CodecRoundTripTest {
-  private static final int CASES = 300;
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
 
   @Test
   void textAndBinaryGiveTheSameModelBack() {
-    for (int seed = 1; seed <= CASES; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Trace trace = RandomTraces.trace(seed);
       byte[] text = TextCodec.write(trace);
       Trace fromText = TraceFiles.read(text, "case" + seed);
@@ -36,7 +37,7 @@ class CodecRoundTripTest {
     int periodicDeltas = 0;
     int negativeRuns = 0;
     int skipped = 0;
-    for (int seed = 1; seed <= CASES; seed++) {
+    for (int seed = 1; seed <= 300; seed++) {
       Trace trace = RandomTraces.trace(seed);
       for (Event event : trace.events()) {
         parameters.addAll(event.parameters().keySet());

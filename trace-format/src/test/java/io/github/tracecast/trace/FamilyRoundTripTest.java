@@ -17,6 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Communicators of families, such as the rows of a grid, are written once for all of them. */
 class FamilyRoundTripTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   private static final String FAMILY = """
       tracecast-trace 7
       ranks 8
@@ -76,7 +79,7 @@ class FamilyRoundTripTest {
   /** Some traces have ranks outside a family, members in two, or values that are no formula. */
   @Test
   void anyCommunicatorsComeBack() {
-    for (int seed = 1; seed <= 300; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Trace trace = random(seed);
       assertThat(TextCodec.read(TextCodec.write(trace), "t")).as("case " + seed).isEqualTo(trace);
       assertThat(BinaryCodec.read(BinaryCodec.write(trace), "b"))

@@ -12,6 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RankListTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   @Test
   void theThesisExampleIsThreeRowsOfThree() {
     RankList ranks = RankList.parse("1 6 2 5 3 1 3");
@@ -54,7 +57,7 @@ class RankListTest {
 
   @Test
   void theAlgebraAgreesWithBitsOverRandomSections() {
-    for (int seed = 1; seed <= 3000; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Random random = new Random(seed);
       RankList a = random(random, seed);
       RankList b = random(random, seed);
@@ -85,7 +88,7 @@ class RankListTest {
 
   @Test
   void smallSetsHaveOneFormWhicheverWayTheyCameAbout() {
-    for (int seed = 1; seed <= 500; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Random random = new Random(seed);
       RankList whole = RankList.of(random.ints(2 + seed % 30, 0, 40 + seed).toArray());
       RankList grown = RankList.EMPTY;

@@ -11,7 +11,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class RoundedTimesTest {
-  private static final int CASES = 400;
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
 
   @Test
   void aStepIsAPartOfAPowerOfTwoInFiveDigits() {
@@ -24,7 +25,7 @@ class RoundedTimesTest {
 
   @Test
   void roundingKeepsCountsAndMeansAndIncludesTheExtremes() {
-    for (int seed = 1; seed <= CASES; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Distribution exact = distribution(new Random(seed), seed);
       for (boolean fine : new boolean[] {false, true}) {
         Distribution rounded = RoundedTimes.rounded(exact, fine).orElseThrow();
@@ -46,7 +47,7 @@ class RoundedTimesTest {
   void roundedTimesAreReadAsTheyWereWritten() {
     List<Event> events = new ArrayList<>();
     RankList all = RankList.range(0, 4);
-    for (int seed = 1; seed <= CASES; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Distribution exact = distribution(new Random(seed), seed);
       Distribution rounded = RoundedTimes.rounded(exact, seed % 2 == 0).orElseThrow();
       assertThat(RoundedTimes.of(rounded)).as("case " + seed).isPresent();

@@ -10,6 +10,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class TextCodecTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   private static Event event(String lines) {
     String text = """
         tracecast-trace 7
@@ -95,7 +98,7 @@ class TextCodecTest {
 
   @Test
   void whatRecursIsWrittenOnceAndReadBackTheSame() {
-    for (int seed = 1; seed <= 100; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Trace trace = RandomTraces.trace(seed);
       List<Event> twice = new ArrayList<>(trace.events());
       for (Event event : trace.events()) {

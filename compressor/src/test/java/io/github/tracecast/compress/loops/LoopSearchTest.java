@@ -10,6 +10,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class LoopSearchTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   private static String text(LoopSearch search, String stream) {
     return search.run(Streams.letters(stream)).nest().text(Character::toString);
   }
@@ -63,7 +66,7 @@ class LoopSearchTest {
   @ParameterizedTest
   @EnumSource(LoopSearch.class)
   void whatIsFoundExpandsToTheStream(LoopSearch search) {
-    for (int seed = 1; seed <= 400; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Random random = new Random(seed);
       int[] program = Streams.program(random, seed);
       assertThat(search.run(program).nest().expand()).as("program %d", seed).isEqualTo(program);
@@ -76,7 +79,7 @@ class LoopSearchTest {
 
   @Test
   void theOptimalNestIsAsShortAsTheShortestOfAllNests() {
-    for (int seed = 1; seed <= 300; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Random random = new Random(seed);
       int[] stream = seed % 2 == 0
           ? Streams.random(random, 1 + seed / 8, 2)
@@ -106,7 +109,7 @@ class LoopSearchTest {
 
   @Test
   void theOptimalNestIsNeverLongerThanTheGreedyOne() {
-    for (int seed = 1; seed <= 300; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       int[] stream = Streams.program(new Random(seed), 3 * seed);
       assertThat(LoopSearch.OPTIMAL.run(stream).nest().writtenLength())
           .as("program %d", seed)

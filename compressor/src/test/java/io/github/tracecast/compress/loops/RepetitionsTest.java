@@ -8,9 +8,12 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class RepetitionsTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   @Test
   void repetitionsAreThoseThatTryingAllPeriodsFinds() {
-    for (int seed = 1; seed <= 400; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Random random = new Random(seed);
       int[] stream = seed % 3 == 0
           ? Streams.program(random, seed / 2)

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Runs every {@code console} block of the documents and compares what its commands print;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the documents instead, and {@code -Dtracecast.docs.only=predict} runs those documents alone whose
  * path contains this.
  */
+@ResourceLock("mpi")
 class DocumentedCommandsTest {
   private static final boolean UPDATE = Boolean.getBoolean("tracecast.docs.update");
   private static final String ONLY = System.getProperty("tracecast.docs.only", "");

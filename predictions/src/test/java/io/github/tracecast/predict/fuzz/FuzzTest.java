@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A short run of the fuzz driver; {@code benchmarks/fuzz} gives it minutes and another seed. */
+@ResourceLock("mpi")
 class FuzzTest {
   private static final int SHORT_RUN = 150;
 

@@ -21,6 +21,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class PatternsTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   private static PatternRequest stencil(
       List<Integer> shape, long steps, boolean diagonals, boolean periodic) {
     int ranks = shape.stream().reduce(1, Math::multiplyExact);
@@ -58,7 +61,7 @@ class PatternsTest {
 
   @Test
   void everySendOfAnyStencilHasItsReceiveAndEveryRequestItsWait() {
-    for (int seed = 1; seed <= 200; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Random random = new Random(seed);
       List<Integer> shape = random
           .ints(1 + random.nextInt(3), 1, 2 + Math.min(4, seed / 20))

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.simulate.replay.Replays;
 import java.io.StringReader;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,7 +24,7 @@ import org.xml.sax.InputSource;
 class SimGridPlatformTest {
 
   private static Machine machine(String name, int ranks, Map<String, String> figures) {
-    return Machine.fit(PlatformCatalogue.load(name, figures), ranks, MappingSpec.parse("blocked"));
+    return Machine.fit(Replays.platform(name, figures), ranks, MappingSpec.parse("blocked"));
   }
 
   private static SimGridPlatform platform(String name, int ranks, Map<String, String> figures) {

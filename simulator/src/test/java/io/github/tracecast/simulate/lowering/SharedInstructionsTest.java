@@ -6,11 +6,11 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.Slowdown;
+import io.github.tracecast.simulate.replay.Replays;
 import io.github.tracecast.simulate.replay.TraceSketch;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
@@ -130,7 +130,7 @@ class SharedInstructionsTest {
 
   private static LaneProgram lowered(Trace trace) {
     Machine machine = Machine.fit(
-        PlatformCatalogue.load("loggp-default", Map.of()), RANKS, MappingSpec.parse("blocked"));
+        Replays.platform("loggp-default", Map.of()), RANKS, MappingSpec.parse("blocked"));
     return Lowering.of(
         Programs.of(trace),
         EventTable.of(trace),

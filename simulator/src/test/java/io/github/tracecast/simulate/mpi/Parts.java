@@ -4,7 +4,6 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
@@ -12,6 +11,7 @@ import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
 import io.github.tracecast.simulate.network.Slots;
+import io.github.tracecast.simulate.replay.Replays;
 import io.github.tracecast.simulate.replay.TraceSketch;
 import io.github.tracecast.trace.Trace;
 import java.util.Collections;
@@ -54,7 +54,7 @@ final class Parts {
 
   private static Lane lane(Trace trace, Map<String, String> figures) {
     Machine machine = Machine.fit(
-        PlatformCatalogue.load("loggp-default", figures),
+        Replays.platform("loggp-default", figures),
         trace.header().ranks(),
         MappingSpec.parse("blocked"));
     return new Lane(machine, ReplayOptions.defaults());

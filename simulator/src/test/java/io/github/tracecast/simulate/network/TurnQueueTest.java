@@ -14,13 +14,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TurnQueueTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   private record Entry(long time, long number, int token) {}
 
   private static final Comparator<Entry> ORDER =
       Comparator.comparingLong(Entry::time).thenComparingLong(Entry::number);
 
   static IntStream seeds() {
-    return IntStream.range(0, 60);
+    return IntStream.range(0, SEEDS);
   }
 
   /** Few times or many, so that numbers decide often or never; seldom more removed than added. */

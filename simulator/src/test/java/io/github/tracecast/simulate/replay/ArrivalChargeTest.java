@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Messages that take their receivers' processors when they arrive. */
 class ArrivalChargeTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   private static final Map<String, String> AT_ARRIVAL =
       Map.of("mpi.receive_overhead_charged", "at-arrival", "mpi.gap", "0s");
 
@@ -68,7 +71,7 @@ class ArrivalChargeTest {
   }
 
   static IntStream seeds() {
-    return IntStream.range(0, 60);
+    return IntStream.range(0, SEEDS);
   }
 
   @ParameterizedTest

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.criticalpath.CriticalPath;
@@ -25,8 +24,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The parts of the critical path are the run's time, and its derivatives. */
 class CriticalPathTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   static IntStream seeds() {
-    return IntStream.range(0, 60);
+    return IntStream.range(0, SEEDS);
   }
 
   private static Lane lane(Trace trace, Map<String, String> figures, ReplayOptions options) {
@@ -37,7 +39,7 @@ class CriticalPathTest {
       Trace trace, String platform, Map<String, String> figures, ReplayOptions options) {
     return new Lane(
         Machine.fit(
-            PlatformCatalogue.load(platform, figures),
+            Replays.platform(platform, figures),
             trace.header().ranks(),
             MappingSpec.parse("blocked")),
         options);

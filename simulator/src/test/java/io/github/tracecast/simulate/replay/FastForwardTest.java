@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions;
@@ -23,6 +22,9 @@ import org.junit.jupiter.api.Test;
 
 /** Skipping by the shared replay, over the engine that times each message in its turn. */
 class FastForwardTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   private static final long MANY = 1_000_000;
 
   /** By the engine that times each message in its turn. */
@@ -33,9 +35,7 @@ class FastForwardTest {
   private static ReplayResult replay(
       Trace trace, String platform, FastForward fastForward, Function<Machine, LogGpEngine> by) {
     Machine machine = Machine.fit(
-        PlatformCatalogue.load(platform, Map.of()),
-        trace.header().ranks(),
-        MappingSpec.parse("blocked"));
+        Replays.platform(platform, Map.of()), trace.header().ranks(), MappingSpec.parse("blocked"));
     ReplayOptions options = ReplayOptions.defaults().with(fastForward);
     return new Replay(Programs.of(trace), machine, by.apply(machine), options, n -> {}).run();
   }
@@ -71,7 +71,7 @@ class FastForwardTest {
   @Test
   void skippingIsUnrollingUnderContentionToo() {
     int skipped = 0;
-    for (int seed = 0; seed < 60; seed++) {
+    for (int seed = 0; seed < SEEDS; seed++) {
       Trace trace = RandomProgram.ofLoops(seed, 60).sketch().trace();
       Function<Machine, LogGpEngine> links = machine -> new LogGpEngine(machine, Contention.LINKS);
       ReplayResult skipping = replay(trace, "bluegene-l", FastForward.auto(), links);
@@ -79,20 +79,20 @@ class FastForwardTest {
           .isEqualTo(found(replay(trace, "bluegene-l", FastForward.off(), links)));
       skipped += skipping.skips().isEmpty() ? 0 : 1;
     }
-    assertThat(skipped).as("programs of which something was skipped").isGreaterThan(10);
+    assertThat(skipped).as("programs of which something was skipped").isGreaterThan(SEEDS / 6);
   }
 
   @Test
   void skippingIsUnrollingForEveryProgram() {
     int skipped = 0;
-    for (int seed = 0; seed < 120; seed++) {
+    for (int seed = 0; seed < SEEDS; seed++) {
       Trace trace = RandomProgram.ofLoops(seed, 60).sketch().trace();
       ReplayResult result = sameAsUnrolled(
           trace,
           List.of("loggp-default", "bluegene-l", "graphene", "bluegene-l").get(seed % 4));
       skipped += result.skips().isEmpty() ? 0 : 1;
     }
-    assertThat(skipped).as("programs of which something was skipped").isGreaterThan(40);
+    assertThat(skipped).as("programs of which something was skipped").isGreaterThan(SEEDS / 3);
   }
 
   private static TraceSketch ring(long iterations) {

@@ -7,7 +7,6 @@ import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions;
@@ -30,6 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Evaluation in lanes gives what each lane's replay of its own gives, bit for bit, whether or not time decides matches. */
 class LanesTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   private static final List<Map<String, String>> SETS = List.of(
       Map.of(),
       Map.of("node.memory_latency", "3us", "node.copy", "0B: 100ns; 8B: 200ns + 1ns/B"),
@@ -49,7 +51,7 @@ class LanesTest {
       Map.of("loggp-default", SETS, "bluegene-l", SETS, "graphene", HOSTS);
 
   static IntStream seeds() {
-    return IntStream.range(0, 100);
+    return IntStream.range(0, SEEDS);
   }
 
   @ParameterizedTest
@@ -280,7 +282,7 @@ class LanesTest {
     for (String platform : List.of("loggp-default", "bluegene-l", "cluster", "ideal", "graphene")) {
       for (String mapping : List.of("blocked", "random:" + seed)) {
         Machine machine = Machine.fit(
-            PlatformCatalogue.load(platform, Map.of()),
+            Replays.platform(platform, Map.of()),
             trace.header().ranks(),
             MappingSpec.parse(mapping));
         lanes.add(new Lane(machine, ReplayOptions.defaults()));
@@ -351,7 +353,7 @@ class LanesTest {
   private static void contentionIsTheSame(Trace trace, String platform) {
     Programs programs = Programs.of(trace);
     Machine machine = Machine.fit(
-        PlatformCatalogue.load(platform, Map.of()),
+        Replays.platform(platform, Map.of()),
         trace.header().ranks(),
         MappingSpec.parse("random:1"));
     ReplayOptions options = ReplayOptions.defaults().with(FastForward.off());

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.Routes;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Picos;
@@ -31,6 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages that take a link one after the other, exact to the picosecond. */
 class LinkContentionTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   private static final Map<String, String> TORUS =
       Map.of("network.shape", "8x4x4", "network.wrap", "torus");
 
@@ -38,8 +40,7 @@ class LinkContentionTest {
   private record Flow(long startPicos, int from, int to, long bytes) {}
 
   private static Machine machine(String platform, int ranks, Map<String, String> figures) {
-    return Machine.fit(
-        PlatformCatalogue.load(platform, figures), ranks, MappingSpec.parse("blocked"));
+    return Machine.fit(Replays.platform(platform, figures), ranks, MappingSpec.parse("blocked"));
   }
 
   /** One rank on each of so many nodes at least. */
@@ -178,7 +179,7 @@ class LinkContentionTest {
   @ValueSource(strings = {"torus", "slow injection"})
   void anotherMessageNeverMakesTheOthersArriveEarlier(String platform) {
     Machine machine = machine(platform);
-    for (int seed = 1; seed <= 20; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       List<Flow> flows = randomFlows(machine, seed);
       long[] all = arrivals(machine, flows);
       int left = new Random(seed).nextInt(flows.size());
@@ -206,7 +207,7 @@ class LinkContentionTest {
       })
   void noMessageArrivesEarlierThanAlone(String platform) {
     Machine machine = machine(platform);
-    for (int seed = 1; seed <= 20; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       List<Flow> flows = randomFlows(machine, seed);
       long[] all = arrivals(machine, flows);
       for (int i = 0; i < all.length; i++) {
@@ -247,7 +248,7 @@ class LinkContentionTest {
     Machine machine = machine(platform);
     Routes routes = machine.routes();
     int[] route = new int[routes.longestRoute()];
-    for (int seed = 1; seed <= 20; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       double[] seconds = new double[routes.linkCount()];
       List<Flow> flows = randomFlows(machine, seed);
       long last = 0;
@@ -360,7 +361,7 @@ class LinkContentionTest {
 
   @Test
   void contentionNeverMakesAProgramEndEarlier() {
-    for (int seed = 0; seed < 40; seed++) {
+    for (int seed = 0; seed < SEEDS; seed++) {
       for (String platform : new String[] {"loggp-default", "bluegene-l", "graphene"}) {
         Trace trace = new RandomProgram(seed, 0, false).sketch().trace();
         int ranks = trace.header().ranks();

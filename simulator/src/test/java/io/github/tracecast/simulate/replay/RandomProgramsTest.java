@@ -19,6 +19,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for every program that does not deadlock; the case's number is its seed and size. */
 class RandomProgramsTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   /** Longer than the overheads, and longer still for long messages. */
   private static final String GAP = "2us + 3ns/B";
 
@@ -31,7 +34,7 @@ class RandomProgramsTest {
       "node.memory_bandwidth", "6ns/B");
 
   static IntStream seeds() {
-    return IntStream.range(0, 100);
+    return IntStream.range(0, SEEDS);
   }
 
   private static ReplayResult replay(Trace trace, Map<String, String> changes) {

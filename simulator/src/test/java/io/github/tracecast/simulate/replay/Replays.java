@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayOptions;
@@ -15,6 +16,7 @@ import io.github.tracecast.trace.Trace;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Replays sketches by LogGP and reads exact times off the results, in nanoseconds. */
 public final class Replays {
@@ -24,7 +26,15 @@ public final class Replays {
   public static final long O = 1_500;
   public static final long G = 6;
 
+  private static final Map<List<Object>, Platform> PLATFORMS = new ConcurrentHashMap<>();
+
   private Replays() {}
+
+  /** A machine of the catalogue, read once for all tests. */
+  public static Platform platform(String name, Map<String, String> figures) {
+    return PLATFORMS.computeIfAbsent(
+        List.of(name, figures), ignored -> PlatformCatalogue.load(name, figures));
+  }
 
   public static ReplayResult replay(TraceSketch sketch) {
     return replay(sketch.trace(), "loggp-default", Map.of(), ReplayOptions.defaults());
@@ -49,9 +59,7 @@ public final class Replays {
       ReplayOptions options,
       boolean foresees) {
     Machine machine = Machine.fit(
-        PlatformCatalogue.load(platform, figures),
-        trace.header().ranks(),
-        MappingSpec.parse("blocked"));
+        platform(platform, figures), trace.header().ranks(), MappingSpec.parse("blocked"));
     Programs programs = Programs.of(trace);
     return new Replay(programs, machine, new LogGpEngine(machine, foresees), options, n -> {})
         .run();
@@ -64,9 +72,7 @@ public final class Replays {
     List<Lane> lanes = figures.stream()
         .map(set -> new Lane(
             Machine.fit(
-                PlatformCatalogue.load(platform, set),
-                trace.header().ranks(),
-                MappingSpec.parse("blocked")),
+                platform(platform, set), trace.header().ranks(), MappingSpec.parse("blocked")),
             options))
         .toList();
     return Optional.of(
@@ -76,9 +82,7 @@ public final class Replays {
   /** Why a program has to be run in the order of time on {@code loggp-default}; empty if it need not be. */
   public static Optional<String> obstacle(Trace trace, Map<String, String> figures) {
     Machine machine = Machine.fit(
-        PlatformCatalogue.load("loggp-default", figures),
-        trace.header().ranks(),
-        MappingSpec.parse("blocked"));
+        platform("loggp-default", figures), trace.header().ranks(), MappingSpec.parse("blocked"));
     return CriticalPath.obstacle(Programs.of(trace), new Lane(machine, ReplayOptions.defaults()));
   }
 

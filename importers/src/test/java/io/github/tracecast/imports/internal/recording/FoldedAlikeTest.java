@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The recorder, in C, folds and unites calls while the program runs. The compressor, in Java, does
  * so with the single calls of the same run. Both make the same trace.
  */
+@ResourceLock("mpi")
 class FoldedAlikeTest {
   /** The recorder rounds a time that it keeps to a part of itself. */
   private static final double ROUNDED = 1e-4;

@@ -27,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Logs written by hand: what the recorder means by its bytes, and what damage is told as. */
 class LogsTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   private static final int TAIL = 1 << 12;
 
   @TempDir
@@ -304,7 +307,7 @@ class LogsTest {
 
   @Test
   void damageOfMergedRanksIsTheInputsFaultAndNeverOurs() throws IOException {
-    for (int seed = 1; seed <= 500; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Random random = new Random(seed);
       byte[] damaged = merged(seed % 2 == 0 ? timesByRank() : timesByGroups());
       damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
@@ -344,7 +347,7 @@ class LogsTest {
     byte[] plain = log(0);
     byte[] log = folded();
     byte[] state = state(log.length - LogReader.HEAD);
-    for (int seed = 1; seed <= 1000; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Random random = new Random(seed);
       byte[] damagedState = state.clone();
       byte[] damaged = seed % 3 == 0 ? plain.clone() : log.clone();

@@ -23,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Computation counted otherwise than in time. A test machine may have no counter of instructions.
  * The kernel's count of nanoseconds replaces it, because it uses the same code path.
  */
+@ResourceLock("mpi")
 class RecordedCountersTest {
   /** Each call is an event of its own, so that sums compare with the log's. */
   private static final Map<String, String> PROCESSOR_TIME = Map.of(

@@ -33,12 +33,14 @@ import java.util.stream.IntStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs of the project's own, recorded while they run under the MPIs that are installed here. */
+@ResourceLock("mpi")
 class RecordedProgramsTest {
   /** How often these are called, and what they find, depends on time. */
   private static final Set<String> TIMED = Set.of(

@@ -25,7 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Random waits, tests and probes: whichever are added up, calls, completions and times stay. */
 class AddedUpSumsTest {
-  private static final int CASES = 60;
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   private static final List<MpiCall> FOR_SOME =
       List.of(MpiCall.WAITSOME, MpiCall.WAITANY, MpiCall.TESTSOME, MpiCall.TESTANY);
   private static final Pattern CALLS = Pattern.compile(" calls=(\\S+)");
@@ -122,7 +124,7 @@ class AddedUpSumsTest {
   @ParameterizedTest
   @EnumSource(Completions.class)
   void callsCompletionsAndTimesStay(Completions kept) throws IOException {
-    for (int seed = 1; seed <= CASES; seed++) {
+    for (int seed = 1; seed <= SEEDS; seed++) {
       Compressor compressor = new Compressor(1, CompressOptions.DEFAULT.withCompletions(kept));
       RandomRank rank = new RandomRank(seed, AddedCalls.ofOutcomes(compressor.task(0), kept));
       for (int round = 0; round < seed; round++) {

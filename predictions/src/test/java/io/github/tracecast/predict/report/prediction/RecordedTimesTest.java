@@ -18,6 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class RecordedTimesTest {
+  /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
+  private static final int SEEDS = Integer.getInteger("seeds", 20);
+
   /** Two ways to a barrier, and instructions beside. */
   private static final String TRACE = """
       tracecast-trace 7
@@ -67,7 +70,7 @@ class RecordedTimesTest {
   }
 
   static IntStream cases() {
-    return IntStream.rangeClosed(1, 60);
+    return IntStream.rangeClosed(1, SEEDS);
   }
 
   @ParameterizedTest
