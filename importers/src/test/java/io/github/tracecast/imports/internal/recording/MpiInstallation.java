@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
@@ -25,6 +26,9 @@ enum MpiInstallation {
       "PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe",
       "OMPI_MCA_btl_tcp_if_include", "lo",
       "OMPI_MCA_mpi_yield_when_idle", "1");
+
+  /** What the recorder's script built, by its command: to ask it for each run takes as long as to start MPI. */
+  private static final Map<List<String>, Path> BUILT = new ConcurrentHashMap<>();
 
   /** So long that only a program that hangs takes it, however busy the machine is. */
   private static final long PATIENCE_MINUTES = 15;
@@ -107,11 +111,16 @@ enum MpiInstallation {
     List<String> command = new ArrayList<>(
         List.of("sh", recorder().resolve("build.sh").toString(), tool("mpicc").toString()));
     command.addAll(List.of(what));
-    Ended ended = run(command, Map.of());
-    if (ended.exitCode != 0) {
-      throw new AssertionError(ended.output);
+    Path built = BUILT.get(command);
+    if (built == null) {
+      Ended ended = run(command, Map.of());
+      if (ended.exitCode != 0) {
+        throw new AssertionError(ended.output);
+      }
+      built = Path.of(ended.output.lines().toList().getLast());
+      BUILT.put(command, built);
     }
-    return Path.of(ended.output.lines().toList().getLast());
+    return built;
   }
 
   /** Runs a program plainly, or recorded into a folder with each single event. */
