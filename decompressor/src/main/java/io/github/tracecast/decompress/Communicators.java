@@ -6,6 +6,7 @@ import io.github.tracecast.trace.Run;
 import io.github.tracecast.trace.Trace;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Translates between local and world ranks of a trace's communicators. For a group of few runs the
@@ -112,9 +113,9 @@ public final class Communicators {
      * Members in local order, and their world ranks ascending with local ranks; null if there are
      * few runs.
      */
-    private final int[] worldOfLocal;
+    private final int @Nullable [] worldOfLocal;
 
-    private final long[] localOfWorld;
+    private final long @Nullable [] localOfWorld;
 
     Members(Group group, int worldSize) {
       runs = group.runs().toArray(Run[]::new);
@@ -126,17 +127,22 @@ public final class Communicators {
         next += run.count();
       }
       worldLike = inOrder;
-      worldOfLocal = runs.length > FEW && !worldLike ? new int[size] : null;
-      localOfWorld = worldOfLocal == null ? null : new long[size];
-      if (worldOfLocal != null) {
+      if (runs.length > FEW && !worldLike) {
+        int[] worlds = new int[size];
+        long[] locals = new long[size];
         int local = 0;
         for (Run run : runs) {
           for (int i = 0; i < run.count(); i++, local++) {
-            worldOfLocal[local] = run.start() + i * run.stride();
-            localOfWorld[local] = (long) worldOfLocal[local] << 32 | local;
+            worlds[local] = run.start() + i * run.stride();
+            locals[local] = (long) worlds[local] << 32 | local;
           }
         }
-        Arrays.sort(localOfWorld);
+        Arrays.sort(locals);
+        worldOfLocal = worlds;
+        localOfWorld = locals;
+      } else {
+        worldOfLocal = null;
+        localOfWorld = null;
       }
     }
 
@@ -166,7 +172,7 @@ public final class Communicators {
         return world >= 0 && world < size ? world : -1;
       }
       if (localOfWorld != null) {
-        return search(world);
+        return search(localOfWorld, world);
       }
       int before = 0;
       for (Run run : runs) {
@@ -180,7 +186,7 @@ public final class Communicators {
       return -1;
     }
 
-    private int search(int world) {
+    private int search(long[] localOfWorld, int world) {
       int low = 0;
       int high = size - 1;
       while (low <= high) {

@@ -12,6 +12,7 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import java.io.IOException;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lists the events that a rank executes, one per line, for people and for comparisons:
@@ -40,7 +41,7 @@ public final class Expander {
      * Returns the name of the other rank, or null if it has none and its number is listed. Both are
      * world ranks.
      */
-    String name(int rank, int other);
+    @Nullable String name(int rank, int other);
   }
 
   private Expander(Programs programs, EndpointNames names) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds which of several disjoint rank lists holds a rank. The first few look-ups search the lists.
@@ -18,7 +19,7 @@ final class Owners {
   private final List<RankList> lists;
   private final int ranks;
   private int lookups;
-  private Array array;
+  private @Nullable Array array;
 
   private Owners(List<RankList> lists, int ranks) {
     this.lists = lists;
@@ -58,14 +59,14 @@ final class Owners {
 
   /** The index of the list by rank. Immutable. */
   private static final class Array {
-    private final byte[] bytes;
-    private final short[] shorts;
-    private final int[] ints;
+    private final byte @Nullable [] bytes;
+    private final short @Nullable [] shorts;
+    private final int[] ints; // empty unless the indices need them
 
     Array(int[] owner, int lists) {
       bytes = lists <= Byte.MAX_VALUE ? new byte[owner.length] : null;
       shorts = bytes == null && lists <= Short.MAX_VALUE ? new short[owner.length] : null;
-      ints = bytes == null && shorts == null ? owner : null;
+      ints = bytes == null && shorts == null ? owner : new int[0];
       for (int rank = 0; rank < owner.length; rank++) {
         if (bytes != null) {
           bytes[rank] = (byte) owner[rank];
@@ -93,7 +94,7 @@ final class Owners {
     }
 
     /** Returns null for a single list, because its only owner needs no array. */
-    Owners of(List<RankList> lists) {
+    @Nullable Owners of(List<RankList> lists) {
       if (lists.size() == 1) {
         return null;
       }

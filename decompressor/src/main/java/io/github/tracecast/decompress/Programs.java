@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The programs of all ranks. Ranks that take part in the same events and loops form a class and
@@ -22,7 +23,7 @@ public final class Programs {
   private final Trips trips;
 
   /** Made when it is first needed. */
-  private EventTable table;
+  private @Nullable EventTable table;
 
   private final Map<Class<?>, Object> derived = new HashMap<>();
 

@@ -2,7 +2,7 @@ package io.github.tracecast.platform;
 
 /** Whether the rings of a torus are closed. */
 public enum Wrap {
-  /** Closed from {@link PartitionRules#torusFromNodes} nodes on, open below. */
+  /** Closed from {@code network.torus_from_nodes} nodes on, open below. */
   AUTO,
   /** Always closed. */
   TORUS,

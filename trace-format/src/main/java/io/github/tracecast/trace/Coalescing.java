@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Joins disjoint sections into as few as possible. Sets of up to {@link #SMALL} runs are rebuilt
@@ -203,7 +204,7 @@ final class Coalescing {
       return result;
     }
 
-    private Section grow(Section section) {
+    private @Nullable Section grow(Section section) {
       for (int level = 0; level < section.depth(); level++) {
         int next = section.start + section.stride(level) * section.iterations(level);
         Section after = index.get(blanked(next, section.levels, level));

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One MPI call at one call site, executed by all its participants.
@@ -32,7 +33,7 @@ public record Event(
   }
 
   /** Returns the value of a parameter, or null if the event does not have it. */
-  public Values parameter(Parameter parameter) {
+  public @Nullable Values parameter(Parameter parameter) {
     return parameters.get(parameter);
   }
 }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The rules for events. Each instance checks one trace. */
 final class EventRules {
@@ -64,7 +65,7 @@ final class EventRules {
   }
 
   /** What is wrong with the pieces as a partition of the ranks, or null. */
-  static String coverage(Values values, RankList ranks) {
+  static @Nullable String coverage(Values values, RankList ranks) {
     long size = 0;
     List<Section> sections = new ArrayList<>();
     for (Piece piece : values.pieces()) {

@@ -2,6 +2,7 @@ package io.github.tracecast.trace;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Intersection and difference of two sections, as disjoint sections.
@@ -114,14 +115,14 @@ final class SectionAlgebra {
   }
 
   /** Returns the rows that {@link Section#aligned} leaves over, or null. */
-  private static Section restOf(Section finer, int stride) {
+  private static @Nullable Section restOf(Section finer, int stride) {
     int perRow = stride / finer.levels[0];
     int rest = finer.levels[1] % perRow;
     return rest == 0 ? null : finer.rows(finer.levels[1] - rest, finer.levels[1] - 1);
   }
 
   /** Intersection of two sections of depth 1, or null. */
-  private static Section commonProgression(Section a, Section b) {
+  private static @Nullable Section commonProgression(Section a, Section b) {
     int gcd = gcd(a.levels[0], b.levels[0]);
     int distance = b.start - a.start;
     if (distance % gcd != 0) {

@@ -3,6 +3,7 @@ package io.github.tracecast.trace;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The algebra of sets that are lists of disjoint sections; results are coalesced. */
 final class SectionSets {
@@ -129,7 +130,7 @@ final class SectionSets {
    * Returns the ranks of {@code a} that are not in {@code b}, or null if there would be too many
    * pieces.
    */
-  private static List<Section> pieces(List<Section> a, List<Section> b) {
+  private static @Nullable List<Section> pieces(List<Section> a, List<Section> b) {
     List<Section> left = a;
     for (Section section : b) {
       List<Section> next = new ArrayList<>();

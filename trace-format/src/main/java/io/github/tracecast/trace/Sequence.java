@@ -2,6 +2,7 @@ package io.github.tracecast.trace;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of one group of ranks over the successive executions of an event. Execution k uses
@@ -16,13 +17,13 @@ public final class Sequence {
   private final long[] numbers;
 
   /** Ordinals of {@link Term.Kind}; null if all are constants. */
-  private final byte[] kinds;
+  private final byte @Nullable [] kinds;
 
   /** The start of each tuple, and the end of the last; null if all have length 1. */
-  private final int[] starts;
+  private final int @Nullable [] starts;
 
   /** Keeps the given arrays. Use the static methods or {@link Builder}. */
-  private Sequence(int period, long[] numbers, byte[] kinds, int[] starts) {
+  private Sequence(int period, long[] numbers, byte @Nullable [] kinds, int @Nullable [] starts) {
     this.period = period;
     this.numbers = numbers;
     this.kinds = kinds;

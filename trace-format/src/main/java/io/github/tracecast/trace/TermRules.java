@@ -2,6 +2,7 @@ package io.github.tracecast.trace;
 
 import java.util.EnumSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Checks which terms a parameter may have. */
 final class TermRules {
@@ -32,7 +33,7 @@ final class TermRules {
   }
 
   /** Returns the fault of an element, or null. */
-  String fault(Parameter parameter, Sequence sequence, int element) {
+  @Nullable String fault(Parameter parameter, Sequence sequence, int element) {
     int length = sequence.length(element);
     if (length != 1 && !parameter.isList()) {
       return "a list of " + length;

@@ -1,5 +1,7 @@
 package io.github.tracecast.trace;
 
+import java.util.Objects;
+
 /**
  * A trace that cannot be used. The message is one line: place, what was found, what was expected
  * and how to fix it. It never reports a fault of this program.
@@ -29,6 +31,12 @@ public final class TraceException extends RuntimeException {
    */
   public static TraceException at(String place, String found, String expected) {
     return new TraceException(place + ": found " + shortened(found) + "; expected " + expected);
+  }
+
+  /** A message is always there. */
+  @Override
+  public String getMessage() {
+    return Objects.requireNonNull(super.getMessage());
   }
 
   private static String shortened(String text) {

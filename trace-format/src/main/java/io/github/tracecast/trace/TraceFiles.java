@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and writes trace files. Reading validates the trace: see {@link TraceValidator}. */
 public final class TraceFiles {
@@ -71,11 +72,11 @@ public final class TraceFiles {
     }
   }
 
-  private static String remedy(Throwable cause) {
+  private static String remedy(@Nullable Throwable cause) {
     return switch (cause) {
       case NoSuchFileException e -> "create it, or choose another folder";
       case AccessDeniedException e -> "choose another folder";
-      default -> "free some space, or choose another folder";
+      case null, default -> "free some space, or choose another folder";
     };
   }
 

@@ -3,6 +3,7 @@ package io.github.tracecast.trace;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A parameter's value as a piecewise function over ranks.
@@ -30,7 +31,7 @@ public record Values(List<Piece> pieces) {
   }
 
   /** Returns the values of a rank, or null if no piece holds it. */
-  public Sequence at(int rank) {
+  public @Nullable Sequence at(int rank) {
     for (Piece piece : pieces) {
       if (piece.ranks().contains(rank)) {
         return piece.sequence();

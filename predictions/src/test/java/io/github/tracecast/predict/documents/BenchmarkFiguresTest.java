@@ -26,13 +26,18 @@ class BenchmarkFiguresTest {
   private static final String VERSION =
       "(NPB|Benchmarks|MPI|MPICH|Score-P|JDK|SimGrid|sst-dumpi|mpiP|Table|Debian) \\d[\\d.]*";
 
-  /** The cells of all result files. */
+  /** A cell of a CSV file, in quotes or not. */
+  private static final Pattern CELL = Pattern.compile("\"[^\"]*\"|[^,\"]+");
+
+  /** The cells of all result files, one a line. */
   static String measured() throws IOException {
     StringBuilder measured = new StringBuilder();
     for (Path file : results()) {
-      Files.readAllLines(file).stream()
-          .filter(line -> !line.startsWith("# "))
-          .forEach(line -> measured.append(line).append('\n'));
+      for (String line : Files.readAllLines(file)) {
+        if (!line.startsWith("# ")) {
+          CELL.matcher(line).results().forEach(cell -> measured.append(cell.group()).append('\n'));
+        }
+      }
     }
     return measured.toString();
   }

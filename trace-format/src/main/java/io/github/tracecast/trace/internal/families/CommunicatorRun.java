@@ -4,6 +4,7 @@ import io.github.tracecast.trace.Communicator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Successive communicators of successive groups. Their names are equal, or have a number that
@@ -42,7 +43,7 @@ public record CommunicatorRun(
       boolean worth = count >= OwnCommunicators.WORTH;
       Communicator first = communicators.get(from);
       runs.add(
-          worth
+          worth && run != null
               ? new CommunicatorRun(first, count, run.name, run.number, run.step, run.rest)
               : new CommunicatorRun(first, 1));
       from += worth ? count : 1;
@@ -51,7 +52,7 @@ public record CommunicatorRun(
   }
 
   /** The run that two communicators begin, or null. */
-  private static CommunicatorRun candidate(Communicator first, Communicator second) {
+  private static @Nullable CommunicatorRun candidate(Communicator first, Communicator second) {
     if (first.isSelf()) {
       return null;
     }

@@ -18,7 +18,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values of which each rank has its own communicator of a family, such as the rows of a grid. A
@@ -110,27 +112,28 @@ public final class OwnCommunicators {
   public void find(Event event) {
     for (Parameter parameter : List.of(Parameter.COMMUNICATOR, Parameter.NEW_COMMUNICATOR)) {
       Values values = event.parameter(parameter);
-      if (isPossible(values)) {
+      if (values != null && isPossible(values)) {
         templates.put(values, found(values, event.ranks()));
       }
     }
     Values colors = event.parameter(Parameter.COLOR);
     Values made = event.parameter(Parameter.NEW_COMMUNICATOR);
-    if (made != null && isPossible(colors) && template(made) != null) {
-      templates.put(colors, colors(colors, template(made), event.ranks()));
+    Sequence template = made == null ? null : template(made);
+    if (template != null && colors != null && isPossible(colors)) {
+      templates.put(colors, colors(colors, template, event.ranks()));
     }
   }
 
   private boolean isPossible(Values values) {
-    return values != null && values.pieces().size() >= WORTH && !templates.containsKey(values);
+    return values.pieces().size() >= WORTH && !templates.containsKey(values);
   }
 
   /** Returns the template that was found; null if there is none. */
-  public Sequence template(Values values) {
+  public @Nullable Sequence template(Values values) {
     return values.pieces().size() < WORTH ? null : templates.get(values);
   }
 
-  private Sequence found(Values values, RankList ranks) {
+  private @Nullable Sequence found(Values values, RankList ranks) {
     List<Sequence> all = values.pieces().stream().map(Piece::sequence).toList();
     int period = all.stream().mapToInt(Sequence::period).max().orElseThrow();
     if (!areNumbers(all, period)) {
@@ -158,7 +161,7 @@ public final class OwnCommunicators {
   }
 
   /** Returns the template if it gives the values; otherwise removes the families that it added. */
-  private Sequence checked(Sequence made, Values values, RankList ranks, int before) {
+  private @Nullable Sequence checked(Sequence made, Values values, RankList ranks, int before) {
     try {
       if (values(made, ranks).equals(values)) {
         return made;
@@ -182,11 +185,11 @@ public final class OwnCommunicators {
     if (!families.containsKey(family)) {
       add(family);
     }
-    return families.get(family);
+    return Objects.requireNonNull(families.get(family));
   }
 
   /** Returns a template of colors that depend on the communicator that a rank gets. */
-  private Sequence colors(Values colors, Sequence made, RankList ranks) {
+  private @Nullable Sequence colors(Values colors, Sequence made, RankList ranks) {
     List<Sequence> all = colors.pieces().stream().map(Piece::sequence).toList();
     if (!areNumbers(all, made.period())) {
       return null;
@@ -301,7 +304,7 @@ public final class OwnCommunicators {
 
   private long number(long template, Map<Integer, int[]> own, int rank) {
     int family = (int) (-1 - template);
-    return number(listed.get(family).numbers, own.get(family)[rank]);
+    return number(listed.get(family).numbers, Objects.requireNonNull(own.get(family))[rank]);
   }
 
   /** The place in a family of what each rank has; the first of equal numbers. */

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds what a text can write once: for each event a similar earlier one, and names for rank lists
@@ -86,12 +87,12 @@ final class Shorthand {
   }
 
   /** The values as a sequence for all ranks, in which numbers below 0 are families; or null. */
-  Sequence template(Values values) {
+  @Nullable Sequence template(Values values) {
     return own.template(values);
   }
 
   /** The name of values, or null. */
-  String name(Values values) {
+  @Nullable String name(Values values) {
     return valueNames.get(function(values));
   }
 
@@ -106,8 +107,8 @@ final class Shorthand {
       return false;
     }
     Values values = trace.events().get(likes[event]).parameter(parameter);
-    return values != null
-        && function(values).equals(function(trace.events().get(event).parameter(parameter)));
+    Values own = trace.events().get(event).parameter(parameter);
+    return values != null && own != null && function(values).equals(function(own));
   }
 
   /** A value that is the same for all participants does not depend on who they are. */
@@ -148,7 +149,7 @@ final class Shorthand {
   }
 
   /** @param like null if the event is written in full */
-  private int cost(Event event, Event like) {
+  private int cost(Event event, @Nullable Event like) {
     int cost = like == null ? event.call().mpiName().length() + 8 : 8;
     if (like != null && like.callSite() != event.callSite()) {
       cost += 8;
@@ -179,7 +180,7 @@ final class Shorthand {
     forEachWritten(values -> {
       Object function = function(values);
       int cost = cost(values);
-      if (uses.get(function) * (cost - 3) > cost + DEFINITION
+      if (uses.getOrDefault(function, 0) * (cost - 3) > cost + DEFINITION
           && named.putIfAbsent(function, values) == null) {
         valueNames.put(function, "V" + valueNames.size());
       }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Reads rank lists and values, and keeps those with names. */
 final class ValueReader {
@@ -30,7 +31,7 @@ final class ValueReader {
    * @param ranks null for all ranks of the event or loop
    * @param own whether numbers below 0 are families of communicators
    */
-  private record Part(RankList ranks, Sequence sequence, boolean own) {}
+  private record Part(@Nullable RankList ranks, Sequence sequence, boolean own) {}
 
   private final LineCursor line;
   private final int ranks;
