@@ -48,6 +48,24 @@ class TorusRoutesTest {
   }
 
   @Test
+  void splitTiesLoadBothWaysOfARingAlike() {
+    Machine machine = Machine.fit(
+        PlatformCatalogue.load(
+            "bluegene-l",
+            Map.of(
+                "network.shape", "8x1x1", "network.wrap", "torus", "network.split_ties", "yes")),
+        8,
+        MappingSpec.parse("default"));
+    Map<String, Integer> loads = new java.util.TreeMap<>();
+    for (int from = 0; from < 8; from++) {
+      names(machine, from, (from + 4) % 8).forEach(link -> loads.merge(link, 1, Integer::sum));
+    }
+
+    assertThat(loads).hasSize(16).allSatisfy((link, load) -> assertThat(load).isEqualTo(2));
+    assertThat(machine.routes().hops(1, 5)).isEqualTo(4);
+  }
+
+  @Test
   void aMeshNeverWraps() {
     Machine machine = Machines.torus("4x4x2", "mesh");
 

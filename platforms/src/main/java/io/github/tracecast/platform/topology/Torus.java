@@ -23,6 +23,8 @@ import java.util.List;
  * @param hopLatencySeconds latency of one hop
  * @param injectionBytesPerSecond limit on the bytes per second that all ranks of a node together
  *     send into the network; infinite if unlimited
+ * @param splitsTies whether messages halfway round an even ring go both ways, by the parity of their
+ *     sender's coordinate, as those of adaptive machines do; otherwise all go one way
  * @param partitions the blocks that may be used
  */
 public record Torus(
@@ -31,6 +33,7 @@ public record Torus(
     double linkBytesPerSecond,
     double hopLatencySeconds,
     double injectionBytesPerSecond,
+    boolean splitsTies,
     PartitionRules partitions)
     implements Topology {
   static final TopologyType TYPE = new TopologyType("torus", Torus::keys, Torus::read);
@@ -47,6 +50,7 @@ public record Torus(
     keys.need("network.link_bandwidth", Kind.BANDWIDTH);
     keys.need("network.hop_latency", Kind.TIME);
     keys.may("network.injection_bandwidth", Kind.BANDWIDTH_OR_NONE, "none");
+    keys.may("network.split_ties", Kind.YES_OR_NO, "no");
     keys.may("network.small_blocks", Kind.SHAPES_OR_NONE, "none");
     keys.may("network.block", Kind.SHAPE_OR_NONE, "none");
     keys.may("network.max_shape", Kind.SHAPE_OR_NONE, "none");
@@ -74,6 +78,7 @@ public record Torus(
         figures.number("network.link_bandwidth"),
         figures.number("network.hop_latency"),
         figures.number("network.injection_bandwidth"),
+        figures.get("network.split_ties", Boolean.class),
         new PartitionRules(
             smallBlocks, block, maxShape, figures.count("network.torus_from_nodes")));
   }
@@ -155,6 +160,9 @@ public record Torus(
 
   @Override
   public void writeZones(Machine machine, SimGridZones zones) {
+    if (splitsTies) {
+      throw Switched.notInSimGrid(machine, "network.split_ties yes");
+    }
     int[] nodes = machine.shape();
     boolean[] wraps = machine.wraps();
     int hosts = 1;

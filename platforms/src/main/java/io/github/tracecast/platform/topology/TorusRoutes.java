@@ -7,7 +7,7 @@ import io.github.tracecast.platform.Routes;
  * Dimension-ordered routes on a torus or mesh, like those of SimGrid's torus zone. The first
  * dimension comes first, and each ring is crossed in the shorter direction. If both directions have
  * the same length, a message goes up. The exception is the way from the middle of a ring to its
- * coordinate 0, which goes down.
+ * coordinate 0, which goes down. A torus that splits ties sends a message of an odd coordinate down.
  *
  * <p>Link 2 * D * node + 2 * d leaves the node upwards along dimension d; the next link leaves it
  * downwards. The injection limits of the nodes follow after all these links.
@@ -21,6 +21,7 @@ final class TorusRoutes implements Routes {
   private final double hopLatencySeconds;
   private final double injectionBytesPerSecond;
   private final boolean limited;
+  private final boolean splitsTies;
 
   TorusRoutes(Torus torus, int[] shape, boolean[] wraps) {
     this.shape = shape.clone();
@@ -34,6 +35,7 @@ final class TorusRoutes implements Routes {
     this.linkBytesPerSecond = torus.linkBytesPerSecond();
     this.hopLatencySeconds = torus.hopLatencySeconds();
     this.injectionBytesPerSecond = torus.injectionBytesPerSecond();
+    this.splitsTies = torus.splitsTies();
     this.limited = injectionBytesPerSecond < Double.POSITIVE_INFINITY;
   }
 
@@ -150,6 +152,9 @@ final class TorusRoutes implements Routes {
     }
     int size = shape[d];
     int half = size / 2;
+    if (splitsTies && 2 * Math.abs(straight) == size) {
+      return from % 2 == 0 ? half : -half;
+    }
     if (straight > 0) {
       return straight <= half ? straight : straight - size;
     }
