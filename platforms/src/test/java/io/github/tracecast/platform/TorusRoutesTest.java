@@ -58,7 +58,9 @@ class TorusRoutesTest {
         MappingSpec.parse("default"));
     Map<String, Integer> loads = new java.util.TreeMap<>();
     for (int from = 0; from < 8; from++) {
-      names(machine, from, (from + 4) % 8).forEach(link -> loads.merge(link, 1, Integer::sum));
+      names(machine, from, (from + 4) % 8).stream()
+          .filter(link -> link.startsWith("x"))
+          .forEach(link -> loads.merge(link, 1, Integer::sum));
     }
 
     assertThat(loads).hasSize(16).allSatisfy((link, load) -> assertThat(load).isEqualTo(2));
