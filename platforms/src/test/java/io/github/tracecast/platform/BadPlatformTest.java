@@ -193,7 +193,7 @@ class BadPlatformTest {
         "fat-tree   | network.up              | '1, 2'   | --set network.up: found 1, 2; expected 3 entries, one per level, as in network.down",
         "fat-tree   | network.down            | '9999, 9999, 9999' | --set network.down: found 9999, 9999, 9999; expected a product of at most 16777216 nodes",
         "fat-tree   | network.parallel        | '1, 99999, 9999' | expected at most 1048576 switches and cables",
-        "nowhere    | node.cores              | 1        | platform: found unknown platform nowhere; expected one of bluegene-l, cluster,"
+        "nowhere    | node.cores              | 1        | platform: found unknown platform nowhere; expected one of alps, aws-hpc6a, azure-hbv3, bluegene-l,"
       })
   void aBadOverrideIsRefusedByItsOption(String name, String key, String value, String message) {
     assertThatThrownBy(() -> PlatformCatalogue.load(name, Map.of(key, value)))

@@ -104,7 +104,10 @@ class OverrideTest {
         value.equals("none") ? "1GBps" : "none";
       case "network.backbone_bandwidth", "network.link_bandwidth", "node.memory_bandwidth" ->
         "3GBps";
-      case "mpi.rendezvous_handshake", "mpi.cross_traffic", "mpi.receive_overhead_charged" ->
+      case "network.split_ties",
+          "mpi.rendezvous_handshake",
+          "mpi.cross_traffic",
+          "mpi.receive_overhead_charged" ->
         value.equals("yes") || value.equals("true") ? "no" : "yes";
       case "mpi.send_overhead", "mpi.receive_overhead" -> "7us + 3ns/B";
       case "mpi.latency_factor", "mpi.bandwidth_factor" -> "0B: 0.5; 100B: 0.75";
