@@ -208,7 +208,7 @@ public final class Algorithms {
   }
 
   private static int radix(long parameter) {
-    return (int) Math.clamp(parameter, 2, 1 << 20);
+    return Math.clamp(parameter, 2, 1 << 20);
   }
 
   /** Takes one line for each algorithm. */
