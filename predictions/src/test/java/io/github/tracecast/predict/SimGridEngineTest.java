@@ -171,7 +171,7 @@ class SimGridEngineTest {
 
     assertThat(result.err())
         .startsWith("error: engine simgrid: SimGrid's library does not load (")
-        .contains("./tracecast setup", "--engine loggp")
+        .contains("./tracecast setup", "--engine flows")
         .hasLineCount(1);
     assertThat(result.exitCode()).isEqualTo(2);
   }
@@ -192,7 +192,7 @@ class SimGridEngineTest {
 
     assertThat(result.err())
         .startsWith("error: engine simgrid: SimGrid's Java bindings are not on the class path (")
-        .contains("./tracecast setup", "--engine loggp")
+        .contains("./tracecast setup", "--engine flows")
         .hasLineCount(1);
     assertThat(result.exitCode()).isEqualTo(2);
   }
