@@ -21,6 +21,11 @@ package io.github.tracecast.platform;
  *     bytes, by message size. No link is held meanwhile
  * @param communicatorAgreements how many exchanges of few bytes between all ranks it takes to make
  *     a communicator, at least 1
+ * @param reduction seconds that the operator of a reduction takes on so many bytes, for
+ *     floating-point and other types
+ * @param integerReduction the same for integers
+ * @param queueSearchSeconds seconds by which each earlier receive of the same round delays a message
+ *     of a collective, because the receive is searched for among them
  * @param latencyFactor multiplies a route's latency, by message size
  * @param bandwidthFactor multiplies a route's bandwidth, by message size
  * @param inTurnLimitBytes with flows that share links, messages of up to so many bytes still leave
@@ -40,6 +45,9 @@ public record MpiCosts(
     boolean rendezvousHandshake,
     Piecewise flightOverhead,
     int communicatorAgreements,
+    Piecewise reduction,
+    Piecewise integerReduction,
+    double queueSearchSeconds,
     Factor latencyFactor,
     Factor bandwidthFactor,
     long inTurnLimitBytes,

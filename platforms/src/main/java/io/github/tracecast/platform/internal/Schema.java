@@ -109,6 +109,9 @@ final class Schema {
     keys.may("mpi.rendezvous_handshake", Kind.YES_OR_NO, "yes");
     keys.may("mpi.flight_overhead", Kind.OVERHEAD, "0s");
     keys.may("mpi.communicator_agreements", Kind.PASSES, "1");
+    keys.may("mpi.reduction", Kind.OVERHEAD, "0s");
+    keys.may("mpi.integer_reduction", Kind.OVERHEAD, "=mpi.reduction");
+    keys.may("mpi.queue_search", Kind.TIME, "0s");
     keys.may("mpi.latency_factor", Kind.FACTOR, "1");
     keys.may("mpi.bandwidth_factor", Kind.FACTOR, "1");
     keys.may("mpi.in_turn_limit", Kind.BYTES, "0B");

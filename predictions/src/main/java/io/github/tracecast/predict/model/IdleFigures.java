@@ -29,6 +29,10 @@ import java.util.stream.Stream;
  * machine.
  */
 final class IdleFigures {
+  /** Collectives with an operator. */
+  private static final List<String> REDUCING = List.of(
+      "reduce", "allreduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan");
+
   /** Collectives in which a rank has a block of its own to copy. */
   private static final List<String> COPYING = List.of(
       "alltoall",
@@ -111,6 +115,9 @@ final class IdleFigures {
         COPYING.stream().anyMatch(this::calls)
             ? null
             : "the trace has no collective call in which a rank copies its own block";
+      case "mpi.reduction", "mpi.integer_reduction" ->
+        REDUCING.stream().anyMatch(this::calls) ? null : "the trace has no reduction";
+      case "mpi.queue_search" -> anyCollective() ? null : "the trace has no collective call";
       case "mpi.flight_overhead" -> nodesInUse == 1 ? "all ranks share one node" : null;
       case "mpi.communicator_agreements" ->
         makesCommunicators() ? null : "the trace has no call that makes a communicator";

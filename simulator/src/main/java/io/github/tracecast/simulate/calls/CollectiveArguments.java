@@ -129,7 +129,7 @@ public final class CollectiveArguments implements CollectiveCall {
   }
 
   /** Whether a reduction adds up floating-point numbers. */
-  boolean floatingPoint() {
+  public boolean floatingPoint() {
     return table.has(event, Parameter.DATATYPE)
         && datatypes.floatingPoint(
             (int) table.value(event, Parameter.DATATYPE, worldRank, execution));

@@ -3,6 +3,7 @@ package io.github.tracecast.simulate.calls;
 import io.github.tracecast.platform.CollectiveRules;
 import io.github.tracecast.platform.InterruptNetwork;
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.TreeNetwork;
 import io.github.tracecast.simulate.Picos;
@@ -63,6 +64,24 @@ public final class CollectiveChoice {
     }
     long bytes = call.copiedBytes();
     return bytes == 0 ? 0 : Picos.ofSeconds(copy.seconds(bytes));
+  }
+
+  /** How long a rank copies so many bytes within its memory, ps. */
+  public long copyPicos(long bytes) {
+    return Picos.ofSeconds(machine.platform().node().copy().seconds(bytes));
+  }
+
+  /** How long the operator of a call takes on so many bytes, ps. */
+  public long reductionPicos(CollectiveArguments call, long bytes) {
+    MpiCosts mpi = machine.platform().mpi();
+    Piecewise operator = call.floatingPoint() ? mpi.reduction() : mpi.integerReduction();
+    return bytes == 0 ? 0 : Picos.ofSeconds(operator.seconds(bytes));
+  }
+
+  /** How long the receives of a round delay each other, ps. */
+  public long searchPicos(int receives) {
+    return Picos.ofSeconds(
+        machine.platform().mpi().queueSearchSeconds() * receives * (receives - 1L) / 2);
   }
 
   /**

@@ -26,7 +26,7 @@ final class Bruck {
       for (long distance = 1; distance < call.size(); distance *= radix) {
         rounds++;
       }
-      return rounds;
+      return rounds == 0 ? 0 : rounds + 1; // the last one only rotates
     }
 
     @Override
@@ -36,6 +36,10 @@ final class Bruck {
       for (int i = 0; i < round; i++) {
         distance *= radix;
       }
+      if (distance >= size) {
+        steps.copy(call.rank() > 0 ? size : 0);
+        return;
+      }
       for (long d = distance; d < size && d < radix * distance; d += distance) {
         int from = (int) ((call.rank() + d) % size);
         steps.receive(from, from, (int) Math.min(distance, size - d));
@@ -43,9 +47,6 @@ final class Bruck {
       for (long d = distance; d < size && d < radix * distance; d += distance) {
         int to = (int) Math.floorMod(call.rank() - d, (long) size);
         steps.send(to, call.rank(), (int) Math.min(distance, size - d));
-      }
-      if (call.rank() > 0 && distance * radix >= size) {
-        steps.copy(size);
       }
     }
   }
@@ -68,7 +69,12 @@ final class Bruck {
     @Override
     public boolean round(CollectiveCall call, int round, Steps steps) {
       int size = call.size();
-      if (round >= Ranks.ceilingLog2(size)) {
+      int messages = Ranks.ceilingLog2(size);
+      if (round == messages && rotates && size > 1) {
+        steps.copy(Math.multiplyExact(call.bytes(), (long) size));
+        return true;
+      }
+      if (round >= messages) {
         return false;
       }
       int distance = 1 << round;
@@ -80,9 +86,6 @@ final class Bruck {
       steps.copy(bytes); // what travels is packed
       steps.receive(Ranks.around(call, call.rank() - distance), bytes);
       steps.send(Ranks.around(call, call.rank() + distance), bytes);
-      if (rotates && round == Ranks.ceilingLog2(size) - 1) {
-        steps.copy(all);
-      }
       return true;
     }
 

@@ -40,7 +40,9 @@ final class SizedSteps implements BlockSteps {
 
   @Override
   public void copy(int count) {
-    steps.copy(bytes(0, count));
+    if (count > 0) {
+      steps.copy(bytes(0, count));
+    }
   }
 
   private boolean leavesOutEmpty() {

@@ -5,7 +5,6 @@ import io.github.tracecast.simulate.calls.CollectiveChoice;
 import io.github.tracecast.simulate.collective.Algorithm;
 import io.github.tracecast.simulate.collective.Algorithms;
 import io.github.tracecast.simulate.collective.Operation;
-import io.github.tracecast.simulate.collective.Steps;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.LaneTable;
@@ -76,6 +75,7 @@ final class CollectiveLowering {
       int root,
       long bytes,
       long ownBytes,
+      boolean floatingPoint,
       boolean makesCommunicator) {
     /** Null if ranks have blocks of several sizes. */
     static Form of(CollectiveArguments call, Algorithm algorithm) {
@@ -91,6 +91,7 @@ final class CollectiveLowering {
               call.root(),
               call.bytes(),
               call.ownBytes(),
+              call.floatingPoint(),
               call.makesCommunicator());
     }
   }
@@ -257,10 +258,17 @@ final class CollectiveLowering {
       return;
     }
     int from = code.position();
+    RoundLowering.Work work = times -> {
+      int row = row(Share.OVERHEAD, p, k -> times.applyAsLong(choices[k]));
+      if (Arrays.stream(picos).anyMatch(time -> time != 0)) {
+        code.add(Op.COPY, row);
+      }
+    };
     if (Arrays.stream(choices).anyMatch(choice -> choice.copyPicos(call) > 0)) {
       code.add(Op.COPY, row(Share.OVERHEAD, p, k -> choices[k].copyPicos(call)));
     }
-    RoundLowering steps = new RoundLowering(call, p, channels, costs, code, addresses, overlap);
+    RoundLowering steps =
+        new RoundLowering(call, p, channels, costs, code, addresses, overlap, work);
     for (int time = choices[0].times(call); time > 0; time--) {
       rounds(call, algorithm, steps);
     }
@@ -270,7 +278,7 @@ final class CollectiveLowering {
   }
 
   /** Emits all rounds of an algorithm. Rounds that are alike become a loop. */
-  private void rounds(CollectiveArguments call, Algorithm algorithm, Steps steps) {
+  private void rounds(CollectiveArguments call, Algorithm algorithm, RoundLowering steps) {
     int round = 0;
     while (true) {
       int alike = algorithm.alike(call, round);
@@ -281,7 +289,7 @@ final class CollectiveLowering {
       if (!algorithm.round(call, round, steps)) {
         return;
       }
-      code.add(Op.AWAIT);
+      steps.endRound();
       if (alike > 1) {
         code.add(Op.AGAIN, code.position() - body);
       }

@@ -1,10 +1,13 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.simulate.calls.CollectiveArguments;
+import io.github.tracecast.simulate.calls.CollectiveChoice;
 import io.github.tracecast.simulate.collective.Steps;
 import io.github.tracecast.trace.SendMode;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.function.ToLongFunction;
 
 /**
  * Lowers the messages of one rank in one collective. Messages with the same partner and costs share
@@ -12,6 +15,16 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
  */
 final class RoundLowering implements Steps {
   private static final int NONE = -1;
+
+  /** Adds work of the rank itself, whose time each machine tells. */
+  interface Work {
+    void add(ToLongFunction<CollectiveChoice> picos);
+  }
+
+  /** Sizes that the rank reduces at the end of the round, and the number of its receives. */
+  private final LongArrayList reduced = new LongArrayList();
+
+  private int received;
 
   private final CollectiveArguments call;
   private final LoweredCall place;
@@ -23,6 +36,7 @@ final class RoundLowering implements Steps {
   /** Whether collectives may overlap. */
   private final boolean overlap;
 
+  private final Work work;
   private final int context;
   private final Int2IntOpenHashMap receives = new Int2IntOpenHashMap();
   private final Long2IntOpenHashMap sends = new Long2IntOpenHashMap();
@@ -34,7 +48,9 @@ final class RoundLowering implements Steps {
       CostTable costs,
       CodeBuffer code,
       AddressTable addresses,
-      boolean overlap) {
+      boolean overlap,
+      Work work) {
+    this.work = work;
     this.call = call;
     this.place = place;
     this.channels = channels;
@@ -56,6 +72,35 @@ final class RoundLowering implements Steps {
       receives.put(channel, address);
     }
     code.add(overlap ? Op.RECEIVE_NUMBERED : Op.RECEIVE_PART, address);
+    received++;
+  }
+
+  @Override
+  public void combine(int peer, long bytes) {
+    receive(peer, bytes);
+    reduced.add(bytes);
+  }
+
+  @Override
+  public void copy(long bytes) {
+    work.add(choice -> choice.copyPicos(bytes));
+  }
+
+  /** Waits for the round, searches among its receives, and reduces what came. */
+  void endRound() {
+    code.add(Op.AWAIT);
+    int receives = received;
+    if (receives > 1 || !reduced.isEmpty()) {
+      work.add(choice -> {
+        long picos = choice.searchPicos(receives);
+        for (int i = 0; i < reduced.size(); i++) {
+          picos += choice.reductionPicos(call, reduced.getLong(i));
+        }
+        return picos;
+      });
+    }
+    reduced.clear();
+    received = 0;
   }
 
   @Override

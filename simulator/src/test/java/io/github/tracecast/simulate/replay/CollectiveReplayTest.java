@@ -19,6 +19,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Term;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,8 @@ class CollectiveReplayTest {
     for (MpiCall call : new MpiCall[] {MpiCall.ALLTOALL, MpiCall.ALLGATHER, MpiCall.BARRIER}) {
       TraceSketch sketch = new TraceSketch(2);
       sketch.call(call, sketch.all(), COUNT, 10, RECEIVE_COUNT, 10);
-      long copied = call == MpiCall.BARRIER ? 0 : 320;
+      long rotated = call == MpiCall.ALLGATHER ? 340 : 0; // by Bruck's algorithm
+      long copied = call == MpiCall.BARRIER ? 0 : 320 + rotated;
       assertThat(end(replay(sketch, copying), 1)).isEqualTo(end(replay(sketch), 1) + copied);
     }
     TraceSketch gather = new TraceSketch(2);
@@ -369,5 +371,50 @@ class CollectiveReplayTest {
     ReplayResult result = replay(sketch);
     assertThat(inside(result, 0)).isEqualTo(2 * STEP);
     assertThat(result.ranks().get(1).waitSeconds() * 1e9).isEqualTo(L);
+  }
+
+  /** How much longer rank 0 takes with a figure than without, ns. */
+  private static double more(
+      TraceSketch sketch, Map<String, String> base, String key, String value) {
+    Map<String, String> with = new HashMap<>(base);
+    with.put(key, value);
+    return end(replay(sketch, with), 0) - end(replay(sketch, base), 0);
+  }
+
+  @Test
+  void theOperatorOfAReductionTakesItsTimeByTypeAndSize() {
+    TraceSketch bytes = new TraceSketch(4);
+    bytes.call(MpiCall.ALLREDUCE, bytes.all(), COUNT, 1_000);
+    TraceSketch doubles = new TraceSketch(4);
+    doubles.call(MpiCall.ALLREDUCE, doubles.all(), COUNT, 125, DATATYPE, 1);
+    Map<String, String> rule = Map.of("collectives.allreduce", "recursive-doubling");
+    String figure = "0B: 0s + 1ns/B; 1000B: 10ns + 2ns/B"; // out of the cache
+    assertThat(more(bytes, rule, "mpi.reduction", figure)).isEqualTo(2 * 2_010.0);
+    assertThat(more(doubles, rule, "mpi.reduction", figure)).isEqualTo(2 * 2_010.0);
+    assertThat(more(bytes, rule, "mpi.integer_reduction", figure)).isEqualTo(2 * 2_010.0);
+    assertThat(more(doubles, rule, "mpi.integer_reduction", figure)).isZero();
+    Map<String, String> halves = Map.of("collectives.allreduce", "rabenseifner");
+    assertThat(more(bytes, halves, "mpi.reduction", "0s + 1ns/B")).isEqualTo(750.0);
+  }
+
+  @Test
+  void bruckPaysForWhatItRotatesAndPacks() {
+    TraceSketch sketch = new TraceSketch(4);
+    sketch.call(MpiCall.ALLTOALL, sketch.all(), COUNT, 100, RECEIVE_COUNT, 100);
+    Map<String, String> bruck = Map.of("collectives.alltoall", "bruck");
+    Map<String, String> modified = Map.of("collectives.alltoall", "modified-bruck");
+    // its own block, then two rounds of two blocks; before and after them all four
+    assertThat(more(sketch, modified, "node.copy", "0s + 1ns/B")).isEqualTo(100 + 2 * 200.0);
+    assertThat(more(sketch, bruck, "node.copy", "0s + 1ns/B")).isEqualTo(100 + 2 * 200 + 2 * 400.0);
+  }
+
+  @Test
+  void manyReceivesAtOnceAreSearchedThrough() {
+    TraceSketch sketch = new TraceSketch(5);
+    sketch.call(MpiCall.ALLTOALL, sketch.all(), COUNT, 1, RECEIVE_COUNT, 1);
+    Map<String, String> atOnce = Map.of("collectives.alltoall", "linear");
+    Map<String, String> inTurn = Map.of("collectives.alltoall", "pairwise");
+    assertThat(more(sketch, atOnce, "mpi.queue_search", "10ns")).isEqualTo(4 * 3 / 2 * 10.0);
+    assertThat(more(sketch, inTurn, "mpi.queue_search", "10ns")).isZero();
   }
 }
