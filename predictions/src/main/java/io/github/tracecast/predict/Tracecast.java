@@ -69,7 +69,7 @@ public final class Tracecast {
    */
   public static MappingRanking map(
       PreparedTrace trace, PredictionRequest request, int randomMappings) throws IOException {
-    return new MappingSearch(request, trace).search(randomMappings, done -> {});
+    return new MappingSearch(request, trace).search(randomMappings, mappings -> done -> {});
   }
 
   /**

@@ -100,6 +100,7 @@ final class BigPrediction {
             .mapToObj(i -> "warning number " + i + " of many")
             .toList(),
         Optional.empty(),
-        new Prediction.Cost(1, 1L << 30));
+        new Prediction.Cost(1, 1L << 30),
+        List.of());
   }
 }

@@ -54,7 +54,7 @@ class DependencyDirectionTest {
       .resideOutsideOfPackage(ROOT + "predict..")
       .should()
       .dependOnClassesThat()
-      .resideInAnyPackage("picocli..", "me.tongfei..");
+      .resideInAnyPackage("picocli..");
 
   @ArchTest
   static final ArchRule onlyOnePackageKnowsSimGrid = noClasses()

@@ -561,6 +561,55 @@ class RecordCommandTest {
         .contains("Recorded 1 rank, 3 calls: ");
   }
 
+  /** The attribute's function sleeps inside MPI_Win_free: no processor time, but time on the clock. */
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void oneSidedCallsKeepTheirTimeByTheClock(String mpi) throws Exception {
+    Path program = MpiCommands.compile(mpi, folder, """
+        #include <mpi.h>
+        #include <unistd.h>
+        static int sleeps(MPI_Win window, int key, void *value, void *state) {
+          usleep(50000);
+          return MPI_SUCCESS;
+        }
+        int main(int argc, char **argv) {
+          int key, memory = 0;
+          MPI_Win window;
+          MPI_Init(&argc, &argv);
+          MPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, sleeps, &key, NULL);
+          MPI_Win_create(&memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+          MPI_Win_set_attr(window, key, NULL);
+          MPI_Win_free(&window);
+          MPI_Finalize();
+          return 0;
+        }
+        """);
+    String trace = folder.resolve("app.ctrace").toString();
+    List<String> arguments = new ArrayList<>(List.of(
+        "record",
+        "--quiet",
+        "--counter",
+        "cpu-time",
+        "--mpicc",
+        MpiCommands.compiler(mpi),
+        "-o",
+        trace,
+        "--"));
+    arguments.addAll(MpiCommands.launch(mpi, "-n", "2", program.toString()));
+
+    assertThat(Cli.run(arguments.toArray(String[]::new)).exitCode()).isZero();
+
+    Replayed replayed = Replayed.byLogGp(trace, "--platform cluster");
+    assertThat(replayed.seconds()).isGreaterThan(0.05);
+    assertThat(replayed.json().get("unmodelled_call_seconds").doubleValue()).isGreaterThan(0.05);
+    assertThat(replayed.json().get("compute_seconds").doubleValue()).isLessThan(0.05);
+    assertThat(Cli.run("predict", trace, "--engine", "loggp", "--platform", "cluster")
+            .expectOut())
+        .containsPattern(
+            "\nCommunication includes \\S+ ms average per rank as recorded, of calls that"
+                + " are not modelled, most in MPI_Win_\\w+\n");
+  }
+
   @Test
   void aPredictionOfARecordedTraceIsTheSameEachTime() throws Exception {
     Path program = MpiCommands.compile("openmpi", folder, SHORT);

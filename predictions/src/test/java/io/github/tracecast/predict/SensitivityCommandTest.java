@@ -3,10 +3,12 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.tracecast.predict.text.Numbers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +23,16 @@ class SensitivityCommandTest {
   private JsonNode sensitivity(String pattern) {
     String trace = Cli.generate(folder.resolve("t.ctrace"), pattern);
     String json = Cli.run(
-            "sensitivity", trace, "--platform", "loggp-default", "--slower", "1,10", "--json", "-")
+            "sensitivity",
+            trace,
+            "--engine",
+            "loggp",
+            "--platform",
+            "loggp-default",
+            "--slower",
+            "1,10",
+            "--json",
+            "-")
         .expectOut();
     return JsonMapper.shared().readTree(json);
   }
@@ -59,9 +70,31 @@ class SensitivityCommandTest {
   void whatItSaysForPeopleAddsUp() {
     String trace = Cli.generate(
         folder.resolve("t.ctrace"), "stencil --ranks 8 --steps 1000000 --compute 0.001");
-    String text =
-        Cli.run("sensitivity", trace, "--platform", "bluegene-l", "--quiet").expectOut();
+    String text = Cli.run(
+            "sensitivity", trace, "--engine", "loggp", "--platform", "bluegene-l", "--quiet")
+        .expectOut();
     assertThat(text).startsWith("Critical path: ").contains("10% slower").contains("By rank");
+  }
+
+  /** Many messages share links, which a critical path leaves out. */
+  @Test
+  void theFirstLineSaysHowFarTheEngineIsFromThatOfPredict() {
+    SimGridChild.assumeInstalled();
+    String trace =
+        Cli.generate(folder.resolve("t.ctrace"), "alltoall --ranks 27 --steps 2 --bytes 65536");
+    double seconds = Replayed.bySimGrid(trace, "--platform bluegene-l").seconds();
+    Path json = folder.resolve("s.json");
+    String text = SimGridChild.run(
+            "sensitivity", trace, "--platform", "bluegene-l", "--json", json.toString())
+        .expectOut();
+    JsonNode result = JsonMapper.shared().readTree(json);
+    double more = seconds / result.get("predicted_seconds").doubleValue() - 1;
+    assertThat(more).isGreaterThan(0.1);
+    assertThat(result.get("predict_predicted_seconds").doubleValue()).isEqualTo(seconds);
+    assertThat(text.lines().findFirst().orElseThrow())
+        .endsWith(", engine loggp; predict says " + Numbers.time(seconds) + " with engine simgrid"
+            + String.format(Locale.ROOT, " (+%.1f%%)", 100 * more)
+            + ", where messages share links");
   }
 
   @Test

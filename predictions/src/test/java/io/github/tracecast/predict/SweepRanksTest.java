@@ -11,6 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -84,6 +86,70 @@ class SweepRanksTest {
           .isEqualTo(speedUp / (step.get("ranks").doubleValue() / 16));
     }
     assertThat(scaling.get("bend_ranks").intValue()).isBetween(64, 1024);
+  }
+
+  /** Recordings of 4, 8 and 16 ranks that compute so long, in milliseconds. */
+  private List<String> computing(double... milliseconds) {
+    List<String> traces = new ArrayList<>();
+    for (int i = 0; i < milliseconds.length; i++) {
+      traces.add(Cli.generate(
+          folder.resolve("computing" + i + ".ctrace"),
+          "stencil --dimensions 2 --steps 10 --ranks " + (4 << i) + " --bytes 1000 --compute "
+              + milliseconds[i] / 1e4));
+    }
+    return traces;
+  }
+
+  /** CloverLeaf's computation on one problem falls a little slower than the ranks grow. */
+  @ParameterizedTest
+  @CsvSource({
+    "37.0, 20.9, 12.3, strong",
+    "37.0, 18.5, 9.25, strong",
+    "37.0, 17.0, 7.8, strong",
+    "37.0, 37.0, 37.0, weak",
+    "37.0, 40.0, 46.0, weak",
+    "37.0, 26.0, 18.5, neither",
+    "37.0, 74.0, 148.0, neither",
+    "37.0, 9.25, 2.3, neither"
+  })
+  void theComputationOfARankDecidesWhatScales(double a, double b, double c, String kind) {
+    JsonNode scaling = scaling(computing(a, b, c), "");
+    assertThat(scaling.get("kind").stringValue()).isEqualTo(kind);
+    for (JsonNode step : scaling.get("steps")) {
+      assertThat(step.get("efficiency").isNull()).isEqualTo(kind.equals("neither"));
+    }
+  }
+
+  @Test
+  void theUserMayStateWhatScales() {
+    JsonNode scaling = scaling(computing(37, 26, 18.5), " --scaling weak");
+    assertThat(scaling.get("kind").stringValue()).isEqualTo("weak");
+    assertThat(
+            sweep(computing(37, 26, 18.5), "--vary ranks=4,8,16 --scaling all").err())
+        .isEqualTo("error: --scaling: found all; expected weak or strong\n");
+    assertThat(sweep(List.of(recordings.getFirst()), "--vary seed=1,2 --scaling weak")
+            .err())
+        .isEqualTo("error: --scaling: found without --vary ranks; expected both or none\n");
+  }
+
+  @Test
+  void anEfficiencyAbove110PercentHasAReason() {
+    List<String> traces = computing(37, 17, 7.8);
+    JsonNode steps = scaling(traces, "").get("steps");
+    assertThat(steps.get(0).has("efficiency_reason")).isFalse();
+    assertThat(steps.get(2).get("efficiency").doubleValue()).isGreaterThan(1.1);
+    assertThat(steps.get(2).get("efficiency_reason").stringValue())
+        .isEqualTo("all ranks together compute 16% less than on 4 ranks");
+    assertThat(sweep(traces, "--vary ranks=4,8,16").expectOut())
+        .contains("Efficiency is above 110% on 16 ranks, because all ranks together compute 16%"
+            + " less than on 4 ranks.\n");
+  }
+
+  private JsonNode scaling(List<String> traces, String options) {
+    return JsonMapper.shared()
+        .readTree(sweep(traces, "--vary ranks=4,8,16 --json -" + options).expectOut())
+        .get("scaling")
+        .get(0);
   }
 
   @Test

@@ -31,6 +31,15 @@ public enum Scaling {
       throw new UsageException("found one recording; expected recordings on two or more numbers of"
           + " ranks, or --scaling weak|strong");
     }
+    return parse(text);
+  }
+
+  /**
+   * Returns the stated scaling; empty if none is stated.
+   *
+   * @param text the value of {@code --scaling}; null if it is not given
+   */
+  public static Optional<Scaling> parse(String text) {
     Optional<Scaling> known =
         Arrays.stream(values()).filter(one -> one.text().equals(text)).findFirst();
     if (text != null && known.isEmpty()) {

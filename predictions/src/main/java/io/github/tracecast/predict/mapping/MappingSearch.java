@@ -31,6 +31,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
 /**
@@ -75,9 +76,9 @@ public final class MappingSearch {
    * Searches.
    *
    * @param seeds how many random mappings to try
-   * @param progress receives the number of finished mappings
+   * @param progress gets the number of mappings, and makes what receives the number of finished ones
    */
-  public MappingRanking search(int seeds, LongConsumer progress) throws IOException {
+  public MappingRanking search(int seeds, IntFunction<LongConsumer> progress) throws IOException {
     Map<String, Tried> known = new LinkedHashMap<>();
     add(known, request.mapping(), request);
     Machine usual = known.values().iterator().next().machine();
@@ -181,8 +182,9 @@ public final class MappingSearch {
     }
   }
 
-  private MappingRanking rank(List<Tried> tried, Sent sent, LongConsumer progress)
+  private MappingRanking rank(List<Tried> tried, Sent sent, IntFunction<LongConsumer> expected)
       throws IOException {
+    LongConsumer progress = expected.apply(tried.size());
     double[] seconds = request.engine().equals(Engines.SIMGRID)
         ? bySimGrid(tried, progress)
         : inThreads(tried, progress);

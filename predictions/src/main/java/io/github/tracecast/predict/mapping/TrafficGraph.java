@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.mapping;
 
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.topology.MessagePattern;
 import io.github.tracecast.simulate.result.Flows;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.function.IntUnaryOperator;
@@ -19,6 +20,19 @@ public final class TrafficGraph {
     this.first = first;
     this.partner = partner;
     this.bytes = bytes;
+  }
+
+  /** Returns the graph of the program's own messages between two ranks. */
+  static TrafficGraph of(MessagePattern pattern) {
+    int[] sources = new int[pattern.rows()];
+    int[] destinations = new int[sources.length];
+    long[] bytes = new long[sources.length];
+    for (int row = 0; row < sources.length; row++) {
+      sources[row] = pattern.sender(row);
+      destinations[row] = pattern.receiver(row);
+      bytes[row] = pattern.bytes(row);
+    }
+    return of(pattern.ranks(), new Flows(sources, destinations, bytes));
   }
 
   /** Returns the graph of the sent bytes. */

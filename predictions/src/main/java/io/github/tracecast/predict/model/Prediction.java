@@ -2,6 +2,7 @@ package io.github.tracecast.predict.model;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.FastForward;
+import io.github.tracecast.simulate.calls.UnmodelledCalls;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import java.util.SortedMap;
  * @param fits the range of the predicted time from the fits of computation, for an extrapolated
  *     trace
  * @param cost the effort of the prediction
+ * @param hints what the user may want to change, each in one line
  */
 public record Prediction(
     String trace,
@@ -39,7 +41,30 @@ public record Prediction(
     Setup setup,
     List<String> warnings,
     Optional<FitRange> fits,
-    Cost cost) {
+    Cost cost,
+    List<String> hints) {
+  public Prediction {
+    hints = List.copyOf(hints);
+  }
+
+  /** Returns the same prediction with hints. */
+  public Prediction withHints(List<String> lines) {
+    return new Prediction(
+        trace,
+        traceRanks,
+        rankClasses,
+        traceEvents,
+        replay,
+        callSites,
+        recorded,
+        computation,
+        machine,
+        setup,
+        warnings,
+        fits,
+        cost,
+        lines);
+  }
 
   /**
    * The settings of the simulation.
@@ -108,6 +133,19 @@ public record Prediction(
 
   private double perSecond(long number) {
     return cost.wallSeconds() > 0 ? number / cost.wallSeconds() : 0;
+  }
+
+  /** Call sites whose calls are not modelled and keep their recorded time. */
+  public List<CallSiteTimes> keptSites() {
+    return callSites.stream()
+        .filter(site -> site.seconds() > 0 && !UnmodelledCalls.isModelled(site.call()))
+        .toList();
+  }
+
+  /** Recorded time of calls that are not modelled, average per rank. */
+  public double keptSeconds() {
+    return keptSites().stream().mapToDouble(CallSiteTimes::seconds).sum()
+        / replay.ranks().size();
   }
 
   /** Computation of the ranks. */

@@ -12,7 +12,7 @@ import tools.jackson.core.JsonGenerator;
  * wall_seconds}, {@code events_per_second}, {@code messages_per_second} and {@code
  * peak_memory_bytes} are the only members that differ between two runs. {@code compute_seconds},
  * {@code communication_seconds} and {@code waiting_seconds} are averages per rank, and waiting is
- * part of communication. Values that the trace did not record are null. {@code links} holds at most
+ * part of communication, as is {@code unmodelled_call_seconds}. Values that the trace did not record are null. {@code links} holds at most
  * {@link #MOST_LINKS} links, the busiest first.
  */
 public final class PredictionJson {
@@ -49,6 +49,9 @@ public final class PredictionJson {
     json.writeArrayPropertyStart("warnings");
     prediction.warnings().forEach(json::writeString);
     json.writeEndArray();
+    json.writeArrayPropertyStart("hints");
+    prediction.hints().forEach(json::writeString);
+    json.writeEndArray();
     if (prediction.replay().ranks().size() <= most) {
       writer.ranks();
     }
@@ -75,6 +78,7 @@ public final class PredictionJson {
     prediction.compute().write("compute_seconds", json);
     prediction.communication().write("communication_seconds", json);
     prediction.waiting().write("waiting_seconds", json);
+    json.writeNumberProperty("unmodelled_call_seconds", prediction.keptSeconds());
   }
 
   private void counts() {

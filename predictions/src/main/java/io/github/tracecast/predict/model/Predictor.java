@@ -199,7 +199,8 @@ public final class Predictor {
             request.fastForward()),
         warnings,
         fits,
-        new Prediction.Cost(wallSeconds, PeakMemory.bytes()));
+        new Prediction.Cost(wallSeconds, PeakMemory.bytes()),
+        List.of());
   }
 
   /**

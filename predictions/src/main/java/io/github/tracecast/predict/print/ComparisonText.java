@@ -4,6 +4,7 @@ import io.github.tracecast.predict.compare.Comparison;
 import io.github.tracecast.predict.compare.Comparison.Quantity;
 import io.github.tracecast.predict.compare.Comparison.RankChange;
 import io.github.tracecast.predict.compare.Comparison.SiteChange;
+import io.github.tracecast.predict.model.PredictionFile;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.predict.text.Printable;
@@ -35,6 +36,7 @@ public final class ComparisonText {
    */
   public void print(int mostSites) {
     headline();
+    engine();
     computation();
     out.println();
     TextTable names = new TextTable("ll");
@@ -62,6 +64,24 @@ public final class ComparisonText {
     out.println("B takes " + percent(predicted) + " of A's time: " + Numbers.time(predicted.a())
         + " -> " + Numbers.time(predicted.b()) + " until the last rank ends, "
         + Numbers.change(predicted.change()));
+  }
+
+  /** Prints the engine of both; if they differ, it is among the settings. */
+  private void engine() {
+    String a = words(comparison.a());
+    if (!a.isBlank() && a.equals(words(comparison.b()))) {
+      out.println("Engine: " + a);
+    }
+  }
+
+  private static String words(PredictionFile prediction) {
+    String contention = prediction.text("contention");
+    return prediction.text("engine") + " " + prediction.text("engine_version")
+        + switch (contention) {
+          case "none" -> ", no contention";
+          case "links" -> ", contention on links";
+          default -> "";
+        };
   }
 
   /** Prints the processors of the recorded runs and how computation was scaled. */

@@ -28,8 +28,9 @@ public final class MappingText {
   }
 
   /** Prints all mappings. */
-  public void print(String computation) {
+  public void print(String engine, String computation) {
     headline();
+    out.println("Engine: " + engine);
     MappingRanking.Ranked own = result.own();
     TimeUnit unit = TimeUnit.of(own.predictedSeconds());
     out.println("Computation: " + computation);

@@ -49,6 +49,7 @@ public final class PredictionText {
   public void print(int mostRanks) {
     headline();
     out.println("Computation: " + prediction.computationText());
+    prediction.hints().forEach(out::println);
     out.println();
     setup();
     if (!prediction.warnings().isEmpty()) {
@@ -144,7 +145,17 @@ public final class PredictionText {
     row(table, INDENT + "communication", prediction.communication());
     row(table, INDENT + INDENT + "of which waiting", prediction.waiting());
     table.print(out, "");
+    kept();
     out.println(recorded());
+  }
+
+  private void kept() {
+    List<CallSiteTimes> sites = prediction.keptSites();
+    if (!sites.isEmpty()) {
+      out.println("Communication includes " + Numbers.time(prediction.keptSeconds())
+          + " average per rank as recorded, of calls that are not modelled, most in "
+          + sites.getFirst().call().mpiName());
+    }
   }
 
   private void row(TextTable table, String name, Spread spread) {

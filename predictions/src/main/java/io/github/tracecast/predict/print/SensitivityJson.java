@@ -1,12 +1,15 @@
 package io.github.tracecast.predict.print;
 
+import io.github.tracecast.predict.model.EngineDifference;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.sensitivity.Derivative;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.simulate.criticalpath.PathMessage;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
+import io.github.tracecast.simulate.engine.Engines;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -17,13 +20,23 @@ import tools.jackson.core.JsonGenerator;
 public final class SensitivityJson {
   private SensitivityJson() {}
 
-  /** The whole result of {@code sensitivity}. */
-  public static void writeAlone(Sensitivity sensitivity, JsonGenerator json) {
+  /**
+   * The whole result of {@code sensitivity}.
+   *
+   * @param difference from the time that predict says; empty if it is the same, or not known
+   */
+  public static void writeAlone(
+      Sensitivity sensitivity, Optional<EngineDifference> difference, JsonGenerator json) {
     json.writeStringProperty("trace", sensitivity.name());
     json.writeStringProperty("tracecast_version", Version.number());
     json.writeStringProperty("platform", sensitivity.machine().platform().name());
     json.writeNumberProperty("ranks", sensitivity.machine().ranks());
     json.writeNumberProperty("predicted_seconds", sensitivity.path().seconds());
+    json.writeStringProperty("engine", Engines.LOGGP);
+    difference.ifPresent(it -> {
+      json.writeStringProperty("predict_engine", it.usual());
+      json.writeNumberProperty("predict_predicted_seconds", it.usualSeconds());
+    });
     json.writeStringProperty("computation", sensitivity.computationText());
     write(sensitivity, json);
   }

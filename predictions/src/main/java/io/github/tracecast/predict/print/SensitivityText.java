@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.print;
 
+import io.github.tracecast.predict.model.EngineDifference;
 import io.github.tracecast.predict.sensitivity.Derivative;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.text.Numbers;
@@ -11,6 +12,7 @@ import io.github.tracecast.simulate.lanes.Share;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The parts of a predicted time as text for people. */
 public final class SensitivityText {
@@ -33,9 +35,19 @@ public final class SensitivityText {
 
   /** Prints the whole report. */
   public void print() {
+    print(Optional.empty());
+  }
+
+  /**
+   * Prints the whole report.
+   *
+   * @param difference from the time that predict says; empty if it is the same, or not known
+   */
+  public void print(Optional<EngineDifference> difference) {
     out.println("Critical path: " + Numbers.time(path.seconds()) + " on "
         + sensitivity.machine().platform().name() + ", "
-        + Numbers.counted(sensitivity.machine().ranks(), "rank") + ", engine loggp");
+        + Numbers.counted(sensitivity.machine().ranks(), "rank") + ", engine loggp"
+        + difference.map(it -> "; " + it.text()).orElse(""));
     out.println("Computation: " + sensitivity.computationText());
     out.println();
     out.println("Shares of the time, and the factor on each share that makes the run slower");

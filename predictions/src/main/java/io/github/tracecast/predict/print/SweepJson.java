@@ -179,7 +179,7 @@ public final class SweepJson {
     for (RankScaling scaling : all) {
       json.writeStartObject();
       json.writeStringProperty("line", scaling.line());
-      json.writeStringProperty("kind", scaling.weak() ? "weak" : "strong");
+      json.writeStringProperty("kind", scaling.kind().text());
       if (scaling.bend().isPresent()) {
         json.writeNumberProperty(
             "bend_ranks", scaling.steps().get(scaling.bend().getAsInt()).ranks());
@@ -193,7 +193,8 @@ public final class SweepJson {
         json.writeNumberProperty("predicted_seconds", step.seconds());
         step.fits().ifPresent(range -> range.write(json));
         json.writeNumberProperty("speed_up", step.speedUp());
-        json.writeNumberProperty("efficiency", step.efficiency());
+        JsonOutput.optional(json, "efficiency", step.efficiency());
+        step.reason().ifPresent(reason -> json.writeStringProperty("efficiency_reason", reason));
         json.writeEndObject();
       }
       json.writeEndArray();

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.model.FitRange;
+import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
@@ -69,7 +70,12 @@ public final class SweepText {
     TextTable facts = new TextTable("ll");
     facts.row("trace", result.trace() + ": " + ranks());
     facts.row("platform", String.join(", ", result.platforms()));
-    facts.row("engine", String.join(", ", result.engines()));
+    facts.row(
+        "engine",
+        plan.varies("engine") || plan.varies("contention")
+            ? String.join(", ", result.engines())
+            : result.engines().getFirst()
+                + EngineChoice.words(base).substring(base.engine().length()));
     if (!plan.varies("mapping")) {
       facts.row("mapping", base.mapping());
     }
@@ -99,7 +105,7 @@ public final class SweepText {
   private void scaling(RankScaling scaling) {
     out.println();
     out.println("Scaling" + (scaling.line().isEmpty() ? "" : " at " + scaling.line()) + " ("
-        + scaling.kind() + ")");
+        + scaling.kindText() + ")");
     boolean fits = scaling.hasFits();
     TextTable table = new TextTable(fits ? "rrrrr" : "rrrr");
     List<String> cells = new ArrayList<>(
@@ -116,11 +122,13 @@ public final class SweepText {
         cells.add(step.fits().map(this::range).orElse(""));
       }
       cells.add(Numbers.decimals(step.speedUp()));
-      cells.add(Numbers.percent(step.efficiency()));
+      cells.add(
+          step.efficiency().isEmpty() ? "-" : Numbers.percent(step.efficiency().getAsDouble()));
       table.row(cells.toArray(String[]::new));
     }
     table.print(out, INDENT);
     out.println(INDENT + scaling.bendText());
+    scaling.reasons().forEach(reason -> out.println(INDENT + reason + "."));
   }
 
   private String range(FitRange range) {

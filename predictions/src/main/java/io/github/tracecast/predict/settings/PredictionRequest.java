@@ -3,7 +3,6 @@ package io.github.tracecast.predict.settings;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
-import io.github.tracecast.simulate.engine.Engines;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -39,7 +38,7 @@ public record PredictionRequest(
         platform,
         Map.of(),
         "default",
-        Engines.usual(),
+        EngineChoice.usual(),
         Contention.NONE,
         DeltaMode.AVG,
         1,

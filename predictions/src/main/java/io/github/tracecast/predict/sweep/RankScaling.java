@@ -1,12 +1,15 @@
 package io.github.tracecast.predict.sweep;
 
+import io.github.tracecast.predict.extrapolate.Scaling;
 import io.github.tracecast.predict.model.FitRange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.StringJoiner;
 
@@ -14,19 +17,50 @@ import java.util.StringJoiner;
  * How the predicted time follows the number of ranks, the other axes standing still.
  *
  * @param line values of the other axes, empty where there are none
- * @param weak whether each rank computes about as much whatever the number of ranks; otherwise the whole stays about the same
+ * @param kind what stays the same when the ranks grow
+ * @param exponent the power of the ranks that fits the computation of a rank best; NaN if there is no computation
  * @param steps by ascending ranks, at least two
  */
-public record RankScaling(String line, boolean weak, List<Step> steps) {
+public record RankScaling(String line, Kind kind, double exponent, List<Step> steps) {
   /** A turn of the curve, in powers of the ranks, that is no bend yet. */
   private static final double STRAIGHT = 0.1;
+
+  /** How far the fitted power may be from 0 or -1 for computation that counts as constant or as 1/ranks. */
+  private static final double NEAR = 0.25;
+
+  /** The efficiency above which a step states its reason. */
+  private static final double MOST_PLAIN_EFFICIENCY = 1.1;
+
+  /** What stays the same when the ranks grow. */
+  public enum Kind {
+    /** The computation of all ranks together. */
+    STRONG,
+    /** The computation of a rank. */
+    WEAK,
+    /** Neither of them. */
+    NEITHER;
+
+    /** The name in options and results. */
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Kind of(Scaling stated) {
+      return stated == Scaling.WEAK ? WEAK : STRONG;
+    }
+
+    private static Kind fitting(double exponent) {
+      return Math.abs(exponent) <= NEAR ? WEAK : Math.abs(exponent + 1) <= NEAR ? STRONG : NEITHER;
+    }
+  }
 
   /**
    * A number of ranks.
    *
    * @param fits the range of the time from the interval of extrapolated computation; empty if there is none
-   * @param speedUp work done in a second, relative to the fewest ranks
-   * @param efficiency the speed-up as a share of that of the ranks, 1 for the fewest
+   * @param speedUp work done in a second, relative to the fewest ranks; where scaling is neither strong nor weak, the ratio of times
+   * @param efficiency the speed-up as a share of that of the ranks, 1 for the fewest; empty where scaling is neither strong nor weak
+   * @param reason why the efficiency is above 110%; empty where it is not
    */
   public record Step(
       int point,
@@ -34,7 +68,8 @@ public record RankScaling(String line, boolean weak, List<Step> steps) {
       double seconds,
       Optional<FitRange> fits,
       double speedUp,
-      double efficiency) {
+      OptionalDouble efficiency,
+      Optional<String> reason) {
 
     /** What a figure that falls with the time is at the end of the range with the longest time. */
     public double atLongest(double figure) {
@@ -95,25 +130,66 @@ public record RankScaling(String line, boolean weak, List<Step> steps) {
     List<Integer> sorted = new ArrayList<>(points);
     sorted.sort(Comparator.comparingInt(point -> ranks(plan, point)));
     int first = sorted.getFirst();
-    boolean weak = isWeak(result, first, sorted.getLast());
+    double exponent = exponent(result, sorted);
+    Kind kind = result.scaling().map(Kind::of).orElse(Kind.fitting(exponent));
     List<Step> steps = new ArrayList<>();
     for (int point : sorted) {
       double seconds = result.seconds(point).getAsDouble();
       double growth = (double) ranks(plan, point) / ranks(plan, first);
       double faster = result.seconds(first).getAsDouble() / seconds;
-      double speedUp = weak ? faster * growth : faster;
-      Optional<FitRange> fits = predicted(result, point).fits();
-      steps.add(new Step(point, ranks(plan, point), seconds, fits, speedUp, speedUp / growth));
+      double speedUp = kind == Kind.WEAK ? faster * growth : faster;
+      double efficiency = speedUp / growth;
+      steps.add(new Step(
+          point,
+          ranks(plan, point),
+          seconds,
+          predicted(result, point).fits(),
+          speedUp,
+          kind == Kind.NEITHER ? OptionalDouble.empty() : OptionalDouble.of(efficiency),
+          kind == Kind.NEITHER || efficiency <= MOST_PLAIN_EFFICIENCY
+              ? Optional.empty()
+              : Optional.of(reason(kind, growth, predicted(result, first), predicted(result, point))
+                  + " on " + ranks(plan, first) + " ranks")));
     }
-    return new RankScaling(line, weak, steps);
+    return new RankScaling(line, kind, exponent, steps);
   }
 
-  /** Whether the computation of a rank follows the ranks less than their square root. */
-  private static boolean isWeak(SweepResult result, int first, int last) {
-    double growth = (double) ranks(result.plan(), last) / ranks(result.plan(), first);
-    double computation = predicted(result, last).compute().mean()
-        / predicted(result, first).compute().mean();
-    return !(computation < 1 / Math.sqrt(growth));
+  /** The slope of the straight line that fits the computation of a rank over the ranks best, both as logarithms. */
+  private static double exponent(SweepResult result, List<Integer> points) {
+    double sumX = 0;
+    double sumY = 0;
+    double sumXx = 0;
+    double sumXy = 0;
+    for (int point : points) {
+      double x = Math.log(ranks(result.plan(), point));
+      double y = Math.log(predicted(result, point).compute().mean());
+      sumX += x;
+      sumY += y;
+      sumXx += x * x;
+      sumXy += x * y;
+    }
+    double exponent = (points.size() * sumXy - sumX * sumY) / (points.size() * sumXx - sumX * sumX);
+    return Double.isInfinite(exponent) ? Double.NaN : exponent;
+  }
+
+  /** Says what became less than the efficiency of 100% assumes: computation, or else time in MPI calls. */
+  private static String reason(
+      Kind kind, double growth, Outcome.Predicted first, Outcome.Predicted step) {
+    double assumed = kind == Kind.WEAK ? 1 : 1 / growth;
+    double computation = step.compute().mean() / (first.compute().mean() * assumed);
+    String whose = kind == Kind.WEAK ? "a rank computes" : "all ranks together compute";
+    return computation < 1
+        ? whose + " " + percent(1 - computation) + " less than"
+        : "a rank spends " + percent(share(step)) + " of its time in MPI calls, and "
+            + percent(share(first));
+  }
+
+  private static double share(Outcome.Predicted outcome) {
+    return outcome.communication().mean() / outcome.meanRankSeconds();
+  }
+
+  private static String percent(double share) {
+    return Math.round(100 * share) + "%";
   }
 
   private static Outcome.Predicted predicted(SweepResult result, int point) {
@@ -146,8 +222,27 @@ public record RankScaling(String line, boolean weak, List<Step> steps) {
   }
 
   /** What scales, in words. */
-  public String kind() {
-    return weak ? "weak: each rank computes as much" : "strong: all ranks together compute as much";
+  public String kindText() {
+    return switch (kind) {
+      case WEAK -> "weak: each rank computes as much";
+      case STRONG -> "strong: all ranks together compute as much";
+      case NEITHER ->
+        Double.isNaN(exponent)
+            ? "neither strong nor weak: there is no computation"
+            : String.format(
+                Locale.ROOT,
+                "neither strong nor weak: the computation of a rank follows the ranks to the power of %.2f",
+                exponent);
+    };
+  }
+
+  /** The reasons for efficiencies above 110%, one sentence for each step. */
+  public List<String> reasons() {
+    return steps.stream()
+        .filter(step -> step.reason().isPresent())
+        .map(step -> "Efficiency is above 110% on " + step.ranks() + " ranks, because "
+            + step.reason().get())
+        .toList();
   }
 
   /** Where the curve bends, in words. */

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -173,7 +174,8 @@ public final class Sweep {
             .toList(),
         plan,
         outcomes,
-        SweepWarnings.of(plan, warnings(early), points::machine, outcomes));
+        SweepWarnings.of(plan, warnings(early), points::machine, outcomes),
+        Optional.empty());
   }
 
   /** Warnings of the options and the traces, each with the number of points that it is about. */

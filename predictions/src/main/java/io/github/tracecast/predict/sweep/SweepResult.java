@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.sweep;
 
+import io.github.tracecast.predict.extrapolate.Scaling;
 import io.github.tracecast.predict.text.Numbers;
 import java.util.Comparator;
 import java.util.List;
@@ -19,6 +20,8 @@ import java.util.stream.Stream;
  * @param plan the points
  * @param outcomes the outcome of each point, in order
  * @param warnings reasons why predictions may be less exact, and parameters without effect
+ * @param scaling how the problem grows with varied ranks, as the user states it; empty if the
+ *     computation decides it
  */
 public record SweepResult(
     String trace,
@@ -28,7 +31,8 @@ public record SweepResult(
     List<String> engines,
     SweepPlan plan,
     List<Outcome> outcomes,
-    List<Warning> warnings) {
+    List<Warning> warnings,
+    Optional<Scaling> scaling) {
 
   /**
    * A warning.
@@ -50,6 +54,12 @@ public record SweepResult(
     engines = List.copyOf(engines);
     outcomes = List.copyOf(outcomes);
     warnings = List.copyOf(warnings);
+  }
+
+  /** Returns the same result with a stated scaling. */
+  public SweepResult withScaling(Optional<Scaling> stated) {
+    return new SweepResult(
+        trace, ranks, computation, platforms, engines, plan, outcomes, warnings, stated);
   }
 
   /** Returns the predicted time of a point; empty if there is none. */

@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.calls;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.simulate.costs.KeptTimes;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.MpiCall.Family;
@@ -9,13 +10,16 @@ import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Finds the calls of a trace that a replay does not model, before the replay starts. These calls
- * take no time, but the computation before them does.
+ * take the time that was recorded inside them, on every machine. Where it was not recorded, they take
+ * none.
  */
 public final class UnmodelledCalls {
   /**
@@ -34,27 +38,43 @@ public final class UnmodelledCalls {
       MpiCall.GREQUEST_START,
       MpiCall.GREQUEST_COMPLETE);
 
+  /** Calls that one sentence names. */
+  private static final int MOST_NAMES = 3;
+
   private UnmodelledCalls() {}
 
   /**
    * Whether a call that is not modelled makes a request. Later request offsets count it. It completes at once.
    */
   public static boolean makesRequest(MpiCall call) {
-    return call.makesRequest() && !modelled(call);
+    return call.makesRequest() && !isModelled(call);
+  }
+
+  /** Whether the calls of an event take their recorded time on every machine. */
+  public static boolean keepsItsTime(Event event) {
+    return !isModelled(event.call()) && KeptTimes.recorded(event);
   }
 
   /** One sentence per finding, in the order of the events; empty if the replay models all calls. */
   public static List<String> of(Trace trace, EventTable table) {
     Map<MpiCall, Integer> firstEvent = new EnumMap<>(MpiCall.class);
     Map<MpiCall, Integer> events = new EnumMap<>(MpiCall.class);
+    Set<MpiCall> kept = new LinkedHashSet<>();
     for (int event = 0; event < trace.events().size(); event++) {
       MpiCall call = trace.events().get(event).call();
-      if (!modelled(call) || lacksItsCommunicator(trace.events().get(event))) {
+      if (keepsItsTime(trace.events().get(event))) {
+        kept.add(call);
+      } else if (!isModelled(call) || lacksItsCommunicator(trace.events().get(event))) {
         firstEvent.putIfAbsent(call, event);
         events.merge(call, 1, Integer::sum);
       }
     }
     List<String> findings = new ArrayList<>();
+    if (!kept.isEmpty()) {
+      findings.add(named(kept) + (kept.size() == 1 ? " is" : " are")
+          + " not modelled and keep" + (kept.size() == 1 ? "s its" : " their")
+          + " recorded time on every machine");
+    }
     firstEvent.forEach(
         (call, first) -> findings.add(call.mpiName() + " is not modelled; 0 s is assumed for its "
             + events.get(call) + " events; the first is event " + first));
@@ -65,6 +85,13 @@ public final class UnmodelledCalls {
                 + " was not recorded; its messages are assumed to be empty"));
     probesWithoutOutcome(trace, findings);
     return findings;
+  }
+
+  private static String named(Set<MpiCall> calls) {
+    String first =
+        calls.stream().limit(MOST_NAMES).map(MpiCall::mpiName).collect(Collectors.joining(", "));
+    int more = calls.size() - MOST_NAMES;
+    return more <= 0 ? first : first + " and " + more + " more call" + (more == 1 ? "" : "s");
   }
 
   private static void probesWithoutOutcome(Trace trace, List<String> findings) {
@@ -84,7 +111,8 @@ public final class UnmodelledCalls {
         && !event.parameters().containsKey(Parameter.NEW_COMMUNICATOR);
   }
 
-  private static boolean modelled(MpiCall call) {
+  /** Whether a replay simulates a call, or it takes no time by nature. */
+  public static boolean isModelled(MpiCall call) {
     boolean foreign = call.family() == Family.RMA || call.family() == Family.IO;
     boolean memory = call == MpiCall.ALLOC_MEM || call == MpiCall.FREE_MEM;
     return (!foreign || memory) && !NOT_MODELLED.contains(call);

@@ -2,7 +2,7 @@ package io.github.tracecast.simulate.lanes;
 
 /** Components of the time along a run's critical path. */
 public enum Share {
-  /** Computation of the ranks. */
+  /** Computation of the ranks, and calls that keep their recorded time. */
   COMPUTE,
   /** LogGP's o: the ranks' own work for sending and receiving. */
   OVERHEAD,

@@ -3,6 +3,7 @@ package io.github.tracecast.simulate.lowering;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveLookup;
@@ -10,9 +11,11 @@ import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.simulate.calls.Datatypes;
 import io.github.tracecast.simulate.calls.TagsBySize;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
+import io.github.tracecast.simulate.costs.KeptTimes;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.LaneTable;
+import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.MpiCall.Role;
 import io.github.tracecast.trace.Trace;
@@ -34,6 +37,10 @@ public final class CallLowering {
   private final boolean keepsFinished;
 
   private final Purpose purpose;
+  private final List<Event> events;
+
+  /** By lane: which of the recorded times it uses. */
+  private final List<DeltaMode> deltas;
 
   /** Whether the times matter at which ranks check for messages. */
   private final boolean looks;
@@ -57,6 +64,8 @@ public final class CallLowering {
     this.keepsFinished = demands.undecided();
     this.purpose = purpose;
     Trace trace = programs.trace();
+    this.events = trace.events();
+    this.deltas = lanes.stream().map(lane -> lane.options().deltas()).toList();
     this.table = table;
     this.code = code;
     this.latest = new LatestRequests(code, trace.header().requestRing());
@@ -68,8 +77,8 @@ public final class CallLowering {
     this.messages = new MessageLowering(
         table, arguments, completions, channels, costs, code, addresses, latest, demands, purpose);
     this.collectives = new CollectiveLookup(table, arguments, new Datatypes(trace.datatypes()));
-    this.tests = trace.events().stream().anyMatch(CompletionLookup::testsWithSuccess);
-    this.overlap = trace.events().stream().anyMatch(event -> isStarted(event.call()));
+    this.tests = events.stream().anyMatch(CompletionLookup::testsWithSuccess);
+    this.overlap = events.stream().anyMatch(event -> isStarted(event.call()));
     this.collectiveLowering =
         new CollectiveLowering(lanes, figures, channels, costs, code, addresses, overlap);
   }
@@ -158,7 +167,7 @@ public final class CallLowering {
       case MAKE_COMMUNICATOR -> collective(p, agreement(p, call));
       case MAKE_COMMUNICATOR_OF_MEMBERS -> collective(p, agreement(p, call));
       case START_COMMUNICATOR -> start(p, collectives.makeCommunicator(p, call));
-      case OTHER -> other(call);
+      case OTHER -> other(p, call);
     }
   }
 
@@ -211,11 +220,18 @@ public final class CallLowering {
     return collectives.operation(p, CollectiveArguments.operation(call));
   }
 
-  private void other(MpiCall call) {
+  private void other(LoweredCall p, MpiCall call) {
     if (UnmodelledCalls.makesRequest(call)) {
       code.add(keepsFinished ? Op.DONE : Op.OVER);
     }
-    code.add(Op.NOTHING);
+    Event event = events.get(p.event);
+    if (!purpose.timed || !UnmodelledCalls.keepsItsTime(event)) {
+      code.add(Op.NOTHING);
+      return;
+    }
+    code.add(Op.BEGIN);
+    collectiveLowering.work(p, k -> KeptTimes.picos(event, p.rank, deltas.get(k)));
+    code.add(Op.END, p.event);
   }
 
   private void start(LoweredCall p, CollectiveArguments given) {

@@ -244,6 +244,11 @@ final class CollectiveLowering {
     });
   }
 
+  /** Emits work of a rank within a call that takes these times on the lanes. */
+  void work(LoweredCall p, IntToLongFunction picos) {
+    code.add(Op.COPY, row(Share.COMPUTE, p, picos));
+  }
+
   private int row(Share share, LoweredCall p, IntToLongFunction times) {
     Arrays.fill(picos, 0);
     figures.add(picos, 0, share, p.event, p.rank, times);

@@ -118,7 +118,7 @@ public final class Op {
   /** A call that takes no time. */
   public static final int NOTHING = 28;
 
-  /** row: copies within a collective, for a time in the table of collective networks. */
+  /** row: works within a call, such as copying, for a time in the table of collective networks. */
   public static final int COPY = 29;
 
   /** address (channel, cost), protocol: sends to a mailbox within a call. */

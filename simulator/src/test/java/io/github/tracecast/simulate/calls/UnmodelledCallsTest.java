@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.replay.TraceSketch;
+import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
@@ -30,6 +31,22 @@ class UnmodelledCallsTest {
         .containsExactly(
             "MPI_Win_fence is not modelled; 0 s is assumed for its 2 events; the first is event 1",
             "MPI_Put is not modelled; 0 s is assumed for its 1 events; the first is event 2");
+  }
+
+  @Test
+  void callsWithRecordedTimesAreNamedTogether() {
+    TraceSketch sketch = new TraceSketch(2);
+    Distribution time = new Distribution.MinAvgMax(1, 7, 7, 7);
+    sketch
+        .call(MpiCall.FILE_OPEN, sketch.all())
+        .inside(sketch.all(), time)
+        .call(MpiCall.FILE_WRITE, sketch.all())
+        .inside(sketch.all(), time)
+        .call(MpiCall.FILE_CLOSE, sketch.all());
+    assertThat(of(sketch))
+        .containsExactly(
+            "MPI_File_open, MPI_File_write are not modelled and keep their recorded time on every machine",
+            "MPI_File_close is not modelled; 0 s is assumed for its 1 events; the first is event 2");
   }
 
   @Test

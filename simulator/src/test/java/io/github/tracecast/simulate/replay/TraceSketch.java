@@ -78,6 +78,17 @@ public final class TraceSketch {
     return this;
   }
 
+  /** Recorded time inside the calls of the last event. */
+  public TraceSketch inside(RankList who, Distribution... byExecution) {
+    Event event = events.removeLast();
+    List<Delta> deltas = new ArrayList<>(event.deltas());
+    deltas.add(new Delta(
+        Delta.Kind.INSIDE, Unit.MICROSECONDS, Delta.AFTER_ANY, who, List.of(byExecution)));
+    events.add(
+        new Event(event.call(), event.callSite(), event.ranks(), event.parameters(), deltas));
+    return this;
+  }
+
   /** Computation before the next call, as recorded. */
   public TraceSketch compute(Unit of, Distribution distribution) {
     unit = of;

@@ -96,8 +96,9 @@ public final class CompareCommand implements Callable<Integer> {
     new Predictor(both.get(1));
     PreparedTrace trace = input.read(files.getFirst());
     Needs.replay(spec, trace.trace().header().ranks());
-    try (ProgressDisplay progress =
-        new ProgressDisplay("Replaying", "calls", 2 * trace.counts().total(), !output.isQuiet())) {
+    try (ProgressDisplay progress = new ProgressDisplay(
+            "Replaying", "calls", 2 * trace.counts().total(), !output.isQuiet())
+        .of(both.get(0))) {
       return Comparison.of(trace, both.get(0), both.get(1), options.warnings(), progress);
     }
   }

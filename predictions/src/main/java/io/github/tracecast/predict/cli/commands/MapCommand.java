@@ -13,7 +13,6 @@ import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.RecordedComputation;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.engine.Engines;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +63,7 @@ public final class MapCommand implements Callable<Integer> {
           "--random: found " + seeds + "; expected 0 to " + MOST_SEEDS + " mappings");
     }
     output.check();
-    options.setUsualEngine(Engines.FLOWS);
+    options.usualOf(spec.name());
     PredictionRequest request = options.request();
     Predictor usual = new Predictor(request); // complains of what cannot be used
     PreparedTrace prepared = input.read();
@@ -76,8 +75,8 @@ public final class MapCommand implements Callable<Integer> {
         .text(usual.platform().name() + "'s", usual.factor());
     MappingRanking result;
     try (ProgressDisplay progress =
-        new ProgressDisplay("Mapping", "mappings", 0, !output.isQuiet())) {
-      result = new MappingSearch(request, prepared).search(seeds, progress);
+        new ProgressDisplay("Mapping", "mappings", -1, !output.isQuiet()).of(request)) {
+      result = new MappingSearch(request, prepared).search(seeds, progress::expect);
     }
     ErrorLines.warn(spec, result.overloads());
     warnings.addAll(result.overloads());

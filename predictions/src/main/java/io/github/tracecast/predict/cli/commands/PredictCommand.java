@@ -9,6 +9,7 @@ import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.SensitivityOption;
 import io.github.tracecast.predict.cli.options.TimelineOptions;
 import io.github.tracecast.predict.cli.options.TraceFile;
+import io.github.tracecast.predict.mapping.PlacementHints;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
@@ -62,10 +63,12 @@ public final class PredictCommand implements Callable<Integer> {
     ErrorLines.warn(spec, warnings);
     Timeline timeline = timelines.timeline(prepared.trace().header().ranks());
     Prediction prediction;
-    try (ProgressDisplay progress =
-        new ProgressDisplay("Replaying", "calls", prepared.counts().total(), !output.isQuiet())) {
+    try (ProgressDisplay progress = new ProgressDisplay(
+            "Replaying", "calls", prepared.counts().total(), !output.isQuiet())
+        .of(request)) {
       prediction = predictor.predict(prepared, warnings, progress, timeline);
     }
+    prediction = prediction.withHints(PlacementHints.of(prepared, request, prediction));
     if (output.isQuiet()) { // the report, which has all warnings, is not printed
       List<String> all = prediction.warnings();
       ErrorLines.warn(spec, all.subList(warnings.size(), all.size()));

@@ -2,12 +2,12 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.JsonOption;
-import io.github.tracecast.predict.cli.options.LogGpByDefault;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
 import io.github.tracecast.predict.cli.options.TraceFile;
+import io.github.tracecast.predict.model.EngineDifference;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.ReportFile;
@@ -19,6 +19,7 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +34,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "sensitivity",
     mixinStandardHelpOptions = true,
-    defaultValueProvider = LogGpByDefault.class,
     description = {
       "Explains a predicted time by the critical path of the run.",
       "It reports the shares of computation, overhead, latency and gap per byte, the derivative of the time with respect to each,"
@@ -68,6 +68,7 @@ public final class SensitivityCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ReportFile.check(json.target());
     List<Double> parts = OptionValues.parts("--slower", slower);
+    options.usualOf(spec.name());
     PredictionRequest request = options.request();
     Sensitivity.requireExact("sensitivity", request);
     Predictor predictor = new Predictor(request);
@@ -77,11 +78,21 @@ public final class SensitivityCommand implements Callable<Integer> {
     ErrorLines.warn(spec, predictor.idle(prepared));
     ErrorLines.warn(spec, options.warnings());
     Sensitivity sensitivity = sensitivity(prepared, request, parts);
-    json.write(generator -> SensitivityJson.writeAlone(sensitivity, generator));
+    Optional<EngineDifference> difference = difference(prepared, request, sensitivity);
+    json.write(generator -> SensitivityJson.writeAlone(sensitivity, difference, generator));
     if (!json.isStandardOutput()) {
-      new SensitivityText(sensitivity, out).print();
+      new SensitivityText(sensitivity, out).print(difference);
     }
     return 0;
+  }
+
+  /** Compares with the engine of predict, unless the user has chosen the engine. */
+  private Optional<EngineDifference> difference(
+      PreparedTrace prepared, PredictionRequest request, Sensitivity sensitivity)
+      throws IOException {
+    return spec.commandLine().getParseResult().hasMatchedOption("--engine")
+        ? Optional.empty()
+        : EngineDifference.of(prepared, request, sensitivity.path().seconds());
   }
 
   private Sensitivity sensitivity(

@@ -65,6 +65,7 @@ public final class SweepCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    options.usualOf(spec.name());
     SweepPlan plan = points.plan(options.request());
     if (shares.isWorker()) {
       shares.work(() -> sweep(plan));
@@ -72,7 +73,7 @@ public final class SweepCommand implements Callable<Integer> {
     }
     points.check(plan);
     shares.check(plan, output.asked());
-    output.check();
+    output.check(plan);
     Shard share = shares.share();
     Sweep sweep = sweep(plan);
     if (shares.isSubmitted()) {

@@ -8,6 +8,7 @@ import io.github.tracecast.predict.print.MappingJson;
 import io.github.tracecast.predict.print.MappingText;
 import io.github.tracecast.predict.report.mapping.MappingReport;
 import io.github.tracecast.predict.report.page.Reproduction;
+import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -73,7 +74,7 @@ public final class MappingOutput {
                 ranking, file, request, computation, warnings, provenance(trace, request)),
             members,
             text::headline,
-            () -> text.print(computation)),
+            () -> text.print(EngineChoice.words(request), computation)),
         target());
   }
 

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.cli.options;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.settings.ComputeScale;
+import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
@@ -39,7 +40,8 @@ public final class PredictionOptions {
       paramLabel = "MODE",
       completionCandidates = ContentionModes.class,
       description =
-          "Contention in engine loggp: none, or links, where messages use a link one after another (default: none).")
+          "Contention in engine loggp: none, or links, where messages use a link one after another (default: none)."
+              + " Without --engine, the option asks for loggp.")
   private String contention;
 
   @Option(
@@ -122,11 +124,11 @@ public final class PredictionOptions {
   private String precision;
 
   /** The engine where neither an engine nor a mode of contention is asked for. */
-  private String usual = Engines.usual();
+  private String usual = EngineChoice.usual();
 
-  /** Makes an engine the default: for commands that predict too often for SimGrid. */
-  public void setUsualEngine(String name) {
-    usual = name;
+  /** Makes the engine of a command its default. */
+  public void usualOf(String command) {
+    usual = EngineChoice.of(command);
   }
 
   /** Returns the requested engine. A mode of contention asks for LogGP. */
@@ -201,7 +203,7 @@ public final class PredictionOptions {
     }
     if (engine == null
         && contention == null
-        && usual.equals(Engines.usual())
+        && usual.equals(EngineChoice.usual())
         && !Engines.hasSimGrid()) {
       warnings.add("SimGrid is not installed, so engine flows is used, which computes the same;"
           + " ./tracecast setup installs SimGrid");

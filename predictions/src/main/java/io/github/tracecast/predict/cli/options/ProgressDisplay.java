@@ -1,36 +1,53 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.predict.settings.EngineChoice;
+import io.github.tracecast.predict.settings.PredictionRequest;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
+import java.util.function.LongSupplier;
 
 /**
- * Shows the progress of long work on standard error, only on a terminal and only after a second.
+ * Says on standard error how far long work is and what is left: on a terminal one line that changes,
+ * after a second. Replays that take more than 30 s also name a faster engine, wherever standard
+ * error goes.
  */
 public final class ProgressDisplay implements LongConsumer, AutoCloseable {
   private static final long PATIENCE_NANOS = 1_000_000_000;
+  private static final long UPDATE_NANOS = 500_000_000;
+  private static final long LONG_NANOS = 30_000_000_000L;
 
-  private final String task;
-  private final String unit;
-  private final long total;
-  private final boolean shown;
-  private final long begin = System.nanoTime();
-  private ProgressBar bar;
+  private final ProgressText text;
+  private final boolean wanted;
+  private final boolean drawn;
+  private final PrintStream err;
+  private final LongSupplier nanos;
+  private final long begin;
+  private volatile long done;
+  private long drawnAt;
+  private int width;
+  private Thread hinting;
 
   /**
-   * @param total the whole work in units
+   * @param total the whole work in units, -1 if it is not known
    * @param wanted false for no display at all
    */
   public ProgressDisplay(String task, String unit, long total, boolean wanted) {
-    this.task = task;
-    this.unit = unit;
-    this.total = total;
-    this.shown = wanted && onTerminal();
+    this(new ProgressText(task, unit, total), wanted, onTerminal(), System.err, System::nanoTime);
+  }
+
+  ProgressDisplay(
+      ProgressText text, boolean wanted, boolean terminal, PrintStream err, LongSupplier nanos) {
+    this.text = text;
+    this.wanted = wanted;
+    this.drawn = wanted && terminal;
+    this.err = err;
+    this.nanos = nanos;
+    this.begin = nanos.getAsLong();
+    this.drawnAt = begin + PATIENCE_NANOS - UPDATE_NANOS;
   }
 
   /** Whether standard error is a terminal. */
@@ -45,29 +62,62 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
     }
   }
 
-  @Override
-  public void accept(long done) {
-    if (!shown || System.nanoTime() - begin < PATIENCE_NANOS) {
-      return;
+  /** Names a faster engine than that of a request if the work takes long. */
+  public ProgressDisplay of(PredictionRequest request) {
+    Optional<EngineChoice.Faster> faster = EngineChoice.faster(request);
+    if (wanted && faster.isPresent()) {
+      hinting = Thread.ofVirtual().start(() -> {
+        try {
+          Thread.sleep(LONG_NANOS / 1_000_000);
+          hint(request.engine(), faster.get());
+        } catch (InterruptedException e) {
+          // the work has ended
+        }
+      });
     }
-    if (bar == null) {
-      bar = new ProgressBarBuilder()
-          .setTaskName(task)
-          .setUnit(" " + unit, 1)
-          .setInitialMax(total)
-          .setUpdateIntervalMillis(500)
-          .setStyle(ProgressBarStyle.ASCII)
-          .showSpeed()
-          .startsFrom(done, Duration.ofNanos(System.nanoTime() - begin))
-          .build();
-    }
-    bar.stepTo(done);
+    return this;
+  }
+
+  synchronized void hint(String engine, EngineChoice.Faster faster) {
+    erase();
+    err.println(text.hint(done, nanos.getAsLong() - begin, engine, faster));
+  }
+
+  /** Takes the size of the whole work, once it is known. */
+  public LongConsumer expect(long total) {
+    text.expect(total);
+    return this;
   }
 
   @Override
-  public void close() {
-    if (bar != null) {
-      bar.close();
+  public void accept(long finished) {
+    done = finished;
+    long now = nanos.getAsLong();
+    if (drawn && now - drawnAt >= UPDATE_NANOS) {
+      drawnAt = now;
+      draw(text.line(finished, now - begin));
     }
+  }
+
+  private synchronized void draw(String line) {
+    err.print("\r" + line + " ".repeat(Math.max(0, width - line.length())));
+    err.flush();
+    width = line.length();
+  }
+
+  private void erase() {
+    if (width > 0) {
+      err.print("\r" + " ".repeat(width) + "\r");
+      err.flush();
+      width = 0;
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (hinting != null) {
+      hinting.interrupt();
+    }
+    erase();
   }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.predict.extrapolate.Scaling;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.SweepCsv;
 import io.github.tracecast.predict.print.SweepJson;
@@ -8,7 +9,9 @@ import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.report.sweep.SweepReport;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.sweep.SweptTraces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,6 +46,14 @@ public final class SweepOutput {
       description = "Maximum number of rows in the table of points (default: ${DEFAULT-VALUE}).")
   private int pointsTable;
 
+  @Option(
+      names = "--scaling",
+      paramLabel = "KIND",
+      description =
+          "With --vary ranks: strong if all ranks together solve the same problem, weak if each rank keeps its part"
+              + " (default: what the computation of a rank shows, which may be neither).")
+  private String scaling;
+
   public boolean isQuiet() {
     return report.isQuiet();
   }
@@ -56,7 +67,11 @@ public final class SweepOutput {
   }
 
   /** Refuses invalid options before any long work. */
-  public void check() {
+  public void check(SweepPlan plan) {
+    if (scaling != null && !plan.varies(SweptTraces.RANKS)) {
+      throw new UsageException("--scaling: found without --vary ranks; expected both or none");
+    }
+    Scaling.parse(scaling);
     if (pointsTable < 0) {
       throw new UsageException(
           "--points-table: found " + pointsTable + "; expected 0 or more rows");
@@ -69,8 +84,9 @@ public final class SweepOutput {
   }
 
   /** Writes the result of a sweep over traces. */
-  public void write(SweepResult result, List<Path> traces) throws IOException {
-    warn(result);
+  public void write(SweepResult swept, List<Path> traces) throws IOException {
+    warn(swept);
+    SweepResult result = swept.withScaling(Scaling.parse(scaling));
     if (csv != null) {
       ReportFile.write("--csv", csv, report.out(), writer -> SweepCsv.write(result, writer));
     }

@@ -105,7 +105,7 @@ public final class SweepShares {
     Worker processes = new Worker(
         JavaCommand.TRACECAST, command.root().commandLine().getParseResult().originalArgs());
     try (ProgressDisplay progress =
-            new ProgressDisplay("Sweeping", "points", share.sizeOf(plan), !quiet);
+            new ProgressDisplay("Sweeping", "points", share.sizeOf(plan), !quiet).of(plan.base());
         KeptPoints kept = new KeptPoints(share.sizeOf(plan), progress, System.err)) {
       return sweep.run(journal(sweep), share, processes, jobs(), kept);
     }

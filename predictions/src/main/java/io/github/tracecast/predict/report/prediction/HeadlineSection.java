@@ -54,6 +54,7 @@ final class HeadlineSection implements PageSection {
                 + " from the fits of computation, whose interval is ± "
                 + Numbers.percent(range.share()) + "%."));
     html.element("p", "Computation: " + prediction.computationText() + ".");
+    prediction.hints().forEach(hint -> html.element("p", hint + "."));
     tiles(html);
     int warnings = prediction.warnings().size();
     if (warnings > 0) {
@@ -108,6 +109,12 @@ final class HeadlineSection implements PageSection {
     row(table, "communication", prediction.communication(), recorded.communicationSeconds());
     row(table, "of which waiting", prediction.waiting(), OptionalDouble.empty());
     table.write(html);
+    if (!prediction.keptSites().isEmpty()) {
+      html.element(
+          "p",
+          "Communication includes " + Numbers.time(prediction.keptSeconds())
+              + " average per rank as recorded, of calls that are not modelled.");
+    }
   }
 
   private void row(Table table, String name, Spread spread, OptionalDouble recordedSeconds) {

@@ -44,7 +44,7 @@ final class ScalingSection implements PageSection {
 
   @Override
   public List<Chart> charts() {
-    return List.of(chart(true), chart(false));
+    return efficient().isEmpty() ? List.of(chart(true)) : List.of(chart(true), chart(false));
   }
 
   @Override
@@ -57,19 +57,27 @@ final class ScalingSection implements PageSection {
       html.element(
           "p",
           (scaling.line().isEmpty() ? "" : scaling.line() + ": ") + scaling.bendText()
-              + " Scaling is " + scaling.kind() + ".");
+              + " Scaling is " + scaling.kindText() + ".");
+      scaling.reasons().forEach(reason -> html.element("p", reason + "."));
     }
     if (all.stream().anyMatch(RankScaling::hasFits)) {
       html.element("p", "Bands show the interval of the fits of extrapolated computation.");
     }
-    chart(true).write(html);
-    chart(false).write(html);
+    for (Chart chart : charts()) {
+      chart.write(html);
+    }
     table().write(html);
   }
 
+  /** The lines that have an efficiency. */
+  private List<RankScaling> efficient() {
+    return all.stream().filter(one -> one.kind() != RankScaling.Kind.NEITHER).toList();
+  }
+
   private Chart chart(boolean speedUp) {
+    List<RankScaling> shown = speedUp ? all : efficient();
     List<RankScaling> chosen =
-        Arrays.stream(Numbers.evenly(all.size(), LINES)).mapToObj(all::get).toList();
+        Arrays.stream(Numbers.evenly(shown.size(), LINES)).mapToObj(shown::get).toList();
     int[] ranks = all.stream()
         .flatMap(one -> one.steps().stream())
         .mapToInt(RankScaling.Step::ranks)
@@ -106,15 +114,15 @@ final class ScalingSection implements PageSection {
     double[] high = values.clone();
     for (RankScaling.Step step : scaling.steps()) {
       int at = Arrays.binarySearch(ranks, step.ranks());
-      values[at] = speedUp ? step.speedUp() : step.efficiency();
+      values[at] = speedUp ? step.speedUp() : step.efficiency().orElseThrow();
       low[at] = step.atLongest(values[at]);
       high[at] = step.atShortest(values[at]);
     }
     List<LineChart.Mark> marks = new ArrayList<>();
     scaling.bend().ifPresent(bend -> {
       RankScaling.Step step = scaling.steps().get(bend);
-      marks.add(
-          new LineChart.Mark("bend", step.ranks(), speedUp ? step.speedUp() : step.efficiency()));
+      marks.add(new LineChart.Mark(
+          "bend", step.ranks(), speedUp ? step.speedUp() : step.efficiency().orElseThrow()));
     });
     String name = scaling.line().isEmpty() ? "predicted" : scaling.line();
     return new LineChart.Line(name, values, low, high, marks);
@@ -139,7 +147,9 @@ final class ScalingSection implements PageSection {
             Table.Cell.time(unit, step.fits().map(FitRange::lowSeconds).orElse(step.seconds())),
             Table.Cell.time(unit, step.fits().map(FitRange::highSeconds).orElse(step.seconds())),
             Table.Cell.of(Numbers.decimals(step.speedUp()), step.speedUp()),
-            Table.Cell.percent(step.efficiency()));
+            step.efficiency().isEmpty()
+                ? Table.Cell.none()
+                : Table.Cell.percent(step.efficiency().getAsDouble()));
       }
     }
     return table;

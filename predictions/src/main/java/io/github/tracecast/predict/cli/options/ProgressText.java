@@ -1,0 +1,66 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.predict.settings.EngineChoice;
+import io.github.tracecast.predict.text.Numbers;
+
+/** What a {@link ProgressDisplay} says. */
+final class ProgressText {
+  private static final double PER_NANO = 1e-9;
+
+  private final String task;
+  private final String unit;
+  private volatile long total;
+
+  /**
+   * @param total the whole work in units, -1 if it is not known
+   */
+  ProgressText(String task, String unit, long total) {
+    this.task = task;
+    this.unit = unit;
+    this.total = total;
+  }
+
+  void expect(long whole) {
+    total = whole;
+  }
+
+  /** Returns the line for so much work in so much time, such as {@code Replaying: 25% of 4,000 calls, 10 s, about 30 s left}. */
+  String line(long done, long nanos) {
+    String soFar = duration(nanos * PER_NANO);
+    if (total <= 0) {
+      return task + ": " + Numbers.counted(done, singular()) + ", " + soFar;
+    }
+    return task + ": " + percent(done) + "% of " + Numbers.counted(total, singular()) + ", " + soFar
+        + (done > 0 ? ", about " + duration(left(done, nanos)) + " left" : "");
+  }
+
+  /** Returns the line that names a faster engine. */
+  String hint(long done, long nanos, String engine, EngineChoice.Faster faster) {
+    String state = total <= 0 || done <= 0
+        ? task + " with engine " + engine + " takes more than " + duration(nanos * PER_NANO)
+        : task + " with engine " + engine + ": " + percent(done) + "% done after "
+            + duration(nanos * PER_NANO) + ", about " + duration(left(done, nanos)) + " left";
+    return "note: " + state + "; " + faster.options() + " is faster: " + faster.leavesOut();
+  }
+
+  private String singular() {
+    return unit.substring(0, unit.length() - 1);
+  }
+
+  private long percent(long done) {
+    return Math.clamp(Math.round(100.0 * done / total), 0, 100);
+  }
+
+  private double left(long done, long nanos) {
+    return Math.max(0, (double) (total - done) / done * nanos * PER_NANO);
+  }
+
+  /** Whole seconds, and whole minutes from ten minutes on. */
+  private static String duration(double seconds) {
+    long whole = Math.round(seconds);
+    if (whole >= 600) {
+      whole = 60 * Math.round(seconds / 60);
+    }
+    return Numbers.time(whole);
+  }
+}

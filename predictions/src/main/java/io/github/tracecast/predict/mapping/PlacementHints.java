@@ -1,0 +1,157 @@
+package io.github.tracecast.predict.mapping;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Shell;
+import io.github.tracecast.predict.topology.MessagePattern;
+import io.github.tracecast.predict.topology.TopologyFindings;
+import io.github.tracecast.predict.topology.TopologyMatch;
+import io.github.tracecast.simulate.result.ReplayResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Finds what the placement of ranks hides or costs: a network that no message crosses, and a grid of
+ * ranks that the default mapping tears apart. Replays nothing.
+ */
+public final class PlacementHints {
+  private static final String RANKS_PER_NODE = "node.ranks_per_node";
+
+  /** A search for a grid in the messages of more ranks would take as long as a replay. */
+  private static final int MOST_RANKS = 16_384;
+
+  /** The default mapping fits if its routes are at most this many times as long as the best ones. */
+  private static final double FITTING = 1.25;
+
+  /** The least share of the predicted time that a mapping must be able to save. */
+  private static final double LEAST_GAIN = 0.05;
+
+  private final PreparedTrace trace;
+  private final PredictionRequest request;
+  private final Prediction prediction;
+  private final Machine machine;
+
+  private PlacementHints(PreparedTrace trace, PredictionRequest request, Prediction prediction) {
+    this.trace = trace;
+    this.request = request;
+    this.prediction = prediction;
+    this.machine = prediction.machine();
+  }
+
+  /** Returns one line for each finding about a prediction. */
+  public static List<String> of(
+      PreparedTrace trace, PredictionRequest request, Prediction prediction) {
+    PlacementHints hints = new PlacementHints(trace, request, prediction);
+    List<String> lines = new ArrayList<>();
+    hints.oneNode().ifPresent(lines::add);
+    hints.grid().ifPresent(lines::add);
+    return lines;
+  }
+
+  /** All ranks on one node: messages stay in its memory. */
+  private Optional<String> oneNode() {
+    int ranks = machine.ranks();
+    if (ranks == 1 || nodesInUse(machine) > 1) {
+      return Optional.empty();
+    }
+    List<String> ways = new ArrayList<>();
+    if (spreads(request.figures(), MappingSpec.parse("round-robin"))) {
+      ways.add("--mapping round-robin");
+    }
+    Map<String, String> figures = new TreeMap<>(request.figures());
+    figures.put(RANKS_PER_NODE, "1");
+    if (spreads(figures, MappingSpec.parse(request.mapping()))) {
+      ways.add("--set " + RANKS_PER_NODE + "=1");
+    }
+    return Optional.of("All " + ranks + " ranks fit on one node, so no message uses the network"
+        + (ways.isEmpty()
+            ? ""
+            : "; " + String.join(" or ", ways) + (ways.size() == 1 ? " spreads" : " spread")
+                + " them"));
+  }
+
+  private boolean spreads(Map<String, String> figures, MappingSpec mapping) {
+    try {
+      Platform platform = PlatformCatalogue.load(request.platform(), figures);
+      return nodesInUse(Machine.fit(platform, machine.ranks(), mapping)) > 1;
+    } catch (PlatformException e) {
+      return false; // the machine is too small for it
+    }
+  }
+
+  private static long nodesInUse(Machine machine) {
+    return IntStream.range(0, machine.ranks())
+        .map(machine::nodeOf)
+        .distinct()
+        .limit(2)
+        .count();
+  }
+
+  /** A recognised grid whose neighbours are far apart on the torus. */
+  private Optional<String> grid() {
+    boolean chosen = !(MappingSpec.parse(request.mapping()) instanceof MappingSpec.Default);
+    double gain = prediction.predictedSeconds() - longestComputation();
+    if (chosen
+        || machine.shape().length == 0
+        || machine.ranks() > MOST_RANKS
+        || nodesInUse(machine) == 1
+        || gain < LEAST_GAIN * prediction.predictedSeconds()) {
+      return Optional.empty();
+    }
+    MessagePattern pattern = MessagePattern.of(trace.programs(), trace.table());
+    TrafficGraph graph = TrafficGraph.of(pattern);
+    double now = graph.bytesTimesHops(machine);
+    for (TopologyMatch match : TopologyFindings.quick(pattern).matches()) {
+      Optional<int[]> placed = GridPlacement.slots(graph, machine, match);
+      if (placed.isPresent()) {
+        int[] slots = placed.get();
+        int perNode = machine.ranksPerNode();
+        double then = graph.bytesTimesHops(machine, rank -> slots[rank] / perNode);
+        return now < FITTING * then
+            ? Optional.empty()
+            : Optional.of(unfitting(match, now / graph.bytes(), then / graph.bytes(), gain));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private double longestComputation() {
+    return prediction.replay().ranks().stream()
+        .mapToDouble(ReplayResult.RankTimes::computeSeconds)
+        .max()
+        .orElse(0);
+  }
+
+  private String unfitting(TopologyMatch match, double now, double then, double gain) {
+    return String.format(
+        Locale.ROOT,
+        "The default mapping does not fit the %s of the messages: a byte crosses %.1f links, and %.1f in the best order;"
+            + " another mapping saves at most %s (%.0f%%): %s",
+        match.topology().name().replaceFirst(",.*", ""),
+        now,
+        then,
+        Numbers.time(gain),
+        100 * gain / prediction.predictedSeconds(),
+        command());
+  }
+
+  private String command() {
+    List<String> words = new ArrayList<>(
+        List.of("tracecast", "map", trace.name(), "--platform", request.platform()));
+    new TreeMap<>(request.figures())
+        .forEach((key, value) -> words.addAll(List.of("--set", key + "=" + value)));
+    return Shell.command(words);
+  }
+}

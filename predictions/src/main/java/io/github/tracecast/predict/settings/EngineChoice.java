@@ -1,0 +1,67 @@
+package io.github.tracecast.predict.settings;
+
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.engine.Engines;
+import java.util.Optional;
+
+/** Decides which engine replays where the user names none, and which one to name if that is slow. */
+public final class EngineChoice {
+  /**
+   * Another choice for a replay that takes long.
+   *
+   * @param options the options that ask for it
+   * @param leavesOut what it models less exactly, as the end of a sentence
+   */
+  public record Faster(String options, String leavesOut) {}
+
+  private EngineChoice() {}
+
+  /** The engine of {@code predict}, and of each command that has no other. */
+  public static String usual() {
+    return Engines.usual();
+  }
+
+  /**
+   * Returns the engine of a command. It is that of {@code predict} or one that agrees with it, unless
+   * no other can do the work.
+   */
+  public static String of(String command) {
+    return switch (command) {
+      case "sensitivity" -> Engines.LOGGP; // only there a run has a critical path
+      case "map" -> Engines.FLOWS; // the model of simgrid, and many replays in one process
+      default -> usual();
+    };
+  }
+
+  /** Returns what to use where a replay for a request is slow; empty if nothing is faster. */
+  public static Optional<Faster> faster(PredictionRequest request) {
+    return switch (request.engine()) {
+      case Engines.SIMGRID ->
+        Optional.of(new Faster(
+            "--engine flows", "messages share links in the same way, computed without SimGrid"));
+      case Engines.LOGGP ->
+        request.contention() == Contention.NONE
+            ? Optional.empty()
+            : Optional.of(new Faster(
+                "--engine loggp without --contention",
+                "messages then do not slow each other down"));
+      default ->
+        Optional.of(new Faster(
+            "--engine loggp --contention links",
+            "messages then use a link one after another, instead of sharing its bandwidth"));
+    };
+  }
+
+  /** Names the engine of a request with its model of contention. */
+  public static String words(PredictionRequest request) {
+    return switch (request.engine()) {
+      case Engines.SIMGRID -> request.engine();
+      case Engines.LOGGP ->
+        request.engine()
+            + (request.contention() == Contention.NONE
+                ? ", no contention"
+                : ", contention on links");
+      default -> request.engine() + ", which computes what simgrid does";
+    };
+  }
+}

@@ -1,0 +1,103 @@
+package io.github.tracecast.predict.cli.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.predict.settings.EngineChoice;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.simulate.Contention;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProgressDisplayTest {
+  private static final long SECOND = 1_000_000_000;
+
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private long now;
+
+  private ProgressDisplay display(boolean wanted, boolean terminal) {
+    return new ProgressDisplay(
+        new ProgressText("Replaying", "calls", 4_000),
+        wanted,
+        terminal,
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        () -> now);
+  }
+
+  private String said() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "4000 | 1000 | 10   | Replaying: 25% of 4,000 calls, 10 s, about 30 s left",
+        "4000 | 0    | 3    | Replaying: 0% of 4,000 calls, 3 s",
+        "4000 | 4000 | 90   | Replaying: 100% of 4,000 calls, 1 min 30 s, about 0 s left",
+        "4000 | 9000 | 90   | Replaying: 100% of 4,000 calls, 1 min 30 s, about 0 s left",
+        "4000 | 40   | 10   | Replaying: 1% of 4,000 calls, 10 s, about 17 min 0 s left",
+        "-1   | 1    | 10   | Replaying: 1 call, 10 s"
+      })
+  void aLineSaysWhatIsDoneAndWhatIsLeft(long total, long done, long seconds, String line) {
+    assertThat(new ProgressText("Replaying", "calls", total).line(done, seconds * SECOND))
+        .isEqualTo(line);
+  }
+
+  @Test
+  void itIsDrawnOnATerminalAfterASecondAndErasedAtTheEnd() {
+    try (ProgressDisplay display = display(true, true)) {
+      display.accept(1);
+      assertThat(said()).isEmpty();
+      now = 10 * SECOND;
+      display.accept(1_000);
+      assertThat(said()).isEqualTo("\rReplaying: 25% of 4,000 calls, 10 s, about 30 s left");
+    }
+    assertThat(said()).endsWith(" \r");
+  }
+
+  @Test
+  void nothingIsDrawnElsewhere() {
+    for (boolean terminal : new boolean[] {true, false}) {
+      try (ProgressDisplay display = display(!terminal, terminal)) {
+        now += 10 * SECOND;
+        display.accept(1_000);
+      }
+    }
+    assertThat(said()).isEmpty();
+  }
+
+  @Test
+  void aLongReplayNamesTheFasterEngineAndWhatItLeavesOut() {
+    ProgressDisplay display = display(true, false);
+    now = 30 * SECOND;
+    display.accept(400);
+    display.hint("flows", EngineChoice.faster(request("flows", Contention.NONE)).orElseThrow());
+    assertThat(said())
+        .isEqualToNormalizingNewlines(
+            "note: Replaying with engine flows: 10% done after 30 s, about 4 min 30 s left;"
+                + " --engine loggp --contention links is faster: messages then use a link one after"
+                + " another, instead of sharing its bandwidth\n");
+  }
+
+  @Test
+  void nothingIsFasterThanLogGpWithoutContention() {
+    assertThat(EngineChoice.faster(request("simgrid", Contention.NONE)).orElseThrow().options())
+        .isEqualTo("--engine flows");
+    assertThat(EngineChoice.faster(request("loggp", Contention.LINKS))
+            .orElseThrow()
+            .leavesOut())
+        .contains("do not slow each other down");
+    assertThat(EngineChoice.faster(request("loggp", Contention.NONE))).isEmpty();
+  }
+
+  private static PredictionRequest request(String engine, Contention contention) {
+    return PredictionRequest.on("cluster").with(draft -> {
+      draft.engine = engine;
+      draft.contention = contention;
+    });
+  }
+}

@@ -1,0 +1,97 @@
+package io.github.tracecast.predict.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.predict.Cli;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a prediction says first about where its ranks are. */
+class PlacementHintsTest {
+  private static final String GRID = "stencil --dimensions 2 --neighbours faces --ranks 256";
+
+  @TempDir
+  private Path folder;
+
+  private String trace(String pattern) {
+    return Cli.generate(folder.resolve("t.ctrace"), pattern);
+  }
+
+  private static List<String> hints(String trace, String options) {
+    JsonNode json = JsonMapper.shared()
+        .readTree(Cli.run(("predict " + trace + " --engine loggp --json - " + options).split(" "))
+            .expectOut());
+    return json.get("hints").valueStream().map(JsonNode::stringValue).toList();
+  }
+
+  @Test
+  void ranksThatShareOneNodeAreNamedWithWhatSpreadsThem() {
+    String trace = trace("ring --ranks 8");
+    String said = "All 8 ranks fit on one node, so no message uses the network; ";
+
+    assertThat(hints(trace, "--platform cluster"))
+        .containsExactly(said + "--set node.ranks_per_node=1 spreads them");
+    assertThat(hints(trace, "--platform cluster --set network.nodes=8"))
+        .containsExactly(said + "--mapping round-robin or --set node.ranks_per_node=1 spread them");
+    assertThat(hints(trace, "--platform cluster --set node.ranks_per_node=1")).isEmpty();
+    assertThat(hints(trace, "--platform cluster --set network.nodes=8 --mapping round-robin"))
+        .isEmpty();
+    assertThat(hints(trace("ring --ranks 1"), "--platform cluster")).isEmpty();
+  }
+
+  @Test
+  void theFirstLinesHaveTheHint() {
+    String text = Cli.run(
+            "predict", trace("ring --ranks 8"), "--engine", "loggp", "--platform", "cluster")
+        .expectOut();
+    assertThat(text.lines().limit(3).toList().getLast()).startsWith("All 8 ranks fit on one node");
+  }
+
+  @Test
+  void aGridThatDoesNotFitTheDefaultMappingNamesWhatMapCanSaveAtMost() {
+    String trace = trace(GRID + " --steps 5 --bytes 20000 --compute 0.0001");
+    List<String> hints = hints(trace, "--platform bluegene-l --contention links");
+
+    assertThat(hints).hasSize(1);
+    Matcher hint = Pattern.compile("The default mapping does not fit the 16 x 16 grid of the"
+            + " messages: a byte crosses (\\S+) links, and (\\S+) in the best order; another mapping"
+            + " saves at most \\S+ \\S+ \\((\\d+)%\\): tracecast map " + Pattern.quote(trace)
+            + " --platform bluegene-l")
+        .matcher(hints.getFirst());
+    assertThat(hint.matches()).as(hints.getFirst()).isTrue();
+    assertThat(Double.parseDouble(hint.group(1)))
+        .isGreaterThan(1.25 * Double.parseDouble(hint.group(2)));
+    JsonNode ranking = JsonMapper.shared()
+        .readTree(Cli.run(
+                ("map " + trace + " --platform bluegene-l --contention links --json -").split(" "))
+            .expectOut())
+        .get("mappings");
+    double best = ranking.get(0).get("predicted_seconds").doubleValue();
+    double usual = ranking
+        .valueStream()
+        .filter(one -> one.toString().contains("\"default\""))
+        .findFirst()
+        .orElseThrow()
+        .get("predicted_seconds")
+        .doubleValue();
+    assertThat(100 * (1 - best / usual)).isBetween(0.0, 0.5 + Integer.parseInt(hint.group(3)));
+  }
+
+  @Test
+  void nothingIsSaidWhereAMappingCannotHelp() {
+    String busy = trace(GRID + " --steps 5 --bytes 8 --compute 0.1");
+    assertThat(hints(busy, "--platform bluegene-l")).isEmpty();
+    String cube = trace(
+        "stencil --dimensions 3 --neighbours faces --shape 8x8x8 --ranks 512 --steps 5 --bytes 20000");
+    assertThat(hints(cube, "--platform bluegene-l")).isEmpty();
+    String grid = trace(GRID + " --steps 5 --bytes 20000 --compute 0.0001");
+    assertThat(hints(grid, "--platform bluegene-l --mapping blocked")).isEmpty();
+    assertThat(hints(grid, "--platform cluster")).isEmpty();
+  }
+}
