@@ -54,12 +54,7 @@ class MultiplesOfRankTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "-1,15,-1rank+15",
-    "3,0,3rank+0%size",
-    "5,3,5rank+3%size",
-    "-3,1,-3rank+1%size"
-  })
+  @CsvSource({"-1,15,-1rank+15", "3,0,3rank+0%size", "5,3,5rank+3%size", "-3,1,-3rank+1%size"})
   void destinationsOnALineAreOnePiece(int slope, int offset, String written) throws Exception {
     Trace trace = sends(16, rank -> Math.floorMod(slope * rank + offset, 16), rank -> 0);
 

@@ -52,8 +52,7 @@ class TorusRoutesTest {
     Machine machine = Machine.fit(
         PlatformCatalogue.load(
             "bluegene-l",
-            Map.of(
-                "network.shape", "8x1x1", "network.wrap", "torus", "network.split_ties", "yes")),
+            Map.of("network.shape", "8x1x1", "network.wrap", "torus", "network.split_ties", "yes")),
         8,
         MappingSpec.parse("default"));
     Map<String, Integer> loads = new java.util.TreeMap<>();

@@ -12,11 +12,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Engine {@code flows}: shares by hand, and loops that are skipped. */
 class FlowEngineTest {
   /** A line of three nodes: 150 bytes a microsecond, one microsecond a hop, nothing else costs time. */
-  private static final String LINE = "--platform bluegene-l --set network.shape=3x1x1 --set network.wrap=mesh"
-      + " --set network.link_bandwidth=150MBps --set network.hop_latency=1us"
-      + " --set network.injection_bandwidth=none --set packets.header=0B --set packets.chunk=1B"
-      + " --set packets.trailer=0B --set mpi.send_overhead=0s --set mpi.receive_overhead=0s"
-      + " --set mpi.gap=0s --set mpi.rendezvous_handshake=no";
+  private static final String LINE =
+      "--platform bluegene-l --set network.shape=3x1x1 --set network.wrap=mesh"
+          + " --set network.link_bandwidth=150MBps --set network.hop_latency=1us"
+          + " --set network.injection_bandwidth=none --set packets.header=0B --set packets.chunk=1B"
+          + " --set packets.trailer=0B --set mpi.send_overhead=0s --set mpi.receive_overhead=0s"
+          + " --set mpi.gap=0s --set mpi.rendezvous_handshake=no";
 
   @TempDir
   private Path folder;

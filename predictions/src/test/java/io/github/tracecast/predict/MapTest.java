@@ -191,7 +191,8 @@ class MapTest {
             .expectOut());
     assertThat(ranking.get("engine").stringValue()).isEqualTo("flows");
 
-    double predicted = Replayed.bySimGrid(trace, machine + " --mapping random:1").seconds();
+    double predicted =
+        Replayed.bySimGrid(trace, machine + " --mapping random:1").seconds();
     assertThat(entry(ranking, "random:1").get("predicted_seconds").doubleValue())
         .isCloseTo(predicted, within(1e-6 * predicted));
   }

@@ -93,7 +93,8 @@ class MachinesPageTest {
   }
 
   /** Keys of the network that have one row, whatever the topology. */
-  private static final Set<String> OF_ALL_TOPOLOGIES = Set.of("network.topology", "network.sharing");
+  private static final Set<String> OF_ALL_TOPOLOGIES =
+      Set.of("network.topology", "network.sharing");
 
   private static Map<String, Schema.Key> keys(String topology) {
     Map<String, Schema.Key> keys = new LinkedHashMap<>();

@@ -49,8 +49,7 @@ final class Tags {
             highest = Math.max(highest, number);
           } else if (tags.kind(i, 0) == Term.Kind.TIMES_RANK) {
             highest = Math.max(
-                highest,
-                Math.max(0, Term.slope(number)) * (ranks - 1L) + Term.offset(number));
+                highest, Math.max(0, Term.slope(number)) * (ranks - 1L) + Term.offset(number));
           }
         }
       }

@@ -30,8 +30,8 @@ import java.util.stream.Stream;
  */
 final class IdleFigures {
   /** Collectives with an operator. */
-  private static final List<String> REDUCING = List.of(
-      "reduce", "allreduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan");
+  private static final List<String> REDUCING =
+      List.of("reduce", "allreduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan");
 
   /** Collectives in which a rank has a block of its own to copy. */
   private static final List<String> COPYING = List.of(

@@ -67,8 +67,7 @@ public final class RecordingReport {
   public static List<String> lines(Trace trace, Path file) throws IOException {
     long calls = EventCounts.of(Programs.of(trace)).total();
     String size = Files.isRegularFile(file) ? " (" + Numbers.bytes(Files.size(file)) + ")" : "";
-    boolean partial =
-        trace.header().notes().stream().anyMatch(note -> note.startsWith("partial:"));
+    boolean partial = trace.header().notes().stream().anyMatch(note -> note.startsWith("partial:"));
     String next = partial
         ? "The trace is partial. A prediction is possible only if the ranks stopped at places that fit together: tracecast predict "
         : "Next: tracecast predict ";

@@ -164,7 +164,8 @@ final class Expressions {
       case RANK_PLUS_MOD -> around(term.number());
       case TIMES_RANK -> timesRank(term.number());
       case TIMES_RANK_MOD ->
-        "around(" + timesRank(term.number()) + ", " + (inWorld() ? "RANKS" : "comms[" + communicator + "].size") + ")";
+        "around(" + timesRank(term.number()) + ", "
+            + (inWorld() ? "RANKS" : "comms[" + communicator + "].size") + ")";
       case TRANSPOSED -> "transposed(" + term.number() + ", " + communicator + ")";
       case PERSISTENT -> CTables.code(term);
     };

@@ -94,8 +94,8 @@ public final class RecordingFolder implements AutoCloseable {
       remove(folder);
       throw e;
     }
-    FileChannel held = FileChannel.open(
-        folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileChannel held =
+        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       held.tryLock();
     } catch (IOException e) {

@@ -75,8 +75,7 @@ public final class RecordingRun implements AutoCloseable {
     RecordingFolder folder = early.unlessEnded(() -> made[0] = folder(request));
     try (early) {
       request.payload().create();
-      return new RecordingRun(
-          request, folder, start(request, libraries, folder.path(), recorder));
+      return new RecordingRun(request, folder, start(request, libraries, folder.path(), recorder));
     } catch (UsageException e) {
       discard(request, folder);
       throw e;
@@ -103,7 +102,8 @@ public final class RecordingRun implements AutoCloseable {
           : RecordingFolder.in(newFolder(request.raw()), command, recorder);
     } catch (IOException e) {
       if (e.getMessage() != null && e.getMessage().contains("No space left on device")) {
-        throw new UsageException("disk full: cannot write the recording beside " + request.output());
+        throw new UsageException(
+            "disk full: cannot write the recording beside " + request.output());
       }
       throw e;
     }
@@ -202,8 +202,7 @@ public final class RecordingRun implements AutoCloseable {
         + ": " + (why.isEmpty() ? "disk full" : why));
   }
 
-  private static void discard(RecordingRequest request, RecordingFolder folder)
-      throws IOException {
+  private static void discard(RecordingRequest request, RecordingFolder folder) throws IOException {
     folder.close();
     if (request.raw() == null) {
       RecordingFolder.remove(folder.path());

@@ -35,7 +35,9 @@ class BenchmarkFiguresTest {
     for (Path file : results()) {
       for (String line : Files.readAllLines(file)) {
         if (!line.startsWith("# ")) {
-          CELL.matcher(line).results().forEach(cell -> measured.append(cell.group()).append('\n'));
+          CELL.matcher(line)
+              .results()
+              .forEach(cell -> measured.append(cell.group()).append('\n'));
         }
       }
     }

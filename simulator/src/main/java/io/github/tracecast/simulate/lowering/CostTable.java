@@ -30,12 +30,7 @@ public final class CostTable {
 
   /** A size, and the number of each field's times in {@link #parts}. */
   private record Key(
-      long bytes,
-      int sendOverhead,
-      int receiveOverhead,
-      int flight,
-      int handshake,
-      int gap) {}
+      long bytes, int sendOverhead, int receiveOverhead, int flight, int handshake, int gap) {}
 
   public final LaneTimes sendOverhead;
   public final LaneTimes receiveOverhead;

@@ -92,8 +92,7 @@ final class Arrivals {
     if (count == 0) {
       return;
     }
-    if (lanes > 1
-        && alike.suits(receptions, count)) {
+    if (lanes > 1 && alike.suits(receptions, count)) {
       alike.absorb(rank, receptions, count);
       return;
     }

@@ -205,7 +205,8 @@ class ClosedFormsTest {
 
   @Test
   void fewPartnersAtATimeTakeTurns() {
-    assertThat(time(ALLTOALL, "linear:1", 8, 64)).isEqualTo(time(ALLTOALL, "pairwise", 7, 64) + message(64));
+    assertThat(time(ALLTOALL, "linear:1", 8, 64))
+        .isEqualTo(time(ALLTOALL, "pairwise", 7, 64) + message(64));
     assertThat(time(ALLTOALL, "linear:0", 8, 1)).isEqualTo(time(ALLTOALL, "linear", 8, 1));
   }
 

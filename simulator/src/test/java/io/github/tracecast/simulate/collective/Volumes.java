@@ -22,8 +22,7 @@ final class Volumes {
           "allreduce binomial",
           "allreduce linear",
           "allreduce ring",
-          "allreduce segmented-ring" ->
-        call.bytes() * 2 * (p - 1);
+          "allreduce segmented-ring" -> call.bytes() * 2 * (p - 1);
       case "bcast binomial",
           "bcast linear",
           "bcast chain",

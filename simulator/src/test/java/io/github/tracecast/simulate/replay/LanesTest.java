@@ -15,7 +15,6 @@ import io.github.tracecast.simulate.engine.LogGpEngine;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;

@@ -231,8 +231,7 @@ class RecordedProgramsTest {
     List<String> calls;
     try (var lines = Files.lines(MpiInstallation.recorder().resolve("src/calls.txt"))) {
       calls = lines
-          .filter(line ->
-              !line.isEmpty() && !line.startsWith("#") && line.split(" ").length == 2)
+          .filter(line -> !line.isEmpty() && !line.startsWith("#") && line.split(" ").length == 2)
           .map(line -> "MPI_" + line.substring(0, line.indexOf(' ')))
           .toList();
     }

@@ -85,7 +85,9 @@ class ProgressDisplayTest {
 
   @Test
   void nothingIsFasterThanLogGpWithoutContention() {
-    assertThat(EngineChoice.faster(request("simgrid", Contention.NONE)).orElseThrow().options())
+    assertThat(EngineChoice.faster(request("simgrid", Contention.NONE))
+            .orElseThrow()
+            .options())
         .isEqualTo("--engine flows");
     assertThat(EngineChoice.faster(request("loggp", Contention.LINKS))
             .orElseThrow()

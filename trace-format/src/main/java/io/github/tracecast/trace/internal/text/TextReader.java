@@ -49,8 +49,10 @@ public final class TextReader {
   private final Lines groupLines = new Lines();
   private final Lines communicatorLines = new Lines();
   private final OwnCommunicators own = new OwnCommunicators(groups, communicators);
+
   @SuppressWarnings("NullAway.Init") // the header comes before every value
   private ValueReader values;
+
   private int ranks;
   private int requestRing;
   private String origin = "";
