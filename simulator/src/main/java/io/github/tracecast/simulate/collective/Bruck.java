@@ -17,7 +17,7 @@ final class Bruck {
     private final int radix;
 
     Allgather(long radix) {
-      this.radix = (int) Math.clamp(radix, 2, 1 << 20);
+      this.radix = Math.clamp(radix, 2, 1 << 20);
     }
 
     @Override
