@@ -89,7 +89,7 @@ public final class MachineFit {
         fitted,
         jobs(problem, fit.point()),
         request.crossValidate() ? crossValidated() : Map.of(),
-        text(fitted, rows.size(), fit.point(), intervals));
+        text(fitted, rows.size(), intervals));
     log.delete();
     return result;
   }
@@ -165,8 +165,7 @@ public final class MachineFit {
     return errors;
   }
 
-  private String text(
-      Map<String, String> fitted, int measurements, double[] point, Intervals intervals) {
+  private String text(Map<String, String> fitted, int measurements, Intervals intervals) {
     FittedFile file = new FittedFile(PlatformCatalogue.source(request.base().platform()));
     Map<String, String> sources = new TreeMap<>();
     int at = 0;

@@ -34,7 +34,7 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
     Map<MeasuredTime, String> left = new java.util.LinkedHashMap<>();
     Map<String, PreparedTrace> traces = new HashMap<>();
     for (MeasuredTime measurement : measurements) {
-      Optional<String> refusal = refusal(measurement, torus);
+      Optional<String> refusal = refusal(measurement);
       if (refusal.isPresent()) {
         left.put(measurement, refusal.get());
         continue;
@@ -70,7 +70,7 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
         + (collective.equals("reduce_scatter") ? "reduce_scatter_block" : collective);
   }
 
-  private static Optional<String> refusal(MeasuredTime measurement, boolean torus) {
+  private static Optional<String> refusal(MeasuredTime measurement) {
     Optional<Pattern> pattern = pattern(measurement);
     if (pattern.isEmpty()) {
       return Optional.of("no collective " + measurement.collective());

@@ -38,7 +38,6 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
 
   /** One loop of the watched rank. */
   private static final class Watch {
-    final int loop;
     final int depth;
     LaneSnapshot snapshot;
     long visits;
@@ -47,8 +46,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     /** MPI calls replayed at the snapshot. */
     long executed;
 
-    Watch(int loop, int depth) {
-      this.loop = loop;
+    Watch(int depth) {
       this.depth = depth;
     }
   }
@@ -142,7 +140,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     seenDepth = depth;
     seenOrdinal = ordinal;
     int loop = places.loop(rank, depth);
-    Watch watch = watches.computeIfAbsent(loop, l -> new Watch(l, depth));
+    Watch watch = watches.computeIfAbsent(loop, l -> new Watch(depth));
     watch.visits++;
     if (watch.snapshot != null && recurred(watch, rank)) {
       watches.clear();
