@@ -88,8 +88,8 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
     if (measurement.bytes() > MOST_BYTES) {
       return Optional.of("more than " + MOST_BYTES + " B");
     }
-    if (blockBytes(measurement) % Integer.BYTES != 0 || blockBytes(measurement) == 0) {
-      return Optional.of("blocks that are no whole elements");
+    if (blockBytes(measurement) == 0) {
+      return Optional.of("blocks without an element");
     }
     return Optional.empty();
   }
@@ -116,12 +116,14 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
         measurement.ranks() - 1);
   }
 
-  /** Bytes as a pattern takes them: a block where the collective exchanges blocks. */
+  /** Bytes as a pattern takes them: a block where the collective exchanges blocks, of whole elements. */
   private static long blockBytes(MeasuredTime measurement) {
-    return switch (measurement.collective()) {
-      case "gather", "scatter", "allgather", "alltoall", "reduce_scatter" ->
-        measurement.bytes() / measurement.ranks();
-      default -> measurement.bytes();
-    };
+    long bytes =
+        switch (measurement.collective()) {
+          case "gather", "scatter", "allgather", "alltoall", "reduce_scatter" ->
+            measurement.bytes() / measurement.ranks();
+          default -> measurement.bytes();
+        };
+    return bytes - bytes % Integer.BYTES;
   }
 }
