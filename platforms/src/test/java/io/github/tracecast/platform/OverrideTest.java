@@ -109,7 +109,11 @@ class OverrideTest {
           "mpi.cross_traffic",
           "mpi.receive_overhead_charged" ->
         value.equals("yes") || value.equals("true") ? "no" : "yes";
-      case "mpi.send_overhead", "mpi.receive_overhead" -> "7us + 3ns/B";
+      case "mpi.send_overhead",
+          "mpi.receive_overhead",
+          "mpi.flight_overhead",
+          "mpi.reduction",
+          "mpi.integer_reduction" -> "7us + 3ns/B";
       case "mpi.latency_factor", "mpi.bandwidth_factor" -> "0B: 0.5; 100B: 0.75";
       case "mpi.eager_waits_from" -> "257B";
       case "tree.arity", "tree.reduce_passes", "tree.integer_reduce_passes" -> "3";
