@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes that a job got: a file of one of these forms, or a Slurm list in its place.
@@ -66,7 +67,7 @@ final class Allocation {
     return allocation.place(ranks, platform, nodes);
   }
 
-  private static Path path(String source) {
+  private static @Nullable Path path(String source) {
     try {
       Path path = Path.of(source);
       return Files.isRegularFile(path) ? path : null;

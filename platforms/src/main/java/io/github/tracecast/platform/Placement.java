@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Node and core of every rank of a run. */
 final class Placement {
@@ -168,7 +169,7 @@ final class Placement {
   }
 
   /** Returns the next line, or its beginning if it exceeds the limit; null at the end. */
-  private static String line(BufferedReader reader) throws IOException {
+  private static @Nullable String line(BufferedReader reader) throws IOException {
     int next = reader.read();
     if (next < 0) {
       return null;

@@ -14,6 +14,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The machines that come with the product, and the reader for users' machine files.
@@ -121,7 +122,8 @@ public final class PlatformCatalogue {
   }
 
   private static Source catalogued(String name) {
-    return new Source(name + ".yaml", bundled(name), other -> null, PlatformCatalogue::table);
+    return new Source(
+        name + ".yaml", resource(name + ".yaml"), other -> null, PlatformCatalogue::table);
   }
 
   /** A file, which may extend a machine of the catalogue or another file, named from its folder. */
@@ -133,7 +135,7 @@ public final class PlatformCatalogue {
         table -> beside(path, table));
   }
 
-  private static Source near(Path path, String name) {
+  private static @Nullable Source near(Path path, String name) {
     try {
       Path other = path.resolveSibling(name);
       return !name.isBlank() && Files.isRegularFile(other) ? file(other) : null;
@@ -149,7 +151,8 @@ public final class PlatformCatalogue {
    * @throws PlatformException if there is no such machine
    */
   public static String source(String nameOrPath) {
-    return NAMES.contains(nameOrPath) ? bundled(nameOrPath) : text(path(nameOrPath));
+    String bundled = bundled(nameOrPath);
+    return bundled != null ? bundled : text(path(nameOrPath));
   }
 
   private static Path path(String nameOrPath) {
@@ -200,7 +203,7 @@ public final class PlatformCatalogue {
     return JsonSchema.text(Topologies.ALL);
   }
 
-  private static String beside(Path machine, String table) {
+  private static @Nullable String beside(Path machine, String table) {
     try {
       Path file = machine.resolveSibling(table);
       return Files.isRegularFile(file) ? text(file) : table(table);
@@ -210,11 +213,11 @@ public final class PlatformCatalogue {
   }
 
   /** The text of a table that comes with the product; null if there is none of this name. */
-  private static String table(String name) {
+  private static @Nullable String table(String name) {
     return TABLES.contains(name) ? resource(name) : null;
   }
 
-  private static String bundled(String name) {
+  private static @Nullable String bundled(String name) {
     return NAMES.contains(name) ? resource(name + ".yaml") : null;
   }
 

@@ -5,6 +5,7 @@ import io.github.tracecast.platform.PlatformException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -57,10 +58,11 @@ public final class Figures {
 
   private void take(String key, Schema.Key rule) {
     PlatformFile.Entry entry = entries.get(key);
-    if (entry == null && rule.fallback() == null) {
+    String fallback = rule.fallback();
+    if (entry == null && fallback == null) {
       throw missing(key);
     }
-    String text = entry == null ? fallback(rule) : entry.text();
+    String text = entry == null ? fallback(Objects.requireNonNull(fallback)) : entry.text();
     texts.put(key, text);
     sources.put(key, entry == null ? rule.source() : source(entry));
     try {
@@ -70,10 +72,8 @@ public final class Figures {
     }
   }
 
-  private String fallback(Schema.Key rule) {
-    return rule.fallback().startsWith("=")
-        ? texts.get(rule.fallback().substring(1))
-        : rule.fallback();
+  private String fallback(String text) {
+    return text.startsWith("=") ? text(text.substring(1)) : text;
   }
 
   private static String source(PlatformFile.Entry entry) {
@@ -86,7 +86,7 @@ public final class Figures {
   }
 
   private PlatformException unknown(String key, String topology, Set<String> legal) {
-    String place = entries.get(key).place();
+    String place = Objects.requireNonNull(entries.get(key)).place();
     String what = at(place, key) + ": unknown key";
     if (key.equals("node.ranks_per_node")) {
       return new PlatformException(what + "; this machine has node modes, so set node.mode");
@@ -107,7 +107,7 @@ public final class Figures {
   public PlatformException refuse(String key, String expected) {
     PlatformFile.Entry entry = entries.get(key);
     String place = entry == null ? label : entry.place();
-    String text = entry == null ? texts.get(key) : entry.text();
+    String text = entry == null ? text(key) : entry.text();
     return new PlatformException(
         at(place, key) + ": found " + brief(text) + "; expected " + expected);
   }
@@ -141,25 +141,25 @@ public final class Figures {
   }
 
   public double number(String key) {
-    return (Double) values.get(key);
+    return get(key, Double.class);
   }
 
   public int count(String key) {
-    return (Integer) values.get(key);
+    return get(key, Integer.class);
   }
 
   public <T> T get(String key, Class<T> type) {
-    return type.cast(values.get(key));
+    return type.cast(Objects.requireNonNull(values.get(key), key));
   }
 
   @SuppressWarnings("unchecked") // each caller passes a key whose kind reads such a list
   public <T> List<T> list(String key) {
-    return (List<T>) values.get(key);
+    return (List<T>) Objects.requireNonNull(values.get(key), key);
   }
 
   /** A value as written. */
   public String text(String key) {
-    return texts.get(key);
+    return Objects.requireNonNull(texts.get(key), key);
   }
 
   /** The topology that {@code network.topology} names. */

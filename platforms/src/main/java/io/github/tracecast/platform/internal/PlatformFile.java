@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -102,13 +103,13 @@ final class PlatformFile {
     if (value != null) {
       if (order.size() > first) {
         String key = order.get(first);
-        throw new PlatformException(entries.get(key).place() + ": unknown key " + key
-            + "; only source may stand beside value");
+        throw new PlatformException(Objects.requireNonNull(entries.get(key)).place()
+            + ": unknown key " + key + "; only source may stand beside value");
       }
       put(prefix, value);
     }
     for (String key : source.isEmpty() ? List.<String>of() : order.subList(first, order.size())) {
-      Entry entry = entries.get(key);
+      Entry entry = Objects.requireNonNull(entries.get(key));
       if (entry.source().isEmpty()) {
         entries.put(key, new Entry(entry.text(), entry.place(), source));
       }

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a platform from its text, the text of the machine that it extends, and overrides. */
 public final class PlatformReader {
@@ -28,7 +28,10 @@ public final class PlatformReader {
    * @param files gives the text of a file that it names, such as a table of nodes; null for none
    */
   public record Source(
-      String label, String yaml, Function<String, Source> bases, Function<String, String> files) {}
+      String label,
+      String yaml,
+      Function<String, @Nullable Source> bases,
+      Function<String, @Nullable String> files) {}
 
   /**
    * Reads a platform.
@@ -99,12 +102,14 @@ public final class PlatformReader {
   }
 
   /** The text of a file that one of the machines names; null if there is none. */
-  private static String file(List<Source> chain, String name) {
-    return chain.stream()
-        .map(source -> source.files.apply(name))
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(null);
+  private static @Nullable String file(List<Source> chain, String name) {
+    for (Source source : chain) {
+      String text = source.files.apply(name);
+      if (text != null) {
+        return text;
+      }
+    }
+    return null;
   }
 
   private static String text(Map<String, PlatformFile.Entry> entries, String key, String fallback) {

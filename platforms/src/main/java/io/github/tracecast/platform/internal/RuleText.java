@@ -5,9 +5,11 @@ import io.github.tracecast.platform.CollectiveRules.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collective rules as text: {@code ALGORITHM [on world] [from SIZE] [below SIZE] [from N ranks]
@@ -81,11 +83,15 @@ public final class RuleText {
     return text.substring(text.lastIndexOf(';') + 1).strip();
   }
 
+  private static List<String> legal(String operation) {
+    return Objects.requireNonNull(CollectiveRules.legalAlgorithms().get(operation));
+  }
+
   /** The name of an algorithm, with its size or count as a number; null if there is none such. */
-  private static String algorithm(String operation, String word) {
+  private static @Nullable String algorithm(String operation, String word) {
     int colon = word.indexOf(':');
     String name = colon < 0 ? word : word.substring(0, colon);
-    if (!CollectiveRules.legalAlgorithms().get(operation).contains(name)) {
+    if (!legal(operation).contains(name)) {
       return null;
     }
     if (colon < 0) {
@@ -102,7 +108,7 @@ public final class RuleText {
   private static Rule rule(String operation, String text) {
     String[] words = text.split("\\s+", 2);
     String algorithm = algorithm(operation, words[0]);
-    List<String> legal = CollectiveRules.legalAlgorithms().get(operation);
+    List<String> legal = legal(operation);
     if (algorithm == null) {
       throw new InvalidFigure("one of the algorithms " + String.join(", ", legal)
           + ", with conditions such as \"on world\" or \"below 2KiB\"");

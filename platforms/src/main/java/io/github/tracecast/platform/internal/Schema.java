@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The keys of a machine. They depend on its topology and its networks. */
 final class Schema {
@@ -20,7 +21,7 @@ final class Schema {
    *     if the key is required
    * @param source the origin of the default
    */
-  record Key(Kind<?> kind, String fallback, String source) {}
+  record Key(Kind<?> kind, @Nullable String fallback, String source) {}
 
   /** Nodes have one socket unless this key is given. */
   static final String SOCKETS = "node.sockets";

@@ -63,12 +63,14 @@ public final class Units {
     if (unit.isEmpty()) {
       return Optional.of(new Quantity(number, unit, Dimension.NUMBER, BigDecimal.ONE));
     }
-    if (TIME.containsKey(unit)) {
-      return Optional.of(new Quantity(number, unit, Dimension.TIME, TIME.get(unit)));
+    BigDecimal seconds = TIME.get(unit);
+    if (seconds != null) {
+      return Optional.of(new Quantity(number, unit, Dimension.TIME, seconds));
     }
-    if (unit.endsWith("/B") && TIME.containsKey(unit.substring(0, unit.length() - 2))) {
-      BigDecimal scale = TIME.get(unit.substring(0, unit.length() - 2));
-      return Optional.of(new Quantity(number, unit, Dimension.TIME_PER_BYTE, scale));
+    BigDecimal perByte =
+        unit.endsWith("/B") ? TIME.get(unit.substring(0, unit.length() - 2)) : null;
+    if (perByte != null) {
+      return Optional.of(new Quantity(number, unit, Dimension.TIME_PER_BYTE, perByte));
     }
     return Stream.of(
             prefixed(number, unit, BYTES_PER_SECOND, Dimension.BANDWIDTH, BigDecimal.ONE),

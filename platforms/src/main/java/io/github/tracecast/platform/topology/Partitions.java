@@ -4,6 +4,7 @@ import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.Platform;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Chooses the partition of a torus machine for a run, and whether its rings are closed. */
 final class Partitions {
@@ -69,8 +70,8 @@ final class Partitions {
    * Tries the multiples of the block in order and keeps the first of equally good ones. Once all
    * dimensions but the last are chosen, only the fewest blocks along the last can be best.
    */
-  private static int[] search(
-      int[] multiple, int d, int[] most, int[] block, int blocks, int[] best) {
+  private static int @Nullable [] search(
+      int[] multiple, int d, int[] most, int[] block, int blocks, int @Nullable [] best) {
     int last = multiple.length - 1;
     if (d == last) {
       multiple[last] = 1;
