@@ -43,6 +43,27 @@ class CompareTest {
   }
 
   @Test
+  void theFirstLinesNameTheEngineOfBoth() {
+    String a = prediction("a.json", "--platform bluegene-l");
+    String b = prediction("b.json", "--platform bluegene-l --contention links");
+    assertThat(run("compare " + a + " " + a)
+            .expectOut()
+            .lines()
+            .skip(1)
+            .findFirst()
+            .orElseThrow())
+        .startsWith("Engine: loggp ")
+        .endsWith(", no contention");
+    assertThat(run("compare " + a + " " + b).expectOut().lines().skip(1).limit(2))
+        .satisfiesExactly(
+            first ->
+                assertThat(first).startsWith("Engine of A: loggp ").endsWith(", no contention"),
+            second -> assertThat(second)
+                .startsWith("Engine of B: loggp ")
+                .endsWith(", contention on links"));
+  }
+
+  @Test
   void aPredictionIsNoDifferentFromItself() {
     String a = prediction("a.json", "--platform bluegene-l");
     String again = prediction("again.json", "--platform bluegene-l");

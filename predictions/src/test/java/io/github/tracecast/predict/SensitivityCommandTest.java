@@ -79,12 +79,15 @@ class SensitivityCommandTest {
   /** Many messages share links, which a critical path leaves out. */
   @Test
   void theFirstLineSaysHowFarTheEngineIsFromThatOfPredict() {
-    SimGridChild.assumeInstalled();
     String trace =
         Cli.generate(folder.resolve("t.ctrace"), "alltoall --ranks 27 --steps 2 --bytes 65536");
-    double seconds = Replayed.bySimGrid(trace, "--platform bluegene-l").seconds();
+    String predicted = Cli.run(
+            "predict", trace, "--engine", "flows", "--platform", "bluegene-l", "--json", "-")
+        .expectOut();
+    double seconds =
+        JsonMapper.shared().readTree(predicted).get("predicted_seconds").asDouble();
     Path json = folder.resolve("s.json");
-    String text = SimGridChild.run(
+    String text = Cli.run(
             "sensitivity", trace, "--platform", "bluegene-l", "--json", json.toString())
         .expectOut();
     JsonNode result = JsonMapper.shared().readTree(json);
@@ -92,7 +95,7 @@ class SensitivityCommandTest {
     assertThat(more).isGreaterThan(0.1);
     assertThat(result.get("predict_predicted_seconds").doubleValue()).isEqualTo(seconds);
     assertThat(text.lines().findFirst().orElseThrow())
-        .endsWith(", engine loggp; predict says " + Numbers.time(seconds) + " with engine simgrid"
+        .endsWith(", engine loggp; predict says " + Numbers.time(seconds)
             + String.format(Locale.ROOT, " (+%.1f%%)", 100 * more)
             + ", where messages share links");
   }

@@ -340,6 +340,7 @@ class SweepCommandTest {
         .matches(
             "Swept: 27 points: fastest \\S+ us at compute-scale=0, network.link_bandwidth=2 GB/s;"
                 + " slowest \\S+ ms at compute-scale=2, network.link_bandwidth=1 GB/s");
+    assertThat(lines.get(1)).startsWith("Engine: loggp ").endsWith(", no contention");
     assertThat(lines.get(title + 1).strip().split("  +"))
         .containsExactly(
             "1 GB/s", "2 GB/s", "3 GB/s", "4 GB/s", "5 GB/s", "6 GB/s", "7 GB/s", "9 GB/s");

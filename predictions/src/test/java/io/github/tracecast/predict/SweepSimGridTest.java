@@ -74,7 +74,7 @@ class SweepSimGridTest {
     List<String> words = new ArrayList<>(List.of(command("engines")));
     words.set(words.indexOf("--vary") + 1, "engine=simgrid,loggp");
     assertThat(SimGridChild.run(words.toArray(String[]::new)).expectOut())
-        .contains("  engine    simgrid 4", ", loggp ");
+        .contains("Engine: simgrid 4", ", loggp ");
 
     List<String> rows = Files.readAllLines(folder.resolve("engines.csv"));
     for (String row : rows.subList(1, 3)) {

@@ -4,47 +4,43 @@ import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.simulate.Contention;
-import java.io.IOException;
-import java.util.List;
+import io.github.tracecast.simulate.engine.Engines;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
- * How far the engine of another command is from that of {@code predict} on one trace.
+ * How far the engine of another command is from that of {@code predict} on one trace. Engine {@code
+ * flows} computes what {@code predict} says, also where that takes SimGrid, and in less time.
  *
- * @param usual the engine of {@code predict}
- * @param usualSeconds the time that it predicts
+ * @param usualSeconds the time that {@code predict} says
  * @param seconds the time that the other engine predicts
  */
-public record EngineDifference(String usual, double usualSeconds, double seconds) {
+public record EngineDifference(double usualSeconds, double seconds) {
   /**
-   * Predicts once more with the engine of {@code predict}.
+   * Predicts once more.
    *
    * @param request whose engine was chosen for a lack of others, not by the user
    * @param seconds the time that this engine predicts
-   * @return empty if {@code predict} uses the same engine
-   * @throws IOException if a process for the prediction cannot be started
+   * @param progress receives the number of replayed MPI calls from time to time
+   * @return empty if the engine of the request agrees with that of {@code predict}
    */
   public static Optional<EngineDifference> of(
-      PreparedTrace trace, PredictionRequest request, double seconds) throws IOException {
-    String usual = EngineChoice.usual();
-    if (request.engine().equals(usual)) {
+      PreparedTrace trace, PredictionRequest request, double seconds, LongConsumer progress) {
+    if (EngineChoice.agrees(request.engine())) {
       return Optional.empty();
     }
-    PredictionRequest other = request.with(draft -> {
-      draft.engine = usual;
+    Predictor predictor = new Predictor(request.with(draft -> {
+      draft.engine = Engines.FLOWS;
       draft.contention = Contention.NONE;
-    });
-    PredictionFile prediction = PredictionProcess.predictions(
-            trace.source(), List.of(other), done -> {})
-        .getFirst();
-    return Optional.of(
-        new EngineDifference(usual, prediction.number("predicted_seconds"), seconds));
+    }));
+    return Optional.of(new EngineDifference(
+        predictor.replay(trace, predictor.lane(trace), progress).predictedSeconds(), seconds));
   }
 
   /** The difference in words, after the time of the other engine. */
   public String text() {
-    return "predict says " + Numbers.time(usualSeconds) + " with engine " + usual
+    return "predict says " + Numbers.time(usualSeconds)
         + (seconds == 0
             ? ""
             : String.format(Locale.ROOT, " (%+.1f%%)", 100 * (usualSeconds / seconds - 1)))

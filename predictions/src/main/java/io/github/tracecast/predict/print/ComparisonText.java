@@ -66,17 +66,24 @@ public final class ComparisonText {
         + Numbers.change(predicted.change()));
   }
 
-  /** Prints the engine of both; if they differ, it is among the settings. */
   private void engine() {
-    String a = words(comparison.a());
-    if (!a.isBlank() && a.equals(words(comparison.b()))) {
-      out.println("Engine: " + a);
+    both("Engine", words(comparison.a()), words(comparison.b()));
+  }
+
+  /** Prints one line for what is the same in both, two for what differs, and none for nothing. */
+  private void both(String name, String a, String b) {
+    if (!a.equals(b)) {
+      out.println(name + " of A: " + orNone(a));
+      out.println(name + " of B: " + orNone(b));
+    } else if (!a.isEmpty()) {
+      out.println(name + ": " + a);
     }
   }
 
   private static String words(PredictionFile prediction) {
     String contention = prediction.text("contention");
-    return prediction.text("engine") + " " + prediction.text("engine_version")
+    String engine = prediction.text("engine") + " " + prediction.text("engine_version");
+    return engine.strip()
         + switch (contention) {
           case "none" -> ", no contention";
           case "links" -> ", contention on links";
@@ -86,16 +93,7 @@ public final class ComparisonText {
 
   /** Prints the processors of the recorded runs and how computation was scaled. */
   private void computation() {
-    String a = comparison.a().text("computation");
-    String b = comparison.b().text("computation");
-    if (a.equals(b)) {
-      if (!a.isEmpty()) {
-        out.println("Computation: " + a);
-      }
-      return;
-    }
-    out.println("Computation of A: " + orNone(a));
-    out.println("Computation of B: " + orNone(b));
+    both("Computation", comparison.a().text("computation"), comparison.b().text("computation"));
   }
 
   private static String percent(Quantity quantity) {

@@ -33,10 +33,8 @@ public final class SensitivityJson {
     json.writeNumberProperty("ranks", sensitivity.machine().ranks());
     json.writeNumberProperty("predicted_seconds", sensitivity.path().seconds());
     json.writeStringProperty("engine", Engines.LOGGP);
-    difference.ifPresent(it -> {
-      json.writeStringProperty("predict_engine", it.usual());
-      json.writeNumberProperty("predict_predicted_seconds", it.usualSeconds());
-    });
+    difference.ifPresent(
+        it -> json.writeNumberProperty("predict_predicted_seconds", it.usualSeconds()));
     json.writeStringProperty("computation", sensitivity.computationText());
     write(sensitivity, json);
   }

@@ -64,18 +64,13 @@ public final class SweepText {
   /** Prints the whole report with at most this number of rows by point. */
   public void print(int most) {
     headline();
+    out.println("Engine: " + engine());
     out.println("Computation: " + result.computation());
     out.println();
     PredictionRequest base = plan.base();
     TextTable facts = new TextTable("ll");
     facts.row("trace", result.trace() + ": " + ranks());
     facts.row("platform", String.join(", ", result.platforms()));
-    facts.row(
-        "engine",
-        plan.varies("engine") || plan.varies("contention")
-            ? String.join(", ", result.engines())
-            : result.engines().getFirst()
-                + EngineChoice.words(base).substring(base.engine().length()));
     if (!plan.varies("mapping")) {
       facts.row("mapping", base.mapping());
     }
@@ -94,6 +89,14 @@ public final class SweepText {
     }
     failures();
     RankScaling.of(result).forEach(this::scaling);
+  }
+
+  private String engine() {
+    PredictionRequest base = plan.base();
+    return plan.varies("engine") || plan.varies("contention")
+        ? String.join(", ", result.engines())
+        : result.engines().getFirst()
+            + EngineChoice.words(base).substring(base.engine().length());
   }
 
   private String ranks() {

@@ -33,6 +33,11 @@ public final class EngineChoice {
     };
   }
 
+  /** Whether an engine predicts the same times as that of {@code predict}. */
+  public static boolean agrees(String engine) {
+    return !engine.equals(Engines.LOGGP);
+  }
+
   /** Returns what to use where a replay for a request is slow; empty if nothing is faster. */
   public static Optional<Faster> faster(PredictionRequest request) {
     return switch (request.engine()) {

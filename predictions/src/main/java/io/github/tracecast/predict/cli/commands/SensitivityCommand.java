@@ -88,11 +88,14 @@ public final class SensitivityCommand implements Callable<Integer> {
 
   /** Compares with the engine of predict, unless the user has chosen the engine. */
   private Optional<EngineDifference> difference(
-      PreparedTrace prepared, PredictionRequest request, Sensitivity sensitivity)
-      throws IOException {
-    return spec.commandLine().getParseResult().hasMatchedOption("--engine")
-        ? Optional.empty()
-        : EngineDifference.of(prepared, request, sensitivity.path().seconds());
+      PreparedTrace prepared, PredictionRequest request, Sensitivity sensitivity) {
+    if (spec.commandLine().getParseResult().hasMatchedOption("--engine")) {
+      return Optional.empty();
+    }
+    try (ProgressDisplay progress = new ProgressDisplay(
+        "Comparing with predict", "calls", prepared.counts().total(), !quiet.asked())) {
+      return EngineDifference.of(prepared, request, sensitivity.path().seconds(), progress);
+    }
   }
 
   private Sensitivity sensitivity(
