@@ -74,7 +74,7 @@ final class BranchFolding {
 
   private static boolean isFrequent(TaskEntry node, Map<Integer, Integer> places) {
     return switch (node) {
-      case LeafNode leaf -> places.get(leaf.id) >= PLACES;
+      case LeafNode leaf -> places.getOrDefault(leaf.id, 0) >= PLACES;
       case LoopNode loop -> Arrays.stream(loop.body).allMatch(inner -> isFrequent(inner, places));
     };
   }
@@ -137,7 +137,8 @@ final class BranchFolding {
       LeafNode first = firsts.computeIfAbsent(leaf.id, id -> leaf);
       same.merge(leaf.id, sameValues(first, leaf), Boolean::logicalAnd);
     });
-    return most.entrySet().stream().allMatch(one -> one.getValue() == 1 || same.get(one.getKey()));
+    return most.entrySet().stream()
+        .allMatch(one -> one.getValue() == 1 || same.getOrDefault(one.getKey(), false));
   }
 
   private static boolean sameValues(LeafNode one, LeafNode other) {

@@ -5,6 +5,7 @@ import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The times of all executions of one call: either each of them, or summed up by path and by
@@ -56,7 +57,7 @@ public final class CallTimes extends Times {
   }
 
   @Override
-  DeltaLog deltas(CompressOptions options) {
+  @Nullable DeltaLog deltas(CompressOptions options) {
     if (options.deltas() == CompressOptions.Deltas.NONE) {
       return null;
     }
@@ -70,7 +71,7 @@ public final class CallTimes extends Times {
         DeltaProfile profile = new DeltaProfile(
             options.deltas() == CompressOptions.Deltas.HISTOGRAM,
             positions.get(k).toArray(DeltaSummary[]::new),
-            null);
+            ExecutionTimes.NONE);
         summed.get(k).forEach(path -> profile.add(path.after, path.spread));
         series[slot(kind)] = new DeltaSeries(options, profile);
       }

@@ -10,6 +10,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses a run. It provides a sink for the events of each task and creates one trace from all
@@ -34,9 +36,9 @@ public final class Compressor {
   private final BitSet finished = new BitSet();
 
   /** The class of each rank, and its place in the class. Null if all ranks are one class. */
-  private final int[] classOf;
+  private final int @Nullable [] classOf;
 
-  private final int[] placeOf;
+  private final int @Nullable [] placeOf;
 
   /** Merges each class; then {@link #run} merges the classes. */
   private final MergeTree[] classes;
@@ -44,7 +46,7 @@ public final class Compressor {
   private final MergeTree run;
 
   /** Null until all ranks are merged. */
-  private MergedProgram program;
+  private @Nullable MergedProgram program;
 
   private long events;
   private int missed;
@@ -72,8 +74,8 @@ public final class Compressor {
     this.ranks = possible(ranks);
     this.options = options;
     this.definitions = new Definitions(ranks);
-    this.classOf = new int[ranks];
-    this.placeOf = new int[ranks];
+    int[] classOf = new int[ranks];
+    int[] placeOf = new int[ranks];
     List<RankList> all = classes(ranks, alike);
     this.classes = new MergeTree[all.size()];
     for (int i = 0; i < classes.length; i++) {
@@ -84,6 +86,8 @@ public final class Compressor {
         placeOf[members[place]] = place;
       }
     }
+    this.classOf = classOf;
+    this.placeOf = placeOf;
     this.run = new MergeTree(classes.length, options.detail(), options.tree());
   }
 
@@ -186,7 +190,8 @@ public final class Compressor {
           "the window of entries to fold (" + options.window() + ") was too small for a loop of "
               + missed + ", so the trace is larger than it could be; a larger --window helps");
     }
-    Trace trace = TraceAssembly.of(program, definitions, options, origin, all);
+    MergedProgram whole = Objects.requireNonNull(program); // all ranks are finished, so merged
+    Trace trace = TraceAssembly.of(whole, definitions, options, origin, all);
     TraceValidator.check(trace);
     return trace;
   }

@@ -26,7 +26,10 @@ final class Definitions {
    * The key of a communicator: the world rank of its local rank 0, and its number among the
    * communicators with that local rank 0.
    */
-  record Key(int root, int number) {}
+  record Key(int root, int number) {
+    /** The key of MPI_COMM_WORLD and of MPI_COMM_SELF. */
+    static final Key PREDEFINED = new Key(-1, -1);
+  }
 
   private final int ranks;
   private final Map<String, Integer> siteIds = new HashMap<>();
@@ -41,8 +44,8 @@ final class Definitions {
   Definitions(int ranks) {
     this.ranks = ranks;
     group(Group.world(ranks));
-    communicators.add(new Members(null, "MPI_COMM_WORLD", ranks, 0));
-    communicators.add(new Members(null, "MPI_COMM_SELF", 1, 0));
+    communicators.add(new Members(Key.PREDEFINED, "MPI_COMM_WORLD", ranks, 0));
+    communicators.add(new Members(Key.PREDEFINED, "MPI_COMM_SELF", 1, 0));
   }
 
   synchronized int site(String name) {
@@ -132,13 +135,13 @@ final class Definitions {
     for (Members members : communicators) {
       int group = members.size == 1 && all.size() != Communicator.WORLD
           ? Communicator.SELF_GROUP
-          : members.key == null ? 0 : group(members.group());
+          : members.key == Key.PREDEFINED ? 0 : group(members.group());
       all.add(new Communicator(members.name, group, members.firstGroup));
     }
     return all;
   }
 
-  /** Returns the key of a communicator; null for MPI_COMM_WORLD and MPI_COMM_SELF. */
+  /** Returns the key of a communicator. */
   Key key(int communicator) {
     return communicators.get(communicator).key;
   }

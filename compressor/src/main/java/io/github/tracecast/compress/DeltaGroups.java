@@ -8,6 +8,7 @@ import io.github.tracecast.trace.RecorderConstants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The times of one kind and unit at one event, by rank group.
@@ -36,14 +37,14 @@ final class DeltaGroups {
   private static final int DETAILED_POSITIONS = RecorderConstants.integer("TC_DETAILED_POSITIONS");
 
   /** @param all each value in order; null if values were summed up */
-  record Group(RankList ranks, DeltaProfile profile, double[] all) {
+  record Group(RankList ranks, DeltaProfile profile, double @Nullable [] all) {
     /** Returns the total of a rank. */
     double perRank() {
       return profile.sum() / ranks.size();
     }
 
     int executions() {
-      return profile.executions() == null ? 0 : profile.executions().length();
+      return profile.executions().length();
     }
   }
 
@@ -54,7 +55,7 @@ final class DeltaGroups {
   }
 
   /** @param all each value in order, or null if values were summed up */
-  static DeltaGroups of(RankList ranks, DeltaProfile profile, double[] all) {
+  static DeltaGroups of(RankList ranks, DeltaProfile profile, double @Nullable [] all) {
     return new DeltaGroups(List.of(new Group(ranks, profile, all)));
   }
 
@@ -320,7 +321,8 @@ final class DeltaGroups {
 
   private static boolean usePositions(Group group, double work) {
     DeltaSummary[] positions = group.profile.byPosition();
-    if (positions == null || group.profile.count() < 2L * positions.length * group.ranks.size()) {
+    if (positions.length == 0
+        || group.profile.count() < 2L * positions.length * group.ranks.size()) {
       return false;
     }
     double left = 0;

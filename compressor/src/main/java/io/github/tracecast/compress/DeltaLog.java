@@ -6,6 +6,7 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The times of one call in a task's program: computation before it and time inside it. Not
@@ -38,13 +39,13 @@ final class DeltaLog {
   private final double inside;
 
   /** One series per slot; null until there is a second execution. */
-  private DeltaSeries[] series;
+  private DeltaSeries @Nullable [] series;
 
   /** How many calls each execution stands for; null if they are not counted. */
-  private DeltaSummary calls;
+  private @Nullable DeltaSummary calls;
 
-  /** Times of several ranks in the order of executions; null if they are only this task's. */
-  private List<GroupTimes> grouped;
+  /** Times of several ranks in the order of executions; empty if they are only this task's. */
+  private List<GroupTimes> grouped = List.of();
 
   /** The times of one execution; a slot is -1 if there is none. */
   DeltaLog(
@@ -75,7 +76,7 @@ final class DeltaLog {
   }
 
   /** Sets how many calls each execution stands for; null if they are not counted. */
-  DeltaLog counting(DeltaSummary counted) {
+  DeltaLog counting(@Nullable DeltaSummary counted) {
     calls = counted;
     return this;
   }
@@ -84,8 +85,8 @@ final class DeltaLog {
    * Returns how many calls each execution stands for. Returns null if they are not counted, or if
    * another rank delivers them.
    */
-  DeltaSummary calls(RankList rank) {
-    if (grouped == null) {
+  @Nullable DeltaSummary calls(RankList rank) {
+    if (grouped.isEmpty()) {
       return calls;
     }
     if (grouped.getFirst().first() != rank.min()) {
@@ -121,43 +122,48 @@ final class DeltaLog {
 
   /** Appends the times of the executions after this node's. */
   void append(DeltaLog later, LeafNode node) {
-    if (grouped != null) {
+    if (!grouped.isEmpty()) {
       grouped.addAll(later.grouped);
       return;
     }
     calls = DeltaSummary.both(calls, later.calls);
-    if (series == null) {
-      series = new DeltaSeries[SLOTS];
-      record(this, node);
-    }
+    DeltaSeries[] mine = series(node);
     if (later.series == null) {
-      record(later, node);
+      later.addTo(mine, node);
       return;
     }
     for (int slot = 0; slot < SLOTS; slot++) {
       if (later.series[slot] != null) {
-        if (series[slot] == null) {
-          series[slot] = new DeltaSeries(options);
-        }
-        series[slot].append(later.series[slot], node);
+        in(mine, slot).append(later.series[slot], node);
       }
     }
   }
 
-  private void record(DeltaLog one, LeafNode node) {
-    if (one.computeSlot >= 0) {
-      record(one.computeSlot, one.after, one.compute, node);
+  private DeltaSeries[] series(LeafNode node) {
+    if (series == null) {
+      DeltaSeries[] first = new DeltaSeries[SLOTS];
+      addTo(first, node);
+      series = first;
     }
-    if (one.insideSlot >= 0) {
-      record(one.insideSlot, one.after, one.inside, node);
+    return series;
+  }
+
+  /** Adds the times of the only execution. */
+  private void addTo(DeltaSeries[] all, LeafNode node) {
+    if (computeSlot >= 0) {
+      in(all, computeSlot).add(after, compute, node);
+    }
+    if (insideSlot >= 0) {
+      in(all, insideSlot).add(after, inside, node);
     }
   }
 
-  private void record(int slot, int path, double value, LeafNode node) {
-    if (series[slot] == null) {
-      series[slot] = new DeltaSeries(options);
+  /** Returns the series of a slot, which begins if there was none. */
+  private DeltaSeries in(DeltaSeries[] all, int slot) {
+    if (all[slot] == null) {
+      all[slot] = new DeltaSeries(options);
     }
-    series[slot].add(path, value, node);
+    return all[slot];
   }
 
   /**
@@ -165,7 +171,7 @@ final class DeltaLog {
    * returns false.
    */
   boolean pack(PackedBytes bytes) {
-    if (grouped != null) {
+    if (!grouped.isEmpty()) {
       bytes.varint(SUMMED_UP);
       return false;
     }
@@ -207,7 +213,7 @@ final class DeltaLog {
   }
 
   /** Returns the written times, or null if they had been summed up. */
-  static DeltaLog unpack(PackedBytes.Reader reader, CompressOptions options) {
+  static @Nullable DeltaLog unpack(PackedBytes.Reader reader, CompressOptions options) {
     int form = reader.smallVarint();
     if (form == SUMMED_UP) {
       return null;
@@ -245,7 +251,7 @@ final class DeltaLog {
 
   /** Returns the task's total in the unit of a slot. */
   double spent(int slot, LeafNode node) {
-    if (grouped != null) {
+    if (!grouped.isEmpty()) {
       return grouped.stream().mapToDouble(times -> times.perRank(slot)).sum();
     }
     DeltaSeries times = series(slot, node);
@@ -256,8 +262,8 @@ final class DeltaLog {
    * Returns the times of a slot by groups; null if nothing was recorded or if another rank of its
    * groups delivers them.
    */
-  DeltaGroups groups(int slot, LeafNode node, RankList rank) {
-    if (grouped == null) {
+  @Nullable DeltaGroups groups(int slot, LeafNode node, RankList rank) {
+    if (grouped.isEmpty()) {
       DeltaSeries times = series(slot, node);
       return times == null ? null : groups(slot, node, rank, times);
     }
@@ -286,11 +292,7 @@ final class DeltaLog {
   }
 
   /** Returns the series of a slot, or null if nothing was recorded. */
-  DeltaSeries series(int slot, LeafNode node) {
-    if (series == null) {
-      series = new DeltaSeries[SLOTS];
-      record(this, node);
-    }
-    return series[slot];
+  @Nullable DeltaSeries series(int slot, LeafNode node) {
+    return series(node)[slot];
   }
 }

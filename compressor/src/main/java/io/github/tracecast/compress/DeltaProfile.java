@@ -13,18 +13,18 @@ final class DeltaProfile {
   private DeltaSummary[] byPath = new DeltaSummary[2];
   private int pathCount;
 
-  /** Null if positions are not distinguished. */
-  private DeltaSummary[] byPosition;
+  private static final DeltaSummary[] NO_POSITIONS = {};
 
-  /** Null where executions are not told apart. */
+  /** Empty if positions are not distinguished. */
+  private DeltaSummary[] byPosition = NO_POSITIONS;
+
+  /** {@link ExecutionTimes#NONE} if executions are not distinguished. */
   private ExecutionTimes executions;
 
   /** Values so far. */
   private long count;
 
-  /**
-   * @param executions of all values that will be added; null if executions are not distinguished
-   */
+  /** @param executions of all values that will be added */
   DeltaProfile(boolean histogram, int positions, ExecutionTimes executions) {
     this.histogram = histogram;
     this.executions = executions;
@@ -40,7 +40,7 @@ final class DeltaProfile {
   DeltaProfile(boolean histogram, DeltaSummary[] byPosition, ExecutionTimes executions) {
     this.histogram = histogram;
     this.executions = executions;
-    this.byPosition = byPosition.length > 1 ? byPosition : null;
+    this.byPosition = byPosition.length > 1 ? byPosition : NO_POSITIONS;
   }
 
   void add(int path, DeltaSummary spread) {
@@ -50,7 +50,7 @@ final class DeltaProfile {
 
   void add(int path, double value) {
     path(path).add(value);
-    if (byPosition != null) {
+    if (byPosition.length > 0) {
       byPosition[(int) (count % byPosition.length)].add(value);
     }
     count++;
@@ -59,35 +59,29 @@ final class DeltaProfile {
   /** Appends the times of later executions. */
   void append(DeltaProfile later) {
     addPaths(later);
-    if (byPosition != null) {
-      if (later.byPosition == null
-          || later.byPosition.length != byPosition.length
-          || count % byPosition.length != 0) {
-        byPosition = null;
+    if (byPosition.length > 0) {
+      if (later.byPosition.length != byPosition.length || count % byPosition.length != 0) {
+        byPosition = NO_POSITIONS;
       } else {
         addPositions(later);
       }
     }
-    executions = null;
+    dropExecutions();
     count += later.count;
   }
 
   /** Adds the times of other ranks. */
   void unite(DeltaProfile other) {
     addPaths(other);
-    if (byPosition != null
-        && other.byPosition != null
-        && byPosition.length == other.byPosition.length) {
+    if (byPosition.length == other.byPosition.length) {
       addPositions(other);
     } else {
-      byPosition = null;
+      byPosition = NO_POSITIONS;
     }
-    if (executions != null
-        && other.executions != null
-        && executions.length() == other.executions.length()) {
+    if (executions.length() > 0 && executions.length() == other.executions.length()) {
       executions.add(other.executions);
     } else {
-      executions = null;
+      dropExecutions();
     }
     count += other.count;
   }
@@ -115,9 +109,7 @@ final class DeltaProfile {
 
   private double differenceByPosition(
       DeltaProfile other, int ranks, int otherRanks, double errors) {
-    if (byPosition == null
-        || other.byPosition == null
-        || byPosition.length != other.byPosition.length) {
+    if (byPosition.length != other.byPosition.length) {
       return 0;
     }
     double difference = 0;
@@ -128,11 +120,9 @@ final class DeltaProfile {
   }
 
   private double differenceByExecution(DeltaProfile other) {
-    return executions == null
-            || other.executions == null
-            || executions.length() != other.executions.length()
-        ? 0
-        : executions.difference(other.executions);
+    return executions.length() == other.executions.length()
+        ? executions.difference(other.executions)
+        : 0;
   }
 
   private static double difference(
@@ -189,20 +179,19 @@ final class DeltaProfile {
     return byPosition;
   }
 
-  /** Null where executions are not told apart. */
   ExecutionTimes executions() {
     return executions;
   }
 
   /** Drops positions and executions, because some execution has no value. */
   void dropPositions() {
-    byPosition = null;
-    executions = null;
+    byPosition = NO_POSITIONS;
+    dropExecutions();
   }
 
   /** Forgets executions. */
   void dropExecutions() {
-    executions = null;
+    executions = ExecutionTimes.NONE;
   }
 
   /** All values together. */

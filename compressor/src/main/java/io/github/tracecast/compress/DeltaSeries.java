@@ -6,6 +6,7 @@ import io.github.tracecast.compress.TaskEntry.LeafNode;
 import io.github.tracecast.compress.TaskEntry.LoopNode;
 import io.github.tracecast.trace.RecorderConstants;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The times of one kind and unit of a call, in the order of its executions. The first {@link #KEPT}
@@ -24,13 +25,19 @@ final class DeltaSeries {
   /** The most executions in the whole run that are distinguished. */
   static final int EXECUTIONS = RecorderConstants.integer("TC_EXECUTIONS");
 
+  private static final double[] NO_VALUES = {};
+  private static final int[] NO_PATHS = {};
+
   private final CompressOptions options;
+
+  /** Empty, as the paths are, once they are summed up. */
   private double[] values = new double[4];
+
   private int[] paths = new int[4];
   private int kept;
 
   /** Null as long as the values are kept. */
-  private DeltaProfile profile;
+  private @Nullable DeltaProfile profile;
 
   DeltaSeries(CompressOptions options) {
     this.options = options;
@@ -48,15 +55,13 @@ final class DeltaSeries {
   DeltaSeries(CompressOptions options, DeltaProfile profile) {
     this(options);
     this.profile = profile;
-    this.paths = null;
-    this.values = null;
+    dropValues();
   }
 
   void add(int path, double value, LeafNode node) {
     if (profile == null && kept == KEPT && options.detail() != DeltaDetail.ALL) {
       profile = summed(node);
-      values = null;
-      paths = null;
+      dropValues();
     }
     if (profile != null) {
       profile.add(path, value);
@@ -79,10 +84,14 @@ final class DeltaSeries {
     }
     if (profile == null) {
       profile = summed(node);
-      values = null;
-      paths = null;
+      dropValues();
     }
     profile.append(later.profile);
+  }
+
+  private void dropValues() {
+    values = NO_VALUES;
+    paths = NO_PATHS;
   }
 
   /** All values together. */
@@ -122,7 +131,7 @@ final class DeltaSeries {
   }
 
   /** Returns all values in order; null if they have been summed up. */
-  double[] all() {
+  double @Nullable [] all() {
     return options.detail() == DeltaDetail.ALL && profile == null
         ? Arrays.copyOf(values, kept)
         : null;
@@ -139,7 +148,7 @@ final class DeltaSeries {
         options.deltas() == Deltas.HISTOGRAM,
         shared ? 1 : positions(node),
         shared || kept < 2 || kept > EXECUTIONS
-            ? null
+            ? ExecutionTimes.NONE
             : new ExecutionTimes(Arrays.copyOf(values, kept)));
     for (int i = 0; i < kept; i++) {
       sums.add(paths[i], values[i]);

@@ -6,6 +6,7 @@ import io.github.tracecast.trace.Distribution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A summary of a delta's values: exact count, sum, minimum and maximum, and optionally counts by
@@ -19,14 +20,18 @@ public final class DeltaSummary {
   private double min = Double.POSITIVE_INFINITY;
   private double max = Double.NEGATIVE_INFINITY;
 
-  /** Ascending; null if only the totals are kept. */
-  private int[] keys;
+  private static final int[] NO_KEYS = {};
+  private static final long[] NO_COUNTS = {};
+  private static final double[] NO_TIMES = {};
+
+  /** Ascending; {@link #NO_KEYS} if only the totals are kept. */
+  private int[] keys = NO_KEYS;
 
   private int bins;
-  private long[] counts;
-  private double[] sums;
-  private double[] mins;
-  private double[] maxes;
+  private long[] counts = NO_COUNTS;
+  private double[] sums = NO_TIMES;
+  private double[] mins = NO_TIMES;
+  private double[] maxes = NO_TIMES;
 
   /** Creates the summary of values with these totals. */
   public DeltaSummary(long count, double sum, double squares, double min, double max) {
@@ -39,7 +44,7 @@ public final class DeltaSummary {
    * @param key 4 x exponent + quarter, of the power of two below its values; {@link BinScale#ZERO} for those of no exponent
    */
   public void bin(int key, long itsCount, double itsSum, double itsMin, double itsMax) {
-    if (keys == null) {
+    if (keys == NO_KEYS) {
       resize(2);
     }
     addBin(key, itsCount, itsSum, itsMin, itsMax);
@@ -63,7 +68,7 @@ public final class DeltaSummary {
   }
 
   /** Returns the totals of both; null if both are unknown. */
-  static DeltaSummary both(DeltaSummary one, DeltaSummary other) {
+  static @Nullable DeltaSummary both(@Nullable DeltaSummary one, @Nullable DeltaSummary other) {
     if (one == null || other == null) {
       return one == null ? other : one;
     }
@@ -88,7 +93,7 @@ public final class DeltaSummary {
   /** Adds a value. */
   public void add(double value) {
     addTotals(1, value, value * value, value, value);
-    if (keys != null) {
+    if (keys != NO_KEYS) {
       addBin(BinScale.bin(value), 1, value, value, value);
     }
   }
@@ -96,10 +101,10 @@ public final class DeltaSummary {
   /** Adds the values of another summary. */
   public void add(DeltaSummary other) {
     addTotals(other.count, other.sum, other.squares, other.min, other.max);
-    if (other.keys == null && other.count > 0) {
-      keys = null; // some magnitudes are unknown
+    if (other.keys == NO_KEYS && other.count > 0) {
+      keys = NO_KEYS; // some magnitudes are unknown
     }
-    for (int i = 0; i < other.bins && keys != null; i++) {
+    for (int i = 0; i < other.bins && keys != NO_KEYS; i++) {
       addBin(other.keys[i], other.counts[i], other.sums[i], other.mins[i], other.maxes[i]);
     }
   }
@@ -112,7 +117,7 @@ public final class DeltaSummary {
     for (Bin bin : known) {
       double sum = bin.count() * bin.mean();
       addTotals(bin.count(), sum, sum * bin.mean(), bin.min(), bin.max());
-      if (keys != null) {
+      if (keys != NO_KEYS) {
         addBin(BinScale.bin(bin.mean()), bin.count(), sum, bin.min(), bin.max());
       }
     }
@@ -160,11 +165,11 @@ public final class DeltaSummary {
   }
 
   private void resize(int length) {
-    keys = keys == null ? new int[length] : Arrays.copyOf(keys, length);
-    counts = counts == null ? new long[length] : Arrays.copyOf(counts, length);
-    sums = sums == null ? new double[length] : Arrays.copyOf(sums, length);
-    mins = mins == null ? new double[length] : Arrays.copyOf(mins, length);
-    maxes = maxes == null ? new double[length] : Arrays.copyOf(maxes, length);
+    keys = Arrays.copyOf(keys, length);
+    counts = Arrays.copyOf(counts, length);
+    sums = Arrays.copyOf(sums, length);
+    mins = Arrays.copyOf(mins, length);
+    maxes = Arrays.copyOf(maxes, length);
   }
 
   /** The number of values. */
@@ -202,7 +207,7 @@ public final class DeltaSummary {
   }
 
   private Distribution histogram(int buckets) {
-    if (keys == null || min == max) {
+    if (keys == NO_KEYS || min == max) {
       return totals();
     }
     List<Bin> all = new ArrayList<>();

@@ -10,6 +10,9 @@ import java.util.List;
  * numbers per execution, so it is only for calls with few executions. Not thread-safe.
  */
 public final class ExecutionTimes {
+  /** No execution: those of a call whose executions are not distinguished. */
+  public static final ExecutionTimes NONE = new ExecutionTimes(new double[0]);
+
   private int ranks;
   private double[] sums;
   private double[] mins;
@@ -41,7 +44,7 @@ public final class ExecutionTimes {
     return sums[execution] / ranks;
   }
 
-  /** Adds the times of other ranks with the same number of executions. */
+  /** Adds the times of other ranks with the same number of executions, which is not 0. */
   void add(ExecutionTimes other) {
     if (sums == mins) {
       mins = Arrays.copyOf(sums, sums.length);

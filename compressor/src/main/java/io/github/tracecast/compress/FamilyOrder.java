@@ -38,7 +38,7 @@ final class FamilyOrder {
    */
   static List<Integer> of(Definitions definitions, List<Communicator> all) {
     List<Integer> byRoot = IntStream.range(0, all.size())
-        .filter(id -> definitions.key(id) != null)
+        .filter(id -> definitions.key(id) != Definitions.Key.PREDEFINED)
         .boxed()
         .sorted(Comparator.comparing(definitions::key, BY_ROOT))
         .toList();
@@ -53,7 +53,7 @@ final class FamilyOrder {
     }
     return Stream.concat(
             IntStream.range(0, all.size())
-                .filter(id -> definitions.key(id) == null)
+                .filter(id -> definitions.key(id) == Definitions.Key.PREDEFINED)
                 .boxed(),
             byRoot.stream().sorted(Comparator.comparing(places::get)))
         .toList();

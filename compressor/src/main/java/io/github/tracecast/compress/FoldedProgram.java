@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts a task's folded events to a program that can be merged with those of other tasks. Each
@@ -81,14 +82,14 @@ final class FoldedProgram {
   }
 
   /** @param events calls are added to them; null if calls stay packed */
-  private void add(TaskEntry node, List<MergedProgram.Event> events) {
+  private void add(TaskEntry node, @Nullable List<MergedProgram.Event> events) {
     switch (node) {
       case LeafNode leaf -> add(leaf, events);
       case LoopNode loop -> add(loop, events);
     }
   }
 
-  private void add(LoopNode loop, List<MergedProgram.Event> events) {
+  private void add(LoopNode loop, @Nullable List<MergedProgram.Event> events) {
     LongSequence iterations = loop.iterations();
     boolean loops = !(iterations.isConstant() && iterations.get(0) == 1);
     int at = this.loops.size();
@@ -116,7 +117,7 @@ final class FoldedProgram {
     return iterations[at];
   }
 
-  private void add(LeafNode leaf, List<MergedProgram.Event> events) {
+  private void add(LeafNode leaf, @Nullable List<MergedProgram.Event> events) {
     count++;
     for (int slot = 0; leaf.deltas != null && slot < work.length; slot++) {
       work[slot] += leaf.deltas.spent(slot, leaf);
@@ -148,7 +149,8 @@ final class FoldedProgram {
         node.deltas == null ? null : node.deltas.calls(rank));
   }
 
-  private PieceList value(Parameter parameter, LongSequence numbers, LongSequence communicators) {
+  private PieceList value(
+      Parameter parameter, LongSequence numbers, @Nullable LongSequence communicators) {
     if (!parameter.isRelative()) {
       return PieceList.of(rank, plain(parameter, numbers.onePeriod()));
     }
@@ -171,7 +173,8 @@ final class FoldedProgram {
   }
 
   /** @param communicators null if the event has none and is therefore on MPI_COMM_WORLD */
-  private Terms relative(Parameter parameter, LongSequence numbers, LongSequence communicators) {
+  private Terms relative(
+      Parameter parameter, LongSequence numbers, @Nullable LongSequence communicators) {
     long[] places = {Communicator.WORLD};
     long[] values = numbers.onePeriod();
     if (communicators != null) {
@@ -216,7 +219,7 @@ final class FoldedProgram {
    *
    * @param communicators by list; null for lists that cannot be relative to the rank
    */
-  private Terms spelled(long[] numbers, long[] communicators) {
+  private Terms spelled(long[] numbers, long @Nullable [] communicators) {
     int[] starts = new int[numbers.length + 1];
     long[][] lists = new long[numbers.length][];
     for (int i = 0; i < lists.length; i++) {
@@ -234,7 +237,7 @@ final class FoldedProgram {
     return communicators == null ? Terms.constants(starts, terms) : follow(starts, terms, at);
   }
 
-  private Terms follow(int[] starts, long[] values, long[] communicators) {
+  private Terms follow(int @Nullable [] starts, long[] values, long[] communicators) {
     int[] localRanks = new int[values.length];
     int[] sizes = new int[values.length];
     for (int i = 0; i < values.length; i++) {

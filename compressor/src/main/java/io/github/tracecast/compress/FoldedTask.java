@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes one task's program in the form to which it was folded while the task ran. Calls and loops
@@ -79,7 +80,7 @@ public final class FoldedTask {
    * @param earlier iterations of all executions but the last; null if there is only one
    * @param last iterations of the last one; some execution has at least 1
    */
-  public void closeLoop(LongSequence earlier, long last) {
+  public void closeLoop(@Nullable LongSequence earlier, long last) {
     TaskEntry[] body = open.pop().toArray(TaskEntry[]::new);
     if (body.length == 0) {
       throw fault("a loop without a body", "at least one call");
@@ -102,7 +103,7 @@ public final class FoldedTask {
       List<Parameter> parameters,
       List<LongSequence> values,
       long executions,
-      Times times) {
+      @Nullable Times times) {
     long mask = 0;
     for (Parameter parameter : parameters) {
       long bit = 1L << parameter.ordinal();

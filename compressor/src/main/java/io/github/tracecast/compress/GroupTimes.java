@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The times of all executions of one call of several ranks. They were united by groups of ranks
@@ -28,8 +29,7 @@ public final class GroupTimes extends Times {
      *
      * @param positions times of each position in the enclosing loops, in order; empty if positions
      *     are not distinguished
-     * @param executions times of each execution of all ranks together; null if executions are not
-     *     distinguished
+     * @param executions times of each execution of all ranks together
      */
     public Group(List<DeltaSummary> positions, ExecutionTimes executions) {
       profile = new DeltaProfile(true, positions.toArray(DeltaSummary[]::new), executions);
@@ -56,7 +56,7 @@ public final class GroupTimes extends Times {
   }
 
   @Override
-  DeltaLog deltas(CompressOptions options) {
+  @Nullable DeltaLog deltas(CompressOptions options) {
     return options.deltas() == CompressOptions.Deltas.NONE ? null : new DeltaLog(options, this);
   }
 

@@ -2,6 +2,7 @@ package io.github.tracecast.compress;
 
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The properties by which two events match: the call, the call site and the set of parameters, but
@@ -23,9 +24,9 @@ final class Leaf {
   final Parameter[] parameters;
 
   /** The next leaf of the same call site. */
-  final Leaf next;
+  final @Nullable Leaf next;
 
-  Leaf(int id, MpiCall call, int site, long mask, Leaf next) {
+  Leaf(int id, MpiCall call, int site, long mask, @Nullable Leaf next) {
     this.id = id;
     this.call = call;
     this.site = site;

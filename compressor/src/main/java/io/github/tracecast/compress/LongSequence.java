@@ -15,11 +15,14 @@ public final class LongSequence {
    */
   private static final int SURE = 4;
 
-  /** One period; all numbers where {@link #borders} is there. */
+  /** The borders while only one period is kept. */
+  private static final int[] ONE_PERIOD = {};
+
+  /** One period; all numbers unless {@link #borders} is {@link #ONE_PERIOD}. */
   private long[] numbers;
 
-  /** Border array of Knuth, Morris and Pratt over all numbers; null while only one period is kept. */
-  private int[] borders;
+  /** Border array of Knuth, Morris and Pratt over all numbers. */
+  private int[] borders = ONE_PERIOD;
 
   private long length;
   private int period = 1;
@@ -67,7 +70,7 @@ public final class LongSequence {
   }
 
   long get(long index) {
-    return numbers[period == 1 ? 0 : (int) (borders == null ? index % period : index)];
+    return numbers[period == 1 ? 0 : (int) (borders == ONE_PERIOD ? index % period : index)];
   }
 
   /** The first period. */
@@ -81,7 +84,7 @@ public final class LongSequence {
 
   /** Appends a number. */
   public void append(long number) {
-    if (borders == null) {
+    if (borders == ONE_PERIOD) {
       if (numbers[phase] == number) {
         length++;
         phase = phase + 1 == period ? 0 : phase + 1;
@@ -91,7 +94,7 @@ public final class LongSequence {
     }
     extend(number);
     if (length >= (long) SURE * period) {
-      borders = null;
+      borders = ONE_PERIOD;
       phase = (int) (length % period);
       numbers = Arrays.copyOf(numbers, period);
     }
@@ -110,8 +113,8 @@ public final class LongSequence {
 
   /** Appends the numbers that continue the period. */
   public void repeatTo(long newLength) {
-    if (borders != null) {
-      borders = null;
+    if (borders != ONE_PERIOD) {
+      borders = ONE_PERIOD;
       numbers = Arrays.copyOf(numbers, period);
     }
     length = newLength;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Merges programs along a binary tree as they arrive. The result does not depend on their order.
@@ -42,7 +43,7 @@ final class MergeTree {
    *
    * @return the program of all leaves; null if some have not arrived yet
    */
-  MergedProgram put(int leaf, MergedProgram leafProgram) {
+  @Nullable MergedProgram put(int leaf, MergedProgram leafProgram) {
     MergedProgram program = leafProgram;
     int block = tree == RadixTree.LSB ? leaf : reversed(leaf, levels.size());
     for (int level = 0; level < levels.size(); level++, block /= 2) {

@@ -4,6 +4,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The program of a block of ranks: events in an order that is valid for each rank, and loops as
@@ -30,7 +31,7 @@ record MergedProgram(
       RankList ranks,
       PieceList[] values,
       DeltaGroups[] deltas,
-      DeltaSummary calls) {
+      @Nullable DeltaSummary calls) {
 
     /**
      * Whether both are the same call at the same call site with the same set of parameters. Values

@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PrimitiveIterator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values of many ranks that are a multiple of the rank plus an offset, as one piece: {@code size - 1 - rank} or {@code 10 * rank + 1}.
@@ -178,7 +179,7 @@ final class MultiplesOfRank {
     }
 
     /** The line on which all values are, or on which they are modulo the size; null if there is none. */
-    Term line() {
+    @Nullable Term line() {
       if (unknown) {
         return null;
       }
@@ -201,7 +202,7 @@ final class MultiplesOfRank {
     }
 
     /** The line of a slope through the first value; null if it cannot be written. */
-    private Term through(long slope, boolean around) {
+    private @Nullable Term through(long slope, boolean around) {
       long offset = values.getLong(0) - slope * locals.getLong(0);
       if (around) {
         offset = Math.floorMod(offset, (long) size);
@@ -213,7 +214,7 @@ final class MultiplesOfRank {
               Term.timesRank(slope, offset));
     }
 
-    boolean isOn(Term line) {
+    boolean isOn(@Nullable Term line) {
       boolean around = line != null && line.kind() == Term.Kind.TIMES_RANK_MOD;
       if (line == null || unknown || around && size <= 0) {
         return false;

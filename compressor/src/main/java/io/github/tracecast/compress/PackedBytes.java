@@ -12,7 +12,7 @@ final class PackedBytes {
   private static final int BLOCK = 1 << BLOCK_BITS;
 
   private final List<byte[]> blocks = new ArrayList<>();
-  private byte[] last;
+  private byte[] last = {};
   private int used = BLOCK;
 
   long size() {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value as a function of the rank. It consists of disjoint pieces, each with its terms.
@@ -32,16 +33,16 @@ final class PieceList {
   /** Ranks and their terms. */
   record Part(RankList ranks, Terms terms) {
     /** Returns the part of the ranks of both, or null if they do not agree in this form. */
-    Part joinedIn(int form, Part other, Unions unions) {
+    @Nullable Part joinedIn(int form, Part other, Unions unions) {
       return joined(terms.joinedIn(form, other.terms), other, unions);
     }
 
     /** Like {@link #joinedIn}, but each value may have its own form. */
-    Part joined(Part other, Unions unions) {
+    @Nullable Part joined(Part other, Unions unions) {
       return joined(terms.joined(other.terms), other, unions);
     }
 
-    private Part joined(Terms joined, Part other, Unions unions) {
+    private @Nullable Part joined(@Nullable Terms joined, Part other, Unions unions) {
       return joined == null ? null : new Part(unions.of(ranks, other.ranks), joined);
     }
   }
@@ -49,9 +50,9 @@ final class PieceList {
   private final List<Part> parts;
 
   /** Null but for colours and keys. */
-  private final FormPieces inForms;
+  private final @Nullable FormPieces inForms;
 
-  private PieceList(List<Part> parts, FormPieces inForms) {
+  private PieceList(List<Part> parts, @Nullable FormPieces inForms) {
     this.parts = parts;
     this.inForms = inForms;
   }

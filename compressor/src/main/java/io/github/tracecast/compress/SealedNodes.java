@@ -6,6 +6,7 @@ import io.github.tracecast.compress.TaskEntry.LoopNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The packed entries of a task's program that will not be folded any more. A call takes one or two
@@ -151,7 +152,7 @@ final class SealedNodes {
     return new LeafNode(leaf, sequences, executions, unpackDeltas(reader));
   }
 
-  private DeltaLog unpackDeltas(PackedBytes.Reader reader) {
+  private @Nullable DeltaLog unpackDeltas(PackedBytes.Reader reader) {
     if (options.deltas() == Deltas.NONE) {
       return null;
     }

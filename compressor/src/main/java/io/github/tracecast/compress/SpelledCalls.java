@@ -7,6 +7,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The order of calls in a stretch of a task's program, without its loops. Not thread-safe. */
 final class SpelledCalls {
@@ -34,7 +36,7 @@ final class SpelledCalls {
    * @param most runs at most
    * @return null if there are more
    */
-  static SpelledCalls of(List<TaskEntry> stretch, Collection<Integer> calls, int most) {
+  static @Nullable SpelledCalls of(List<TaskEntry> stretch, Collection<Integer> calls, int most) {
     SpelledCalls spelled = new SpelledCalls(calls, most);
     for (TaskEntry node : stretch) {
       if (!spelled.add(node)) {
@@ -46,16 +48,21 @@ final class SpelledCalls {
 
   private boolean add(TaskEntry node) {
     return switch (node) {
-      case LeafNode leaf -> add(numbers.get(leaf.id), 1);
+      case LeafNode leaf -> add(number(leaf), 1);
       case LoopNode loop -> add(loop);
     };
+  }
+
+  /** The number of a call, which {@link #of} was told. */
+  private int number(LeafNode leaf) {
+    return Objects.requireNonNull(numbers.get(leaf.id));
   }
 
   private boolean add(LoopNode loop) {
     LongSequence all = iterations.computeIfAbsent(loop, LoopNode::iterations);
     long times = all.get(executed.merge(loop, 1, Integer::sum) - 1);
     if (loop.body.length == 1 && loop.body[0] instanceof LeafNode leaf) {
-      return times == 0 || add(numbers.get(leaf.id), times);
+      return times == 0 || add(number(leaf), times);
     }
     for (long i = 0; i < times; i++) {
       for (TaskEntry node : loop.body) {

@@ -12,6 +12,8 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Unit;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Folds one task's events into a program as they arrive. An event costs a few short-lived objects.
@@ -40,11 +42,11 @@ final class TaskCompressor implements EventSink {
   private int previousSite = Delta.AFTER_NOTHING;
 
   // the event that is being taken
-  private MpiCall call;
+  private @Nullable MpiCall call;
   private int site;
   private long mask;
   private final long[] values = new long[Parameter.values().length];
-  private Parameter list;
+  private @Nullable Parameter list;
   private long[] terms = new long[16];
   private int length;
   private int computeSlot;
@@ -273,7 +275,7 @@ final class TaskCompressor implements EventSink {
   public void end() {
     closeList();
     checkEndpoints();
-    Leaf leaf = shapes.leaf(call, site, mask);
+    Leaf leaf = shapes.leaf(begun(), site, mask);
     long[] own = new long[leaf.parameters.length];
     for (int i = 0; i < own.length; i++) {
       own[i] = values[leaf.parameters[i].ordinal()];
@@ -329,6 +331,10 @@ final class TaskCompressor implements EventSink {
 
   private TraceException fault(String found, String expected) {
     return TraceException.at(
-        "rank " + rank + ": event " + events + " (" + call.mpiName() + ")", found, expected);
+        "rank " + rank + ": event " + events + " (" + begun().mpiName() + ")", found, expected);
+  }
+
+  private MpiCall begun() {
+    return Objects.requireNonNull(call, "a value or an end without begin");
   }
 }

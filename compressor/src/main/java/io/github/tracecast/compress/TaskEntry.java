@@ -1,12 +1,14 @@
 package io.github.tracecast.compress;
 
+import org.jspecify.annotations.Nullable;
+
 /** An entry of a task's compressed program: a call or a loop. Not thread-safe. */
 abstract sealed class TaskEntry {
   /** Structure number within the task. Nodes with equal numbers can be folded into one. */
   final int id;
 
   /** The loop whose body holds this node; null at the top level. */
-  LoopNode parent;
+  @Nullable LoopNode parent;
 
   private TaskEntry(int id) {
     this.id = id;
@@ -19,20 +21,22 @@ abstract sealed class TaskEntry {
 
   /** A call, with all its executions so far. */
   static final class LeafNode extends TaskEntry {
+    private static final long[] NO_VALUES = {};
+
     final Leaf leaf;
 
     /** Values of the first execution, in the order of the leaf's parameters, until there is a second. */
     private long[] first;
 
     /** One sequence per parameter; null until there is a second execution. */
-    private LongSequence[] sequences;
+    private LongSequence @Nullable [] sequences;
 
     long executions = 1;
 
     /** Null where no deltas are kept. */
-    final DeltaLog deltas;
+    final @Nullable DeltaLog deltas;
 
-    LeafNode(Leaf leaf, long[] values, DeltaLog deltas) {
+    LeafNode(Leaf leaf, long[] values, @Nullable DeltaLog deltas) {
       super(leaf.id);
       this.leaf = leaf;
       this.first = values;
@@ -40,9 +44,10 @@ abstract sealed class TaskEntry {
     }
 
     /** A call that is complete. */
-    LeafNode(Leaf leaf, LongSequence[] sequences, long executions, DeltaLog deltas) {
+    LeafNode(Leaf leaf, LongSequence[] sequences, long executions, @Nullable DeltaLog deltas) {
       super(leaf.id);
       this.leaf = leaf;
+      this.first = NO_VALUES;
       this.sequences = sequences;
       this.executions = executions;
       this.deltas = deltas;
@@ -58,7 +63,7 @@ abstract sealed class TaskEntry {
       }
       for (int i = 0; i < leaf.parameters.length; i++) {
         if (executions > 1) {
-          sequences[i].pack(bytes);
+          sequences()[i].pack(bytes);
         } else {
           bytes.number(sequences == null ? first[i] : sequences[i].get(0));
         }
@@ -71,7 +76,7 @@ abstract sealed class TaskEntry {
         for (int i = 0; i < first.length; i++) {
           sequences[i] = new LongSequence(first[i]);
         }
-        first = null;
+        first = NO_VALUES;
       }
       return sequences;
     }
@@ -90,7 +95,7 @@ abstract sealed class TaskEntry {
           mine[i].append(that.sequences[i]);
         }
       }
-      if (deltas != null) {
+      if (deltas != null && that.deltas != null) {
         deltas.append(that.deltas, this);
       }
       executions += that.executions;
@@ -105,7 +110,7 @@ abstract sealed class TaskEntry {
     final long bodyHash;
 
     /** Iterations of all executions but the last; null while there is only one. */
-    private LongSequence iterations;
+    private @Nullable LongSequence iterations;
 
     /** Iterations of the last execution, to which more may still be added. */
     private long last;
@@ -121,13 +126,14 @@ abstract sealed class TaskEntry {
     }
 
     /** A loop with all its executions, to which more may be added. */
-    LoopNode(int id, TaskEntry[] body, long bodyHash, LongSequence iterations, long last) {
+    LoopNode(
+        int id, TaskEntry[] body, long bodyHash, @Nullable LongSequence iterations, long last) {
       this(id, body, bodyHash, last);
       this.iterations = iterations;
     }
 
     /** A loop that is complete. */
-    LoopNode(int id, TaskEntry[] body, LongSequence iterations, long last) {
+    LoopNode(int id, TaskEntry[] body, @Nullable LongSequence iterations, long last) {
       this(id, body, 0, iterations, last);
     }
 

@@ -3,6 +3,7 @@ package io.github.tracecast.compress;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One period of a parameter's values over the executions of an event, for some ranks. A value that
@@ -17,14 +18,18 @@ final class Terms {
   static final int PLUS = 2;
   static final int PLUS_MOD = 4;
 
+  /** The forms if no value may depend on the rank. */
+  private static final byte[] ABSOLUTE = {};
+
+  private static final long[] NO_NUMBERS = {};
+  private static final int[] NO_SIZES = {};
+
   /** Where each tuple begins, and the end; null if all are single values. */
-  private final int[] starts;
+  private final int @Nullable [] starts;
 
   private final long[] constants;
 
-  /**
-   * Null if no value may depend on the rank. The same holds for {@link #mods} and {@link #forms}.
-   */
+  /** Empty, as {@link #mods} are, if the forms are {@link #ABSOLUTE}. */
   private final long[] offsets;
 
   private final long[] mods;
@@ -32,17 +37,17 @@ final class Terms {
   /** Forms left, by value. */
   private final byte[] forms;
 
-  /** Sizes of the communicators, by value; null if there are no {@link #grids}. */
+  /** Sizes of the communicators, by value; empty if there are no {@link #grids}. */
   private final int[] sizes;
 
   /**
    * The remaining square grids in which each value is the rank's partner, as sets of {@link
-   * SquareGrids}; null if there are none.
+   * SquareGrids}; empty if there are none.
    */
   private final long[] grids;
 
   private Terms(
-      int[] starts,
+      int @Nullable [] starts,
       long[] constants,
       long[] offsets,
       long[] mods,
@@ -63,8 +68,8 @@ final class Terms {
    *
    * @param starts null if there are no tuples
    */
-  static Terms constants(int[] starts, long[] numbers) {
-    return new Terms(starts, numbers, null, null, null, null, null);
+  static Terms constants(int @Nullable [] starts, long[] numbers) {
+    return new Terms(starts, numbers, NO_NUMBERS, NO_NUMBERS, ABSOLUTE, NO_SIZES, NO_NUMBERS);
   }
 
   /**
@@ -73,7 +78,7 @@ final class Terms {
    * @param localRanks rank in the communicator, by value
    * @param sizes of the communicator, by value
    */
-  static Terms relative(int[] starts, long[] numbers, int[] localRanks, int[] sizes) {
+  static Terms relative(int @Nullable [] starts, long[] numbers, int[] localRanks, int[] sizes) {
     long[] offsets = numbers.clone();
     long[] mods = numbers.clone();
     byte[] forms = new byte[numbers.length];
@@ -93,11 +98,17 @@ final class Terms {
       }
     }
     return new Terms(
-        starts, numbers, offsets, mods, forms, gridded ? sizes : null, gridded ? grids : null);
+        starts,
+        numbers,
+        offsets,
+        mods,
+        forms,
+        gridded ? sizes : NO_SIZES,
+        gridded ? grids : NO_NUMBERS);
   }
 
   boolean isRelative() {
-    return forms != null;
+    return forms != ABSOLUTE;
   }
 
   /** Whether each value may have this form. */
@@ -124,11 +135,11 @@ final class Terms {
   }
 
   /** Returns the terms of the ranks of both, or null if they do not agree in this form. */
-  Terms joinedIn(int form, Terms other) {
+  @Nullable Terms joinedIn(int form, Terms other) {
     if (!sameStarts(other) || !Arrays.equals(numbers(form), other.numbers(form))) {
       return null;
     }
-    if (forms == null) {
+    if (!isRelative()) {
       return this;
     }
     for (int i = 0; i < forms.length; i++) {
@@ -143,23 +154,23 @@ final class Terms {
    * Returns the terms of the ranks of both, or null if a value agrees in no form. Each value may
    * agree in a different form.
    */
-  Terms joined(Terms other) {
+  @Nullable Terms joined(Terms other) {
     return joined(other, false);
   }
 
   /** Like {@link #joined(Terms)}, but values may also agree as partners in a square grid. */
-  Terms joinedInGrids(Terms other) {
+  @Nullable Terms joinedInGrids(Terms other) {
     return joined(other, true);
   }
 
-  private Terms joined(Terms other, boolean inGrids) {
+  private @Nullable Terms joined(Terms other, boolean inGrids) {
     if (!sameStarts(other)) {
       return null;
     }
-    if (forms == null) {
+    if (!isRelative()) {
       return Arrays.equals(constants, other.constants) ? this : null;
     }
-    byte[] left = null;
+    byte[] left = forms;
     long[] gridsLeft = grids;
     boolean gridded = false;
     for (int i = 0; i < forms.length; i++) {
@@ -167,9 +178,9 @@ final class Terms {
       common &= (constants[i] == other.constants[i] ? CONSTANT : 0)
           | (offsets[i] == other.offsets[i] ? PLUS : 0)
           | (mods[i] == other.mods[i] ? PLUS_MOD : 0);
-      long own = grids == null ? 0 : grids[i];
+      long own = hasGrids() ? grids[i] : 0;
       long shared =
-          own == 0 || other.grids == null || sizes[i] != other.sizes[i] ? 0 : own & other.grids[i];
+          own == 0 || !other.hasGrids() || sizes[i] != other.sizes[i] ? 0 : own & other.grids[i];
       if (common == 0 && (!inGrids || shared == 0)) {
         return null;
       }
@@ -179,11 +190,11 @@ final class Terms {
       }
       gridded |= shared != 0;
       if (common != forms[i]) {
-        left = left == null ? forms.clone() : left;
+        left = left == forms ? forms.clone() : left;
         left[i] = (byte) common;
       }
     }
-    if (left == null && gridsLeft == grids) {
+    if (left == forms && gridsLeft == grids) {
       return this;
     }
     return new Terms(
@@ -191,9 +202,9 @@ final class Terms {
         constants,
         offsets,
         mods,
-        left == null ? forms : left,
-        gridded ? sizes : null,
-        gridded ? gridsLeft : null);
+        left,
+        gridded ? sizes : NO_SIZES,
+        gridded ? gridsLeft : NO_NUMBERS);
   }
 
   private boolean sameStarts(Terms other) {
@@ -202,7 +213,7 @@ final class Terms {
 
   /** Whether values may be partners in a square grid. */
   boolean hasGrids() {
-    return grids != null;
+    return grids.length > 0;
   }
 
   /**
@@ -230,7 +241,7 @@ final class Terms {
       builder.add(Term.Kind.NONE, 0);
     } else if (constants[i] < 0 && constants[i] <= TaskCompressor.PERSISTENT + Integer.MAX_VALUE) {
       builder.add(Term.Kind.PERSISTENT, constants[i] - TaskCompressor.PERSISTENT);
-    } else if (forms == null || (forms[i] & CONSTANT) != 0) {
+    } else if (!isRelative() || (forms[i] & CONSTANT) != 0) {
       builder.add(Term.Kind.CONSTANT, constants[i]);
     } else if ((forms[i] & PLUS) != 0) {
       builder.add(Term.Kind.RANK_PLUS, offsets[i]);

@@ -2,6 +2,7 @@ package io.github.tracecast.compress;
 
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Unit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The times of all executions of one call, for {@link FoldedTask}. They are in microseconds;
@@ -9,7 +10,7 @@ import io.github.tracecast.trace.Unit;
  */
 public abstract sealed class Times permits CallTimes, GroupTimes {
   private final Unit compute;
-  private DeltaSummary calls;
+  private @Nullable DeltaSummary calls;
 
   /** @param compute unit of the computation before the call */
   Times(Unit compute) {
@@ -22,7 +23,7 @@ public abstract sealed class Times permits CallTimes, GroupTimes {
   }
 
   /** Returns how many calls each execution stands for; null if they are not counted. */
-  final DeltaSummary calls() {
+  final @Nullable DeltaSummary calls() {
     return calls;
   }
 
@@ -32,5 +33,5 @@ public abstract sealed class Times permits CallTimes, GroupTimes {
   }
 
   /** Returns the times in the form that is kept; null if none are kept. */
-  abstract DeltaLog deltas(CompressOptions options);
+  abstract @Nullable DeltaLog deltas(CompressOptions options);
 }

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
+import java.util.function.UnaryOperator;
 
 /**
  * Creates the trace of a merged program. Definitions are numbered in the order of their first use,
@@ -128,10 +129,7 @@ final class TraceAssembly {
     Map<Parameter, Values> parameters = new EnumMap<>(Parameter.class);
     for (int i = 0; i < event.parameters().length; i++) {
       Parameter parameter = event.parameters()[i];
-      LongUnaryOperator change = numbering(parameter);
-      parameters.put(
-          parameter,
-          event.values()[i].values(terms -> change == null ? terms : terms.mapped(change)));
+      parameters.put(parameter, event.values()[i].values(numbering(parameter)));
     }
     List<Delta> deltas = new ArrayList<>();
     for (int slot = 0; slot < DeltaLog.SLOTS; slot++) {
@@ -175,14 +173,18 @@ final class TraceAssembly {
     return DeltaBudget.price(offers);
   }
 
-  /** Returns the function that replaces a parameter's handles; null if it has none. */
-  private LongUnaryOperator numbering(Parameter parameter) {
+  /** Returns the function that replaces a parameter's handles. */
+  private UnaryOperator<Terms> numbering(Parameter parameter) {
     return switch (parameter) {
-      case COMMUNICATOR, NEW_COMMUNICATOR -> handle -> communicatorIds[(int) handle];
+      case COMMUNICATOR, NEW_COMMUNICATOR -> each(handle -> communicatorIds[(int) handle]);
       case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->
-        handle -> datatypes.of((int) handle);
-      case GROUP, NEW_GROUP -> handle -> groups.of((int) handle);
-      default -> null;
+        each(handle -> datatypes.of((int) handle));
+      case GROUP, NEW_GROUP -> each(handle -> groups.of((int) handle));
+      default -> UnaryOperator.identity();
     };
+  }
+
+  private static UnaryOperator<Terms> each(LongUnaryOperator change) {
+    return terms -> terms.mapped(change);
   }
 }

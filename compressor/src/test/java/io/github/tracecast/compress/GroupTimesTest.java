@@ -23,7 +23,7 @@ class GroupTimesTest {
   /** Each of these ranks computes so long before the call. */
   private static void compute(GroupTimes times, RankList ranks, double micros) {
     int count = Math.toIntExact(ranks.size());
-    GroupTimes.Group group = new GroupTimes.Group(List.of(), null);
+    GroupTimes.Group group = new GroupTimes.Group(List.of(), ExecutionTimes.NONE);
     group.path(
         Delta.AFTER_NOTHING,
         new DeltaSummary(count, count * micros, count * micros * micros, micros, micros));

@@ -106,7 +106,7 @@ class MeanStdDevTest {
     DeltaSummary summary = new DeltaSummary(4, 40, 4 * (100 + 9), 7, 13);
     summary.bin(11, 2, 14, 7, 7);
     summary.bin(14, 2, 26, 13, 13);
-    GroupTimes.Group group = new GroupTimes.Group(List.of(), null);
+    GroupTimes.Group group = new GroupTimes.Group(List.of(), ExecutionTimes.NONE);
     group.path(Delta.AFTER_NOTHING, summary);
     times.group(Delta.Kind.COMPUTE, RankList.range(0, 1), group);
     Compressor compressor = new Compressor(1, OPTIONS);

@@ -108,11 +108,7 @@ final class ClassTimes implements FoldedTimes {
       mins[i] = range.least;
       maxes[i] = range.most;
     }
-    return new Group(
-        ranks,
-        paths,
-        positions,
-        executions == 0 ? null : new ExecutionTimes(ranks.size(), sums, mins, maxes));
+    return new Group(ranks, paths, positions, new ExecutionTimes(ranks.size(), sums, mins, maxes));
   }
 
   /**
