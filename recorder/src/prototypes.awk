@@ -64,7 +64,7 @@ function stays_here(name) {
     name ~ /^(Address|Alloc_mem|Cart_(coords|get|rank|shift)|Cartdim_get|Comm_(compare|get_parent|rank|remote_size|size|test_inter))$/ ||
     name ~ /^(Dims_create|Dist_graph_neighbors|Dist_graph_neighbors_count|Finalized|Free_mem|Graphdims_get|Initialized|Is_thread_main)$/ ||
     name ~ /^(File_get_.*|Register_datarep|Session_get_.*|Test_cancelled|Topo_test|Win_get_group|Win_shared_query)$/ ||
-    name ~ /^X_(Query_|GPU_query_|Delete_error_|Grequest_class_)/
+    name ~ /_(c2f|f2c|c2f08|f082c|f2f08|f082f|toint|fromint)$/ || name ~ /^X_(Query_|GPU_query_|Delete_error_|Grequest_class_)/
 }
 
 # Names, and for each whether it is a handle that is passed by value, and its type.

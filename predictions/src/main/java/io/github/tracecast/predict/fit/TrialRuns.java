@@ -118,12 +118,11 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
 
   /** Bytes as a pattern takes them: a block where the collective exchanges blocks, of whole elements. */
   private static long blockBytes(MeasuredTime measurement) {
-    long bytes =
-        switch (measurement.collective()) {
-          case "gather", "scatter", "allgather", "alltoall", "reduce_scatter" ->
-            measurement.bytes() / measurement.ranks();
-          default -> measurement.bytes();
-        };
+    long bytes = switch (measurement.collective()) {
+      case "gather", "scatter", "allgather", "alltoall", "reduce_scatter" ->
+        measurement.bytes() / measurement.ranks();
+      default -> measurement.bytes();
+    };
     return bytes - bytes % Integer.BYTES;
   }
 }
