@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Engine {@code flows}: shares by hand, and loops that are skipped. */
 class FlowEngineTest {
   /** A line of three nodes: 150 bytes a microsecond, one microsecond a hop, nothing else costs time. */
-  private static final String LINE =
+  static final String LINE =
       "--platform bluegene-l --set network.shape=3x1x1 --set network.wrap=mesh"
           + " --set network.link_bandwidth=150MBps --set network.hop_latency=1us"
           + " --set network.injection_bandwidth=none --set packets.header=0B --set packets.chunk=1B"
@@ -23,7 +23,7 @@ class FlowEngineTest {
   private Path folder;
 
   /** A crosses both links, B the first, C the second. */
-  private String threeFlows() {
+  static String threeFlows(Path folder) {
     return new Script(3)
         .call("MPI_Isend", 0, 0, "destination 2", "tag 0", "count 100000", "datatype 0")
         .call("MPI_Isend", 0, 0, "destination 1", "tag 0", "count 100000", "datatype 0")
@@ -47,7 +47,7 @@ class FlowEngineTest {
     // Then A is alone.
     double a = c + (100_000 - (c - 2) * 50) / 150; // 1667.67 us
 
-    Replayed replayed = Replayed.byFlows(threeFlows(), LINE);
+    Replayed replayed = Replayed.byFlows(threeFlows(folder), LINE);
 
     assertThat(b).isCloseTo(1000.5, within(1e-9));
     assertThat(c).isCloseTo(1500.5, within(1e-9));
@@ -63,7 +63,7 @@ class FlowEngineTest {
     double a = 2 + 100_000 / 75.0; // with C all the time
     double c = a + (150_000 - 150 - (a - 2) * 75) / 150;
 
-    Replayed replayed = Replayed.byFlows(threeFlows(), LINE + " --set network.sharing=even");
+    Replayed replayed = Replayed.byFlows(threeFlows(folder), LINE + " --set network.sharing=even");
 
     assertThat(b).isLessThan(a);
     assertThat(replayed.endMicros(1)).as("C").isCloseTo(c, within(1e-5));

@@ -61,6 +61,8 @@ final class HelpLayout {
             "--timeline-ranks",
             "--timeline-from",
             "--timeline-to",
+            "--links",
+            "--links-every",
             "--ranks-table",
             "--points-table",
             "--sites-table",

@@ -19,7 +19,6 @@ import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.LogGpReplays;
 import io.github.tracecast.simulate.replay.Replay;
 import io.github.tracecast.simulate.result.ReplayResult;
-import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
@@ -127,22 +126,28 @@ public final class Predictor {
 
   /** Replays on the machine of a {@link #lane}; errors as for {@link #predict}. */
   public ReplayResult replay(PreparedTrace trace, Lane lane, LongConsumer progress) {
-    return replay(trace, lane, progress, null);
+    return replay(trace, lane, progress, Watched.NOTHING);
   }
 
-  /** Replays likewise. If a timeline is given, the replay fills it and skips nothing. */
+  /** Replays likewise, and records what is watched. */
   private ReplayResult replay(
-      PreparedTrace trace, Lane lane, LongConsumer progress, Timeline timeline) {
-    if (timeline == null && request.engine().equals(Engines.LOGGP)) {
+      PreparedTrace trace, Lane lane, LongConsumer progress, Watched watched) {
+    if (watched.isNothing() && request.engine().equals(Engines.LOGGP)) {
       return new LogGpReplays(trace.programs(), trace.counts(), request.contention())
           .of(List.of(lane), progress)
           .getFirst();
     }
     try (TimingEngine engine =
         Engines.open(request.engine(), lane.machine(), request.contention())) {
-      return new Replay(
-              trace.programs(), lane.machine(), engine, lane.options(), progress, timeline)
-          .run();
+      Replay replay = new Replay(
+          trace.programs(),
+          lane.machine(),
+          engine,
+          lane.options(),
+          progress,
+          watched.timeline().orElse(null));
+      watched.links().ifPresent(replay::report);
+      return replay.run();
     }
   }
 
@@ -156,21 +161,17 @@ public final class Predictor {
    * @throws io.github.tracecast.simulate.EngineMissingException if the engine is not installed
    */
   public Prediction predict(PreparedTrace trace, List<String> early, LongConsumer progress) {
-    return predict(trace, early, progress, null);
+    return predict(trace, early, progress, Watched.NOTHING);
   }
 
-  /**
-   * Predicts likewise and records the ranks' activities.
-   *
-   * @param timeline filled by the replay, for which the request must have switched fast-forward off; null for none
-   */
+  /** Predicts likewise and records what is watched. */
   public Prediction predict(
-      PreparedTrace prepared, List<String> early, LongConsumer progress, Timeline timeline) {
+      PreparedTrace prepared, List<String> early, LongConsumer progress, Watched watched) {
     Trace trace = prepared.trace();
     Lane lane = lane(prepared);
     Machine machine = lane.machine();
     long begin = System.nanoTime();
-    ReplayResult result = replay(prepared, lane, progress, timeline);
+    ReplayResult result = replay(prepared, lane, progress, watched);
     String engineName = result.engine();
     double wallSeconds = (System.nanoTime() - begin) * 1e-9;
     Optional<FitRange> fits = FitRange.of(prepared, lane, request.contention(), result);

@@ -33,7 +33,14 @@ public final class JsonOutput {
    */
   public static void write(String target, PrintWriter out, Consumer<JsonGenerator> members)
       throws IOException {
-    ReportFile.write(NAME, target, out, writer -> write(writer, members));
+    write(NAME, target, out, members);
+  }
+
+  /** Writes one object for another option. */
+  public static void write(
+      String option, String target, PrintWriter out, Consumer<JsonGenerator> members)
+      throws IOException {
+    ReportFile.write(option, target, out, writer -> write(writer, members));
   }
 
   /** Writes a number, or null if there is none. */

@@ -6,6 +6,7 @@ import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.flows.FairShares;
 import io.github.tracecast.simulate.flows.LatencyQueues;
 import io.github.tracecast.simulate.flows.TimeHeap;
+import io.github.tracecast.simulate.result.LinkUse;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrays;
@@ -77,6 +78,11 @@ public final class FlowEngine implements TimingEngine {
   /** The bytes of messages that wait likewise. */
   private final Int2LongOpenHashMap waitingBytes = new Int2LongOpenHashMap();
 
+  /** Where the use of links is reported, and what flows report; null if nobody asks. */
+  private LinkUse use;
+
+  private FlowUse flowUse;
+
   private long now;
 
   /** The number in the queue of the alarm that is reported. */
@@ -124,6 +130,12 @@ public final class FlowEngine implements TimingEngine {
         : now;
   }
 
+  @Override
+  public void report(LinkUse linkUse) {
+    use = linkUse;
+    flowUse = new FlowUse(figures, shares, linkUse);
+  }
+
   // ---- starts
 
   @Override
@@ -149,13 +161,14 @@ public final class FlowEngine implements TimingEngine {
       }
     }
     int parts = routes.stripes(bytes);
+    long most = Math.ceilDiv(bytes, parts);
     if (parts > 1) {
       partsLeft.put(token, parts);
-      figures.ofSize(Math.ceilDiv(bytes, parts));
+      figures.ofSize(most);
     }
     for (int part = 0; part < parts; part++) {
       figures.route(routes.stripe(fromNode, part), routes.stripe(toNode, part), 0);
-      flow(token);
+      flow(token, Math.clamp(bytes - part * most, 0, most));
     }
   }
 
@@ -163,15 +176,20 @@ public final class FlowEngine implements TimingEngine {
   private void waitInTheMiddle(int token, int fromNode, int toNode, long bytes, long wait) {
     waiting.put(token, (long) fromNode << Integer.SIZE | toNode);
     waitingBytes.put(token, bytes);
+    if (use != null) {
+      figures.route(fromNode, toNode, 0);
+      figures.reportFirst(use, now, bytes);
+    }
     double latency = routes.linkLatencySeconds(2 * fromNode) * figures.latencyFactor();
     arrivesAfter(token, Picos.sum(wait, Picos.ofSeconds(latency), NETWORK));
   }
 
   private void leaveTheMiddle(int token) {
     long nodes = waiting.remove(token);
-    figures.ofSize(waitingBytes.remove(token));
+    long size = waitingBytes.remove(token);
+    figures.ofSize(size);
     figures.route((int) (nodes >>> Integer.SIZE), (int) nodes, 1);
-    flow(token);
+    flow(token, size);
   }
 
   @Override
@@ -181,7 +199,7 @@ public final class FlowEngine implements TimingEngine {
     } else {
       afterFlow.put(token, latencyPicos);
       figures.ofCollective(bytes);
-      flow(token);
+      flow(token, bytes);
     }
   }
 
@@ -189,8 +207,8 @@ public final class FlowEngine implements TimingEngine {
     alarms.add(Picos.sum(now, picos, NETWORK), token | TRANSFER);
   }
 
-  /** Starts a flow with the size and the route that the figures hold. */
-  private void flow(int token) {
+  /** Starts a flow with the size and the route that the figures hold, and with its payload. */
+  private void flow(int token, long payload) {
     int flow = unusedCount > 0 ? unused[--unusedCount] : used++;
     if (flow == tokens.length) {
       grow();
@@ -201,11 +219,21 @@ public final class FlowEngine implements TimingEngine {
     efficiency[flow] = figures.efficiency();
     speed[flow] = 0;
     figures.place(flow);
+    if (flowUse != null) {
+      flowUse.placed(flow, payload);
+    }
     long latency = figures.latencyPicos();
     if (latency > 0) {
       latencies.add(flow, now, latency);
     } else {
-      shares.join(flow);
+      join(flow);
+    }
+  }
+
+  private void join(int flow) {
+    shares.join(flow);
+    if (flowUse != null) {
+      flowUse.joins(flow, now);
     }
   }
 
@@ -241,7 +269,7 @@ public final class FlowEngine implements TimingEngine {
       }
       now = next;
       if (begin == next) {
-        shares.join(latencies.remove());
+        join(latencies.remove());
       } else if (end == next) {
         ended(ends.remove(), listener);
       } else {
@@ -266,6 +294,9 @@ public final class FlowEngine implements TimingEngine {
 
   private void ended(int flow, Listener listener) {
     int token = tokens[flow];
+    if (flowUse != null) {
+      report(flow, 0);
+    }
     figures.end(flow, bytes[flow]);
     shares.leave(flow);
     unused[unusedCount++] = flow;
@@ -290,6 +321,9 @@ public final class FlowEngine implements TimingEngine {
       boolean isNew = speed[flow] == 0;
       if (!isNew) {
         rest[flow] = Math.max(0, rest[flow] - speed[flow] * (now - since[flow]));
+        if (flowUse != null) {
+          report(flow, rest[flow]);
+        }
       }
       since[flow] = now;
       speed[flow] = shares.bytesPerSecond(flow) * efficiency[flow] / Picos.PER_SECOND;
@@ -301,6 +335,11 @@ public final class FlowEngine implements TimingEngine {
         ends.move(flow, end);
       }
     }
+  }
+
+  /** Reports what a flow has moved at its present speed. */
+  private void report(int flow, double left) {
+    flowUse.moves(flow, since[flow], now, left / bytes[flow], speed[flow] / efficiency[flow]);
   }
 
   // ---- what is under way

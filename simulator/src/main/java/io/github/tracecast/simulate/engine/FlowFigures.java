@@ -7,6 +7,7 @@ import io.github.tracecast.platform.Routes;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.flows.FairShares;
+import io.github.tracecast.simulate.result.LinkUse;
 import java.util.Arrays;
 
 /**
@@ -205,6 +206,38 @@ final class FlowFigures {
 
   long latencyPicos() {
     return latencyPicos;
+  }
+
+  /** A link's bandwidth, infinite if it limits nobody. */
+  double bytesPerSecond(int link) {
+    return bytesPerSecond[link];
+  }
+
+  /** Reports what the message brings to its links, evenly from one time to another. */
+  void report(LinkUse use, long fromPicos, long toPicos, long payload) {
+    for (int i = 0; i < length; i++) {
+      report(use, i, fromPicos, toPicos, payload);
+    }
+  }
+
+  /** Reports what the message brings to the first link of its route, which serves it alone from now on. */
+  void reportFirst(LinkUse use, long nowPicos, long payload) {
+    if (length > 0) {
+      report(use, 0, nowPicos, Picos.sum(nowPicos, fullPicos(0), "on a link"), payload);
+    }
+  }
+
+  private void report(LinkUse use, int at, long fromPicos, long toPicos, long payload) {
+    boolean forth = parts[at] >= 1;
+    if (forth) {
+      use.message(links[at], fromPicos);
+    }
+    use.carries(links[at], fromPicos, toPicos, forth ? payload : 0, fullPicos(at));
+  }
+
+  /** How long the message fills one of its links, ps. */
+  private long fullPicos(int at) {
+    return Picos.ofSeconds(wireBytes * parts[at] / (bytesPerSecond[links[at]] * efficiency));
   }
 
   /** Gives a flow the links and the weight of the message. */

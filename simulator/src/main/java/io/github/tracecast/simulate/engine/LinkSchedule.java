@@ -6,6 +6,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.Routes;
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.result.LinkUse;
 import java.util.Arrays;
 
 /**
@@ -65,6 +66,9 @@ public final class LinkSchedule {
   private final int[] route;
   private final int ownLinks;
 
+  /** Where the use of links is reported; null if nobody asks. */
+  private LinkUse use;
+
   /** The time at which {@link #load} is asked, and the messages that asked before. */
   private long now;
 
@@ -117,6 +121,11 @@ public final class LinkSchedule {
     this.hold = new long[SIZES * count];
     this.following = new long[SIZES * count];
     Arrays.fill(sizes, -1);
+  }
+
+  /** Reports what messages bring to links from now on. */
+  void report(LinkUse linkUse) {
+    use = linkUse;
   }
 
   /**
@@ -216,6 +225,10 @@ public final class LinkSchedule {
         long begin = Math.max(picos, free[link]);
         delay = Math.max(delay, begin - picos - (slowest - following[times]));
         free[link] = Picos.sum(begin, held, "on a link");
+        if (use != null) {
+          use.message(link, begin);
+          use.carries(link, begin, free[link], sizes[row / bytesPerSecond.length], held);
+        }
       }
     }
     return delay;

@@ -6,6 +6,7 @@ import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.TreeNetwork;
 import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.result.LinkUse;
 
 /**
  * LogGP in the JVM. A message takes its route's latency and (bytes - 1) times the gap of the
@@ -95,6 +96,11 @@ public final class LogGpEngine implements TimingEngine {
   @Override
   public boolean contends() {
     return links != null;
+  }
+
+  @Override
+  public void report(LinkUse use) {
+    links.report(use);
   }
 
   @Override

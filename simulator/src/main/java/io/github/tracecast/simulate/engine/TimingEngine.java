@@ -1,5 +1,7 @@
 package io.github.tracecast.simulate.engine;
 
+import io.github.tracecast.simulate.result.LinkUse;
+
 /**
  * Simulates everything that takes time on a machine's resources: messages on the network,
  * collectives on a separate network, and alarms.
@@ -143,6 +145,14 @@ public interface TimingEngine extends AutoCloseable {
    * {@link #exact}.
    */
   default void pending(Pending pending) {
+    throw new UnsupportedOperationException(name());
+  }
+
+  /**
+   * Reports what messages bring to links from now on. Call it before {@link #run}, on an engine
+   * that {@link #contends}.
+   */
+  default void report(LinkUse use) {
     throw new UnsupportedOperationException(name());
   }
 

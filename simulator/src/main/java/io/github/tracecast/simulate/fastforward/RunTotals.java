@@ -15,6 +15,7 @@ import java.util.Arrays;
 final class RunTotals {
   private final Interpreter run;
   private final Counts traffic;
+  private final Counts others;
   private final Accounts.Moment accounts;
 
   /** Each rank's own work before its current call, ps. No rows if no times are kept. */
@@ -26,6 +27,7 @@ final class RunTotals {
   RunTotals(Interpreter run) {
     this.run = run;
     traffic = run.transport.sent();
+    others = run.others().copy();
     accounts = run.accounts.moment();
     RankStates ranks = run.ranks;
     rows = run.accounts.areKept() ? ranks.count : 0;
@@ -53,6 +55,7 @@ final class RunTotals {
   void repeat(long times) {
     try {
       run.transport.repeat(traffic, times);
+      run.others().repeat(others, times);
       accounts.repeat(times);
       for (int rank = 0; rank < rows; rank++) {
         for (int k = 0; k < run.ranks.lanes; k++) {
@@ -85,6 +88,7 @@ final class RunTotals {
       }
     }
     run.transport.addInProportion(factor, traffic);
+    run.others().addInProportion(factor, others);
     accounts.addInProportion(factor);
   }
 }

@@ -188,7 +188,27 @@ public final class FairShares {
     return level[flow];
   }
 
-  /** Visits the links of a flow. */
+  /** The first crossing of a flow: one of its links, with its part of it. */
+  public int firstCrossing(int flow) {
+    return members.first(flow);
+  }
+
+  /** The end of a flow's crossings. */
+  public int endOfCrossings(int flow) {
+    return members.end(flow);
+  }
+
+  /** The link of a crossing. */
+  public int linkOf(int crossing) {
+    return members.link(crossing);
+  }
+
+  /** The part of its share that a flow takes on the link of a crossing. */
+  public double partOf(int crossing) {
+    return members.part(crossing);
+  }
+
+  /** Writes the links of a flow. Returns their number. */
   public int links(int flow, int[] links) {
     int first = members.first(flow);
     int end = members.end(flow);

@@ -134,6 +134,11 @@ final class LinkMembers {
     return link[crossing];
   }
 
+  /** The part of its rate that a flow takes on the link of a crossing. */
+  double part(int crossing) {
+    return weighted ? part[crossing] : 1;
+  }
+
   /** The part of an amount that a flow takes on the link of a crossing. */
   long part(int crossing, long amount) {
     return weighted ? (long) (amount * part[crossing]) : amount;

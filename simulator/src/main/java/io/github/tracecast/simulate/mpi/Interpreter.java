@@ -4,6 +4,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.calls.TimeDependence;
 import io.github.tracecast.simulate.engine.TimingEngine;
+import io.github.tracecast.simulate.lanes.Counts;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.network.ContendedNetwork;
@@ -80,6 +81,8 @@ public final class Interpreter {
   private long skippedPicos;
 
   private long turns;
+
+  private Counts others = new Counts(0);
 
   public Interpreter(LaneProgram program, LongConsumer progress) {
     this(program, new Slots(program.lanes()), null, null, progress);
@@ -185,6 +188,16 @@ public final class Interpreter {
   public void skipBy(FastForwarding.AtIterations by) {
     atIterations = by;
     instructions.skipBy(by);
+  }
+
+  /** Lets further numbers grow by the iterations that are skipped. */
+  public void alsoCount(Counts more) {
+    others = more;
+  }
+
+  /** Numbers that grow by the iterations that are skipped, besides those of this run's parts. */
+  public Counts others() {
+    return others;
   }
 
   /** Number of MPI calls that were replayed. */

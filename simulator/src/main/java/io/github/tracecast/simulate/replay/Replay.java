@@ -3,6 +3,7 @@ package io.github.tracecast.simulate.replay;
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.Routes;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.costs.MessageCosts;
 import io.github.tracecast.simulate.engine.TimingEngine;
@@ -17,10 +18,12 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.result.Flows;
+import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.Trace;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
@@ -35,6 +38,9 @@ public final class Replay {
   private final TimingEngine engine;
   private final LaneProgram program;
   private final Interpreter run;
+
+  /** What messages bring to links, if the engine reports it; otherwise it follows from the messages. */
+  private Optional<LinkUse> use = Optional.empty();
 
   /**
    * @param progress receives the number of replayed MPI calls from time to time
@@ -105,6 +111,21 @@ public final class Replay {
     if (options.fastForward().enabled()) {
       skip(options, sampled);
     }
+    Routes routes = machine.routes();
+    if (engine.contends() && (routes.adapts() || routes.cuts())) {
+      report(LinkUse.total(routes.linkCount()));
+    }
+  }
+
+  /**
+   * Lets the engine report what messages bring to links.
+   *
+   * @param linkUse filled by the replay, which must not skip anything if it has slices of time
+   */
+  public void report(LinkUse linkUse) {
+    engine.report(linkUse);
+    run.alsoCount(linkUse.totals());
+    use = Optional.of(linkUse);
   }
 
   private void skip(ReplayOptions options, boolean sampled) {
@@ -131,7 +152,7 @@ public final class Replay {
    */
   public ReplayResult run() {
     run.run();
-    return new ReplayResults(program, run, counts, engine.name()).of(0, machine);
+    return new ReplayResults(program, run, counts, engine.name()).of(0, machine, use);
   }
 
   /** The messages and bytes between each pair of ranks. */

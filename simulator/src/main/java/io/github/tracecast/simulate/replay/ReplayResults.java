@@ -9,10 +9,12 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.StuckReport;
 import io.github.tracecast.simulate.result.LinkLoads;
+import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Traffic;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Results of an evaluation, lane by lane. */
@@ -49,8 +51,17 @@ final class ReplayResults {
         channels.count());
   }
 
-  /** The result of a lane on its machine. */
+  /** The result of a lane on its machine, whose links carry messages on the routes over idle links. */
   ReplayResult of(int lane, Machine machine) {
+    return of(lane, machine, Optional.empty());
+  }
+
+  /**
+   * The result of a lane on its machine.
+   *
+   * @param use what links carried, if the engine has reported it
+   */
+  ReplayResult of(int lane, Machine machine, Optional<LinkUse> use) {
     int ranks = program.programs().ranks();
     long last = 0;
     long[] ends = new long[ranks];
@@ -88,8 +99,14 @@ final class ReplayResults {
         messages[0],
         bytes[0],
         traffic,
-        loads.loads(Picos.seconds(last)),
+        links(loads, use, Picos.seconds(last)),
         warnings(lane));
+  }
+
+  private static List<ReplayResult.LinkLoad> links(
+      LinkLoads byMessages, Optional<LinkUse> use, double seconds) {
+    return use.map(reported -> byMessages.loads(reported, seconds))
+        .orElseGet(() -> byMessages.loads(seconds));
   }
 
   private static long sum(long bytes, long more) {

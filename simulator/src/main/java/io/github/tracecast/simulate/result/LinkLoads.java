@@ -57,17 +57,23 @@ public final class LinkLoads {
     this.route = new int[routes.longestRoute()];
   }
 
-  /** Adds the messages that one rank has sent to another. */
+  /**
+   * Adds the messages that one rank has sent to another. If messages may be cut, these are, or are
+   * not, as one of their average size is.
+   */
   public void add(int source, int destination, long sent, long sentBytes) {
     int from = machine.addressOf(source);
     int to = machine.addressOf(destination);
     if (machine.isLocal(from, to) || sent == 0) {
       return;
     }
-    int links = routes.route(from, to, route);
-    for (int i = 0; i < links; i++) {
-      messages.add(route[i], sent);
-      bytes.add(route[i], sentBytes);
+    int parts = routes.cuts() ? routes.stripes(sentBytes / sent) : 1;
+    for (int part = 0; part < parts; part++) {
+      int links = routes.route(routes.stripe(from, part), routes.stripe(to, part), route);
+      for (int i = 0; i < links; i++) {
+        messages.add(route[i], sent);
+        bytes.add(route[i], sentBytes * (part + 1) / parts - sentBytes * part / parts);
+      }
     }
   }
 
@@ -80,6 +86,15 @@ public final class LinkLoads {
     int[] used = messages.used().toArray();
     IntArrays.stableSort(used, (a, b) -> Long.compare(bytes.get(b), bytes.get(a)));
     return new UsedLinks(routes, used, messages::get, bytes::get, payloadShare(), seconds);
+  }
+
+  /** Loads of the used links likewise, as an engine has reported them. */
+  public List<ReplayResult.LinkLoad> loads(LinkUse use, double seconds) {
+    int[] used = IntStream.range(0, routes.linkCount())
+        .filter(link -> use.messages(link) > 0)
+        .toArray();
+    IntArrays.stableSort(used, (a, b) -> Long.compare(use.bytes(b), use.bytes(a)));
+    return new UsedLinks(routes, used, use::messages, use::bytes, payloadShare(), seconds);
   }
 
   private double payloadShare() {

@@ -5,10 +5,12 @@ import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.engine.AlarmQueue;
+import io.github.tracecast.simulate.engine.EvenUse;
 import io.github.tracecast.simulate.engine.LinkSchedule;
 import io.github.tracecast.simulate.engine.NodeMemory;
 import io.github.tracecast.simulate.engine.SimGridPlatform;
 import io.github.tracecast.simulate.engine.TimingEngine;
+import io.github.tracecast.simulate.result.LinkUse;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.io.IOException;
@@ -72,6 +74,9 @@ public final class SimGridEngine implements TimingEngine {
   /** What still has to cross its receiver's link, by token. */
   private final Int2ObjectOpenHashMap<Waiting> waiting = new Int2ObjectOpenHashMap<>();
 
+  /** Reports the use of links; null if nobody asks. */
+  private EvenUse use;
+
   private Listener listener;
 
   /** The first failure inside a callback: nothing may be thrown through SimGrid's native frames. */
@@ -88,8 +93,7 @@ public final class SimGridEngine implements TimingEngine {
     loadLibrary();
     this.machine = machine;
     this.packets = machine.platform().packets().orElse(null);
-    this.turns =
-        machine.platform().mpi().inTurnLimitBytes() > 0 ? new LinkSchedule(machine) : null;
+    this.turns = machine.platform().mpi().inTurnLimitBytes() > 0 ? new LinkSchedule(machine) : null;
     this.endless = machine.platform().topology().isEndless();
     SimGridPlatform platform = new SimGridPlatform(machine);
     List<String> arguments = new ArrayList<>(List.of("tracecast", "--log=root.thres:error"));
@@ -166,6 +170,11 @@ public final class SimGridEngine implements TimingEngine {
   }
 
   @Override
+  public void report(LinkUse linkUse) {
+    use = new EvenUse(machine, linkUse);
+  }
+
+  @Override
   public void transfer(int token, int fromNode, int toNode, long bytes) {
     if (machine.isLocal(fromNode, toNode)) {
       alarms.add(later(NodeMemory.picos(machine, fromNode, toNode, bytes)), token | TRANSFER);
@@ -189,15 +198,20 @@ public final class SimGridEngine implements TimingEngine {
    * network. Its own node's link, which it reserved, then serves the next message.
    */
   private void cross(int token, int fromNode, int toNode, long bytes, long onWire) {
-    long wait =
-        centre != null && inTurn(bytes) ? turns.deliver(fromNode, toNode, bytes, now) : 0;
+    long wait = centre != null && inTurn(bytes) ? turns.deliver(fromNode, toNode, bytes, now) : 0;
     if (wait > 0) {
       double latency = machine.routes().linkLatencySeconds(2 * fromNode)
           * machine.platform().mpi().latencyFactor().at(bytes);
-      waiting.put(token, new Waiting(hosts[toNode % machine.nodes()], onWire));
+      waiting.put(token, new Waiting(fromNode, toNode, bytes, onWire));
+      if (use != null) {
+        use.serves(fromNode, toNode, bytes, now);
+      }
       alarms.add(
           later(Picos.sum(wait, Picos.ofSeconds(latency), "on the network")), token | TRANSFER);
     } else {
+      if (use != null) {
+        use.starts(token, fromNode, toNode, bytes, 0, now);
+      }
       flow(token, hosts[fromNode % machine.nodes()], hosts[toNode % machine.nodes()], onWire);
     }
   }
@@ -232,24 +246,22 @@ public final class SimGridEngine implements TimingEngine {
   @Override
   public void run(Listener runListener) {
     listener = runListener;
-    Comm.on_completion_cb(
-        new CallbackComm() {
-          @Override
-          public void run(Comm comm) {
-            if (failure == null) {
-              flowEnded(comm);
-            }
-          }
-        });
-    Exec.on_completion_cb(
-        new CallbackExec() {
-          @Override
-          public void run(Exec exec) {
-            if (failure == null) {
-              bellRang(exec);
-            }
-          }
-        });
+    Comm.on_completion_cb(new CallbackComm() {
+      @Override
+      public void run(Comm comm) {
+        if (failure == null) {
+          flowEnded(comm);
+        }
+      }
+    });
+    Exec.on_completion_cb(new CallbackExec() {
+      @Override
+      public void run(Exec exec) {
+        if (failure == null) {
+          bellRang(exec);
+        }
+      }
+    });
     windUp();
     engine.run();
     if (failure != null) {
@@ -268,6 +280,9 @@ public final class SimGridEngine implements TimingEngine {
     try {
       int token = flows.end(comm);
       now = Math.max(now, Picos.ofSeconds(Engine.get_clock()));
+      if (use != null) {
+        use.ends(token, now);
+      }
       if (!afterFlow.isEmpty() && afterFlow.containsKey(token)) {
         alarms.add(later(afterFlow.remove(token)), token | TRANSFER);
       } else {
@@ -303,7 +318,10 @@ public final class SimGridEngine implements TimingEngine {
     if (message == null) {
       listener.arrived(token);
     } else {
-      flow(token, centre, message.to, message.bytes);
+      if (use != null) {
+        use.starts(token, message.fromNode, message.toNode, message.bytes, 1, now);
+      }
+      flow(token, centre, hosts[message.toNode % machine.nodes()], message.wireBytes);
     }
   }
 
@@ -319,13 +337,14 @@ public final class SimGridEngine implements TimingEngine {
       Exec bell = Exec.init();
       bell.set_flops_amount(Math.max(1, earliest - now));
       bell.set_host(clock);
-      bells.add(bell.detach(), 0); // this starts it, and the engine then forgets it when it has rung
+      bells.add(
+          bell.detach(), 0); // this starts it, and the engine then forgets it when it has rung
     }
   }
 
   @Override
   public void close() {}
 
-  /** A message in the middle of the network, with its bytes on the wire. */
-  private record Waiting(Host to, long bytes) {}
+  /** A message in the middle of the network. */
+  private record Waiting(int fromNode, int toNode, long bytes, long wireBytes) {}
 }

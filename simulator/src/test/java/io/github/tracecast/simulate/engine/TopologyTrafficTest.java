@@ -7,6 +7,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.result.LinkUse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -243,5 +244,56 @@ class TopologyTrafficTest {
     List<Message> small = List.of(new Message(plain.addressOf(0), plain.addressOf(16), 100_000));
     assertThat(seconds(engine(engine, striped), small))
         .isEqualTo(seconds(engine(engine, plain), small));
+  }
+
+  /** What messages bring to each link that carries any, by its level. */
+  private static Map<String, List<Long>> loads(String engine, Machine machine, List<Message> all) {
+    LinkUse use = LinkUse.total(machine.routes().linkCount());
+    TimingEngine running = engine(engine, machine);
+    running.report(use);
+    seconds(running, all);
+    Map<String, List<Long>> loads = new HashMap<>();
+    for (int link = 0; link < machine.routes().linkCount(); link++) {
+      if (use.messages(link) > 0) {
+        loads
+            .computeIfAbsent(machine.routes().linkLevel(link), level -> new ArrayList<>())
+            .add(use.bytes(link));
+      }
+    }
+    return loads;
+  }
+
+  private static long sum(List<Long> bytes) {
+    return bytes.stream().mapToLong(Long::longValue).sum();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"flows", "links"})
+  void loadsOfLinksAreThoseOfTheDetoursThatMessagesTake(String engine) throws IOException {
+    List<Message> toTheNextGroup = new ArrayList<>();
+    for (int i = 0; i < 70; i++) {
+      toTheNextGroup.add(new Message(i % 8, 8 + i % 8, BYTES));
+    }
+
+    List<Long> minimal =
+        loads(engine, machine(DRAGONFLY + ", routing: minimal"), toTheNextGroup).get("global");
+    List<Long> detours =
+        loads(engine, machine(DRAGONFLY + ", routing: valiant"), toTheNextGroup).get("global");
+
+    assertThat(minimal).containsExactly(70 * BYTES);
+    // By each of the 7 other groups: one link there and one from there.
+    assertThat(detours).hasSizeGreaterThan(10).hasSizeLessThanOrEqualTo(16);
+    assertThat(sum(detours)).isGreaterThan(120 * BYTES).isLessThanOrEqualTo(140 * BYTES);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"flows", "links"})
+  void eachInterfaceCarriesItsPartOfAMessageThatIsCut(String engine) throws IOException {
+    Machine machine = machine(RAILS + ", stripe_from: 1MB", "cores: 4, ranks_per_node: 4", 32);
+    Message one = new Message(machine.addressOf(0), machine.addressOf(16), BYTES);
+
+    List<Long> interfaces = loads(engine, machine, List.of(one)).get("node");
+
+    assertThat(interfaces).hasSize(8).allMatch(bytes -> bytes == BYTES / 4);
   }
 }

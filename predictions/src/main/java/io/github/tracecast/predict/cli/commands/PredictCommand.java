@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.cli.options.LinkOptions;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.PredictionOutput;
@@ -13,11 +14,14 @@ import io.github.tracecast.predict.mapping.PlacementHints;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.model.Watched;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.result.Timeline;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,6 +47,9 @@ public final class PredictCommand implements Callable<Integer> {
   private TimelineOptions timelines;
 
   @Mixin
+  private LinkOptions links;
+
+  @Mixin
   private SensitivityOption sensitivity;
 
   @Mixin
@@ -52,7 +59,8 @@ public final class PredictCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     output.check();
     timelines.check();
-    PredictionRequest request = timelines.request(options.request());
+    links.check();
+    PredictionRequest request = links.request(timelines.request(options.request()));
     sensitivity.check(request);
     Predictor predictor = new Predictor(request);
     PreparedTrace prepared = input.read();
@@ -62,11 +70,13 @@ public final class PredictCommand implements Callable<Integer> {
     warnings.addAll(options.warnings());
     ErrorLines.warn(spec, warnings);
     Timeline timeline = timelines.timeline(prepared.trace().header().ranks());
+    Optional<LinkUse> use = links.use(() -> predictor.lane(prepared).machine().routes());
+    Watched watched = new Watched(Optional.ofNullable(timeline), use);
     Prediction prediction;
     try (ProgressDisplay progress = new ProgressDisplay(
             "Replaying", "calls", prepared.counts().total(), !output.isQuiet())
         .of(request)) {
-      prediction = predictor.predict(prepared, warnings, progress, timeline);
+      prediction = predictor.predict(prepared, warnings, progress, watched);
     }
     prediction = prediction.withHints(PlacementHints.of(prepared, request, prediction));
     if (output.isQuiet()) { // the report, which has all warnings, is not printed
@@ -74,6 +84,7 @@ public final class PredictCommand implements Callable<Integer> {
       ErrorLines.warn(spec, all.subList(warnings.size(), all.size()));
     }
     timelines.write(timeline, prepared.trace(), input.path().getFileName().toString());
+    links.write(use, prediction);
     output.write(
         prediction,
         prepared,

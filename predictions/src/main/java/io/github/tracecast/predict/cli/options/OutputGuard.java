@@ -29,6 +29,7 @@ public final class OutputGuard {
       "--html",
       "--csv",
       "--timeline",
+      "--links",
       "--journal",
       "--messages",
       "--positions");

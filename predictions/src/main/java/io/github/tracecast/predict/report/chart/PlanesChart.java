@@ -11,9 +11,16 @@ import tools.jackson.core.JsonGenerator;
  *
  * @param unit of the values
  * @param order whether values are positions, shown by hue, and not amounts
+ * @param full the value that has the strongest colour; 0 for the largest of the chart
  */
 public record PlanesChart(
-    String id, String summary, NodePlanes planes, String unit, boolean order, List<Panel> panels)
+    String id,
+    String summary,
+    NodePlanes planes,
+    String unit,
+    boolean order,
+    double full,
+    List<Panel> panels)
     implements Chart {
   private static final int DIGITS = 5;
 
@@ -30,6 +37,7 @@ public record PlanesChart(
     json.writeStringProperty("kind", "planes");
     json.writeStringProperty("unit", unit);
     json.writeBooleanProperty("order", order);
+    json.writeNumberProperty("full", full);
     json.writeNumberProperty("columns", planes.columns());
     json.writeNumberProperty("rows", planes.rows());
     json.writeNumberProperty("planes", planes.planes());

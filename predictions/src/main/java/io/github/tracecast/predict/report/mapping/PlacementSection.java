@@ -53,6 +53,7 @@ final class PlacementSection implements PageSection {
         planes,
         "rank",
         true,
+        0,
         panels));
   }
 

@@ -13,7 +13,6 @@ import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -24,16 +23,18 @@ final class LinksSection implements PageSection {
 
   private final Prediction prediction;
   private final Map<String, List<LinkLoad>> kinds = new TreeMap<>();
-  private final double busiest;
+
+  /** Whether a link would carry more than it can, in an engine without contention. */
+  private final boolean overloaded;
 
   LinksSection(Prediction prediction) {
     this.prediction = prediction;
-    double most = 0;
+    boolean above = false;
     for (LinkLoad link : prediction.replay().links()) {
       kinds.computeIfAbsent(kind(link), kind -> new ArrayList<>()).add(link);
-      most = Math.max(most, link.utilization());
+      above |= link.utilization() > 1;
     }
-    this.busiest = most;
+    this.overloaded = above;
   }
 
   /** A link's name without its place. */
@@ -61,8 +62,10 @@ final class LinksSection implements PageSection {
     kinds.forEach((kind, links) -> series.add(BarChart.Series.bars(kind, histogram(links))));
     List<String> labels = new ArrayList<>();
     for (int bin = 0; bin < BINS; bin++) {
-      labels.add(String.format(
-          Locale.ROOT, "%.3g–%.3g", 100 * busiest * bin / BINS, 100 * busiest * (bin + 1) / BINS));
+      labels.add(
+          bin == BINS - 1 && overloaded
+              ? "above " + 100 * bin / BINS
+              : 100 * bin / BINS + "–" + 100 * (bin + 1) / BINS);
     }
     List<Chart> charts = new ArrayList<>();
     if (prediction.machine().shape().length > 0) {
@@ -72,7 +75,7 @@ final class LinksSection implements PageSection {
         "links-chart",
         summary(),
         BarChart.Layout.WIDE,
-        "busy share of the run, %",
+        "use of capacity, %",
         "links",
         1,
         labels,
@@ -96,29 +99,30 @@ final class LinksSection implements PageSection {
     });
     return new PlanesChart(
         "torus-chart",
-        "Busy share of each link. A link is drawn at the node that it leaves, with one panel for each direction"
+        "Use of each link's capacity, from 0 to 100%. A link is drawn at the node that it leaves, with one panel for each direction"
             + (planes.nodesOfCell() > 1 ? ". A cell shows its busiest link. " : ". ")
             + planes.summary() + ".",
         planes,
-        "% of the run",
+        "% of capacity",
         false,
+        100,
         panels);
   }
 
-  private double[] histogram(List<LinkLoad> links) {
+  private static double[] histogram(List<LinkLoad> links) {
     double[] counts = new double[BINS];
     for (LinkLoad link : links) {
-      counts[busiest == 0 ? 0 : (int) Math.min(BINS - 1, link.utilization() / busiest * BINS)]++;
+      counts[(int) Math.min(BINS - 1, link.utilization() * BINS)]++;
     }
     return counts;
   }
 
   private String summary() {
     List<LinkLoad> top = prediction.busiestLinks(1);
-    return "Number of links by busy share of the run. "
+    return "Number of links by the use of their capacity. "
         + Numbers.count(prediction.replay().links().size())
-        + " links carry messages; the busiest, " + top.getFirst().link() + ", is busy for "
-        + Numbers.percent(top.getFirst().utilization()) + "% of the run.";
+        + " links carry messages; the busiest, " + top.getFirst().link() + ", uses "
+        + Numbers.percent(top.getFirst().utilization()) + "% of it.";
   }
 
   @Override

@@ -341,7 +341,7 @@
     const { ctx, width, height } = surface(canvas, planesHeight(chart));
     const plan = arranged(chart, width);
     const all = chart.panels.flatMap(panel => panel.values).filter(value => value !== null);
-    const most = all.reduce((a, b) => Math.max(a, b), 0);
+    const most = chart.full || all.reduce((a, b) => Math.max(a, b), 0);
     const paint = (chart.order ? place : amount)(ctx);
     const corner = (panel, plane) => ({
       x: plane % plan.across * (chart.columns * plan.cell + plan.gap),
@@ -364,7 +364,7 @@
               ctx.globalAlpha = 1;
               ctx.fillStyle = empty;
             } else {
-              paint(most === 0 ? 0 : value / most);
+              paint(most === 0 ? 0 : Math.min(1, value / most));
             }
             ctx.fillRect(x + column * plan.cell, y + row * plan.cell, inner, inner);
           }

@@ -1,0 +1,100 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.platform.Routes;
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.print.LinksCsv;
+import io.github.tracecast.predict.print.LinksJson;
+import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.FastForward;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.simulate.result.LinkUse;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import picocli.CommandLine.Option;
+
+/** The options that ask for the use of links. */
+public final class LinkOptions {
+  private static final String JSON = ".json";
+
+  @Option(
+      names = "--links",
+      paramLabel = "FILE",
+      description =
+          "Also writes bytes and busy time of each link to FILE.json or FILE.csv. Needs an engine with contention.")
+  private String file;
+
+  @Option(
+      names = "--links-every",
+      paramLabel = "TIME",
+      description = "Writes them for slices of simulated time, such as 1ms."
+          + " Every call is then replayed, without fast-forward.")
+  private String every;
+
+  private long slicePicos;
+
+  /** Refuses invalid options before any long work. */
+  public void check() {
+    if (file == null) {
+      if (every != null) {
+        throw new UsageException("--links-every: expected together with --links");
+      }
+      return;
+    }
+    String name = file.toLowerCase(Locale.ROOT);
+    if (!name.endsWith(JSON) && !name.endsWith(".csv")) {
+      throw new UsageException(
+          "--links: found " + file + "; expected a file that ends in .json or .csv");
+    }
+    ReportFile.check("--links", file);
+    if (every != null) {
+      double seconds = OptionValues.seconds("--links-every", every);
+      if (seconds < 1 / Picos.PER_SECOND || seconds >= Picos.MAX / Picos.PER_SECOND) {
+        throw new UsageException(
+            "--links-every: found " + every + "; expected a time of at least 1ps, such as 1ms");
+      }
+      slicePicos = Picos.ofSeconds(seconds);
+    }
+  }
+
+  /** Returns the request for these options, without fast-forward where slices are asked for. */
+  public PredictionRequest request(PredictionRequest asked) {
+    if (file != null
+        && asked.engine().equals(Engines.LOGGP)
+        && asked.contention() == Contention.NONE) {
+      throw new UsageException(
+          "--links: found engine loggp without contention, which does not tell when links are busy;"
+              + " expected --engine flows or simgrid, or --contention links");
+    }
+    return every == null ? asked : asked.with(draft -> draft.fastForward = FastForward.off());
+  }
+
+  /** Returns what a replay fills; empty if nothing is asked for. */
+  public Optional<LinkUse> use(Supplier<Routes> routes) {
+    if (file == null) {
+      return Optional.empty();
+    }
+    int links = routes.get().linkCount();
+    return Optional.of(every == null ? LinkUse.total(links) : LinkUse.inSlices(links, slicePicos));
+  }
+
+  /** Writes what a replay has filled. */
+  public void write(Optional<LinkUse> use, Prediction prediction) throws IOException {
+    if (use.isEmpty()) {
+      return;
+    }
+    if (file.toLowerCase(Locale.ROOT).endsWith(JSON)) {
+      JsonOutput.write("--links", file, null, json -> LinksJson.write(use.get(), prediction, json));
+    } else {
+      ReportFile.write(
+          "--links", file, null, writer -> LinksCsv.write(use.get(), prediction, writer));
+    }
+  }
+}

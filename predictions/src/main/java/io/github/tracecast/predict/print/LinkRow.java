@@ -1,0 +1,67 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.platform.Routes;
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.result.LinkUse;
+import java.util.function.Consumer;
+
+/**
+ * What messages brought to a link from one time to another.
+ *
+ * @param level what people call links of this kind
+ * @param bytes payload
+ * @param busySeconds how long the link, with its full bandwidth, needs for them
+ */
+record LinkRow(
+    double fromSeconds,
+    double toSeconds,
+    String link,
+    String level,
+    double bytesPerSecond,
+    long messages,
+    long bytes,
+    double busySeconds) {
+
+  /** The share of the link's capacity that was used. */
+  double utilization() {
+    return toSeconds > fromSeconds ? busySeconds / (toSeconds - fromSeconds) : 0;
+  }
+
+  /** Visits the links in use during the whole run, in the order of their numbers. */
+  static void totals(LinkUse use, Prediction prediction, Consumer<LinkRow> visitor) {
+    Routes routes = prediction.machine().routes();
+    double end = prediction.predictedSeconds();
+    for (int link = 0; link < routes.linkCount(); link++) {
+      if (use.messages(link) > 0 || use.busyPicos(link) > 0) {
+        visitor.accept(
+            of(routes, link, 0, end, use.messages(link), use.bytes(link), use.busyPicos(link)));
+      }
+    }
+  }
+
+  /** Visits the links in use in each slice of time. The last slice ends with the run. */
+  static void slices(LinkUse use, Prediction prediction, Consumer<LinkRow> visitor) {
+    Routes routes = prediction.machine().routes();
+    double end = prediction.predictedSeconds();
+    use.forEachCell((slice, link, messages, bytes, busyPicos) -> {
+      double from = Picos.seconds(slice * use.slicePicos());
+      double to = Picos.seconds((slice + 1) * use.slicePicos());
+      visitor.accept(
+          of(routes, link, from, from < end ? Math.min(to, end) : to, messages, bytes, busyPicos));
+    });
+  }
+
+  private static LinkRow of(
+      Routes routes, int link, double from, double to, long messages, long bytes, long busyPicos) {
+    return new LinkRow(
+        from,
+        to,
+        routes.linkName(link),
+        routes.linkLevel(link),
+        routes.linkBytesPerSecond(link),
+        messages,
+        bytes,
+        Picos.seconds(busyPicos));
+  }
+}

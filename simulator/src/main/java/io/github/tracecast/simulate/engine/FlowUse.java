@@ -1,0 +1,75 @@
+package io.github.tracecast.simulate.engine;
+
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.flows.FairShares;
+import io.github.tracecast.simulate.result.LinkUse;
+import java.util.Arrays;
+
+/**
+ * Tells what flows bring to their links. A flow reports whenever its speed is about to change, and
+ * at its end. Its payload follows its bytes on the wire. One thread.
+ */
+final class FlowUse {
+  private final FlowFigures figures;
+  private final FairShares shares;
+  private final LinkUse use;
+
+  /** By flow: its payload, and how much of it was reported. */
+  private long[] payload = new long[64];
+
+  private long[] reported = new long[64];
+
+  FlowUse(FlowFigures figures, FairShares shares, LinkUse use) {
+    this.figures = figures;
+    this.shares = shares;
+    this.use = use;
+  }
+
+  /** Notes the payload of a flow that was placed. */
+  void placed(int flow, long bytes) {
+    if (flow >= payload.length) {
+      payload = Arrays.copyOf(payload, Math.max(flow + 1, 2 * payload.length));
+      reported = Arrays.copyOf(reported, payload.length);
+    }
+    payload[flow] = bytes;
+    reported[flow] = 0;
+  }
+
+  /** Counts a flow on the links that carry its payload. */
+  void joins(int flow, long nowPicos) {
+    int first = shares.firstCrossing(flow);
+    int end = shares.endOfCrossings(flow);
+    for (int at = first; at < end; at++) {
+      if (carriesPayload(at)) {
+        use.message(shares.linkOf(at), nowPicos);
+      }
+    }
+  }
+
+  /**
+   * Reports what a flow has moved since its last report.
+   *
+   * @param left the part of its bytes that is left now
+   * @param bytesPerPico its share meanwhile
+   */
+  void moves(int flow, long fromPicos, long toPicos, double left, double bytesPerPico) {
+    long moved = payload[flow] - Math.round(left * payload[flow]) - reported[flow];
+    reported[flow] += moved;
+    double bytePicosPerSecond = bytesPerPico * Picos.PER_SECOND * (toPicos - fromPicos);
+    int end = shares.endOfCrossings(flow);
+    for (int at = shares.firstCrossing(flow); at < end; at++) {
+      int link = shares.linkOf(at);
+      use.carries(
+          link,
+          fromPicos,
+          toPicos,
+          carriesPayload(at) ? moved : 0,
+          Math.round(bytePicosPerSecond * shares.partOf(at) / figures.bytesPerSecond(link)));
+    }
+  }
+
+  /** On links of the way back, a flow only takes bandwidth. */
+  private boolean carriesPayload(int crossing) {
+    return shares.partOf(crossing) >= 1;
+  }
+}

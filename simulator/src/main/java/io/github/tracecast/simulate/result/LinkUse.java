@@ -1,0 +1,172 @@
+package io.github.tracecast.simulate.result;
+
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.lanes.Counts;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrays;
+import java.util.Arrays;
+
+/**
+ * What messages bring to each link: their number, their payload, and how long the link is busy with
+ * it. An engine fills it while it runs, from the routes that messages really take.
+ *
+ * <p>A link is busy for the bytes on the wire divided by the most that the link carries of such
+ * messages in a second. So a link that is busy all the time is full all the time. Where several
+ * messages share a link, each counts its share.
+ *
+ * <p>On request, it also holds the same figures for slices of time. Sums over the slices equal the
+ * totals. Memory: 24 bytes per link, and about 50 per link and slice in which the link is used, at
+ * most {@link #MAX_CELLS} of these. One thread.
+ */
+public final class LinkUse {
+  /** The largest number of links and slices in use. */
+  public static final int MAX_CELLS = 10_000_000;
+
+  private static final int FIELDS = 3;
+  private static final int BYTES = 1;
+  private static final int BUSY = 2;
+
+  private final int links;
+  private final long slicePicos;
+  private final Counts totals;
+
+  /** By slice and link: the row of the cell. */
+  private final Long2IntOpenHashMap rows = new Long2IntOpenHashMap();
+
+  private long[] cells = new long[0];
+
+  /** Receives the figures of links in slices. */
+  public interface Cell {
+    void of(long slice, int link, long messages, long bytes, long busyPicos);
+  }
+
+  private LinkUse(int links, long slicePicos) {
+    this.links = links;
+    this.slicePicos = slicePicos;
+    this.totals = new Counts(Math.multiplyExact(FIELDS, links));
+    rows.defaultReturnValue(-1);
+  }
+
+  /** Totals of so many links. */
+  public static LinkUse total(int links) {
+    return new LinkUse(links, Long.MAX_VALUE);
+  }
+
+  /**
+   * Totals, and figures for slices of time.
+   *
+   * @param slicePicos the length of a slice
+   */
+  public static LinkUse inSlices(int links, long slicePicos) {
+    return new LinkUse(links, slicePicos);
+  }
+
+  /** Whether it holds slices of time. */
+  public boolean hasSlices() {
+    return slicePicos < Long.MAX_VALUE;
+  }
+
+  /** The length of a slice, ps. */
+  public long slicePicos() {
+    return slicePicos;
+  }
+
+  /** The totals, so that they can grow by the iterations that a replay skips. */
+  public Counts totals() {
+    return totals;
+  }
+
+  /** Counts a message that begins to cross a link. */
+  public void message(int link, long atPicos) {
+    if (link < links) {
+      totals.increment(FIELDS * link);
+      if (hasSlices()) {
+        int row = row(atPicos / slicePicos, link); // may replace the array
+        cells[row]++;
+      }
+    }
+  }
+
+  /**
+   * Counts what a link carries from one time to another, evenly.
+   *
+   * @param bytes payload
+   */
+  public void carries(int link, long fromPicos, long toPicos, long bytes, long busyPicos) {
+    if (link >= links) {
+      return; // the collective network, which has no place among the links
+    }
+    totals.add(FIELDS * link + BYTES, bytes);
+    totals.add(FIELDS * link + BUSY, busyPicos);
+    if (hasSlices()) {
+      cut(link, fromPicos, toPicos, bytes, busyPicos);
+    }
+  }
+
+  /** Cuts at the slices' ends. What is left after each cut is rounded, so that the sum is right. */
+  private void cut(int link, long fromPicos, long toPicos, long bytes, long busyPicos) {
+    long duration = toPicos - fromPicos;
+    long at = fromPicos;
+    long bytesLeft = bytes;
+    long busyLeft = busyPicos;
+    while (true) {
+      long slice = at / slicePicos;
+      long end = Math.min(toPicos, (slice + 1) * slicePicos);
+      double left = duration == 0 ? 0 : (double) (toPicos - end) / duration;
+      long bytesAfter = Math.round(bytes * left);
+      long busyAfter = Math.round(busyPicos * left);
+      int row = row(slice, link);
+      cells[row + BYTES] += bytesLeft - bytesAfter;
+      cells[row + BUSY] += busyLeft - busyAfter;
+      if (end == toPicos) {
+        return;
+      }
+      at = end;
+      bytesLeft = bytesAfter;
+      busyLeft = busyAfter;
+    }
+  }
+
+  private int row(long slice, int link) {
+    long key = Math.addExact(Math.multiplyExact(slice, links), link);
+    int row = rows.get(key);
+    if (row < 0) {
+      if (rows.size() >= MAX_CELLS) {
+        throw new ReplayException("--links-every: found more than " + MAX_CELLS
+            + " links in use in slices of time; expected fewer. Choose longer slices");
+      }
+      row = FIELDS * rows.size();
+      rows.put(key, row);
+      if (row == cells.length) {
+        cells = Arrays.copyOf(cells, Math.max(FIELDS << 8, 2 * row));
+      }
+    }
+    return row;
+  }
+
+  /** Messages that crossed a link. Parts of one that took several routes count each. */
+  public long messages(int link) {
+    return totals.get(FIELDS * link);
+  }
+
+  /** Payload over a link. */
+  public long bytes(int link) {
+    return totals.get(FIELDS * link + BYTES);
+  }
+
+  /** How long a link was busy, ps. */
+  public long busyPicos(int link) {
+    return totals.get(FIELDS * link + BUSY);
+  }
+
+  /** Visits the links in use in each slice, by slice and then by link. */
+  public void forEachCell(Cell visitor) {
+    long[] keys = rows.keySet().toLongArray();
+    LongArrays.quickSort(keys);
+    for (long key : keys) {
+      int row = rows.get(key);
+      visitor.of(
+          key / links, (int) (key % links), cells[row], cells[row + BYTES], cells[row + BUSY]);
+    }
+  }
+}
