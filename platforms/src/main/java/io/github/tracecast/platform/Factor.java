@@ -1,6 +1,7 @@
 package io.github.tracecast.platform;
 
 import java.util.Arrays;
+import java.util.stream.DoubleStream;
 
 /** A factor that depends on a message's size, constant within each range of sizes. Immutable. */
 public final class Factor {
@@ -44,6 +45,13 @@ public final class Factor {
       at--;
     }
     return value[at];
+  }
+
+  /** All factors, multiplied by another one. */
+  Factor times(double factor) {
+    return factor == 1
+        ? this
+        : new Factor(from, DoubleStream.of(value).map(each -> each * factor).toArray());
   }
 
   /** First size of each segment, as a copy. */

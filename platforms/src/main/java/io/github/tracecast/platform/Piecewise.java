@@ -1,6 +1,7 @@
 package io.github.tracecast.platform;
 
 import java.util.Arrays;
+import java.util.stream.DoubleStream;
 
 /**
  * A cost in seconds that depends on a message's size: {@code a + b * bytes}, with an {@code a} and
@@ -41,6 +42,16 @@ public final class Piecewise {
       at--;
     }
     return base[at] + perByte[at] * bytes;
+  }
+
+  /** All costs, multiplied by a factor. */
+  Piecewise times(double factor) {
+    return factor == 1
+        ? this
+        : new Piecewise(
+            from,
+            DoubleStream.of(base).map(seconds -> seconds * factor).toArray(),
+            DoubleStream.of(perByte).map(seconds -> seconds * factor).toArray());
   }
 
   /** First size of each segment, as a copy. */

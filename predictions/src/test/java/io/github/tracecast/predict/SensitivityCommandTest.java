@@ -66,6 +66,49 @@ class SensitivityCommandTest {
     }
   }
 
+  private JsonNode byFlows(String trace, String options) {
+    return JsonMapper.shared()
+        .readTree(
+            Cli.run(("sensitivity " + trace + " --engine flows --slower 10 --json - " + options)
+                    .split(" "))
+                .expectOut());
+  }
+
+  /** Alone, a flow takes L + 2o + mG: 2500 + 3000 + 1024 x 6 = 11644 ns. */
+  @Test
+  void replaysOfFlowsFindTheTermsOfAMessagesClosedForm() {
+    String trace = Cli.generate(folder.resolve("t.ctrace"), "message --bytes 1024");
+    JsonNode json = byFlows(trace, "--platform loggp-default");
+    JsonNode shares = json.get("critical_path_seconds");
+
+    assertThat(json.get("engine").asString()).isEqualTo("flows");
+    assertThat(shares.get("latency").asDouble()).isCloseTo(2.5e-6, within(3e-9));
+    assertThat(shares.get("overhead").asDouble()).isCloseTo(3e-6, within(3e-9));
+    assertThat(shares.get("bandwidth").asDouble()).isCloseTo(6.144e-6, within(3e-9));
+    for (JsonNode tolerance : json.get("tolerances")) {
+      if (tolerance.get("share").asString().equals("latency")) {
+        assertThat(tolerance.get("factor").asDouble()).isCloseTo(1 + 1.1644 / 2.5, within(1e-3));
+      }
+    }
+    assertThat(json.has("critical_path_by_call_site")).isFalse();
+  }
+
+  @Test
+  void sharesOfARunWithContentionAddUpToItsTime() {
+    String trace = Cli.generate(
+        folder.resolve("t.ctrace"), "alltoall --ranks 27 --algorithm linear --bytes 7200");
+    JsonNode json = byFlows(trace, "--platform bluegene-l");
+    double sum = 0;
+    for (JsonNode share : json.get("critical_path_seconds")) {
+      sum += share.asDouble();
+    }
+
+    double seconds = json.get("predicted_seconds").asDouble();
+    assertThat(sum).isCloseTo(seconds, within(0.01 * seconds));
+    assertThat(json.get("critical_path_seconds").get("bandwidth").asDouble())
+        .isGreaterThan(0.8 * seconds);
+  }
+
   @Test
   void whatItSaysForPeopleAddsUp() {
     String trace = Cli.generate(
@@ -181,7 +224,7 @@ class SensitivityCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--engine simgrid | found engine simgrid, which has no critical path; expected --engine loggp",
+        "--engine simgrid | found engine simgrid, which has no critical path; expected --engine loggp, or the command sensitivity with --engine flows",
         "--engine loggp --contention links | found --contention links, where the time of a message depends on all others; expected none",
         "--engine loggp --deltas histogram | found --deltas histogram, which samples long loops instead of replaying them; expected --fast-forward off, or another --deltas"
       })

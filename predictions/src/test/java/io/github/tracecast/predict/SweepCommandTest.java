@@ -37,8 +37,10 @@ class SweepCommandTest {
   }
 
   private Cli.Result sweep(String journal, String options) {
-    List<String> words =
-        new ArrayList<>(List.of("sweep", trace, "--engine", "loggp", "--journal", path(journal)));
+    List<String> words = new ArrayList<>(List.of("sweep", trace, "--journal", path(journal)));
+    if (!options.contains("engine=")) {
+      words.addAll(List.of("--engine", "loggp"));
+    }
     if (!options.contains("platform=")) {
       words.addAll(List.of("--platform", "bluegene-l"));
     }
@@ -64,6 +66,7 @@ class SweepCommandTest {
         "--vary mpi.eager_limit=0B,1KB,100KB --vary collectives.barrier=dissemination |",
         "--vary deltas=avg,min,max,histogram --vary seed=1:3:lin3 |",
         "--zip --vary network.shape=4x4x4,2x4x4,32x1x1 --vary mpi.gap=0us,20us,100us | --fast-forward off",
+        "--vary engine=flows,loggp --vary network.link_bandwidth=50MBps,1GBps |",
         "--vary contention=none,links --vary network.link_bandwidth=50MBps,1GBps |",
         "--vary platform=bluegene-l,cluster,@own.yaml --vary compute-scale=1,2 |",
         "--vary compute-scale-at.stencil/isend=1,2 | --set node.speed=1Gf"
@@ -77,8 +80,10 @@ class SweepCommandTest {
 
     assertThat(result.get("points").size()).isPositive();
     for (JsonNode point : result.get("points")) {
-      List<String> words =
-          new ArrayList<>(List.of("predict", trace, "--engine", "loggp", "--json", "-"));
+      List<String> words = new ArrayList<>(List.of("predict", trace, "--json", "-"));
+      if (!varied.contains("engine=")) {
+        words.addAll(List.of("--engine", "loggp"));
+      }
       if (!varied.contains("platform=")) {
         words.addAll(List.of("--platform", "bluegene-l"));
       }

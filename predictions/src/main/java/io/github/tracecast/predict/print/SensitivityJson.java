@@ -7,13 +7,13 @@ import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.simulate.criticalpath.PathMessage;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
-import io.github.tracecast.simulate.engine.Engines;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * The parts of a predicted time as members of a JSON object. A tolerance's {@code factor} is null
+ * The parts of a predicted time as members of a JSON object. Without a critical path, the members
+ * that name its call sites, ranks and messages are missing. A tolerance's {@code factor} is null
  * if no factor makes the run that much slower. {@code derivatives_seconds} are derivatives to
  * logarithms, see {@link Derivative}.
  */
@@ -32,7 +32,7 @@ public final class SensitivityJson {
     json.writeStringProperty("platform", sensitivity.machine().platform().name());
     json.writeNumberProperty("ranks", sensitivity.machine().ranks());
     json.writeNumberProperty("predicted_seconds", sensitivity.path().seconds());
-    json.writeStringProperty("engine", Engines.LOGGP);
+    json.writeStringProperty("engine", sensitivity.engine());
     difference.ifPresent(
         it -> json.writeNumberProperty("predict_predicted_seconds", it.usualSeconds()));
     json.writeStringProperty("computation", sensitivity.computationText());
@@ -61,6 +61,9 @@ public final class SensitivityJson {
       json.writeEndObject();
     }
     json.writeEndArray();
+    if (!sensitivity.hasPath()) {
+      return;
+    }
     parts(json, "critical_path_by_call_site", "call_site", sensitivity.bySite());
     parts(json, "critical_path_by_ranks", "ranks", sensitivity.byRanks());
     messages(sensitivity, json);

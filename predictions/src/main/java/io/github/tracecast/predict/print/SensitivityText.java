@@ -44,9 +44,11 @@ public final class SensitivityText {
    * @param difference from the time that predict says; empty if it is the same, or not known
    */
   public void print(Optional<EngineDifference> difference) {
-    out.println("Critical path: " + Numbers.time(path.seconds()) + " on "
+    out.println((sensitivity.hasPath() ? "Critical path: " : "Predicted: ")
+        + Numbers.time(path.seconds()) + " on "
         + sensitivity.machine().platform().name() + ", "
-        + Numbers.counted(sensitivity.machine().ranks(), "rank") + ", engine loggp"
+        + Numbers.counted(sensitivity.machine().ranks(), "rank") + ", engine "
+        + sensitivity.engine()
         + difference.map(it -> "; " + it.text()).orElse(""));
     out.println("Computation: " + sensitivity.computationText());
     out.println();
@@ -55,6 +57,12 @@ public final class SensitivityText {
     out.println();
     out.println("Change of the time when a property of the machine grows by 1%");
     derivatives().print(out, INDENT);
+    if (sensitivity.hasPath()) {
+      path();
+    }
+  }
+
+  private void path() {
     out.println();
     out.println("By call site: computation before its calls, and time of its messages");
     table(sensitivity.bySite(), CALL_SITES).print(out, INDENT);

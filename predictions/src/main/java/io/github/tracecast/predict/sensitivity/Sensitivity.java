@@ -30,6 +30,8 @@ import java.util.stream.IntStream;
  * The parts of a predicted time, and how much worse each part of the machine may become.
  *
  * @param name the trace, as the user named it
+ * @param engine loggp, or an engine with contention, where there is no critical path: parts by call
+ *     site and by rank, and messages, are then missing
  * @param trace the trace itself
  * @param machine the platform fitted to the run
  * @param computeScale factor on all computation
@@ -39,6 +41,7 @@ import java.util.stream.IntStream;
  */
 public record Sensitivity(
     String name,
+    String engine,
     Trace trace,
     Machine machine,
     double computeScale,
@@ -63,7 +66,8 @@ public record Sensitivity(
   public static void requireExact(String option, PredictionRequest request) {
     if (!request.engine().equals(Engines.LOGGP)) {
       throw new UsageException(option + ": found engine " + request.engine()
-          + ", which has no critical path; expected --engine loggp");
+          + ", which has no critical path; expected --engine loggp, or the command sensitivity with"
+          + " --engine flows");
     }
     if (request.contention() != Contention.NONE) {
       throw new UsageException(
@@ -86,10 +90,38 @@ public record Sensitivity(
    */
   public static Sensitivity of(
       PreparedTrace trace, PredictionRequest request, List<Double> slower, LongConsumer progress) {
+    if (isReplayed(request)) {
+      return byReplays(trace, request, slower, progress);
+    }
     requireExact("sensitivity", request);
     Lane lane = new Predictor(request).lane(trace);
     requireFollowed("sensitivity", trace, lane);
     return of(trace, lane, slower, progress);
+  }
+
+  /** Whether a request is analysed by replays on slower machines, and not along a critical path. */
+  public static boolean isReplayed(PredictionRequest request) {
+    return request.engine().equals(Engines.FLOWS);
+  }
+
+  private static Sensitivity byReplays(
+      PreparedTrace trace, PredictionRequest request, List<Double> slower, LongConsumer progress) {
+    SlowerReplays replays = new SlowerReplays(trace, request, progress);
+    CriticalPath shares = replays.shares();
+    return new Sensitivity(
+        trace.name(),
+        request.engine(),
+        trace.trace(),
+        replays.lane().machine(),
+        replays.lane().options().computeScale(),
+        shares,
+        new PathMessages(0, 0, List.of()),
+        replays.tolerances(shares, slower));
+  }
+
+  /** Whether there is a critical path, with parts by call site and by rank and with messages. */
+  public boolean hasPath() {
+    return engine.equals(Engines.LOGGP);
   }
 
   /**
@@ -110,6 +142,7 @@ public record Sensitivity(
         .orElseThrow(() -> unsuited(name));
     return new Sensitivity(
         name,
+        Engines.LOGGP,
         programs.trace(),
         lane.machine(),
         lane.options().computeScale(),

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
@@ -62,6 +63,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     final Share share;
     final double slower;
     final double wanted;
+    final double precision;
 
     /** The last two points at which the run is too short, the larger factor first. */
     private Point low;
@@ -84,10 +86,11 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
      * @param base the run's time
      * @param slope its derivative to the factor
      */
-    Search(Share share, double slower, double base, double slope) {
+    Search(Share share, double slower, double base, double slope, double precision) {
       this.share = share;
       this.slower = slower;
       this.wanted = base * (1 + slower);
+      this.precision = precision;
       this.low = new Point(1, base);
       this.lower = new Point(0, base - slope);
       this.done = base == 0; // a run that takes no time has nothing to search for
@@ -117,7 +120,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     private double enough(Point a, Point b) {
       return b.seconds == a.seconds
           ? Double.POSITIVE_INFINITY
-          : Point.where(a, b, wanted) * (1 + PRECISION / 4);
+          : Point.where(a, b, wanted) * (1 + precision / 4);
     }
 
     private double tooLittle() {
@@ -138,7 +141,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
         double now = high.factor - tooLittle();
         halve = now > width / 2;
         width = now;
-        done |= width <= PRECISION * high.factor;
+        done |= width <= precision * high.factor;
       }
     }
 
@@ -166,13 +169,35 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       List<Double> slower,
       LongConsumer progress) {
     EventTable table = programs.table();
-    double base = path.values().stream().mapToDouble(Double::doubleValue).sum();
+    return of(
+        path.values().stream().mapToDouble(Double::doubleValue).sum(),
+        path,
+        slower,
+        PRECISION,
+        slowdowns -> seconds(programs, table, lane, slowdowns, progress));
+  }
+
+  /**
+   * Searches likewise, by any replay.
+   *
+   * @param base the run's time
+   * @param path the derivative of the time to a factor on each share
+   * @param precision of a factor, relative
+   * @param replay gives the run's time for each slowdown, or no time at all if it cannot
+   */
+  public static Optional<List<Tolerance>> of(
+      double base,
+      Map<Share, Double> path,
+      List<Double> slower,
+      double precision,
+      Function<List<Slowdown>, double[]> replay) {
     List<Search> searches = new ArrayList<>();
     for (Share share : Share.values()) {
-      slower.forEach(part -> searches.add(new Search(share, part, base, path.get(share))));
+      slower.forEach(
+          part -> searches.add(new Search(share, part, base, path.get(share), precision)));
     }
     for (int round = 0; round < MOST_ROUNDS && !allDone(searches); round++) {
-      if (!round(programs, table, lane, searches, progress)) {
+      if (!round(searches, replay)) {
         return Optional.empty();
       }
     }
@@ -184,19 +209,14 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   }
 
   /** Tries the next factors. Returns false if the program has to run in the order of time. */
-  private static boolean round(
-      Programs programs,
-      EventTable table,
-      Lane lane,
-      List<Search> searches,
-      LongConsumer progress) {
+  private static boolean round(List<Search> searches, Function<List<Slowdown>, double[]> replay) {
     List<Search> open = searches.stream().filter(search -> !search.done).toList();
     double[] factors = open.stream().mapToDouble(Search::next).toArray();
     List<Slowdown> slowdowns = new ArrayList<>();
     for (int i = 0; i < factors.length; i++) {
       slowdowns.add(Slowdown.of(open.get(i).share, factors[i]));
     }
-    double[] times = seconds(programs, table, lane, slowdowns, progress);
+    double[] times = replay.apply(slowdowns);
     for (int i = 0; i < times.length; i++) {
       open.get(i).found(factors[i], times[i]);
     }

@@ -38,7 +38,8 @@ import picocli.CommandLine.Spec;
       "Explains a predicted time by the critical path of the run.",
       "It reports the shares of computation, overhead, latency and gap per byte, the derivative of the time with respect to each,"
           + " and how much worse each may become before the run is slower.",
-      "The result is exact. It needs engine loggp and a trace that records what tests and waits for any request completed."
+      "The result is exact. It needs engine loggp and a trace that records what tests and waits for any request completed.",
+      "With --engine flows it replays on slower machines instead, and has no parts by call site and rank."
     })
 public final class SensitivityCommand implements Callable<Integer> {
   @Spec
@@ -70,7 +71,9 @@ public final class SensitivityCommand implements Callable<Integer> {
     List<Double> parts = OptionValues.parts("--slower", slower);
     options.usualOf(spec.name());
     PredictionRequest request = options.request();
-    Sensitivity.requireExact("sensitivity", request);
+    if (!Sensitivity.isReplayed(request)) {
+      Sensitivity.requireExact("sensitivity", request);
+    }
     Predictor predictor = new Predictor(request);
     PreparedTrace prepared = input.read();
     Needs.replay(spec, prepared.trace().header().ranks());
@@ -100,7 +103,8 @@ public final class SensitivityCommand implements Callable<Integer> {
 
   private Sensitivity sensitivity(
       PreparedTrace prepared, PredictionRequest request, List<Double> parts) {
-    try (ProgressDisplay progress = new ProgressDisplay("Replaying", "calls", -1, !quiet.asked())) {
+    String unit = Sensitivity.isReplayed(request) ? "runs" : "calls";
+    try (ProgressDisplay progress = new ProgressDisplay("Replaying", unit, -1, !quiet.asked())) {
       return Sensitivity.of(prepared, request, parts, progress);
     }
   }

@@ -1,0 +1,74 @@
+package io.github.tracecast.platform;
+
+/**
+ * Factors by which a machine's times are longer. Costs of MPI's calls, times of latency, times per
+ * byte, gaps between messages, and copies in a rank's memory each have their own.
+ *
+ * @param compute of copies in memory, which are computation; the trace's own has another factor
+ */
+public record Slower(double compute, double overhead, double latency, double perByte, double gap) {
+
+  /** A platform all of whose times are longer. */
+  public Platform platform(Platform fast) {
+    return new Platform(
+        fast.name(),
+        fast.description(),
+        node(fast.node()),
+        fast.topology(),
+        mpi(fast.mpi()),
+        fast.packets(),
+        fast.tree().map(this::tree),
+        fast.interrupt().map(it -> new InterruptNetwork(it.roundTripSeconds() * latency)),
+        fast.collectives(),
+        fast.names(),
+        fast.provenance(),
+        fast.figures());
+  }
+
+  private Node node(Node fast) {
+    return new Node(
+        fast.cores(),
+        fast.flopsPerSecond(),
+        fast.instructionsPerSecond(),
+        fast.memoryBytesPerSecond() / perByte,
+        fast.memoryLatency().times(latency),
+        fast.copy().times(compute),
+        fast.physicalCores(),
+        fast.sockets(),
+        fast.otherSocketBytesPerSecond() / perByte,
+        fast.otherSocketLatency().times(latency));
+  }
+
+  /** Both factors of MPI apply to all links, so the topology may stay as it is. */
+  private MpiCosts mpi(MpiCosts fast) {
+    return new MpiCosts(
+        fast.sendOverhead().times(overhead),
+        fast.receiveOverhead().times(overhead),
+        fast.receiveCharge(),
+        fast.gap().times(gap),
+        fast.eagerLimitBytes(),
+        fast.detachedLimitBytes(),
+        fast.eagerWaitsFromBytes(),
+        fast.rendezvousHandshake(),
+        fast.flightOverhead().times(overhead),
+        fast.communicatorAgreements(),
+        fast.reduction().times(overhead),
+        fast.integerReduction().times(overhead),
+        fast.queueSearchSeconds() * overhead,
+        fast.latencyFactor().times(latency),
+        fast.bandwidthFactor().times(1 / perByte),
+        fast.inTurnLimitBytes(),
+        fast.crossTraffic(),
+        fast.sharesEvenly());
+  }
+
+  private TreeNetwork tree(TreeNetwork fast) {
+    return new TreeNetwork(
+        fast.linkBytesPerSecond() / perByte,
+        fast.hopLatencySeconds() * latency,
+        fast.arity(),
+        fast.packets(),
+        fast.reducePasses(),
+        fast.integerReducePasses());
+  }
+}

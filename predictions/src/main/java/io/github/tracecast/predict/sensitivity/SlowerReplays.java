@@ -1,0 +1,116 @@
+package io.github.tracecast.predict.sensitivity;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.Slower;
+import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.ReplayOptions;
+import io.github.tracecast.simulate.criticalpath.CriticalPath;
+import io.github.tracecast.simulate.criticalpath.Tolerance;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.Share;
+import io.github.tracecast.simulate.lanes.Slowdown;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * The sensitivity of a prediction with contention, where no chain of messages alone decides the
+ * time. Each figure comes from replays on slower machines, on all processors.
+ *
+ * <p>A share of the time is its growth when the share's times grow by {@value #PROBE} of
+ * themselves, divided by that. If all times of a machine and of the program are longer by a factor, so
+ * is the run. The shares therefore add up to the time, but for bends within the probe.
+ */
+final class SlowerReplays {
+  private static final double PROBE = 0.001;
+  private static final double PRECISION = 1e-4;
+
+  private final PreparedTrace trace;
+  private final PredictionRequest request;
+  private final Predictor predictor;
+  private final Lane lane;
+  private final LongConsumer progress;
+  private final AtomicLong done = new AtomicLong();
+
+  /**
+   * @param progress receives the number of finished replays
+   */
+  SlowerReplays(PreparedTrace trace, PredictionRequest request, LongConsumer progress) {
+    this.trace = trace;
+    this.request = request;
+    this.predictor = new Predictor(request);
+    this.lane = predictor.lane(trace);
+    this.progress = progress;
+  }
+
+  Lane lane() {
+    return lane;
+  }
+
+  /** The time of the run and its shares. */
+  CriticalPath shares() {
+    List<Slowdown> probes = new ArrayList<>(List.of(Slowdown.NONE));
+    for (Share share : Share.values()) {
+      probes.add(Slowdown.of(share, 1 + PROBE));
+    }
+    double[] seconds = seconds(probes);
+    Map<Share, Double> byShare = new EnumMap<>(Share.class);
+    for (Share share : Share.values()) {
+      byShare.put(share, (seconds[1 + share.ordinal()] - seconds[0]) / PROBE);
+    }
+    return new CriticalPath(seconds[0], byShare, List.of(), List.of(), 1);
+  }
+
+  List<Tolerance> tolerances(CriticalPath shares, List<Double> slower) {
+    return Tolerance.of(shares.seconds(), shares.byShare(), slower, PRECISION, this::seconds)
+        .orElseThrow();
+  }
+
+  private double[] seconds(List<Slowdown> slowdowns) {
+    return IntStream.range(0, slowdowns.size())
+        .parallel()
+        .mapToDouble(i -> seconds(slowdowns.get(i)))
+        .toArray();
+  }
+
+  private double seconds(Slowdown slowdown) {
+    double[] factors = slowdown.factors();
+    Slower slower = new Slower(
+        factors[Share.COMPUTE.ordinal()],
+        factors[Share.OVERHEAD.ordinal()],
+        factors[Share.LATENCY.ordinal()],
+        factors[Share.BANDWIDTH.ordinal()],
+        factors[Share.GAP.ordinal()]);
+    ReplayOptions options = lane.options();
+    Machine machine = Machine.fit(
+        slower.platform(predictor.platform()),
+        trace.programs().ranks(),
+        MappingSpec.parse(request.mapping()));
+    Lane slow = new Lane(
+        machine,
+        new ReplayOptions(
+            options.deltas(),
+            options.seed(),
+            options.computeScale() * slower.compute(),
+            options.computeScaleBySite(),
+            options.fastForward()));
+    try {
+      double seconds = predictor.replay(trace, slow, calls -> {}).predictedSeconds();
+      progress.accept(done.incrementAndGet());
+      return seconds;
+    } catch (ReplayException e) {
+      if (slowdown == Slowdown.NONE) {
+        throw e;
+      }
+      return Double.MAX_VALUE; // more simulated time than a replay holds
+    }
+  }
+}
