@@ -1,5 +1,7 @@
 package io.github.tracecast.compress;
 
+import io.github.tracecast.trace.Parameter;
+
 /**
  * Options for the compression of a run.
  *
@@ -11,6 +13,7 @@ package io.github.tracecast.compress;
  * @param requestRing number of a task's most recent requests that an event can refer to, at least 1
  * @param materialTimes whether histograms of a recording are reduced to what {@link MaterialTimes} keeps
  * @param completions the form in which waits and tests that complete some requests are kept
+ * @param matches what is kept of the messages that receives of any source or tag got
  * @param tree which ranks are merged first
  */
 public record CompressOptions(
@@ -21,6 +24,7 @@ public record CompressOptions(
     int requestRing,
     boolean materialTimes,
     Completions completions,
+    Matches matches,
     RadixTree tree) {
   /** 5,000 entries, histograms of 16 bins by rank group and position, the 1,000,000 most recent requests. */
   public static final CompressOptions DEFAULT = new CompressOptions(
@@ -31,6 +35,7 @@ public record CompressOptions(
       1_000_000,
       false,
       Completions.COUNTED,
+      Matches.EXACT,
       RadixTree.LSB);
 
   public CompressOptions {
@@ -89,44 +94,68 @@ public record CompressOptions(
     EXACT
   }
 
+  /** What is kept of the messages that receives of any source or any tag got. */
+  public enum Matches {
+    /** Nothing. */
+    NONE,
+    /** How many came from each source with each tag, where only the order differs; otherwise as {@link #EXACT}. */
+    COUNTS,
+    /** Each one, in order. */
+    EXACT
+  }
+
   public CompressOptions withWindow(int entries) {
     return new CompressOptions(
-        entries, deltas, buckets, detail, requestRing, materialTimes, completions, tree);
+        entries, deltas, buckets, detail, requestRing, materialTimes, completions, matches, tree);
   }
 
   public CompressOptions withDeltas(Deltas kind) {
     return new CompressOptions(
-        window, kind, buckets, detail, requestRing, materialTimes, completions, tree);
+        window, kind, buckets, detail, requestRing, materialTimes, completions, matches, tree);
   }
 
   public CompressOptions withBuckets(int most) {
     return new CompressOptions(
-        window, deltas, most, detail, requestRing, materialTimes, completions, tree);
+        window, deltas, most, detail, requestRing, materialTimes, completions, matches, tree);
   }
 
   public CompressOptions withDetail(DeltaDetail kind) {
     return new CompressOptions(
-        window, deltas, buckets, kind, requestRing, materialTimes, completions, tree);
+        window, deltas, buckets, kind, requestRing, materialTimes, completions, matches, tree);
   }
 
   public CompressOptions withRequestRing(int requests) {
     return new CompressOptions(
-        window, deltas, buckets, detail, requests, materialTimes, completions, tree);
+        window, deltas, buckets, detail, requests, materialTimes, completions, matches, tree);
   }
 
   public CompressOptions withMaterialTimes(boolean material) {
     return new CompressOptions(
-        window, deltas, buckets, detail, requestRing, material, completions, tree);
+        window, deltas, buckets, detail, requestRing, material, completions, matches, tree);
   }
 
   public CompressOptions withCompletions(Completions kind) {
     return new CompressOptions(
-        window, deltas, buckets, detail, requestRing, materialTimes, kind, tree);
+        window, deltas, buckets, detail, requestRing, materialTimes, kind, matches, tree);
+  }
+
+  public CompressOptions withMatches(Matches kind) {
+    return new CompressOptions(
+        window, deltas, buckets, detail, requestRing, materialTimes, completions, kind, tree);
   }
 
   public CompressOptions withTree(RadixTree order) {
     return new CompressOptions(
-        window, deltas, buckets, detail, requestRing, materialTimes, completions, order);
+        window, deltas, buckets, detail, requestRing, materialTimes, completions, matches, order);
+  }
+
+  /**
+   * Whether a parameter of a call is not kept.
+   *
+   * @param mask a bit for each parameter of the call before this one
+   */
+  boolean drops(Parameter parameter, long mask) {
+    return matches == Matches.NONE && MatchCounts.areKeptBy(parameter, mask);
   }
 
   /** Whether times are reduced: not where every value, or another form than histograms, is asked for. */

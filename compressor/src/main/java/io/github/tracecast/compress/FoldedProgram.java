@@ -41,12 +41,15 @@ final class FoldedProgram {
   private final List<MergedProgram.Span> loops = new ArrayList<>();
   private final double[] work = new double[DeltaLog.SLOTS];
 
+  private final boolean countsMatches;
+
   private FoldedProgram(TaskCompressor task) {
     this.tuples = task.tuples();
     this.places = task.places();
     this.rank = RankList.of(task.rank());
     this.siteNames = task::siteName;
     this.ordered = task.options().detail() == CompressOptions.DeltaDetail.ALL;
+    this.countsMatches = task.options().matches() == CompressOptions.Matches.COUNTS;
   }
 
   static MergedProgram of(TaskCompressor task) {
@@ -130,6 +133,9 @@ final class FoldedProgram {
   private MergedProgram.Event event(LeafNode node) {
     Leaf leaf = node.leaf;
     LongSequence[] sequences = node.sequences();
+    if (countsMatches) {
+      MatchCounts.replace(leaf, sequences);
+    }
     LongSequence communicators = null;
     PieceList[] values = new PieceList[sequences.length];
     for (int i = 0; i < values.length; i++) {

@@ -110,7 +110,7 @@ public final class FoldedTask {
       if ((mask & bit) != 0) {
         throw fault("a second " + parameter.textName(), "one");
       }
-      mask |= bit;
+      mask |= options.drops(parameter, mask) ? 0 : bit;
     }
     Leaf leaf = shapes.leaf(call, site, mask);
     LongSequence[] own = new LongSequence[leaf.parameters.length];

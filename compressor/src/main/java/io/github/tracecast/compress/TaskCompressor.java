@@ -197,6 +197,9 @@ final class TaskCompressor implements EventSink {
 
   private EventSink set(Parameter parameter, long value) {
     closeList();
+    if (options.drops(parameter, mask)) {
+      return this;
+    }
     claim(parameter);
     values[parameter.ordinal()] = value;
     return this;

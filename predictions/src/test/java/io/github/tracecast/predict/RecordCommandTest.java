@@ -3,6 +3,7 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.tracecast.compress.CompressOptions.Matches;
 import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.record.Commands;
 import io.github.tracecast.predict.record.MpiCompilers;
@@ -231,6 +232,35 @@ class RecordCommandTest {
     return Double.parseDouble(found.group(1));
   }
 
+  @ParameterizedTest
+  @CsvSource({"none, 0", "counts, 100", "exact, 100"})
+  void matchesOfWildcardsAreKeptAsAskedFor(String matches, int kept) throws Exception {
+    Path program = MpiCommands.compile("mpich", folder, """
+        #include <mpi.h>
+        int main(int argc, char **argv) {
+          int rank, data = 0;
+          MPI_Init(&argc, &argv);
+          MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+          for (int i = 0; i < 100; i++) {
+            if (rank) MPI_Send(&data, 1, MPI_INT, 0, i % 2, MPI_COMM_WORLD);
+            else MPI_Recv(&data, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+          }
+          MPI_Finalize();
+          return 0;
+        }
+        """);
+    Path trace = folder.resolve("app.ctrace");
+
+    Cli.Result recorded = record("mpich", program, "--matches", matches, "-o", "" + trace);
+
+    assertThat(recorded.err()).contains("verified: ");
+    assertThat(Cli.run("expand", "--rank", "0", trace.toString()).expectOut().lines())
+        .filteredOn(line -> line.contains("source=any tag=any"))
+        .hasSize(100)
+        .filteredOn(line -> line.contains("matched_source=1"))
+        .hasSize(kept);
+  }
+
   @Test
   void whatCannotBeCountedIsRefused() {
     assertThat(Cli.run("record", "--counter", "cycles", "--", "true").err())
@@ -248,7 +278,7 @@ class RecordCommandTest {
     Path other = folder.resolve("other.ctrace");
     Cli.run("generate", "ring", "--ranks", "2", "--steps", "2", "-o", other.toString())
         .expectOut();
-    assertThatThrownBy(() -> RecordingCheck.hold(raw, Importers.read(other)))
+    assertThatThrownBy(() -> RecordingCheck.hold(raw, Importers.read(other), Matches.EXACT))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("rank 0, call 0: recorded MPI_Init site=main (app.c:3)");
   }

@@ -181,7 +181,7 @@ public final class RecordingRun implements AutoCloseable {
       trace = Optional.of(Recordings.compress(logs, request.compression(), progress));
       TraceFiles.write(trace.get(), request.output(), request.encoding());
       if (request.verify()) {
-        RecordingCheck.hold(logs, trace.get());
+        RecordingCheck.hold(logs, trace.get(), request.compression().matches());
       }
       Optional<Payload> payload = request.payload().finish(trace.get());
       discard(request, folder);

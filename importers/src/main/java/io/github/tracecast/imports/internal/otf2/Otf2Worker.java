@@ -54,6 +54,7 @@ final class Otf2Worker {
         Integer.parseInt(args[6]),
         false,
         CompressOptions.Completions.valueOf(args[7]),
+        CompressOptions.Matches.EXACT,
         CompressOptions.RadixTree.valueOf(args[8]));
     try {
       Trace trace = Otf2Importer.read(Path.of(args[0]), options, Otf2Worker::report);

@@ -39,6 +39,16 @@ public final class RecordingOptions {
   private String completions;
 
   @Option(
+      names = "--matches",
+      paramLabel = "KIND",
+      defaultValue = "counts",
+      description = {
+        "What to keep of the messages that receives of any source or any tag got: none, counts or exact (default: ${DEFAULT-VALUE}).",
+        "counts drops their order where all steps got the same messages. A prediction decides by itself who is first."
+      })
+  private String matches;
+
+  @Option(
       names = "--no-structure",
       description = "Searches for loops also if the program has a structure (tracecast structure).")
   private boolean withoutStructure;
@@ -119,7 +129,10 @@ public final class RecordingOptions {
 
   /** Returns the request to record a command. */
   public RecordingRequest request(List<String> command, Path output, Encoding encoding) {
-    CompressOptions options = compression.options();
+    CompressOptions options = compression
+        .options()
+        .withMatches(
+            OptionValues.one("--matches", matches, CompressOptions.Matches.values()));
     OptionValues.one("--counter", counter, Provenance.Counter.values());
     String kind = completions != null ? completions : payload == null ? "counted" : "exact";
     OptionValues.one("--completions", kind, CompressOptions.Completions.values());

@@ -1,0 +1,126 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.Parameter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/**
+ * Drops the order in which messages matched wildcards, where only the order differs. The executions
+ * of a receive are divided into windows of equal length, such as the steps of a program. If all
+ * windows matched the same messages, each has them sorted by source and tag. So their size does not
+ * depend on the number of windows. Otherwise, the matches stay as they were.
+ */
+final class MatchCounts {
+  /** The longest window that is tried. */
+  private static final int LONGEST = 1 << 16;
+
+  private static final int NONE = -1;
+
+  private record Match(long source, long tag) {}
+
+  /** Distinct matches, sorted. */
+  private final List<Match> distinct;
+
+  /** By execution: the index of its match. */
+  private final int[] matches;
+
+  private MatchCounts(LongSequence sources, LongSequence tags) {
+    Match[] all = new Match[Math.toIntExact(sources.length())];
+    Arrays.setAll(all, i -> new Match(sources.get(i), tags.get(i)));
+    Map<Match, Integer> numbers = new HashMap<>();
+    Arrays.stream(all).forEach(match -> numbers.put(match, 0));
+    distinct = new ArrayList<>(numbers.keySet());
+    distinct.sort(Comparator.comparingLong(Match::source).thenComparingLong(Match::tag));
+    for (int i = 0; i < distinct.size(); i++) {
+      numbers.put(distinct.get(i), i);
+    }
+    matches = Arrays.stream(all).mapToInt(numbers::get).toArray();
+  }
+
+  /**
+   * Whether a parameter of a call says what its wildcard matched. A receive of a probed message has
+   * no source, and the parameter says which message it is.
+   *
+   * @param mask the parameters of the call, see {@link Leaf#mask}
+   */
+  static boolean areKeptBy(Parameter parameter, long mask) {
+    return (parameter == Parameter.MATCHED_SOURCE || parameter == Parameter.MATCHED_TAG)
+        && (mask >>> Parameter.SOURCE.ordinal() & 1) == 1;
+  }
+
+  /** Replaces the matches among the values of a call where only their order differs. */
+  static void replace(Leaf leaf, LongSequence... values) {
+    int source = place(leaf, Parameter.MATCHED_SOURCE);
+    int tag = place(leaf, Parameter.MATCHED_TAG);
+    if (source == NONE && tag == NONE) {
+      return;
+    }
+    LongSequence known = values[Math.max(source, tag)];
+    LongSequence sources = source == NONE ? none(known.length()) : values[source];
+    LongSequence tags = tag == NONE ? none(known.length()) : values[tag];
+    if (2L * Math.max(sources.period(), tags.period()) <= known.length()) {
+      return; // they repeat as they are
+    }
+    MatchCounts counts = new MatchCounts(sources, tags);
+    int[] window = counts.window();
+    if (source != NONE) {
+      values[source] = counts.repeated(window, Match::source, sources);
+    }
+    if (tag != NONE) {
+      values[tag] = counts.repeated(window, Match::tag, tags);
+    }
+  }
+
+  private static int place(Leaf leaf, Parameter parameter) {
+    return areKeptBy(parameter, leaf.mask)
+        ? Arrays.asList(leaf.parameters).indexOf(parameter)
+        : NONE;
+  }
+
+  private static LongSequence none(long executions) {
+    LongSequence all = new LongSequence(0);
+    all.repeatTo(executions);
+    return all;
+  }
+
+  /** The matches of the shortest window, sorted; none if windows of no length are alike. */
+  private int[] window() {
+    for (int length = 1; length <= Math.min(LONGEST, matches.length / 2); length++) {
+      if (matches.length % length == 0) {
+        int[] first = sorted(0, length);
+        int at = length;
+        while (at < matches.length && Arrays.equals(first, sorted(at, length))) {
+          at += length;
+        }
+        if (at == matches.length) {
+          return first;
+        }
+      }
+    }
+    return new int[0];
+  }
+
+  private int[] sorted(int from, int length) {
+    int[] some = Arrays.copyOfRange(matches, from, from + length);
+    Arrays.sort(some);
+    return some;
+  }
+
+  /** One part of the matches of each window, or the recorded ones without a window. */
+  private LongSequence repeated(int[] window, ToLongFunction<Match> part, LongSequence recorded) {
+    if (window.length == 0) {
+      return recorded;
+    }
+    LongSequence all = new LongSequence(part.applyAsLong(distinct.get(window[0])));
+    for (int i = 1; i < 2 * window.length; i++) {
+      all.append(part.applyAsLong(distinct.get(window[i % window.length])));
+    }
+    all.repeatTo(recorded.length());
+    return all;
+  }
+}
