@@ -17,8 +17,8 @@ public abstract sealed class Times permits CallTimes, GroupTimes {
     this.compute = compute;
   }
 
-  /** Sets how many calls each execution stands for. Without this call they are not counted. */
-  public void calls(DeltaSummary counted) {
+  /** Sets how many calls each execution stands for; null if they are not counted. */
+  public void calls(@Nullable DeltaSummary counted) {
     calls = counted;
   }
 

@@ -48,7 +48,7 @@ public enum TraceFormat {
   RECORDING(
       "a recording (the folder that tracecast record leaves)",
       RecordingImporter::recognises,
-      new Raw(source -> RecordingImporter.of(source.onlyFile().toAbsolutePath().getParent())
+      new Raw(source -> RecordingImporter.of(source.onlyFile().toAbsolutePath().resolveSibling(""))
           .compress(source.options(), source.progress()))),
   DUMPI(
       "DUMPI",

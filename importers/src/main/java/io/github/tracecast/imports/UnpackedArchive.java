@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tar archive of a trace, unpacked into a temporary folder that is deleted when this is closed. Time-independent traces stay packed:
@@ -109,7 +110,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
   }
 
   /** The name of the next file that is not one of macOS, or null. */
-  private static String next(TarEntries entries) throws IOException {
+  private static @Nullable String next(TarEntries entries) throws IOException {
     String name = entries.next();
     while (name != null && name.substring(name.lastIndexOf('/') + 1).startsWith(APPLE_DOUBLE)) {
       name = entries.next();

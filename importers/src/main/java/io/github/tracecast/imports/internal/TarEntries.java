@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Iterates over the regular files of a tar archive (ustar, with GNU's and POSIX's long names).
@@ -23,7 +24,7 @@ public final class TarEntries {
   private final InputStream in;
   private final String file;
   private final byte[] header = new byte[BLOCK];
-  private String name;
+  private String name = "";
   private long size;
   private long left;
   private long padding;
@@ -40,7 +41,7 @@ public final class TarEntries {
   }
 
   /** Moves to the next regular file. Returns its name, or null at the end. */
-  public String next() throws IOException {
+  public @Nullable String next() throws IOException {
     String longName = null;
     while (true) {
       in.skipNBytes(left + padding);
@@ -82,7 +83,7 @@ public final class TarEntries {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  private static String path(String records, String otherwise) {
+  private static @Nullable String path(String records, @Nullable String otherwise) {
     for (String entry : records.split("\n")) {
       int at = entry.indexOf(" path=");
       if (at >= 0) {

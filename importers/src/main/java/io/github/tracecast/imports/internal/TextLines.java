@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the lines of a stream one at a time, with their numbers. A line takes its length in memory,
@@ -43,7 +44,7 @@ public final class TextLines {
    *
    * @throws TraceException if the last line has no line end or the stream is cut
    */
-  public String next() {
+  public @Nullable String next() {
     int length = 0;
     while (true) {
       if (at == end && !fill()) {

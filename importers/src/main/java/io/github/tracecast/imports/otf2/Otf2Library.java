@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The C library of OTF2, called through Java's foreign-function interface. Pointers and 64-bit numbers are {@code long}, 32-bit ones
@@ -106,7 +107,7 @@ public final class Otf2Library {
     call(function, null, arguments);
   }
 
-  private Object call(String function, MemoryLayout result, Object... arguments) {
+  private Object call(String function, @Nullable MemoryLayout result, Object... arguments) {
     MethodHandle handle = functions.computeIfAbsent(function, name -> {
       MemoryLayout[] layouts = new MemoryLayout[arguments.length];
       for (int i = 0; i < layouts.length; i++) {

@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.allprof;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The roles of the calls' arguments, one letter each. The letters are: n count, N receive count, t
@@ -39,7 +40,7 @@ final class AllprofCalls {
   private AllprofCalls() {}
 
   /** Returns one letter per argument that is kept; null for a call that is kept by name only. */
-  static String roles(String call) {
+  static @Nullable String roles(String call) {
     return ROLES.get(call);
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the members of all communicators. Each rank's file has its own numbers of communicators. So
@@ -36,8 +37,7 @@ final class CommunicatorSearch {
       this.steps = steps;
       this.groups = new Groups();
       communicators.put(DumpiHandles.WORLD, world);
-      communicators.put(
-          DumpiHandles.SELF, new RunCommunicator("MPI_COMM_SELF", new int[] {rank}, null, null, 0));
+      communicators.put(DumpiHandles.SELF, new RunCommunicator("MPI_COMM_SELF", rank));
     }
 
     Step step() {
@@ -45,7 +45,7 @@ final class CommunicatorSearch {
     }
 
     /** Ends the current call. */
-    void make(RunCommunicator communicator) {
+    void make(@Nullable RunCommunicator communicator) {
       int[] numbers = step().numbers();
       int handle = numbers[numbers.length - 1];
       if (communicator != null && handle > DumpiHandles.SELF) {
@@ -71,7 +71,7 @@ final class CommunicatorSearch {
 
   private CommunicatorSearch(int size, Map<Integer, FirstPass> scans) {
     RunCommunicator world =
-        new RunCommunicator("MPI_COMM_WORLD", IntStream.range(0, size).toArray(), null, null, 0);
+        new RunCommunicator("MPI_COMM_WORLD", IntStream.range(0, size).toArray());
     this.ranks = new Rank[size];
     scans.forEach((rank, scan) -> ranks[rank] = new Rank(rank, scan.steps(), world));
   }
@@ -97,7 +97,7 @@ final class CommunicatorSearch {
   }
 
   /** Returns the first waiting rank if communicators could not be found; null if all were found. */
-  String stuck() {
+  @Nullable String stuck() {
     for (Rank rank : ranks) {
       if (rank != null && rank.next < rank.steps.size()) {
         return "rank " + rank.rank + " is in a call of " + rank.step().call().mpiName()
@@ -130,7 +130,7 @@ final class CommunicatorSearch {
           RunCommunicator of = rank.communicators.get(step.numbers()[0]);
           rank.groups.put(
               step.numbers()[1],
-              of == null ? null : step.call() == MpiCall.COMM_GROUP ? of.members() : of.remote());
+              of == null ? null : step.call() == MpiCall.COMM_GROUP ? of.members() : remote(of));
           rank.next++;
         }
         case COMM_SPAWN, COMM_SPAWN_MULTIPLE, COMM_ACCEPT, COMM_CONNECT, COMM_JOIN ->
@@ -146,6 +146,11 @@ final class CommunicatorSearch {
         }
       }
     }
+  }
+
+  /** The other group of a communicator; null if it has none. */
+  private static int @Nullable [] remote(RunCommunicator communicator) {
+    return communicator.isInter() ? communicator.remote() : null;
   }
 
   /** Handle of the communicator whose members make another one. */
@@ -224,21 +229,17 @@ final class CommunicatorSearch {
     ready.addAll(there);
   }
 
-  private static void forAll(List<Rank> there, RunCommunicator communicator) {
+  private static void forAll(List<Rank> there, @Nullable RunCommunicator communicator) {
     there.forEach(rank -> rank.make(communicator));
   }
 
   /** A new communicator of these world ranks. */
-  private RunCommunicator created(List<Rank> there, int[] members, int[] dimensions) {
+  private RunCommunicator created(List<Rank> there, int[] members, int @Nullable [] dimensions) {
     Rank root = ranks[members[0]] == null ? there.getFirst() : ranks[members[0]];
     int number =
         members.length == 1 ? root.selves++ : numbers.merge(members[0], 1, Integer::sum) - 1;
     return new RunCommunicator(
-        making.mpiName() + " " + number + " of rank " + members[0],
-        members,
-        null,
-        dimensions,
-        number);
+        making.mpiName() + " " + number + " of rank " + members[0], members, dimensions, number);
   }
 
   /** What tells the ranks that end up in one communicator. */
@@ -275,15 +276,16 @@ final class CommunicatorSearch {
     Map<String, RunCommunicator> made = new HashMap<>();
     for (Rank rank : there) {
       int[] group = rank.groups.get(rank.step().numbers()[1]);
-      boolean member = group != null && Arrays.stream(group).anyMatch(one -> one == rank.rank);
-      rank.make(
-          member
-              ? made.computeIfAbsent(Arrays.toString(group), g -> created(there, group, null))
-              : null);
+      if (group != null && Arrays.stream(group).anyMatch(one -> one == rank.rank)) {
+        rank.make(made.computeIfAbsent(Arrays.toString(group), g -> created(there, group, null)));
+      } else {
+        rank.make(null);
+      }
     }
   }
 
-  private void firstOf(List<Rank> there, RunCommunicator old, long count, int[] dimensions) {
+  private void firstOf(
+      List<Rank> there, RunCommunicator old, long count, int @Nullable [] dimensions) {
     int size = (int) Math.max(0, Math.min(count, old.members().length));
     RunCommunicator made =
         size == 0 ? null : created(there, Arrays.copyOf(old.members(), size), dimensions);
@@ -296,7 +298,7 @@ final class CommunicatorSearch {
     }
   }
 
-  private static long product(int[] numbers) {
+  private static long product(int @Nullable [] numbers) {
     long product = 1;
     for (int number : numbers == null ? new int[0] : numbers) {
       product = number < 1 || product > Integer.MAX_VALUE ? 0 : product * number;
@@ -330,7 +332,7 @@ final class CommunicatorSearch {
       Step step = rank.steps.get(rank.next - 1);
       if (made != null && step.list() != null) {
         RunCommunicator shaped = new RunCommunicator(
-            made.name(), made.members(), null, kept(dimensions, step.list()), made.number());
+            made.name(), made.members(), kept(dimensions, step.list()), made.number());
         rank.made.set(rank.made.size() - 1, shaped);
         rank.communicators.put(step.numbers()[step.numbers().length - 1], shaped);
       }
@@ -386,15 +388,15 @@ final class CommunicatorSearch {
     int tag = ofLeader.numbers()[4];
     List<Integer> wanted = List.of(remoteLeader, leader, tag);
     List<Rank> others = halves.remove(wanted);
-    if (others == null) {
+    RunCommunicator otherLocal = locals.remove(wanted);
+    if (others == null || otherLocal == null) {
       halves.put(List.of(leader, remoteLeader, tag), there);
       locals.put(List.of(leader, remoteLeader, tag), local);
       return;
     }
-    RunCommunicator otherLocal = locals.remove(wanted);
     String name = "MPI_Intercomm_create of ranks " + remoteLeader + " and " + leader;
-    forAll(there, new RunCommunicator(name, local.members(), otherLocal.members(), null, 0));
-    forAll(others, new RunCommunicator(name, otherLocal.members(), local.members(), null, 0));
+    forAll(there, RunCommunicator.between(name, local.members(), otherLocal.members()));
+    forAll(others, RunCommunicator.between(name, otherLocal.members(), local.members()));
     ready.addAll(there);
     ready.addAll(others);
   }

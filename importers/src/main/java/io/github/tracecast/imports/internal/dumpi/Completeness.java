@@ -5,6 +5,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.MpiCall.Family;
 import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks whether the recorded part of a run is complete: every message has both ends, and all ranks
@@ -30,7 +31,8 @@ final class Completeness {
   }
 
   /** Takes the current call. */
-  void take(MpiCall call, Local local, DumpiCalls function, CallReader calls, long match) {
+  void take(
+      MpiCall call, @Nullable Local local, DumpiCalls function, CallReader calls, long match) {
     if (call.family() == Family.COLLECTIVE) {
       collectives++;
       return;
@@ -60,7 +62,7 @@ final class Completeness {
   }
 
   private static int world(Local local, int peer) {
-    int[] members = local.isInter() ? local.run().remote() : local.run().members();
+    int[] members = local.peers();
     return peer < members.length ? members[peer] : peer;
   }
 
@@ -79,7 +81,7 @@ final class Completeness {
   }
 
   /** Returns why the recorded part cannot be replayed alone; null if it can. */
-  String fault() {
+  @Nullable String fault() {
     if (uneven) {
       return "not all ranks recorded the same collectives";
     }

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses DUMPI traces with ranks in parallel. The end of each file is read first, because it
@@ -135,12 +136,12 @@ public final class DumpiImporter {
   private Compressor compress(
       List<Integer> ranks,
       int size,
-      CommunicatorSearch communicators,
+      @Nullable CommunicatorSearch communicators,
       RunNotes notes,
-      Completeness balance) {
+      @Nullable Completeness balance) {
     Compressor compressor = new Compressor(size, options);
     RunCommunicator world =
-        new RunCommunicator("MPI_COMM_WORLD", IntStream.range(0, size).toArray(), null, null, 0);
+        new RunCommunicator("MPI_COMM_WORLD", IntStream.range(0, size).toArray());
     java.util.Set<Integer> there = new java.util.HashSet<>(ranks);
     IntStream.range(0, size).filter(rank -> !there.contains(rank)).forEach(rank -> {
       compressor.task(rank);
@@ -165,7 +166,7 @@ public final class DumpiImporter {
       } catch (IOException e) {
         throw PlainInput.unreadable(file.name(), e);
       }
-      if (own != null) {
+      if (balance != null && own != null) {
         balance.add(own);
       }
       compressor.finish(rank);
@@ -181,7 +182,10 @@ public final class DumpiImporter {
   }
 
   private List<String> lines(
-      RunNotes notes, int size, CommunicatorSearch communicators, Completeness balance) {
+      RunNotes notes,
+      int size,
+      @Nullable CommunicatorSearch communicators,
+      @Nullable Completeness balance) {
     List<String> lines = new ArrayList<>();
     int there = run.ranks().size();
     String stuck = communicators == null ? null : communicators.stuck();

@@ -9,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The files of one run: a {@code .meta} file, a folder or any rank's file names it. Immutable. */
 final class DumpiRun {
@@ -74,12 +76,12 @@ final class DumpiRun {
   }
 
   private static Path folder(Path file) {
-    return file.toAbsolutePath().getParent();
+    return file.toAbsolutePath().resolveSibling("");
   }
 
   /** @param prefix of the run's files; null for those of the only run in the folder */
-  private static DumpiRun inFolder(Path folder, String prefix, String name, boolean packed)
-      throws IOException {
+  private static DumpiRun inFolder(
+      Path folder, @Nullable String prefix, String name, boolean packed) throws IOException {
     NavigableMap<String, NavigableMap<Integer, Path>> runs = new TreeMap<>();
     try (Stream<Path> inside = Files.list(folder)) {
       for (Path file : inside.sorted().toList()) {
@@ -166,9 +168,9 @@ final class DumpiRun {
     return size;
   }
 
-  /** Opens a rank's file. */
+  /** Opens the file of one of the {@link #ranks}. */
   DumpiFile file(int rank) throws IOException {
-    Path path = files.get(rank);
+    Path path = Objects.requireNonNull(files.get(rank));
     return new DumpiFile(path, packed ? name + ":" + path.getFileName() : path.toString());
   }
 }

@@ -15,6 +15,7 @@ import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Unit;
 import java.io.IOException;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Turns one rank's records into events. Each instance is used once. Not thread-safe. */
 final class DumpiTask {
@@ -34,15 +35,18 @@ final class DumpiTask {
   private final TypeSizes types;
   private final RankSites sites;
   private final RunNotes notes;
-  private final Completeness balance;
-  private Outcomes outcomes;
+  private final @Nullable Completeness balance;
+  private @Nullable Outcomes outcomes;
   private final long[] recorded = new long[DumpiCalls.count()];
   private long lastStop;
   private boolean begun;
 
   // the record that is being taken
-  private MpiCall call;
-  private Local local;
+  private MpiCall call = MpiCall.OTHER;
+
+  /** Its communicator; null without. */
+  private @Nullable Local local;
+
   private long match;
 
   /** @param balance of the messages of the run's ranks; null if not needed */
@@ -52,7 +56,7 @@ final class DumpiTask {
       Completions completions,
       LocalCommunicators communicators,
       RunNotes notes,
-      Completeness balance)
+      @Nullable Completeness balance)
       throws IOException {
     this.file = file;
     this.sink = AddedCalls.ofOutcomes(events, completions);
@@ -107,7 +111,7 @@ final class DumpiTask {
     if (function.communicator >= 0) {
       int handle = calls.number(function.communicator);
       local = handle == DumpiHandles.COMM_NULL ? null : communicators.get(handle);
-      if (isUnnamed(handle)) {
+      if (isUnnamed()) {
         call = MpiCall.OTHER;
       }
     }
@@ -128,9 +132,9 @@ final class DumpiTask {
   }
 
   /** Whether the communicator of an event is unknown, so that only its name is kept. */
-  private boolean isUnnamed(int handle) {
+  private boolean isUnnamed() {
     boolean collective = call.family() == Family.COLLECTIVE;
-    return handle != DumpiHandles.COMM_NULL && collective && (local.isUnknown() || local.isInter());
+    return local != null && collective && (local.isUnknown() || local.isInter());
   }
 
   private void times() {
@@ -168,7 +172,7 @@ final class DumpiTask {
     }
   }
 
-  private void fields(DumpiCalls function, Local made) {
+  private void fields(DumpiCalls function, @Nullable Local made) {
     byte[] layout = function.layout;
     byte[] roles = function.roles;
     int number = 0;
@@ -198,7 +202,7 @@ final class DumpiTask {
     }
   }
 
-  private void number(byte role, int value, Local made) {
+  private void number(byte role, int value, @Nullable Local made) {
     switch (role) {
       case 'n' -> sink.number(Parameter.COUNT, Math.max(0, value));
       case 'N' -> sink.number(Parameter.RECEIVE_COUNT, Math.max(0, value));
@@ -208,7 +212,7 @@ final class DumpiTask {
         sink.number(
             Parameter.REDUCTION,
             (value < REDUCTIONS.length ? REDUCTIONS[value] : Reduction.USER).code());
-      case 'c' -> communicator(value);
+      case 'c' -> communicator();
       case 'C' -> {
         if (made == null || made.isInter()) {
           sink.none(Parameter.NEW_COMMUNICATOR);
@@ -240,8 +244,8 @@ final class DumpiTask {
     }
   }
 
-  private void communicator(int handle) {
-    if (handle == DumpiHandles.COMM_NULL) {
+  private void communicator() {
+    if (local == null) {
       sink.none(Parameter.COMMUNICATOR);
     } else if (local.isInter()) {
       sink.number(Parameter.COMMUNICATOR, Communicator.WORLD);
@@ -252,9 +256,7 @@ final class DumpiTask {
 
   /** Ranks of the other group of an inter-communicator are world ranks in the event. */
   private int inEvent(int peer) {
-    return local != null && local.isInter() && peer < local.size()
-        ? local.run().remote()[peer]
-        : peer;
+    return local != null && local.isInter() && peer < local.size() ? local.peers()[peer] : peer;
   }
 
   private void peer(Parameter parameter, int peer) {

@@ -5,6 +5,7 @@ import io.github.tracecast.trace.MpiCall;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects data from a rank's records that are needed before events are created: the calls that
@@ -15,7 +16,7 @@ final class FirstPass {
   private static final int WORLD = DumpiHandles.WORLD;
 
   /** A call that makes or frees a communicator or a group, with its numbers and its only or second list. */
-  record Step(MpiCall call, int[] numbers, int[] list, int[] secondList) {}
+  record Step(MpiCall call, int[] numbers, int @Nullable [] list, int @Nullable [] secondList) {}
 
   private final List<Step> steps = new ArrayList<>();
   private int seen;
@@ -67,7 +68,7 @@ final class FirstPass {
     }
   }
 
-  private static int[] list(DumpiCalls function, CallReader calls, int which) {
+  private static int @Nullable [] list(DumpiCalls function, CallReader calls, int which) {
     int at = 0;
     for (byte field : function.layout) {
       if (field == 'I' || field == 'J') {

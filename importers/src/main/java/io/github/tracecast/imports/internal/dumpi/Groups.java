@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** One rank's groups, as world ranks in their order. */
 final class Groups {
@@ -20,12 +21,12 @@ final class Groups {
   }
 
   /** The members; null for a group that is not known. */
-  int[] get(int handle) {
+  int @Nullable [] get(int handle) {
     return groups.get(handle);
   }
 
   /** @param members null for ones that are not known */
-  void put(int handle, int[] members) {
+  void put(int handle, int @Nullable [] members) {
     if (members == null) {
       groups.remove(handle);
     } else {
@@ -57,7 +58,7 @@ final class Groups {
         });
   }
 
-  private static int[] union(int[] one, int[] other) {
+  private static int @Nullable [] union(int[] one, int @Nullable [] other) {
     if (other == null) {
       return null;
     }
@@ -67,7 +68,7 @@ final class Groups {
     return all.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  private static int[] kept(int[] one, int[] other, boolean inOther) {
+  private static int @Nullable [] kept(int[] one, int @Nullable [] other, boolean inOther) {
     if (other == null) {
       return null;
     }
@@ -78,7 +79,7 @@ final class Groups {
         .toArray();
   }
 
-  private static int[] chosen(int[] group, int[] places) {
+  private static int @Nullable [] chosen(int[] group, int @Nullable [] places) {
     return places == null
         ? null
         : Arrays.stream(places)
@@ -87,7 +88,7 @@ final class Groups {
             .toArray();
   }
 
-  private static int[] without(int[] group, int[] places) {
+  private static int @Nullable [] without(int[] group, int @Nullable [] places) {
     if (places == null) {
       return null;
     }
@@ -100,7 +101,7 @@ final class Groups {
   }
 
   /** Returns the places of triplets of first, last and stride; null if they are not valid. */
-  private static int[] ranges(int[] triplets) {
+  private static int @Nullable [] ranges(int[] triplets) {
     IntStream.Builder places = IntStream.builder();
     int count = 0;
     for (int i = 0; i + 2 < triplets.length; i += 3) {

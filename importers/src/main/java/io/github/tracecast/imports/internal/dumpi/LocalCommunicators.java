@@ -4,6 +4,7 @@ import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.trace.Communicator;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One rank's communicators by the numbers in its file, while its calls are read. Not thread-safe. */
 final class LocalCommunicators {
@@ -14,10 +15,15 @@ final class LocalCommunicators {
    * @param run the communicator of the run; null if unknown
    * @param size number of ranks that an endpoint can have
    */
-  record Local(int handle, RunCommunicator run, int size) {
+  record Local(int handle, @Nullable RunCommunicator run, int size) {
     /** Whether events cannot name it. */
     boolean isUnknown() {
       return run == null;
+    }
+
+    /** World ranks of the processes that endpoints name; empty if unknown. */
+    int[] peers() {
+      return run == null ? new int[0] : run.isInter() ? run.remote() : run.members();
     }
 
     /** Whether its endpoints are ranks of another group. */
@@ -47,10 +53,7 @@ final class LocalCommunicators {
     locals.put(DumpiHandles.WORLD, new Local(Communicator.WORLD, world, world.members().length));
     locals.put(
         DumpiHandles.SELF,
-        new Local(
-            Communicator.SELF,
-            new RunCommunicator("MPI_COMM_SELF", new int[] {rank}, null, null, 0),
-            1));
+        new Local(Communicator.SELF, new RunCommunicator("MPI_COMM_SELF", rank), 1));
   }
 
   /** What a handle stands for. */
@@ -67,7 +70,7 @@ final class LocalCommunicators {
    * Defines the communicator that the current call creates; null if this rank is not a member or it
    * is unknown.
    */
-  Local make(int handle) {
+  @Nullable Local make(int handle) {
     RunCommunicator communicator = makers < made.size() ? made.get(makers) : null;
     makers++;
     locals.remove(handle);

@@ -117,7 +117,7 @@ final class GoalBinary implements GoalSchedule {
       int rankNumber = number;
       new GoalOrder(
               rank,
-              new GoalTask(compressor.task(number)),
+              new GoalTask(compressor.task(number), rank),
               op -> file + ": offset " + offsets[0] + ": rank " + rankNumber + ": operation " + op)
           .run();
       compressor.finish(number);

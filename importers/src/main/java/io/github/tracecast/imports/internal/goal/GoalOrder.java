@@ -78,7 +78,7 @@ final class GoalOrder {
     if (calculates && rank.size(op) > 0) {
       checkOneProcessor(op);
     }
-    task.start(rank, op);
+    task.start(op);
     for (int i = rank.firstEdge(op); i < rank.firstEdge(op + 1); i++) {
       int later = RankSchedule.later(rank.edge(i));
       unplaced[later]--;

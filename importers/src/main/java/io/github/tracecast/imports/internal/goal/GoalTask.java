@@ -29,13 +29,15 @@ final class GoalTask {
   /** Numbers of the open requests, by operation. */
   private final Int2LongOpenHashMap requests = new Int2LongOpenHashMap();
 
-  private RankSchedule rank;
+  private final RankSchedule rank;
   private int held = NONE;
   private long made;
   private double microseconds;
 
-  GoalTask(EventSink sink) {
+  /** @param rank its operations */
+  GoalTask(EventSink sink, RankSchedule rank) {
     this.sink = sink;
+    this.rank = rank;
     this.bytes = sink.datatype("MPI_BYTE", 1);
     sites.defaultReturnValue(NONE);
   }
@@ -43,8 +45,7 @@ final class GoalTask {
   /**
    * Starts an operation. A message is delayed until it is known whether it is waited for at once.
    */
-  void start(RankSchedule operations, int op) {
-    rank = operations;
+  void start(int op) {
     release();
     if (rank.kind(op) == RankSchedule.CALCULATE) {
       microseconds += rank.size(op) * 1e-3;

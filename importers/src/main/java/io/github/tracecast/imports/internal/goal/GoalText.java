@@ -58,7 +58,7 @@ final class GoalText implements GoalSchedule {
       readRank();
       IntFunction<String> places = op -> words.place(rank.place(op));
       rank.close();
-      new GoalOrder(rank, new GoalTask(compressor.task(number)), places).run();
+      new GoalOrder(rank, new GoalTask(compressor.task(number), rank), places).run();
       compressor.finish(number);
       operations += rank.count();
       progress.accept(operations);

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Turns the lines of one rank into events. Not thread-safe. */
 final class ListedTask {
@@ -25,7 +26,7 @@ final class ListedTask {
   private final ListedDefinitions.Fault fault;
   private final Map<String, Integer> sites = new HashMap<>();
   private long next;
-  private MpiCall last;
+  private @Nullable MpiCall last;
 
   ListedTask(EventSink sink, ListedDefinitions.Handles handles, ListedDefinitions.Fault fault) {
     this.sink = sink;
@@ -62,7 +63,7 @@ final class ListedTask {
     last = call;
   }
 
-  private void take(MpiCall call, String name, String value) {
+  private void take(MpiCall call, @Nullable String name, String value) {
     if (name == null || name.endsWith("bytes")) {
       return;
     }
@@ -135,7 +136,7 @@ final class ListedTask {
     return handle >= 0 ? handle : plain(parameter, text.startsWith("#") ? text.substring(1) : text);
   }
 
-  private Integer reduction(String text) {
+  private @Nullable Integer reduction(String text) {
     return Arrays.stream(Reduction.values())
         .filter(reduction -> reduction.name().equals(text))
         .map(Reduction::code)

@@ -30,7 +30,7 @@ public final class ListingImporter {
   private final TextLines lines;
   private final String file;
   private final LongConsumer progress;
-  private String line;
+  private String line = "";
 
   private ListingImporter(InputStream in, String file, LongConsumer progress) {
     this.lines = new TextLines(in, file, StandardCharsets.UTF_8);
@@ -57,11 +57,12 @@ public final class ListingImporter {
   }
 
   private boolean next() {
-    line = lines.next();
+    String read = lines.next();
+    line = read == null ? "" : read;
     if (lines.number() % REPORT == 0) {
       progress.accept(lines.number());
     }
-    return line != null;
+    return read != null;
   }
 
   private TraceException fault(String found, String expected) {

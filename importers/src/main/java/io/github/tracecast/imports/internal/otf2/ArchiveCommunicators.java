@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The communicators of an archive. Immutable, so that threads share it. */
 final class ArchiveCommunicators {
@@ -56,7 +58,7 @@ final class ArchiveCommunicators {
       }
       int[] own = members.computeIfAbsent(comm.group(), key -> ranks(group, ranks, file));
       int[] others = comm.otherGroup() == ArchiveDefinitions.UNDEFINED
-          ? null
+          ? new int[0]
           : members.computeIfAbsent(
               comm.otherGroup(), key -> ranks(definitions.groups.get(key), ranks, file));
       add(reference, comm, group, own, others, reference == world);
@@ -73,7 +75,7 @@ final class ArchiveCommunicators {
         comm.name().isEmpty() ? "communicator " + Integer.toUnsignedString(reference) : comm.name();
     Kind kind = world
         ? Kind.WORLD
-        : others != null
+        : comm.otherGroup() != ArchiveDefinitions.UNDEFINED
             ? Kind.INTER
             : group.type() == Group.COMM_SELF || own.length == 1 ? Kind.ALONE : Kind.INTRA;
     boolean self = group.type() == Group.COMM_SELF;
@@ -114,11 +116,12 @@ final class ArchiveCommunicators {
     return all;
   }
 
-  private static int[] ranks(Group group, int ranks, String file) {
-    int[] all = new int[group == null ? 0 : group.members().length];
+  private static int[] ranks(@Nullable Group group, int ranks, String file) {
+    long[] members = group == null ? new long[0] : group.members();
+    int[] all = new int[members.length];
     boolean[] taken = new boolean[all.length == 0 ? 0 : ranks];
     for (int i = 0; i < all.length; i++) {
-      long rank = group.members()[i];
+      long rank = members[i];
       if (rank < 0 || rank >= ranks || taken[(int) rank]) {
         throw TraceException.at(
             file,
@@ -130,6 +133,11 @@ final class ArchiveCommunicators {
       all[i] = (int) rank;
     }
     return all;
+  }
+
+  /** Returns a communicator that the archive defines. */
+  private Members members(int reference) {
+    return Objects.requireNonNull(byReference.get(reference));
   }
 
   /** The communicators of one rank. */
@@ -148,14 +156,14 @@ final class ArchiveCommunicators {
       }
       for (int i = 0; i < everywhere.size(); i++) {
         int reference = everywhere.getInt(i);
-        boolean world = byReference.get(reference).kind == Kind.WORLD;
+        boolean world = members(reference).kind == Kind.WORLD;
         handles.put(reference, world ? Communicator.WORLD : Communicator.SELF);
         places.put(reference, world ? rank : 0);
       }
     }
 
     private void define(int reference, int place, EventSink sink) {
-      Members members = byReference.get(reference);
+      Members members = members(reference);
       places.put(reference, place);
       handles.put(
           reference,
@@ -186,14 +194,14 @@ final class ArchiveCommunicators {
      * groups; -1 if there is none.
      */
     int across(int reference, int local) {
-      Members members = byReference.get(reference);
+      Members members = members(reference);
       int[] side = IntArrayList.wrap(members.ranks).contains(rank) ? members.others : members.ranks;
       return local >= 0 && local < side.length ? side[local] : -1;
     }
 
     /** Processes of a communicator of which the rank has a {@link #handle}. */
     int size(int reference) {
-      Members members = byReference.get(reference);
+      Members members = members(reference);
       return members.kind == Kind.ALONE ? 1 : members.ranks.length;
     }
 

@@ -3,13 +3,14 @@ package io.github.tracecast.imports.internal.otf2;
 import io.github.tracecast.imports.internal.otf2.CallMessage.Kind;
 import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** One MPI call with the data of its events. Instances are reused. */
 final class Call {
   /** In place of a collective operation or a communicator: none. */
   static final int NONE = -1;
 
-  MpiCall call;
+  MpiCall call = MpiCall.OTHER;
 
   /** Node of the {@link RegionPaths}. */
   int path;
@@ -120,7 +121,7 @@ final class Call {
   }
 
   /** The message of a kind, null without. */
-  CallMessage first(Kind one, Kind other) {
+  @Nullable CallMessage first(Kind one, Kind other) {
     for (int i = 0; i < messageCount; i++) {
       if (messages[i].kind == one || messages[i].kind == other) {
         return messages[i];

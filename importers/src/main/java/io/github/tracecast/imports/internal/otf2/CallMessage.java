@@ -16,7 +16,7 @@ final class CallMessage {
     COLLECTIVE
   }
 
-  Kind kind;
+  Kind kind = Kind.SEND;
 
   /** Rank in the communicator. */
   int peer;

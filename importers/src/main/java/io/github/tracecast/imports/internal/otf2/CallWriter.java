@@ -6,6 +6,7 @@ import io.github.tracecast.imports.internal.series.AddedCalls;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Unit;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** Creates a trace's events from the calls of one rank. Not thread-safe. */
 final class CallWriter {
@@ -18,7 +19,7 @@ final class CallWriter {
   private final ArchiveCollectives collectives;
   private final double microsecondsPerTick;
   private final IntArrayList sites = new IntArrayList();
-  private MpiCall last;
+  private @Nullable MpiCall last;
   private long before;
 
   CallWriter(

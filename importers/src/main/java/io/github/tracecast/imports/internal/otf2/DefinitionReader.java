@@ -9,6 +9,7 @@ import io.github.tracecast.imports.otf2.Otf2Library;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
+import org.jspecify.annotations.Nullable;
 
 /** Takes the global definitions of an archive from the library. Each instance is used once. */
 @SuppressWarnings("unused") // methods that the library calls
@@ -18,7 +19,7 @@ final class DefinitionReader {
 
   private final Otf2Library library;
   private final ArchiveDefinitions definitions = new ArchiveDefinitions();
-  private Throwable failure;
+  private @Nullable Throwable failure;
 
   DefinitionReader(Otf2Library library) {
     this.library = library;

@@ -8,6 +8,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the library calls for each event: the method of the current location's {@link LocationCalls} that takes it, or a counter. Nothing is
@@ -83,9 +85,9 @@ final class EventCallbacks implements AutoCloseable {
   private final MethodHandle stop;
   private final MethodHandle currentCalls;
   private final MethodHandle counter;
-  private LocationCalls calls;
-  private Surroundings surroundings;
-  private Throwable failure;
+  private @Nullable LocationCalls calls;
+  private @Nullable Surroundings surroundings;
+  private @Nullable Throwable failure;
 
   EventCallbacks(Otf2Library library) {
     this.library = library;
@@ -203,7 +205,7 @@ final class EventCallbacks implements AutoCloseable {
 
   @SuppressWarnings("unused") // the library's callbacks call it
   private LocationCalls calls() {
-    return calls;
+    return Objects.requireNonNull(calls); // events come after direct
   }
 
   @SuppressWarnings("unused") // the library's callbacks call it
@@ -214,7 +216,7 @@ final class EventCallbacks implements AutoCloseable {
 
   @SuppressWarnings("unused") // the library's callbacks call it
   private void count(Other other) {
-    surroundings.count(other);
+    Objects.requireNonNull(surroundings).count(other); // events come after direct
   }
 
   @Override

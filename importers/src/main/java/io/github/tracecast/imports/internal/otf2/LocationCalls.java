@@ -3,6 +3,7 @@ package io.github.tracecast.imports.internal.otf2;
 import io.github.tracecast.imports.internal.otf2.CallMessage.Kind;
 import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Combines the events of one location into calls, in order. The events between entering and leaving
@@ -32,7 +33,7 @@ final class LocationCalls {
   private int depth;
   private int known;
 
-  private Call open;
+  private @Nullable Call open;
 
   /** How many regions were entered when the open call was. */
   private int openDepth;
@@ -90,17 +91,19 @@ final class LocationCalls {
     return node;
   }
 
-  private void begin(MpiCall call, int path, long time) {
-    open = taker.spare().begin(call, path, time);
-    open.flushedBefore = flushed;
+  private Call begin(MpiCall call, int path, long time) {
+    Call begun = taker.spare().begin(call, path, time);
+    begun.flushedBefore = flushed;
     flushed = 0;
     openDepth = depth;
+    open = begun;
+    return begun;
   }
 
   void leave(long time, int region) {
     surroundings.at(time);
     if (open != null && depth == openDepth) {
-      end(time);
+      end(open, time);
     }
     if (depth > 0) {
       depth--;
@@ -108,8 +111,7 @@ final class LocationCalls {
     }
   }
 
-  private void end(long time) {
-    Call done = open;
+  private void end(Call done, long time) {
     open = null;
     done.end = time;
     done.flushedWithin = flushed;
@@ -120,23 +122,24 @@ final class LocationCalls {
   /** Ends open calls after the last event. */
   void finish(long time) {
     if (open != null) {
-      end(time);
+      end(open, time);
     }
   }
 
   /** The open call, or one for an event outside of any. */
   private Call within(MpiCall alone, long time) {
     surroundings.at(time);
-    if (open == null) {
-      begin(alone, paths.node(node(), Regions.ALONE - alone.ordinal()), time);
-      openDepth = -1;
+    if (open != null) {
+      return open;
     }
-    return open;
+    Call only = begin(alone, paths.node(node(), Regions.ALONE - alone.ordinal()), time);
+    openDepth = -1;
+    return only;
   }
 
   private void after(long time) {
-    if (openDepth < 0) {
-      end(time);
+    if (open != null && openDepth < 0) {
+      end(open, time);
     }
   }
 

@@ -4,6 +4,7 @@ import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.imports.internal.otf2.CallMessage.Kind;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Parameter;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the parameters of messages. Not thread-safe. */
 final class MessageWriter {
@@ -36,7 +37,7 @@ final class MessageWriter {
     send(message);
   }
 
-  void send(CallMessage message) {
+  void send(@Nullable CallMessage message) {
     if (message == null) {
       nobody(Parameter.DESTINATION, Parameter.TAG, Parameter.COUNT, Parameter.DATATYPE);
       return;
@@ -59,7 +60,7 @@ final class MessageWriter {
     receive(call.first(Kind.RECEIVE, Kind.IRECEIVE), alsoSends);
   }
 
-  void receive(CallMessage message, boolean alsoSends) {
+  void receive(@Nullable CallMessage message, boolean alsoSends) {
     Parameter tag = alsoSends ? Parameter.RECEIVE_TAG : Parameter.TAG;
     Parameter count = alsoSends ? Parameter.RECEIVE_COUNT : Parameter.COUNT;
     Parameter datatype = alsoSends ? Parameter.RECEIVE_DATATYPE : Parameter.DATATYPE;

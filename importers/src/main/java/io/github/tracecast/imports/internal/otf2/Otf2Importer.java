@@ -32,50 +32,19 @@ public final class Otf2Importer {
   private final ImportNotes notes = new ImportNotes();
   private final AtomicLong events = new AtomicLong();
   private final AtomicInteger nextRank = new AtomicInteger();
-  private ArchiveDefinitions definitions;
-  private Regions regions;
-  private ArchiveRanks ranks;
-  private ArchiveCommunicators communicators;
-  private Compressor compressor;
-  private CompressOptions.Completions completions;
-  private boolean incomplete;
+  private final ArchiveDefinitions definitions;
+  private final Regions regions;
+  private final ArchiveRanks ranks;
+  private final ArchiveCommunicators communicators;
+  private final Compressor compressor;
+  private final CompressOptions.Completions completions;
+  private final boolean incomplete;
 
-  private Otf2Importer(Path anchor, LongConsumer progress) {
+  /** Reads the definitions. */
+  private Otf2Importer(Path anchor, CompressOptions options, LongConsumer progress) {
     this.library = Otf2Library.load();
     this.anchor = anchor;
     this.progress = progress;
-  }
-
-  /**
-   * Reads and compresses an archive.
-   *
-   * @param anchor its anchor file, {@code traces.otf2}
-   * @param progress receives the number of events read from time to time
-   * @throws TraceException if the library is not installed, or the archive is damaged or holds no MPI
-   */
-  public static Trace read(Path anchor, CompressOptions options, LongConsumer progress) {
-    return new Otf2Importer(anchor, progress).read(options);
-  }
-
-  private Trace read(CompressOptions options) {
-    define();
-    compressor = new Compressor(ranks.count(), options);
-    completions = options.completions();
-    onAllCores();
-    List<String> all = new ArrayList<>();
-    if (incomplete) {
-      all.add("partial: the archive says that not all messages have both their ends in it");
-    }
-    all.addAll(notes.sentences());
-    all.addAll(ranks.unread());
-    try {
-      return compressor.trace("OTF2: " + anchor.getFileName(), all);
-    } catch (TraceException e) {
-      throw PlainInput.placed(anchor.toString(), e);
-    }
-  }
-
-  private void define() {
     String file = anchor.toString();
     AnchorFile.check(anchor);
     try (Archive archive = new Archive(library, anchor)) {
@@ -92,6 +61,34 @@ public final class Otf2Importer {
     ranks = ArchiveRanks.of(definitions, file);
     communicators = new ArchiveCommunicators(definitions, ranks.count(), file);
     definitions.strings.clear();
+    compressor = new Compressor(ranks.count(), options);
+    completions = options.completions();
+  }
+
+  /**
+   * Reads and compresses an archive.
+   *
+   * @param anchor its anchor file, {@code traces.otf2}
+   * @param progress receives the number of events read from time to time
+   * @throws TraceException if the library is not installed, or the archive is damaged or holds no MPI
+   */
+  public static Trace read(Path anchor, CompressOptions options, LongConsumer progress) {
+    return new Otf2Importer(anchor, options, progress).read();
+  }
+
+  private Trace read() {
+    onAllCores();
+    List<String> all = new ArrayList<>();
+    if (incomplete) {
+      all.add("partial: the archive says that not all messages have both their ends in it");
+    }
+    all.addAll(notes.sentences());
+    all.addAll(ranks.unread());
+    try {
+      return compressor.trace("OTF2: " + anchor.getFileName(), all);
+    } catch (TraceException e) {
+      throw PlainInput.placed(anchor.toString(), e);
+    }
   }
 
   private void onAllCores() {
@@ -109,7 +106,7 @@ public final class Otf2Importer {
         case TraceException known -> throw known;
         case RuntimeException own -> throw own;
         case Error own -> throw own;
-        default -> throw new IllegalStateException(e);
+        case null, default -> throw new IllegalStateException(e);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

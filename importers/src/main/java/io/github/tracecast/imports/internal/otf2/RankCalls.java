@@ -3,6 +3,7 @@ package io.github.tracecast.imports.internal.otf2;
 import io.github.tracecast.imports.internal.otf2.CallMessage.Kind;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of a rank in order. The archive has the data of non-blocking receives and collectives
@@ -14,7 +15,7 @@ final class RankCalls implements LocationCalls.Taker {
   static final int MOST_WAITING = 1 << 18;
 
   /** What was begun and waits for its outcome: a message of a call, or its collective, which is null. */
-  private record Begun(Call call, CallMessage message) {}
+  private record Begun(Call call, @Nullable CallMessage message) {}
 
   private final CallWriter writer;
   private final ArrayDeque<Call> waiting = new ArrayDeque<>();

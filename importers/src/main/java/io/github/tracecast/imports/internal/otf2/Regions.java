@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The names of an archive's regions, and the MPI calls among them. Immutable. */
 final class Regions {
@@ -36,12 +37,13 @@ final class Regions {
         calls.put(entry.getIntKey(), call);
       }
       names.put(
-          entry.getIntKey(), sameName.get(region.name()) > 1 ? placed(region) : region.name());
+          entry.getIntKey(),
+          sameName.getOrDefault(region.name(), 1) > 1 ? placed(region) : region.name());
     });
   }
 
   /** Returns the call of a region; null if it is not an MPI call. */
-  static MpiCall call(String name) {
+  static @Nullable MpiCall call(String name) {
     Matcher matcher = MPI.matcher(name);
     if (!matcher.matches()) {
       return null;
@@ -60,7 +62,7 @@ final class Regions {
   }
 
   /** The MPI call that a region is, or null. */
-  MpiCall call(int region) {
+  @Nullable MpiCall call(int region) {
     return calls.get(region);
   }
 

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Matches the calls of one collective: the n-th calls of all members of a communicator. Only the
@@ -81,7 +82,7 @@ final class CollectiveMatching {
 
   /** Whether any collective is on a communicator. */
   boolean used(int communicator) {
-    return roots.get(communicator).length > 0;
+    return rootsOf(communicator).length > 0;
   }
 
   /**
@@ -89,7 +90,12 @@ final class CollectiveMatching {
    * marked as root.
    */
   int root(int communicator, int n) {
-    return roots.get(communicator)[n];
+    return rootsOf(communicator)[n];
+  }
+
+  /** The constructor has put those of each communicator. */
+  private int[] rootsOf(int communicator) {
+    return Objects.requireNonNull(roots.get(communicator));
   }
 
   /**
@@ -97,7 +103,7 @@ final class CollectiveMatching {
    * local rank.
    */
   long[] bytes(int communicator, int n, boolean sent) {
-    int[] members = trace.communicators().get(communicator);
+    int[] members = Objects.requireNonNull(trace.communicators().get(communicator));
     long[] bytes = new long[members.length];
     for (int local = 0; local < members.length; local++) {
       Calls calls = trace.calls(members[local]);

@@ -7,8 +7,10 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the values of one task's collectives, in bytes. */
 final class CollectiveWriter {
@@ -63,7 +65,7 @@ final class CollectiveWriter {
   }
 
   /** Returns the blocking form of a collective call; null if it is not a known collective. */
-  static MpiCall blocking(MpiCall call) {
+  static @Nullable MpiCall blocking(MpiCall call) {
     return call.isCollective() && !call.has(CallArgument.DATATYPES) ? call.blocking() : null;
   }
 
@@ -71,8 +73,9 @@ final class CollectiveWriter {
   void write(int row, MpiCall blocking) {
     int communicator = calls.communicator(row);
     int n = written.merge(communicator, 1, Integer::sum) - 1;
-    if (handles.get(communicator) != Communicator.WORLD) {
-      sink.number(Parameter.COMMUNICATOR, handles.get(communicator));
+    int handle = Objects.requireNonNull(handles.get(communicator)); // it is used by this call
+    if (handle != Communicator.WORLD) {
+      sink.number(Parameter.COMMUNICATOR, handle);
     }
     if (blocking.isRooted()) {
       root(row, collectives.root(communicator, n));

@@ -3,6 +3,7 @@ package io.github.tracecast.imports.internal.paraver;
 import io.github.tracecast.trace.RankList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A trace's first line. Only the first application is read; others, such as the counters of sockets,
@@ -20,7 +21,7 @@ record PrvHeader(int tasks, int unitsPerMicrosecond) {
   private static final String FORM =
       "#Paraver (DATE):END[_ns]:NODES(CPUS,...):APPLICATIONS:TASKS(THREADS:NODE,...)";
 
-  static PrvHeader of(String line, Records records) {
+  static PrvHeader of(@Nullable String line, Records records) {
     Matcher matcher = LINE.matcher(line == null ? "" : line);
     if (!matcher.matches()) {
       String found = line == null || line.isEmpty()

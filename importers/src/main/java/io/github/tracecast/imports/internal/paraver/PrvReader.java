@@ -30,16 +30,22 @@ final class PrvReader {
   private final List<Calls> tasks = new ArrayList<>();
   private final MessageRows messages = new MessageRows();
   private final Map<Integer, int[]> communicators = new TreeMap<>();
-  private PrvHeader header;
+  private final PrvHeader header;
   private int lines;
 
   /** By task, the name of its last call. */
-  private String[] called;
+  private final String[] called;
 
-  PrvReader(Records records, EventNames names) {
+  /** Reads the header. */
+  PrvReader(Records records, EventNames names) throws IOException {
     this.records = records;
     this.names = names;
     this.sites = new SourceSites(names);
+    this.header = PrvHeader.of(records.text(), records);
+    this.called = new String[header.tasks()];
+    for (int task = 0; task < header.tasks(); task++) {
+      tasks.add(new Calls());
+    }
   }
 
   PrvHeader header() {
@@ -65,11 +71,6 @@ final class PrvReader {
 
   /** @param progress receives the number of lines read from time to time */
   void read(LongConsumer progress) throws IOException {
-    header = PrvHeader.of(records.text(), records);
-    for (int task = 0; task < header.tasks(); task++) {
-      tasks.add(new Calls());
-    }
-    called = new String[header.tasks()];
     while (records.next()) {
       lines = records.line();
       if (lines % REPORT == 0) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Reads lines of integers separated by colons, without an object per line. Not thread-safe. */
 final class Records {
@@ -55,7 +56,7 @@ final class Records {
   }
 
   /** The next line as it is; null at the end. */
-  String text() throws IOException {
+  @Nullable String text() throws IOException {
     byte[] bytes = new byte[128];
     int length = 0;
     int c = read();

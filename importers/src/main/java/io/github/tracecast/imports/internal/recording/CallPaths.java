@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -23,6 +24,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names of call paths, innermost frame first. A frame is function, file and line if the program has
@@ -108,8 +110,10 @@ final class CallPaths {
         path.stream().flatMap(address -> framesAt(address).stream()).toList());
   }
 
+  /** All addresses were looked up at the start. */
   private List<String> framesAt(Address address) {
-    return frames.get(address.module()).get(address.offset());
+    return Objects.requireNonNull(
+        Objects.requireNonNull(frames.get(address.module())).get(address.offset()));
   }
 
   /** Functions in the module of a statically linked program that are not its own: MPI's Fortran bindings, and the code before main. */
@@ -124,8 +128,9 @@ final class CallPaths {
       .map(call -> call.mpiName().toLowerCase(Locale.ROOT))
       .collect(Collectors.toSet());
 
+  /** Returns the name of a path of one of the logs. */
   String name(List<String> modules, List<Frame> site) {
-    return names.get(addresses(modules, site));
+    return Objects.requireNonNull(names.get(addresses(modules, site)));
   }
 
   private static String ofProgram(List<String> path) {
@@ -211,7 +216,7 @@ final class CallPaths {
     return " (" + plain.substring(plain.lastIndexOf('/') + 1) + ")";
   }
 
-  private static void delete(Path file) {
+  private static void delete(@Nullable Path file) {
     try {
       if (file != null) {
         Files.delete(file);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The times of a call of a class of ranks, by groups of ranks.
@@ -54,10 +55,10 @@ final class ClassTimes implements FoldedTimes {
   private final Map<Delta.Kind, List<Group>> groups = new EnumMap<>(Delta.Kind.class);
 
   private final Counting counting;
-  private final DeltaSummary calls;
+  private final @Nullable DeltaSummary calls;
 
   /** The times of all ranks of the class; null until they are first read. */
-  private GroupTimes times;
+  private @Nullable GroupTimes times;
 
   /**
    * Reads them.
@@ -161,13 +162,14 @@ final class ClassTimes implements FoldedTimes {
   @Override
   public GroupTimes of(int[] sites) {
     if (times == null) {
-      times = new GroupTimes(counting.unit(Delta.Kind.COMPUTE));
-      times.calls(calls);
+      GroupTimes united = new GroupTimes(counting.unit(Delta.Kind.COMPUTE));
+      united.calls(calls);
       groups.forEach((kind, all) -> all.forEach(group -> {
         GroupTimes.Group into = new GroupTimes.Group(group.positions, group.executions);
         group.paths.forEach(path -> into.path(sites[path.path], path.spread));
-        times.group(kind, group.ranks, into);
+        united.group(kind, group.ranks, into);
       }));
+      times = united;
     }
     return times;
   }

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A rank's program, folded while it ran, and the events after the last time that it was written.
@@ -55,7 +56,7 @@ final class FoldedLog {
 
   /** Passes the content of a rank's own files on. */
   void run() throws IOException {
-    try (LogReader log = LogReader.of(definitions.file)) {
+    try (LogReader log = definitions.open()) {
       defineSites(log);
       try {
         sealed(log);
@@ -109,6 +110,9 @@ final class FoldedLog {
   }
 
   private void entries() throws IOException {
+    if (definitions.folded.entries() == 0) {
+      return;
+    }
     try (LogBytes log = definitions.folded.openEntries()) {
       for (int left = definitions.folded.entries(); left > 0; left--) {
         pass(log, FoldedNode.read(log, definitions), 1);
@@ -116,8 +120,9 @@ final class FoldedLog {
     }
   }
 
+  /** Passes the events on of a rank with a log of its own. */
   private void events() throws IOException {
-    try (LogReader log = LogReader.of(definitions.file)) {
+    try (LogReader log = definitions.open()) {
       events(log);
     }
   }
@@ -182,18 +187,19 @@ final class FoldedLog {
   }
 
   private LongSequence sequence(LogBytes log, Value value, long length, LongUnaryOperator change) {
-    if (value.sequence() == null) {
+    RunSequence numbers = value.sequence();
+    if (numbers == null) {
       LongSequence constant = new LongSequence(change.applyAsLong(value.constant()));
       constant.repeatTo(length);
       return constant;
     }
-    LongSequence before = chain(log, null, value.sequence().chunk(), change, 0);
-    return value.sequence().appendTo(before, change, budget, log);
+    LongSequence before = chain(log, null, numbers.chunk(), change, 0);
+    return numbers.appendTo(before, change, budget, log);
   }
 
   /** Appends the numbers of the chunks up to one. Returns null if there are none. */
-  private LongSequence chain(
-      LogBytes log, LongSequence to, int last, LongUnaryOperator change, int depth) {
+  private @Nullable LongSequence chain(
+      LogBytes log, @Nullable LongSequence to, int last, LongUnaryOperator change, int depth) {
     Deque<Chunk> chunks = new ArrayDeque<>();
     for (int number = last; number > 0; number = chunks.peek().numbers().chunk()) {
       if (usedChunks.get(number) || depth > FoldedNode.DEEPEST) {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A call or loop that the recorder folded, with all its executions. */
 sealed interface FoldedNode {
@@ -25,29 +26,39 @@ sealed interface FoldedNode {
   }
 
   /** @param earlier iterations of all executions but the last; null if there is one only */
-  record Loop(long before, Value earlier, long last, List<FoldedNode> body) implements FoldedNode {}
+  record Loop(long before, @Nullable Value earlier, long last, List<FoldedNode> body)
+      implements FoldedNode {}
 
   /**
    * A constant value, or a sequence if it changes.
    *
+   * @param sequence null if the value is constant
    * @param lists the lists that the numbers mean; null if they are not lists or are those of the
    *     log
-   * @param shift the conversion of terms relative to the rank; null for other terms
+   * @param shift the conversion of terms relative to the rank; other terms are as they are
    */
   record Value(
-      long constant, RunSequence sequence, Map<Long, long[]> lists, LongUnaryOperator shift) {
+      long constant,
+      @Nullable RunSequence sequence,
+      @Nullable Map<Long, long[]> lists,
+      LongUnaryOperator shift) {
+    private Value(
+        long constant, @Nullable RunSequence sequence, @Nullable Map<Long, long[]> lists) {
+      this(constant, sequence, lists, LongUnaryOperator.identity());
+    }
+
     static Value read(LogBytes log, LogDefinitions definitions) throws IOException {
       return switch (log.index("form of a value:", 4)) {
-        case 0 -> new Value(log.signed(), null, null, null);
-        case 1 -> new Value(0, RunSequence.read(log, definitions.chunks.size()), null, null);
-        case 2 -> new Value(0, null, Map.of(0L, LogDefinitions.terms(log)), null);
+        case 0 -> new Value(log.signed(), null, null);
+        case 1 -> new Value(0, RunSequence.read(log, definitions.chunks.size()), null);
+        case 2 -> new Value(0, null, Map.of(0L, LogDefinitions.terms(log)));
         default -> {
           RunSequence numbers = RunSequence.read(log, definitions.chunks.size());
           Map<Long, long[]> lists = new HashMap<>();
           for (int left = log.count("lists:"); left > 0; left--) {
             lists.put(log.number(), LogDefinitions.terms(log));
           }
-          yield new Value(0, numbers, lists, null);
+          yield new Value(0, numbers, lists);
         }
       };
     }
@@ -69,7 +80,7 @@ sealed interface FoldedNode {
 
     /** Returns the code that a number of the sequence means. */
     long code(long number) {
-      return shift == null ? number : shift.applyAsLong(number);
+      return shift.applyAsLong(number);
     }
   }
 

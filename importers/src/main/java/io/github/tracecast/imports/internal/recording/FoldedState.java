@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The folded program of a rank when it was last written. The file has: the position in the log; the
@@ -20,7 +22,7 @@ final class FoldedState {
   /** Communicators of a rank, at most. */
   private static final int MOST_COMMUNICATORS = 1 << 24;
 
-  private final Path file;
+  private final @Nullable Path file;
 
   /** End of the valid records of the log. */
   private final long position;
@@ -97,12 +99,9 @@ final class FoldedState {
     return entries;
   }
 
-  /** The entries; null if there are none. */
+  /** The entries, of which there is at least one. */
   LogBytes openEntries() throws IOException {
-    if (file == null) {
-      return null;
-    }
-    LogBytes log = open(file);
+    LogBytes log = open(Objects.requireNonNull(file));
     while (log.position() < from) {
       log.octet();
     }

@@ -3,6 +3,7 @@ package io.github.tracecast.imports.internal.recording;
 import io.github.tracecast.compress.DeltaSummary;
 import io.github.tracecast.compress.Times;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The times of a call, summed up by the recorder. */
 interface FoldedTimes {
@@ -11,9 +12,10 @@ interface FoldedTimes {
 
   /**
    * Reads how many calls each execution stands for: the number of executions, or 0 if calls are not
-   * counted; the sum, the sum of squares, the minimum and the maximum.
+   * counted; the sum, the sum of squares, the minimum and the maximum. Returns null if calls are
+   * not counted.
    */
-  static DeltaSummary readCalls(LogBytes log) throws IOException {
+  static @Nullable DeltaSummary readCalls(LogBytes log) throws IOException {
     long executions = log.amount("executions:", Long.MAX_VALUE);
     if (executions == 0) {
       return null;

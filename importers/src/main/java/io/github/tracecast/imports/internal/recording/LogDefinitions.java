@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of the first pass over a rank's log: everything that its events refer to, and the
@@ -48,7 +50,7 @@ final class LogDefinitions {
   /** No match is known. */
   static final long NO_MATCH = -1;
 
-  final Path file;
+  private final @Nullable Path file;
   final int rank;
   final int size;
   final boolean finished;
@@ -117,6 +119,11 @@ final class LogDefinitions {
     for (int kind = records.octet(); kind != 0; kind = records.octet()) {
       take(records, RecordKind.of(records, kind));
     }
+  }
+
+  /** Opens the log of a rank that has one of its own. */
+  LogReader open() throws IOException {
+    return LogReader.of(Objects.requireNonNull(file));
   }
 
   /** Creates the definitions of one rank of a class. Communicators and groups are its own. */

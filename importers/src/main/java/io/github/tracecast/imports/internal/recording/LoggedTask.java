@@ -47,7 +47,7 @@ final class LoggedTask {
 
   /** Passes all calls on. */
   void run() throws IOException {
-    try (LogReader log = LogReader.of(definitions.file)) {
+    try (LogReader log = definitions.open()) {
       LoggedEvent event = new LoggedEvent();
       while (log.more()) {
         RecordKind kind = RecordKind.next(log);

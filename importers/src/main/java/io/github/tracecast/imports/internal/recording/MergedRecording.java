@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file of all ranks that were merged in MPI_Finalize. It has a magic, the size of the world, the
@@ -37,10 +38,10 @@ import java.util.List;
 final class MergedRecording {
   private static final String MAGIC = RecorderConstants.text("TC_MERGED_MAGIC");
 
-  private record Piece(byte[] plain, byte[] shifted) {}
+  private record Piece(byte @Nullable [] plain, byte @Nullable [] shifted) {}
 
   /** @param ofRank by place of the rank in the class; null if there is only one piece */
-  private record Cell(List<Piece> pieces, int[] ofRank) {
+  private record Cell(List<Piece> pieces, int @Nullable [] ofRank) {
     Piece of(int place) {
       return pieces.get(ofRank == null ? 0 : ofRank[place]);
     }
@@ -217,29 +218,34 @@ final class MergedRecording {
   }
 
   private Cell readCell(LogBytes log, int[] ranks, int count, boolean value) throws IOException {
-    List<Piece> pieces = new ArrayList<>();
-    int[] ofRank = count == 1 ? null : new int[ranks.length];
-    if (ofRank != null) {
-      Arrays.fill(ofRank, -1);
+    if (count == 1) {
+      return new Cell(List.of(readPiece(log, value)), null);
     }
+    List<Piece> pieces = new ArrayList<>();
+    int[] ofRank = new int[ranks.length];
+    Arrays.fill(ofRank, -1);
     for (int i = 0; i < count; i++) {
-      for (int rank : ofRank == null ? new int[0] : readRanks(log, size)) {
+      for (int rank : readRanks(log, size)) {
         int place = Arrays.binarySearch(ranks, rank);
         if (place < 0 || ofRank[place] >= 0) {
           throw log.fault("rank " + rank + " in a piece", "each rank of the class once");
         }
         ofRank[place] = i;
       }
-      pieces.add(new Piece(span(log), value ? span(log) : null));
+      pieces.add(readPiece(log, value));
     }
-    if (ofRank != null && Arrays.stream(ofRank).anyMatch(piece -> piece < 0)) {
+    if (Arrays.stream(ofRank).anyMatch(piece -> piece < 0)) {
       throw log.fault(
           "pieces that lack a rank of the class", "each rank of the class in one piece");
     }
     return new Cell(pieces, ofRank);
   }
 
-  private static byte[] span(LogBytes log) throws IOException {
+  private static Piece readPiece(LogBytes log, boolean value) throws IOException {
+    return new Piece(span(log), value ? span(log) : null);
+  }
+
+  private static byte @Nullable [] span(LogBytes log) throws IOException {
     int length = log.count("bytes:");
     return length == 0 ? null : log.bytes(length - 1);
   }
@@ -325,14 +331,15 @@ final class MergedRecording {
       List<FoldedNode.Value> own = new ArrayList<>();
       for (Parameter parameter : shape.parameters()) {
         Piece piece = next(of(one.structure));
-        boolean shifted = piece.plain == null;
-        if (shifted && (piece.shifted == null || !parameter.isRelative())) {
+        byte[] plain = piece.plain;
+        byte[] known = plain == null && parameter.isRelative() ? piece.shifted : plain;
+        if (known == null) {
           throw TraceException.at(name, "no values of " + parameter.textName(), "some");
         }
-        try (LogBytes bytes = of(shifted ? piece.shifted : piece.plain)) {
+        try (LogBytes bytes = of(known)) {
           FoldedNode.Value value = FoldedNode.Value.read(bytes, definitions);
           own.add(
-              shifted
+              plain == null
                   ? value.from(parameter, localRank(shape, own), localSize(shape, own))
                   : value);
         }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads where and how a run was recorded. The command writes the file {@code run}, and the ranks of
@@ -27,7 +28,7 @@ final class RecordedProvenance {
   private final int size;
   private final BitSet placed = new BitSet();
   private String mpi = "";
-  private Instant began;
+  private @Nullable Instant began;
 
   private RecordedProvenance(int size) {
     this.size = size;
@@ -125,7 +126,7 @@ final class RecordedProvenance {
         RankList.of(ranks)));
   }
 
-  private Instant second(String text) {
+  private @Nullable Instant second(String text) {
     OptionalDouble second = real(text);
     return second.isPresent() && second.getAsDouble() <= Provenance.MAX_SECOND
         ? Instant.ofEpochSecond((long) second.getAsDouble())

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Compresses or lists the logs of one run. */
 public final class RecordingImporter {
@@ -36,21 +37,26 @@ public final class RecordingImporter {
   private final LogDefinitions[] logs;
 
   /** The ranks that were merged during the run; null if none were. */
-  private MergedRecording merged;
+  private @Nullable MergedRecording merged;
 
-  private RunCounter counter;
-  private CallPaths paths;
-  private RunCommunicators communicators;
+  private final RunCounter counter;
+  private final CallPaths paths;
+  private final RunCommunicators communicators;
   private final List<String> notes = new ArrayList<>();
 
   private RecordingImporter(Path folder) throws IOException {
     this.folder = folder;
     Path all = folder.resolve(MERGED);
     merged = Files.exists(all) ? new MergedRecording(all) : null;
-    logs = new LogDefinitions[merged == null ? ranksOfLogs() : merged.size()];
+    logs = new LogDefinitions[merged == null ? ranksOfLogs(folder) : merged.size()];
+    List<LogDefinitions> found = readLogs();
+    counter = new RunCounter(logs, merged == null ? InstructionCount.NONE : merged.counted());
+    agreeOnCounter();
+    paths = new CallPaths(found);
+    communicators = new RunCommunicators(folder.toString(), logs);
   }
 
-  private int ranksOfLogs() throws IOException {
+  private static int ranksOfLogs(Path folder) throws IOException {
     List<Path> files;
     try (var all = Files.list(folder)) {
       files = all.filter(file -> file.getFileName().toString().matches("rank\\.\\d+\\.log"))
@@ -89,9 +95,7 @@ public final class RecordingImporter {
    */
   public static RecordingImporter of(Path folder) {
     try {
-      RecordingImporter importer = new RecordingImporter(folder);
-      importer.define();
-      return importer;
+      return new RecordingImporter(folder);
     } catch (IOException e) {
       throw PlainInput.unreadable(folder.toString(), e);
     }
@@ -230,15 +234,18 @@ public final class RecordingImporter {
     return folder.resolve("rank." + rank + ".log");
   }
 
-  private boolean isMerged(int rank) {
-    return merged != null && merged.has(rank);
+  /** Returns the merged recording if it has a rank, otherwise null. */
+  private @Nullable MergedRecording mergedWith(int rank) {
+    return merged != null && merged.has(rank) ? merged : null;
   }
 
-  private void define() throws IOException {
+  /** Reads the definitions of all ranks that have a log, and returns these. */
+  private List<LogDefinitions> readLogs() throws IOException {
     List<LogDefinitions> found = new ArrayList<>();
     for (int rank = 0; rank < logs.length; rank++) {
-      if (isMerged(rank)) {
-        logs[rank] = merged.definitions(rank);
+      MergedRecording with = mergedWith(rank);
+      if (with != null) {
+        logs[rank] = with.definitions(rank);
       } else if (Files.isRegularFile(file(rank))) {
         logs[rank] = new LogDefinitions(file(rank));
         if (logs[rank].rank != rank || logs[rank].size != logs.length) {
@@ -252,13 +259,10 @@ public final class RecordingImporter {
       }
       found.add(logs[rank]);
     }
-    agreeOnCounter();
-    paths = new CallPaths(found);
-    communicators = new RunCommunicators(folder.toString(), logs);
+    return found;
   }
 
   private void agreeOnCounter() throws IOException {
-    counter = new RunCounter(logs, merged == null ? InstructionCount.NONE : merged.counted());
     if (Arrays.stream(logs).filter(Objects::nonNull).noneMatch(counter::converts)) {
       return;
     }
@@ -276,8 +280,9 @@ public final class RecordingImporter {
   private void pass(int rank, FoldedTask task) {
     try {
       FoldedLog log = new FoldedLog(logs[rank], paths, communicators, task);
-      if (isMerged(rank)) {
-        log.run(merged.origin(), merged.nodes(logs[rank]));
+      MergedRecording with = mergedWith(rank);
+      if (with != null) {
+        log.run(with.origin(), with.nodes(logs[rank]));
       } else {
         log.run();
       }

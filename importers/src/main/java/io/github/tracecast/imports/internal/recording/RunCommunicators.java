@@ -10,7 +10,9 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The communicators of a run. A communicator is identified by what all members know without
@@ -111,6 +113,11 @@ final class RunCommunicators {
     return numbers;
   }
 
+  /** Returns the number of a communicator that the log defines. */
+  private static int number(Map<Integer, Integer> numbers, int id) {
+    return Objects.requireNonNull(numbers.get(id));
+  }
+
   /**
    * Counts the communicators with the same rank 0: first those in that rank's log, in its order,
    * then the others.
@@ -124,7 +131,7 @@ final class RunCommunicators {
         Map<Integer, Integer> numbers = numbers(log);
         log.communicators.forEach((id, c) -> {
           if (c.localRank() == 0) {
-            counted[numbers.get(id)] = next[c.root()]++;
+            counted[number(numbers, id)] = next[c.root()]++;
           }
         });
       }
@@ -154,7 +161,7 @@ final class RunCommunicators {
       if (log != null) {
         Map<Integer, Integer> numbers = numbers(log);
         log.communicators.forEach((id, c) -> {
-          int[] of = members[numbers.get(id)];
+          int[] of = members[number(numbers, id)];
           if (c.localRank() >= of.length) {
             throw TraceException.at(
                 name, "local rank " + c.localRank(), "less than the size, " + of.length);
@@ -176,7 +183,8 @@ final class RunCommunicators {
     for (int number = 2; number < members.length; number++) {
       if (isIncomplete(number)) {
         Key key = keys.get(number);
-        assume(number, members, placed.get(key.ofItsCall()), logs);
+        BitSet ofCall = Objects.requireNonNull(placed.get(key.ofItsCall())); // of each number above
+        assume(number, members, ofCall, logs);
       }
     }
   }
@@ -215,7 +223,7 @@ final class RunCommunicators {
     }
   }
 
-  private static boolean mayLack(LogDefinitions log) {
+  private static boolean mayLack(@Nullable LogDefinitions log) {
     return log == null || !log.stopped.isEmpty() || !log.finished;
   }
 
@@ -250,7 +258,7 @@ final class RunCommunicators {
   Map<Integer, Integer> define(LogDefinitions log, EventSink sink) {
     Map<Integer, Integer> numbers = numbers(log);
     Map<Integer, Integer> handles = new HashMap<>(own());
-    log.communicators.forEach((id, c) -> handles.put(id, define(numbers.get(id), c, sink)));
+    log.communicators.forEach((id, c) -> handles.put(id, define(number(numbers, id), c, sink)));
     return handles;
   }
 

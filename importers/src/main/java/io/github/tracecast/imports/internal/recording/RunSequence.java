@@ -3,6 +3,7 @@ package io.github.tracecast.imports.internal.recording;
 import io.github.tracecast.compress.LongSequence;
 import java.io.IOException;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers in the recorder's form: the first number, then runs of equal steps from one number to the
@@ -76,9 +77,9 @@ record RunSequence(
    * @param to null to begin one
    * @return the sequence appended to
    */
-  LongSequence appendTo(LongSequence to, LongUnaryOperator change, Budget budget, LogBytes log) {
-    Writer writer = new Writer(to, change, budget, log);
-    writer.run(first, 1);
+  LongSequence appendTo(
+      @Nullable LongSequence to, LongUnaryOperator change, Budget budget, LogBytes log) {
+    Writer writer = new Writer(to, first, change, budget, log);
     writer.run(headStep, headCount);
     if (complete > 0) {
       long periods = complete / steps.length;
@@ -106,30 +107,38 @@ record RunSequence(
     private final LongUnaryOperator change;
     private final Budget budget;
     private final LogBytes log;
-    private LongSequence to;
+    private final LongSequence to;
     private long last;
 
-    Writer(LongSequence to, LongUnaryOperator change, Budget budget, LogBytes log) {
-      this.to = to;
+    /** Writes the first number. */
+    Writer(
+        @Nullable LongSequence to,
+        long first,
+        LongUnaryOperator change,
+        Budget budget,
+        LogBytes log) {
       this.change = change;
       this.budget = budget;
       this.log = log;
+      if (to == null) {
+        budget.take(1, log);
+        this.last = first;
+        this.to = new LongSequence(change.applyAsLong(first));
+      } else {
+        this.to = to;
+        run(first, 1);
+      }
     }
 
     void run(long step, long count) {
-      if (step == 0 && to != null && to.isConstant()) {
+      if (step == 0 && to.isConstant()) {
         to.append(change.applyAsLong(last), count);
         return;
       }
       budget.take(count, log);
       for (long i = 0; i < count; i++) {
         last += step;
-        long value = change.applyAsLong(last);
-        if (to == null) {
-          to = new LongSequence(value);
-        } else {
-          to.append(value);
-        }
+        to.append(change.applyAsLong(last));
       }
     }
 

@@ -7,11 +7,12 @@ import io.github.tracecast.trace.Delta;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The times of a call of one rank, in the trace's units. Paths are numbers of call paths from 1, 0 for none. */
 record TaskTimes(
     Counting counting,
-    DeltaSummary calls,
+    @Nullable DeltaSummary calls,
     List<Single> singles,
     List<Summed> paths,
     List<double[][]> positions)

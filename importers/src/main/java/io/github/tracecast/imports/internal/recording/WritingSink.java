@@ -10,8 +10,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a log in the form of a listing, without times and sizes in bytes. New requests of calls
@@ -25,9 +27,10 @@ final class WritingSink implements EventSink {
   private final List<String> communicators =
       new ArrayList<>(List.of("MPI_COMM_WORLD", RecordedCalls.ALONE));
   private final Map<Parameter, List<String>> values = new TreeMap<>();
-  private Parameter list;
-  private String call;
-  private String site;
+  private @Nullable Parameter list;
+  private List<String> terms = new ArrayList<>();
+  private String call = "";
+  private String site = "";
 
   WritingSink(Consumer<String> lines) {
     this.lines = lines;
@@ -116,19 +119,20 @@ final class WritingSink implements EventSink {
   @Override
   public EventSink list(Parameter parameter) {
     list = parameter;
-    values.put(parameter, new ArrayList<>());
+    terms = new ArrayList<>();
+    values.put(parameter, terms);
     return this;
   }
 
   @Override
   public EventSink add(long number) {
-    values.get(list).add(words(list, number));
+    terms.add(words(Objects.requireNonNull(list, "add without list"), number));
     return this;
   }
 
   @Override
   public EventSink addNone() {
-    values.get(list).add("none");
+    terms.add("none");
     return this;
   }
 

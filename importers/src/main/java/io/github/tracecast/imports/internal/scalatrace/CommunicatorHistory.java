@@ -11,8 +11,10 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replays the calls that create communicators and groups. This is necessary because the file names
@@ -102,7 +104,7 @@ final class CommunicatorHistory {
   /**
    * Returns world ranks by local rank; null for MPI_COMM_SELF and communicators created from it.
    */
-  int[] members(int communicator) {
+  int @Nullable [] members(int communicator) {
     int group = communicators.get(communicator).group();
     return group == Communicator.SELF_GROUP ? null : groups.members(group);
   }
@@ -144,7 +146,7 @@ final class CommunicatorHistory {
   }
 
   /** The results of a rank at the executions of an event, null if there are none. */
-  int[] made(int event, int rank) {
+  int @Nullable [] made(int event, int rank) {
     int[][] ofEvent = made.get(event);
     return ofEvent == null ? null : ofEvent[rank];
   }
@@ -262,7 +264,7 @@ final class CommunicatorHistory {
 
   /** Creates the result of a call after all members have arrived. */
   private void complete(int parent, Steps[] steps, LoopSpans loops, int[] next) {
-    int[] members = members(parent);
+    int[] members = Objects.requireNonNull(members(parent)); // of MPI_COMM_SELF no others arrive
     int[] at = new int[members.length];
     int[] execution = new int[members.length];
     for (int local = 0; local < members.length; local++) {

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PrimitiveIterator;
 
 /**
@@ -29,14 +30,14 @@ final class CommunicatorValues {
     this.communicators = communicators;
   }
 
-  /** The event's communicator, for each of its ranks and executions. */
-  Values communicator(RawEvent event) {
-    ValuesByGroup stored = event
-        .parameters()
-        .get(ParameterTags.COMMUNICATOR)
-        .covering(file, event.ranks(), "communicator");
+  /**
+   * The event's communicator, for each of its ranks and executions.
+   *
+   * @param stored its values in the file
+   */
+  Values communicator(RawEvent event, ValuesByGroup stored) {
     List<Piece> pieces = new ArrayList<>();
-    for (Group group : stored.list()) {
+    for (Group group : stored.covering(file, event.ranks(), "communicator").list()) {
       Handles handles = new Handles(group.ranks(), Sequence.scalars(group.numbers()));
       pieces.addAll(resolved.computeIfAbsent(handles, key -> resolve(group)));
     }
@@ -56,13 +57,13 @@ final class CommunicatorValues {
     return pieces(ranksOf, group.ranks());
   }
 
-  /** The communicators that the event creates; {@code index} is its position among the blocks. */
+  /** The communicators that an event creates, as all its ranks do; {@code index} is its position among the blocks. */
   Values made(RawEvent event, int index) {
     Map<Sequence, List<Integer>> ranksOf = new LinkedHashMap<>();
     for (PrimitiveIterator.OfInt it = event.ranks().iterator(); it.hasNext(); ) {
       int rank = it.nextInt();
       Sequence.Builder ids = Sequence.builder();
-      for (int id : communicators.made(index, rank)) {
+      for (int id : Objects.requireNonNull(communicators.made(index, rank))) {
         ids.add(term(id));
       }
       ranksOf.computeIfAbsent(ids.build(), s -> new ArrayList<>()).add(rank);

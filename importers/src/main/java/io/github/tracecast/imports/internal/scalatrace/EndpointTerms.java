@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PrimitiveIterator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts endpoints to local ranks. The recorder stores (local rank in the event's communicator -
@@ -113,7 +114,7 @@ final class EndpointTerms {
     for (Piece piece : communicator.pieces()) {
       for (PrimitiveIterator.OfInt it = piece.ranks().iterator(); it.hasNext(); ) {
         int rank = it.nextInt();
-        Group group = stored.at(rank);
+        Group group = stored.of(rank);
         for (Form form : Form.values()) {
           forms[form.ordinal()].add(sequence(form, parameter, group, piece.sequence(), rank), rank);
         }
@@ -187,7 +188,7 @@ final class EndpointTerms {
   }
 
   /** The term for a number that is not a rank; null for ranks. */
-  private Term special(Parameter parameter, int line, long number) {
+  private @Nullable Term special(Parameter parameter, int line, long number) {
     if (parameter == Parameter.COLOR) {
       return number < 0 ? Term.NONE : null;
     }

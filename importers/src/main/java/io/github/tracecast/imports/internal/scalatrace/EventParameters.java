@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.PrimitiveIterator;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Interprets the numbers of a block. Not thread-safe. */
 final class EventParameters {
@@ -63,8 +64,9 @@ final class EventParameters {
     RequiredParameters.check(file, event, call);
     Map<Parameter, Values> result = new EnumMap<>(Parameter.class);
     Values communicator = Values.constant(event.ranks(), Communicator.WORLD);
-    if (event.parameters().containsKey(ParameterTags.COMMUNICATOR)) {
-      communicator = handles.communicator(event);
+    ValuesByGroup ofCommunicator = event.parameters().get(ParameterTags.COMMUNICATOR);
+    if (ofCommunicator != null) {
+      communicator = handles.communicator(event, ofCommunicator);
       result.put(Parameter.COMMUNICATOR, communicator);
     }
     if (communicators.makes(index)) {
@@ -85,7 +87,7 @@ final class EventParameters {
   }
 
   /** What a number of the file means for a call; null if the trace needs it not, or not here. */
-  private Parameter parameter(RawEvent event, MpiCall call, int tag) {
+  private @Nullable Parameter parameter(RawEvent event, MpiCall call, int tag) {
     return switch (tag) {
       case ParameterTags.COUNT -> countsList(call) ? null : Parameter.COUNT;
       case ParameterTags.RECEIVE_COUNT -> Parameter.RECEIVE_COUNT;
@@ -223,8 +225,8 @@ final class EventParameters {
       ValuesByGroup stored,
       UnaryOperator<long[]> list,
       LongFunction<Term> meaning) {
-    RequiredParameters.require(file, event, ParameterTags.COUNT);
-    ValuesByGroup counts = covering(event, event.parameters().get(ParameterTags.COUNT), "count");
+    ValuesByGroup counts =
+        covering(event, RequiredParameters.require(file, event, ParameterTags.COUNT), "count");
     List<Lengths> lengths = new ArrayList<>();
     for (Group count : counts.list()) {
       lengths.add(new Lengths(count.ranks(), count.numbers()));
@@ -261,7 +263,7 @@ final class EventParameters {
       for (PrimitiveIterator.OfInt it = length.ranks().iterator(); it.hasNext(); ) {
         int rank = it.nextInt();
         byNumbers
-            .computeIfAbsent(stored.at(rank).numbers(), numbers -> new ArrayList<>())
+            .computeIfAbsent(stored.of(rank).numbers(), numbers -> new ArrayList<>())
             .add(rank);
       }
       byNumbers.forEach((numbers, ranks) -> pieces.add(new Piece(

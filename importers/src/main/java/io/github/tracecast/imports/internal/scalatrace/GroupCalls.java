@@ -116,14 +116,16 @@ final class GroupCalls {
   private long[] list(RawEvent event, int tag, int width, int rank, int execution) {
     ValuesByGroup lists = event.parameters().get(tag);
     ValuesByGroup counts = event.parameters().get(ParameterTags.COUNT);
-    if (lists == null || counts == null || lists.at(rank) == null || counts.at(rank) == null) {
+    Group ranks = lists == null ? null : lists.at(rank);
+    Group counted = counts == null ? null : counts.at(rank);
+    if (ranks == null || counted == null) {
       throw at(
           event,
           event.callName() + " without its ranks for rank " + rank,
           "a count and a list of ranks");
     }
-    long[] stream = lists.at(rank).numbers();
-    long[] count = counts.at(rank).numbers();
+    long[] stream = ranks.numbers();
+    long[] count = counted.numbers();
     long from = 0;
     for (int before = 0; before < execution; before++) {
       from += width * count[before % count.length];

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts loop heads with member counts to spans of the event list. One LOOP line can end at
@@ -145,7 +146,7 @@ final class LoopSpans {
     return RankList.of(Arrays.copyOf(ranks, count));
   }
 
-  private static Loop loop(int first, int last, RawLoop loop, RankList among) {
+  private static Loop loop(int first, int last, RawLoop loop, @Nullable RankList among) {
     Map<List<Long>, RankList> byIterations = new LinkedHashMap<>();
     RankList all = RankList.EMPTY;
     for (Group group : loop.iterations().list()) {

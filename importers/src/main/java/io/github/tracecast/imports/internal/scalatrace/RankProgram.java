@@ -59,7 +59,7 @@ final class RankProgram {
         while (!open.isEmpty() && open.peek().last() < at) {
           open.pop();
         }
-        long members = loop.members().at(rank).numbers()[0];
+        long members = loop.members().of(rank).numbers()[0];
         if (members > events.length - at) {
           throw TraceException.atLine(
               file,

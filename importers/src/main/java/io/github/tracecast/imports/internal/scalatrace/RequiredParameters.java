@@ -63,16 +63,16 @@ final class RequiredParameters {
     }
   }
 
-  /** Throws an exception if one of the parameters is missing. */
-  static void require(String file, RawEvent event, int... tags) {
-    for (int tag : tags) {
-      if (!event.parameters().containsKey(tag)) {
-        throw TraceException.atLine(
-            file,
-            event.line(),
-            event.callName() + " without parameter " + Integer.toHexString(tag),
-            "it; the file is probably incomplete or damaged");
-      }
+  /** Returns a parameter. Throws an exception if it is missing. */
+  static ValuesByGroup require(String file, RawEvent event, int tag) {
+    ValuesByGroup values = event.parameters().get(tag);
+    if (values == null) {
+      throw TraceException.atLine(
+          file,
+          event.line(),
+          event.callName() + " without parameter " + Integer.toHexString(tag),
+          "it; the file is probably incomplete or damaged");
     }
+    return values;
   }
 }

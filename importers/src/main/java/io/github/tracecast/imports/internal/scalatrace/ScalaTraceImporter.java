@@ -26,6 +26,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -113,7 +114,7 @@ public final class ScalaTraceImporter {
       RawEvent event = raw.get(index);
       events.add(new Event(
           Opcodes.call(event.opcode()),
-          callSites.get(event.signature()),
+          Objects.requireNonNull(callSites.get(event.signature())), // entered above
           event.ranks(),
           parameters.of(event, index),
           deltas(event)));

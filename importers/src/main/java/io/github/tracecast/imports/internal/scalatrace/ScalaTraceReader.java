@@ -11,6 +11,7 @@ import io.github.tracecast.trace.TraceException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Splits a ScalaTrace 2 file into blocks. It checks form and ranges, but does not interpret values.
@@ -25,14 +26,14 @@ final class ScalaTraceReader {
   private final ScalaTraceRankList rankLists = new ScalaTraceRankList();
   private final List<RawEvent> events = new ArrayList<>();
 
-  private Block block;
+  /** The block that is being read; null between blocks. */
+  private @Nullable Block block;
 
   ScalaTraceReader(TextLines lines, String file) {
     this.lines = lines;
     this.file = file;
   }
 
-  /** The block that is being read. */
   private final class Block {
     final int line = lines.number();
     final RankList ranks;
@@ -40,7 +41,7 @@ final class ScalaTraceReader {
     final List<RawLoop> loops = new ArrayList<>();
     final TreeMap<Integer, ValuesByGroup> parameters = new TreeMap<>();
     int opcode = -1;
-    String signature;
+    String signature = "";
 
     Block(RankList ranks) {
       this.ranks = ranks;
@@ -107,15 +108,15 @@ final class ScalaTraceReader {
       throw notExpected(line, "\"RANKS:\" at the start of a block");
     }
     if (kind.startsWith("EVENT")) {
-      readEvent(in);
+      readEvent(block, in);
     } else if (block.opcode < 0) {
       throw notExpected(line, "\"EVENT<number>: <opcode> <signature>\" after RANKS");
     } else if (kind.equals("COMP") || kind.equals("COMM")) {
-      readStat(in, kind.equals("COMM"));
+      readStat(block, in, kind.equals("COMM"));
     } else if (kind.startsWith("LOOP") && kind.endsWith(":")) {
-      readLoop(in);
+      readLoop(block, in);
     } else {
-      readParameter(in, kind);
+      readParameter(block, in, kind);
     }
   }
 
@@ -124,7 +125,7 @@ final class ScalaTraceReader {
     return whole.error(whole.rest(), expected);
   }
 
-  private void readEvent(Scanner in) {
+  private static void readEvent(Block block, Scanner in) {
     if (block.opcode >= 0) {
       throw in.error("a second EVENT line in one block", "an empty line between events");
     }
@@ -133,7 +134,7 @@ final class ScalaTraceReader {
     in.expectEnd();
   }
 
-  private void readStat(Scanner in, boolean inside) {
+  private void readStat(Block block, Scanner in, boolean inside) {
     String name = in.word();
     int dash = name.indexOf('-');
     int tag = hexadecimal(in, dash < 0 ? name : name.substring(0, dash));
@@ -191,7 +192,7 @@ final class ScalaTraceReader {
     return new Bin(lower, upper, count, min, Math.clamp(mean, min, max), max);
   }
 
-  private void readLoop(Scanner in) {
+  private void readLoop(Block block, Scanner in) {
     in.expect("iter:");
     ValuesByGroup iterations = readGroups(in);
     in.expect("mem:");
@@ -221,11 +222,11 @@ final class ScalaTraceReader {
     return new Group(in.lineNumber(), ranks, numbers, false);
   }
 
-  private void readParameter(Scanner in, String kind) {
+  private void readParameter(Block block, Scanner in, String kind) {
     int tag = hexadecimal(in, kind);
     ValuesByGroup values = block.parameters.computeIfAbsent(tag, t -> new ValuesByGroup());
     if (in.holds('{')) {
-      values.add(average(in));
+      values.add(average(block, in));
     } else if (in.peek() == '(') {
       values.add(readGroup(in));
     } else {
@@ -235,7 +236,7 @@ final class ScalaTraceReader {
   }
 
   /** A lossy recorder writes a histogram of the values instead of the values. */
-  private Group average(Scanner in) {
+  private Group average(Block block, Scanner in) {
     double sum = 0;
     double count = 0;
     for (Bin bin : readHistogram(in).bins()) {

@@ -8,7 +8,9 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PrimitiveIterator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One value of the file by rank groups. If there are many groups, finding that of a rank takes
@@ -38,7 +40,9 @@ final class ValuesByGroup {
   }
 
   private final List<Group> groups = new ArrayList<>();
-  private Group[] byRank;
+
+  /** Null until it is first needed. */
+  private Group @Nullable [] byRank;
 
   ValuesByGroup() {}
 
@@ -64,7 +68,7 @@ final class ValuesByGroup {
   }
 
   /** The group that holds the rank, null if none does. */
-  Group at(int rank) {
+  @Nullable Group at(int rank) {
     if (groups.size() <= FEW) {
       for (Group group : groups) {
         if (group.ranks().contains(rank)) {
@@ -74,20 +78,26 @@ final class ValuesByGroup {
       return null;
     }
     if (byRank == null) {
-      index();
+      byRank = index();
     }
     return rank < byRank.length ? byRank[rank] : null;
   }
 
-  private void index() {
+  /** The group that holds a rank that has a value. */
+  Group of(int rank) {
+    return Objects.requireNonNull(at(rank));
+  }
+
+  private Group[] index() {
     int most = 0;
     for (Group group : groups) {
       most = Math.max(most, group.ranks().max());
     }
-    byRank = new Group[most + 1];
+    Group[] all = new Group[most + 1];
     for (Group group : groups) {
-      group.ranks().sections().forEach(section -> section.forEach(rank -> byRank[rank] = group));
+      group.ranks().sections().forEach(section -> section.forEach(rank -> all[rank] = group));
     }
+    return all;
   }
 
   /** All ranks of the groups. Throws an exception if two groups share a rank. */

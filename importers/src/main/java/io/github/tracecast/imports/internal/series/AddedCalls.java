@@ -6,6 +6,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Unit;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up single calls to the events of a trace, as the recorder does while the program runs. Calls
@@ -34,10 +35,10 @@ public final class AddedCalls implements EventSink {
   private final InactiveRequests inactive = new InactiveRequests();
 
   /** The call that is being taken; null if it passes. */
-  private SeriesCall next;
+  private @Nullable SeriesCall next;
 
   /** The calls that were added up so far, or null. */
-  private SeriesCall held;
+  private @Nullable SeriesCall held;
 
   /** The list of {@link #next} that is being taken. */
   private LongArrayList list = new LongArrayList();
@@ -117,8 +118,9 @@ public final class AddedCalls implements EventSink {
     if (source == Source.EXACT) {
       return begin(named, site);
     }
-    next = new SeriesCall(named, site);
-    next.inVain = true;
+    SeriesCall call = new SeriesCall(named, site);
+    call.inVain = true;
+    next = call;
     return this;
   }
 
@@ -242,20 +244,21 @@ public final class AddedCalls implements EventSink {
   }
 
   private void take(SeriesCall call) {
-    boolean idle = held != null && held.polls() && !held.found;
-    if (isContinuedBy(call)) {
-      held.add(call);
-      held.found |= call.found;
+    SeriesCall series = continuedBy(call);
+    SeriesCall idle = held != null && held.polls() && !held.found ? held : null;
+    if (series != null) {
+      series.add(call);
+      series.found |= call.found;
       if (call.probes()) {
-        held.values.putAll(call.values);
+        series.values.putAll(call.values);
       } else if (!call.inVain) {
-        unite(call);
-        held.values.put(Parameter.COMPLETIONS, call.values.get(Parameter.COMPLETIONS));
+        unite(series, call);
+        series.values.put(Parameter.COMPLETIONS, call.values.get(Parameter.COMPLETIONS));
       }
-    } else if (idle && call.polls() && !call.found) {
-      held.add(call);
-    } else if (idle && call.polls()) {
-      call.add(held);
+    } else if (idle != null && call.polls() && !call.found) {
+      idle.add(call);
+    } else if (idle != null && call.polls()) {
+      call.add(idle);
       held = call;
     } else {
       endSeries();
@@ -263,20 +266,23 @@ public final class AddedCalls implements EventSink {
     }
   }
 
-  private boolean isContinuedBy(SeriesCall call) {
+  /** Returns the calls so far if this one continues them, otherwise null. */
+  private @Nullable SeriesCall continuedBy(SeriesCall call) {
     if (held == null || held.call != call.call || held.site != call.site) {
-      return false;
+      return null;
     }
-    return call.probes() ? !held.found : namesCompletedOnly(call) || held.names(call.requests());
+    boolean continues =
+        call.probes() ? !held.found : namesCompletedOnly(call) || held.names(call.requests());
+    return continues ? held : null;
   }
 
   private boolean namesCompletedOnly(SeriesCall call) {
     return source == Source.COMPLETED && call.values.containsKey(Parameter.REQUESTS);
   }
 
-  private void unite(SeriesCall call) {
+  private void unite(SeriesCall series, SeriesCall call) {
     if (namesCompletedOnly(call)) {
-      LongArrayList all = held.requests();
+      LongArrayList all = series.requests();
       all.addAll(call.requests());
       all.sort(null);
     }
@@ -292,8 +298,8 @@ public final class AddedCalls implements EventSink {
       complete(call, call.foundNow() ? 1 : 0);
       return;
     }
-    boolean continues = isContinuedBy(call);
-    long complete = continues ? held.complete() : 0;
+    SeriesCall series = continuedBy(call);
+    long complete = series == null ? 0 : series.complete();
     LongArrayList requests = call.requests();
     for (int place = 0; place < requests.size(); place++) {
       long request = requests.getLong(place);
@@ -302,7 +308,7 @@ public final class AddedCalls implements EventSink {
       }
       boolean before = inactive.has(request);
       boolean now = call.hasFlag() ? call.foundNow() : outcomes.contains(place);
-      if (before ? !continues : now) {
+      if (before ? series == null : now) {
         complete++;
       }
       if (now) {

@@ -10,7 +10,7 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 final class InactiveRequests {
   private final LongOpenHashSet persistent = new LongOpenHashSet();
   private final LongOpenHashSet inactive = new LongOpenHashSet();
-  private MpiCall call;
+  private MpiCall call = MpiCall.INIT;
   private long made;
 
   void begin(MpiCall next) {

@@ -7,6 +7,7 @@ import io.github.tracecast.trace.Unit;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** A call, or several that were added up. */
 final class SeriesCall {
@@ -80,9 +81,9 @@ final class SeriesCall {
         Parameter.REQUESTS, values.getOrDefault(Parameter.REQUEST, NO_REQUESTS));
   }
 
-  /** Requests that are complete after all calls so far. */
+  /** Requests that are complete after all calls so far, which were counted. */
   long complete() {
-    return values.get(Parameter.COMPLETIONS).getLong(0);
+    return Objects.requireNonNull(values.get(Parameter.COMPLETIONS)).getLong(0);
   }
 
   /** Whether it names these requests in this order, apart from null requests. */

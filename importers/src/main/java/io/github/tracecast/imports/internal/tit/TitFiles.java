@@ -67,8 +67,11 @@ final class TitFiles {
 
   private final List<Path> paths;
   private int visited;
+
+  /** How many files the last index lists; 0 without. */
   private int listed;
-  private String index;
+
+  private String index = "";
 
   TitFiles(List<Path> paths) {
     this.paths = paths;
@@ -107,7 +110,6 @@ final class TitFiles {
   void visit(Visitor visitor) {
     visited = 0;
     listed = 0;
-    index = null;
     for (Path path : paths) {
       visit(path, visitor, true);
     }
@@ -115,7 +117,7 @@ final class TitFiles {
       throw new TraceException(paths.getFirst()
           + ": found no file of actions; expected SimGrid's time-independent traces");
     }
-    if (index != null && listed > 1 && visited != listed) {
+    if (listed > 1 && visited != listed) {
       throw TraceException.at(
           index, "a list of " + listed + " files, of which " + visited + " exist", "all of them");
     }
@@ -178,7 +180,7 @@ final class TitFiles {
         TarEntries entries = new TarEntries(in, name);
         for (String entry = entries.next(); entry != null; entry = entries.next()) {
           InputStream content = PlainInput.withoutMark(new BufferedInputStream(entries.content()));
-          take(null, name + ":" + entry, content, visitor, false, archives + 1);
+          take(path, name + ":" + entry, content, visitor, false, archives + 1);
         }
       }
       case INDEX -> {

@@ -33,8 +33,7 @@ public final class TitImporter {
   private Dialect dialect = Dialect.UNKNOWN;
   private long lines;
   private long foreign;
-  private TitTask[] tasks;
-  private Compressor compressor;
+  private TitTask[] tasks = {};
 
   private TitImporter(List<Path> paths, CompressOptions options, LongConsumer progress) {
     this.files = new TitFiles(paths);
@@ -70,13 +69,13 @@ public final class TitImporter {
           "no actions of rank " + present.nextClearBit(0),
           "actions of ranks 0 to " + (ranks - 1));
     }
-    compressor = new Compressor(ranks, options);
+    Compressor compressor = new Compressor(ranks, options);
     tasks = new TitTask[ranks];
     CollectiveOrder collectives = new CollectiveOrder(ranks);
     for (int rank = 0; rank < ranks; rank++) {
       tasks[rank] = new TitTask(rank, ranks, dialect, compressor.task(rank), collectives);
     }
-    files.visit(this::readActions);
+    files.visit((name, in) -> readActions(compressor, name, in));
     collectives.finish(fileOfRank.getFirst());
     return compressor.trace("SimGrid time-independent trace", notes(collectives));
   }
@@ -144,7 +143,7 @@ public final class TitImporter {
     }
   }
 
-  private void readActions(String name, InputStream in) throws IOException {
+  private void readActions(Compressor compressor, String name, InputStream in) throws IOException {
     Line line = new Line(in, name);
     int only = -1;
     while (line.next()) {

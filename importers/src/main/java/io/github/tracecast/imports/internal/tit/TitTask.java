@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /** Turns one rank's actions into events. Not thread-safe. */
 final class TitTask {
@@ -261,7 +262,7 @@ final class TitTask {
         .number(Parameter.REQUEST, request.number)
         .end();
     if (call == MpiCall.WAIT) {
-      byKey.get(request.key).remove(request);
+      Objects.requireNonNull(byKey.get(request.key)).remove(request); // as all that are pending
       pending.remove(request);
     }
   }
