@@ -4,8 +4,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.stream.Collectors;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -114,10 +116,19 @@ final class Placement {
       complete &= d >= 0;
     }
     if (!complete) {
-      throw new PlatformException("mapping: found " + letters + "; expected each letter of " + legal
-          + " once on this machine, or blocked, round-robin, random, random:SEED or file:PATH");
+      throw new PlatformException("mapping: found " + letters + ", but this machine has "
+          + (dimensions == 1 ? "only the dimension x" : "the dimensions " + dimensions(legal))
+          + "; expected each letter of " + legal
+          + " once (t for the cores of a node), blocked, round-robin, random, random:SEED or file:PATH");
     }
     return order;
+  }
+
+  private static String dimensions(CharSequence letters) {
+    return letters.chars()
+        .limit(letters.length() - 1)
+        .mapToObj(Character::toString)
+        .collect(Collectors.joining(", "));
   }
 
   /** A partial Fisher-Yates shuffle; java.util.Random because its numbers are specified. */
@@ -157,6 +168,9 @@ final class Placement {
           put(rank++, text, place, taken);
         }
       }
+    } catch (NoSuchFileException e) {
+      throw new PlatformException(
+          "mapping: found no file " + path + "; expected a file with one line per rank", e);
     } catch (IOException e) {
       throw new PlatformException(
           "mapping: cannot read " + path + " (" + e + "); expected a file with one line per rank",

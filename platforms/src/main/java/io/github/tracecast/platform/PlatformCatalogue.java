@@ -171,11 +171,15 @@ public final class PlatformCatalogue {
     if (nameOrPath.isBlank()) {
       return new PlatformException("platform: found nothing; " + expected());
     }
-    return new PlatformException("platform: found unknown platform " + nameOrPath + "; "
-        + expected() + Nearest.question(nameOrPath, NAMES));
+    String question = Nearest.question(nameOrPath, NAMES);
+    return new PlatformException("platform: found unknown machine " + nameOrPath
+        + (question.isEmpty()
+            ? "; " + expected()
+            : question + " tracecast platforms lists all machines"));
   }
 
-  private static String expected() {
+  /** Says what names a machine. */
+  public static String expected() {
     return "expected one of " + String.join(", ", NAMES) + ", or the path of a YAML file";
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.tracecast.predict.cli.Failures;
+import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.cli.Main;
 import io.github.tracecast.predict.cli.StandardStream;
 import java.io.IOException;
@@ -47,10 +48,12 @@ class BadInputTest {
             "unknown option --rank; did you mean --ranks? (see tracecast generate --help)"),
         Arguments.of(
             "predict",
-            "Missing required options and parameters: '--platform=P', 'TRACE' (see tracecast predict --help)"),
+            "--platform and TRACE are missing; " + PlatformCatalogue.expected()
+                + " (see tracecast predict --help)"),
         Arguments.of(
             "predict @ok.ctrace",
-            "Missing required option: '--platform=P' (see tracecast predict --help)"),
+            "--platform is missing; " + PlatformCatalogue.expected()
+                + " (see tracecast predict --help)"),
         Arguments.of(
             predict + "--frobnicate", "unknown option --frobnicate (see tracecast predict --help)"),
         Arguments.of(
@@ -58,7 +61,7 @@ class BadInputTest {
             "Value for option '--set' (KEY=VALUE) should be in KEY=VALUE format but was node.speed (see tracecast predict --help)"),
         Arguments.of(
             "expand @ok.ctrace",
-            "Missing required argument (specify one of these): (--rank=R | --all) (see tracecast expand --help)"),
+            "one of --rank and --all is missing (see tracecast expand --help)"),
         Arguments.of(
             predict + "--seed x",
             "Invalid value for option '--seed': 'x' is not a long (see tracecast predict --help)"),
@@ -93,7 +96,7 @@ class BadInputTest {
                 + " expected it with --engine loggp only"),
         Arguments.of(
             "predict @ok.ctrace --platform atlantis --engine loggp",
-            "platform: found unknown platform atlantis; expected one of alps, aws-hpc6a, azure-hbv3,"
+            "platform: found unknown machine atlantis; expected one of alps, aws-hpc6a, azure-hbv3,"
                 + " bluegene-l, bluegene-q, cluster, fat-tree, frontier, fugaku, graphene, ideal, leonardo, loggopsim,"
                 + " loggp-default, lumi-c, lumi-g, marenostrum5-acc, ndr-cluster, perlmutter, summit, theta, or the path of a YAML file"),
         Arguments.of("info @none.ctrace", "@none.ctrace: no such file"),

@@ -15,6 +15,7 @@ import io.github.tracecast.trace.MpiCall;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.TreeMap;
@@ -83,7 +84,7 @@ final class BigPrediction {
                 1.0 / SITES))
             .toList(),
         new Recorded(OptionalDouble.of(100), OptionalDouble.empty(), OptionalDouble.empty()),
-        new RecordedComputation(true, false, Optional.empty()),
+        new RecordedComputation(true, false, Optional.empty(), OptionalInt.empty()),
         machine,
         new Prediction.Setup(
             "loggp",

@@ -54,7 +54,7 @@ class CompareTest {
             .orElseThrow())
         .startsWith("Engine: loggp ")
         .endsWith(", no contention");
-    assertThat(run("compare " + a + " " + b).expectOut().lines().skip(1).limit(2))
+    assertThat(run("compare " + a + " " + b).expectOut().lines().skip(3).limit(2))
         .satisfiesExactly(
             first ->
                 assertThat(first).startsWith("Engine of A: loggp ").endsWith(", no contention"),
@@ -139,7 +139,7 @@ class CompareTest {
                 .lines())
         .singleElement()
         .asString()
-        .startsWith("B takes ");
+        .contains(" takes ");
   }
 
   @Test
@@ -221,7 +221,7 @@ class CompareTest {
     assertThat(run("compare " + trace).err())
         .contains("found one file without --platform; expected two predictions");
     assertThat(run("compare " + trace + " --platform cluster").err())
-        .contains("found one machine; expected --with, --with-set or --with-mapping");
+        .contains("found nothing to compare with; expected what is different in the second prediction");
     assertThat(run("compare a b --platform cluster").err())
         .contains("found two files together with options of a prediction");
   }

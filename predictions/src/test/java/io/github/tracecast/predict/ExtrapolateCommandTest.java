@@ -184,7 +184,7 @@ class ExtrapolateCommandTest {
     }
     String page = folder.resolve("page.html").toString();
     assertThat(Cli.run((command + "--quiet --html " + page).split(" ")).expectOut())
-        .matches("(?s)Predicted: .* average per rank, .* to .* from the fits of computation\n");
+        .matches("(?s)Predicted: .* \\(.* to .* from the fits of computation\\) on .*\n");
     assertThat(Files.readString(Path.of(page)))
         .contains(" from the fits of computation, whose interval is ± ");
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Traces that were written to break a command or to forge its output. */
 class HostileTracesTest {
-  private static final String FORGED = "x\nPredicted: 1 s until the last rank ends";
+  private static final String FORGED = "x\nPredicted: 1.000 s on cluster";
 
   @TempDir
   private Path folder;

@@ -318,7 +318,7 @@ class HtmlReportTest {
   void theTopologyIsDrawnWithTheRankOfEachPosition() throws IOException {
     String picture = topology(report(stencil(), ""));
 
-    assertThat(picture).contains("3 x 3 x 3 grid, 26 neighbours: 100.00% of the messages");
+    assertThat(picture).contains("3 x 3 x 3 grid, 26 neighbours: 100.0% of the messages");
     assertThat(found("<text [^>]*>([0-9]+)</text>", picture))
         .hasSize(27)
         .startsWith("0", "1")

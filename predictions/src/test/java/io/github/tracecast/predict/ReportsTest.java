@@ -68,9 +68,9 @@ class ReportsTest {
     assertThat(Cli.run("predict", trace, "--platform", "ideal", "--engine", "loggp")
             .expectOut())
         .contains(
-            "The trace recorded, average per rank: computation 15 us, communication 30 us, total 45 us");
+            "Recorded: computation 15.00 us, communication 30.00 us, total 45.00 us");
     assertThat(Cli.run("info", trace).expectOut())
-        .contains("recorded   15 us of computation and 30 us inside MPI calls, average per rank");
+        .contains("recorded   15.00 us of computation and 30.00 us inside MPI calls");
   }
 
   @Test
@@ -106,12 +106,8 @@ class ReportsTest {
     String verbose = Cli.run(predict(trace, "--verbose")).expectOut();
 
     assertThat(verbose).startsWith(brief).contains("Busiest links", "Fast-forward:", "Replayed in");
-    assertThat(
-            brief.lines().skip(brief.lines().toList().indexOf("By call site, sum over all ranks")))
-        .hasSize(7)
-        .last()
-        .asString()
-        .endsWith("stencil/finalize");
+    assertThat(brief.lines().filter(line -> !line.startsWith(" ")).toList())
+        .endsWith("Settings");
   }
 
   @Test
@@ -135,13 +131,10 @@ class ReportsTest {
     TraceFiles.write(generated.with(generated.events(), header), file, Encoding.BINARY);
     String[] command = ("predict " + file + " --platform loggp-default --engine loggp").split(" ");
 
-    assertThat(Cli.run(command).expectOut().lines().skip(1))
-        .startsWith("Computation: as recorded on Example CPU 3.5 GHz, not scaled");
-    assertThat(Cli.run(with(command, "--compute-scale", "3.5/2.8"))
-            .expectOut()
-            .lines()
-            .skip(1))
-        .startsWith("Computation: as recorded on Example CPU 3.5 GHz, times 1.25");
+    assertThat(Cli.run(command).expectOut())
+        .contains("  computation  as recorded on Example CPU 3.5 GHz, not scaled\n");
+    assertThat(Cli.run(with(command, "--compute-scale", "3.5/2.8")).expectOut())
+        .contains("  computation  as recorded on Example CPU 3.5 GHz, times 1.25\n");
     assertThat(Cli.run(with(command, "--json", "-")).expectOut())
         .contains(
             "\"computation\" : \"as recorded on Example CPU 3.5 GHz, not scaled\"",
@@ -197,7 +190,8 @@ class ReportsTest {
 
     assertThat(catalogue)
         .contains("bluegene-l ", "graphene ", "cluster ", "fat-tree ", "ideal ", "loggp-default ");
-    for (String line : catalogue.lines().toList()) {
+    for (String line :
+        catalogue.lines().filter(line -> !line.startsWith(" ")).toList()) {
       assertThat(Cli.run("platforms", line.split(" ")[0]).expectOut()).contains("network.topology");
     }
   }
@@ -252,7 +246,7 @@ class ReportsTest {
         .contains(" times its capacity, but engine loggp without contention")
         .hasLineCount(1);
     String report = Cli.run(("predict " + trace + " " + options).split(" ")).expectOut();
-    assertThat(report).contains(quiet.err().strip().substring("warning: ".length()));
+    assertThat(report.replaceAll("\\s+", " ")).contains(quiet.err().strip().substring("warning: ".length()));
   }
 
   @Test
@@ -405,6 +399,6 @@ class ReportsTest {
         """);
 
     assertThat(Cli.run("info", trace.toString()).expectOut())
-        .contains("20 instructions and 200 us of computation, average per rank");
+        .contains("20 instructions and 200.0 us of computation, average per rank");
   }
 }

@@ -48,7 +48,7 @@ class SweepSimGridTest {
 
   @Test
   void eachPointIsItsOwnPrediction() throws IOException {
-    assertThat(SimGridChild.run(command("whole")).expectOut()).startsWith("Swept: 5 points: ");
+    assertThat(SimGridChild.run(command("whole")).expectOut()).startsWith("Swept 5 points: ");
 
     List<String> rows = Files.readAllLines(folder.resolve("whole.csv"));
     for (int row : new int[] {1, 5}) {

@@ -24,7 +24,7 @@ class TopologyCommandTest {
     String trace = Cli.generate(folder.resolve("w.ctrace"), "wavefront --shape 4x3 --steps 5");
     assertThat(Cli.run("topology", trace).expectOut().replace(trace, "w.ctrace"))
         .isEqualTo("""
-        Topology: 4 x 3 grid, 4 neighbours, 100.00% of the messages, 100.00% of the bytes
+        Topology: 4 x 3 grid, 4 neighbours, 100.0% of the messages, 100.00% of the bytes
 
           w.ctrace: 12 ranks, 85 messages of 87,040 B in all
 
@@ -49,7 +49,7 @@ class TopologyCommandTest {
         4,4,0,1
         """);
     assertThat(Cli.run("info", trace).expectOut())
-        .contains("topology   4 x 3 grid, 4 neighbours, 100.00% of the messages");
+        .contains("topology   4 x 3 grid, 4 neighbours, 100.0% of the messages");
   }
 
   @Test

@@ -6,6 +6,8 @@ import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Printable;
+import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.simulate.EngineMissingException;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.trace.TraceException;
@@ -43,7 +45,7 @@ public final class Failures {
   static int wrongUsage(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("error: " + shortened(oneLine(WrongUsage.complaint(failure, arguments))) + " (see "
+    error(err, shortened(oneLine(WrongUsage.complaint(failure, arguments))) + " (see "
         + command.getCommandSpec().qualifiedName() + " --help)");
     return ExitCode.USAGE;
   }
@@ -54,7 +56,7 @@ public final class Failures {
     PrintWriter err = command.getErr();
     String users = usersFault(failure);
     if (users != null) {
-      err.println("error: " + shortened(users));
+      error(err, shortened(users));
       return ExitCode.USAGE;
     }
     report(failure, err);
@@ -84,7 +86,7 @@ public final class Failures {
   /** Reports an error that no command can handle: too little memory or an internal fault. */
   public static int broken(Error failure, PrintWriter err) {
     if (failure instanceof OutOfMemoryError) {
-      err.println("error: out of memory: " + Numbers.memory(Runtime.getRuntime().maxMemory())
+      error(err, "out of memory: " + Numbers.memory(Runtime.getRuntime().maxMemory())
           + " are not enough for this input; set TRACECAST_JAVA_OPTS=-Xmx8g to allow 8 GiB");
       return ExitCode.USAGE;
     }
@@ -94,11 +96,18 @@ public final class Failures {
 
   /** Prints an internal fault and asks the user to report it. */
   static void report(Throwable failure, PrintWriter err) {
-    err.println("error: this is a bug in tracecast " + Version.number()
+    error(err, "this is a bug in tracecast " + Version.number()
         + ", not a problem of your input. Please report it with the lines below,");
     err.println("the command and, if possible, the trace; Java " + Runtime.version() + ", "
         + System.getProperty("os.name") + ".");
     failure.printStackTrace(err);
+  }
+
+  private static void error(PrintWriter err, String message) {
+    TerminalWriter to = TerminalWriter.of(err);
+    to.print(Style.ERROR, "error:");
+    to.println(" " + message);
+    to.flush();
   }
 
   /** Shortens long lines, because names and values of an input may be as long as the input. */

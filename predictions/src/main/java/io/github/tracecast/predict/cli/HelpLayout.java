@@ -1,5 +1,7 @@
 package io.github.tracecast.predict.cli;
 
+import io.github.tracecast.predict.text.Lines;
+import io.github.tracecast.predict.text.Screen;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +21,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
  * only.
  */
 final class HelpLayout {
-  private static final int WIDTH = 100;
+  private static final int WIDTH = Screen.USUAL_WIDTH;
   private static final int INDENT = 24;
 
   /** The options below each heading. Options without a heading come first. */
@@ -227,17 +229,9 @@ final class HelpLayout {
         : term + "\n" + text + "\n";
   }
 
-  /** Breaks text into indented lines between words only, so keys and file names stay whole. */
+  /** Breaks text into indented lines. */
   private static String wrapped(String text, int indent) {
-    StringBuilder lines = new StringBuilder();
-    StringBuilder line = new StringBuilder(" ".repeat(indent));
-    for (String word : text.strip().split("\\s+")) {
-      if (line.length() > indent && line.length() + 1 + word.length() > WIDTH) {
-        lines.append(line).append('\n');
-        line = new StringBuilder(" ".repeat(indent));
-      }
-      line.append(line.length() > indent ? " " : "").append(word);
-    }
-    return lines.append(line).toString();
+    String margin = " ".repeat(indent);
+    return margin + String.join("\n" + margin, Lines.wrapped(text, WIDTH - indent));
   }
 }

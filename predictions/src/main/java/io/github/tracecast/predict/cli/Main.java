@@ -23,7 +23,9 @@ import io.github.tracecast.predict.cli.commands.StructureCommand;
 import io.github.tracecast.predict.cli.commands.SweepCommand;
 import io.github.tracecast.predict.cli.commands.TopologyCommand;
 import io.github.tracecast.predict.cli.options.OutputGuard;
+import io.github.tracecast.predict.cli.options.Terminal;
 import io.github.tracecast.predict.settings.Version;
+import io.github.tracecast.predict.text.TerminalWriter;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.OutputStream;
@@ -67,8 +69,9 @@ public final class Main implements Runnable {
   /** Runs one command and ends the JVM with its exit code. */
   public static void main(String[] arguments) {
     StandardStream standardOutput = new StandardStream(FileDescriptor.out);
-    PrintWriter out = writer(standardOutput);
-    PrintWriter err = writer(new StandardStream(FileDescriptor.err));
+    TerminalWriter out = new TerminalWriter(writer(standardOutput), () -> Terminal.screen(Terminal.OUT));
+    TerminalWriter err = new TerminalWriter(
+        writer(new StandardStream(FileDescriptor.err)), () -> Terminal.screen(Terminal.ERR));
     int exitCode = run(out, err, arguments);
     out.flush();
     if (exitCode == 0 && standardOutput.lost() != null) {
@@ -110,8 +113,9 @@ public final class Main implements Runnable {
       known.forEach((name, command) -> add(commands, name, command));
     }
     commands.setExecutionStrategy(Main::guarded);
-    commands.setOut(new PrintableWriter(out));
-    commands.setErr(new PrintableWriter(err));
+    TerminalWriter complaints = TerminalWriter.of(err);
+    commands.setOut(TerminalWriter.of(out));
+    commands.setErr(complaints);
     commands.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF));
     commands.setParameterExceptionHandler(Failures::wrongUsage);
     commands.setExecutionExceptionHandler(Failures::failed);
@@ -119,7 +123,7 @@ public final class Main implements Runnable {
       return commands.execute(arguments);
     } catch (Error e) {
       out.flush();
-      return Failures.broken(e, new PrintableWriter(err));
+      return Failures.broken(e, complaints);
     }
   }
 

@@ -1,11 +1,13 @@
 package io.github.tracecast.predict.cli;
 
 import io.github.tracecast.platform.Nearest;
+import io.github.tracecast.platform.PlatformCatalogue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -32,8 +34,24 @@ final class WrongUsage {
           + (question.isEmpty() ? "; expected one of " + Main.commandNames() : question);
     }
     return unknownOption(command.getCommandSpec(), arguments)
+        .or(() -> missing(failure))
         .orElseGet(() ->
             failure.getMessage().replaceFirst("^Error: ", "").replace("option option", "option"));
+  }
+
+  /** What a command needs and does not have. For a machine it lists those of the catalogue. */
+  private static Optional<String> missing(ParameterException failure) {
+    if (!(failure instanceof MissingParameterException of) || of.getMissing().isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> names = of.getMissing().stream()
+        .map(argument ->
+            argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel())
+        .toList();
+    boolean anyOf = failure.getMessage().contains("specify one of these");
+    return Optional.of((anyOf ? "one of " : "") + String.join(" and ", names)
+        + (anyOf || names.size() == 1 ? " is" : " are") + " missing"
+        + (names.contains("--platform") ? "; " + PlatformCatalogue.expected() : ""));
   }
 
   /** The first option that the command does not have. */

@@ -80,7 +80,7 @@ public record Comparison(
   /** Returns the time of the run and the parts of the average rank's time. */
   public List<Row> times() {
     return List.of(
-        new Row("until the last rank ends", false, quantity("predicted_seconds")),
+        new Row("predicted", false, quantity("predicted_seconds")),
         new Row("average per rank", false, quantity("mean_rank_seconds")),
         new Row("computation", true, quantity("compute_seconds")),
         new Row("communication", true, quantity("communication_seconds")),
@@ -191,6 +191,21 @@ public record Comparison(
         ranks(a, b),
         without(a.texts("warnings"), b.texts("warnings")),
         without(b.texts("warnings"), a.texts("warnings")));
+  }
+
+  /** Returns what to call the first prediction: its machine, unless the second has the same. */
+  public String nameOfA() {
+    return name(a, "A");
+  }
+
+  /** Returns what to call the second prediction. */
+  public String nameOfB() {
+    return name(b, "B");
+  }
+
+  private String name(PredictionFile one, String letter) {
+    String machine = one.text("platform");
+    return machine.isEmpty() || a.text("platform").equals(b.text("platform")) ? letter : machine;
   }
 
   /** Whether any predicted figure differs. Settings may differ even if this is false. */

@@ -49,6 +49,17 @@ public record MappingRanking(
         .orElseThrow();
   }
 
+  /** Returns the part of the time under the mapping of {@code --mapping} that another one saves. */
+  public double gain(Ranked one) {
+    double own = own().predictedSeconds();
+    return own == 0 ? 0 : 1 - one.predictedSeconds() / own;
+  }
+
+  /** Whether {@code --mapping} takes the name of a mapping, rather than a file that holds it. */
+  public boolean isNamed(String name) {
+    return !name.equals(MappingSearch.TOPOLOGY) && !name.equals(MappingSearch.GRAPH);
+  }
+
   /** Returns the average number of cables that a byte crosses; 0 if there are no bytes. */
   public double hopsOfByte(Ranked one) {
     return bytes == 0 ? 0 : one.bytesTimesHops() / bytes;

@@ -38,6 +38,11 @@ public record CallSiteTimes(
 
   private record Key(int site, MpiCall call) {}
 
+  /** What the call site costs: computation before its calls, and the time inside them. */
+  public double costSeconds() {
+    return computeSeconds + seconds;
+  }
+
   /** Mean time inside one call, seconds. */
   public double meanSeconds() {
     return seconds / calls;

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -118,7 +119,10 @@ public record PredictionFile(String name, JsonNode json) {
     return (int) ranks;
   }
 
-  /** Returns a member as text for people; empty if there is none. */
+  /**
+   * Returns a member as text for people; empty if there is none. A list of numbers is the shape of a
+   * machine.
+   */
   public String text(String key) {
     return text(json.get(key));
   }
@@ -126,7 +130,11 @@ public record PredictionFile(String name, JsonNode json) {
   private static String text(JsonNode value) {
     return value == null || value.isNull()
         ? ""
-        : value.isString() ? value.stringValue() : value.toString();
+        : value.isString()
+            ? value.stringValue()
+            : value.isArray()
+                ? value.valueStream().map(JsonNode::toString).collect(Collectors.joining("x"))
+                : value.toString();
   }
 
   /** Returns the members of an object in the prediction, in order; empty if it is missing. */

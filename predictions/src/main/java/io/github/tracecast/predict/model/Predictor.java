@@ -31,6 +31,9 @@ import java.util.function.LongConsumer;
 
 /** Makes one prediction in three steps: reads the machine, fits it to the trace, and replays. */
 public final class Predictor {
+  /** How much more than its capacity a link must carry to be worth a warning. */
+  private static final double OVERLOAD = 1.05;
+
   private final PredictionRequest request;
   private final MappingSpec mapping;
   private final Platform platform;
@@ -231,7 +234,7 @@ public final class Predictor {
       return List.of();
     }
     return result.busiestLinks(1).stream()
-        .filter(link -> link.utilization() > 1)
+        .filter(link -> link.utilization() >= OVERLOAD)
         .map(link -> String.format(
             Locale.ROOT,
             "link %s would carry %.1f times its capacity, but engine loggp without contention does not model this,"

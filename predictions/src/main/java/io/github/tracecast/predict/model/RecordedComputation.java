@@ -2,9 +2,11 @@ package io.github.tracecast.predict.model;
 
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * How a trace's computation was recorded, and on which processor. A replay uses recorded seconds
@@ -13,12 +15,28 @@ import java.util.Optional;
  * @param times whether the trace has computation as time
  * @param instructions whether the trace has computation as instructions
  * @param processor the processor of the recorded run; empty if the trace does not name it
+ * @param crowdedCores the cores of the recorded run if it had more ranks than cores; otherwise empty
  */
-public record RecordedComputation(boolean times, boolean instructions, Optional<String> processor) {
+public record RecordedComputation(
+    boolean times, boolean instructions, Optional<String> processor, OptionalInt crowdedCores) {
 
   public static RecordedComputation of(Trace trace) {
     return new RecordedComputation(
-        has(trace, Unit.MICROSECONDS), has(trace, Unit.INSTRUCTIONS), processor(trace));
+        has(trace, Unit.MICROSECONDS), has(trace, Unit.INSTRUCTIONS), processor(trace), crowded(trace));
+  }
+
+  private static OptionalInt crowded(Trace trace) {
+    int cores = trace.header().provenance().stream()
+        .flatMap(provenance -> provenance.nodes().stream())
+        .mapToInt(RecordedComputation::cores)
+        .sum();
+    return cores > 0 && cores < trace.header().ranks()
+        ? OptionalInt.of(cores)
+        : OptionalInt.empty();
+  }
+
+  private static int cores(Provenance.Node node) {
+    return node.usableProcessors() > 0 ? node.usableProcessors() : node.cores();
   }
 
   private static Optional<String> processor(Trace trace) {

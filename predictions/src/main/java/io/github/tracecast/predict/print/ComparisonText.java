@@ -7,11 +7,12 @@ import io.github.tracecast.predict.compare.Comparison.SiteChange;
 import io.github.tracecast.predict.model.PredictionFile;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
-import io.github.tracecast.predict.text.Printable;
+import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 
 /** A comparison for people. */
 public final class ComparisonText {
@@ -20,26 +21,28 @@ public final class ComparisonText {
 
   private final Comparison comparison;
   private final TimeUnit unit;
-  private final PrintWriter out;
+  private final TerminalWriter out;
 
   public ComparisonText(Comparison comparison, PrintWriter out) {
     this.comparison = comparison;
     Quantity predicted = comparison.quantity("predicted_seconds");
     this.unit = TimeUnit.of(Math.max(predicted.a(), predicted.b()));
-    this.out = out;
+    this.out = TerminalWriter.of(out);
   }
 
   /**
    * The whole report.
    *
    * @param mostSites rows of the table of call sites, 0 for no table
+   * @param next the command that is suggested next
    */
-  public void print(int mostSites) {
+  public void print(int mostSites, Optional<String> next) {
     headline();
+    causes();
     engine();
-    computation();
+    next.ifPresent(command -> Answer.next(command, out));
     out.println();
-    TextTable names = new TextTable("ll");
+    TextTable names = new TextTable("lw");
     names.row("A", comparison.a().name()).row("B", comparison.b().name()).print(out, INDENT);
     setup();
     if (comparison.moved()) {
@@ -49,6 +52,8 @@ public final class ComparisonText {
       sites(mostSites);
       ranks();
     }
+    out.println();
+    computation();
     warnings("Warnings of A only", comparison.warningsOfA());
     warnings("Warnings of B only", comparison.warningsOfB());
   }
@@ -56,14 +61,47 @@ public final class ComparisonText {
   /** The comparison in one line. */
   public void headline() {
     Quantity predicted = comparison.quantity("predicted_seconds");
+    String a = comparison.nameOfA();
+    String b = comparison.nameOfB();
     if (predicted.change() == 0) {
-      out.println((comparison.moved() ? "Same time" : "No change") + ": both predict "
-          + Numbers.time(predicted.a()) + " until the last rank ends");
+      out.println(
+          Style.STRONG,
+          (comparison.moved() ? "Same time" : "No change") + ": " + a + " and " + b
+              + " both predict " + Numbers.time(predicted.a()));
       return;
     }
-    out.println("B takes " + percent(predicted) + " of A's time: " + Numbers.time(predicted.a())
-        + " -> " + Numbers.time(predicted.b()) + " until the last rank ends, "
-        + Numbers.change(predicted.change()));
+    out.println(
+        Style.STRONG,
+        b + " takes "
+            + (Double.isNaN(predicted.ratio())
+                ? "another time than "
+                : Numbers.ratio(predicted.ratio()) + " times as long as ")
+            + a + ": " + unit.number(predicted.b()) + " instead of " + unit.number(predicted.a())
+            + " " + unit.symbol() + " (" + unit.signed(predicted.change()) + " " + unit.symbol()
+            + ")");
+  }
+
+  /** Prints which part of the average rank's time changed, and at which call site most. */
+  private void causes() {
+    if (!comparison.moved()) {
+      return;
+    }
+    TextTable table = new TextTable("lrw");
+    cause(table, "computation", "compute_seconds", "");
+    List<SiteChange> sites = comparison.sites();
+    SiteChange most = sites.isEmpty() || !sites.getFirst().moved() ? null : sites.getFirst();
+    cause(
+        table,
+        "communication",
+        "communication_seconds",
+        most == null ? "" : "(most in " + most.call() + " " + most.name() + ")");
+    table.print(out, INDENT);
+  }
+
+  private void cause(TextTable table, String name, String key, String remark) {
+    double change = comparison.quantity(key).change();
+    table.row(
+        name, unit.signed(change) + " " + unit.symbol(), change == 0 ? "" : remark);
   }
 
   private void engine() {
@@ -96,18 +134,12 @@ public final class ComparisonText {
     both("Computation", comparison.a().text("computation"), comparison.b().text("computation"));
   }
 
-  private static String percent(Quantity quantity) {
-    return Double.isNaN(quantity.ratio())
-        ? "-"
-        : String.format(Locale.ROOT, "%.2f%%", 100 * quantity.ratio());
-  }
-
   private void setup() {
     if (comparison.setup().isEmpty()) {
       return;
     }
     out.println();
-    TextTable table = new TextTable("lll").row("Different settings", "A", "B");
+    TextTable table = new TextTable("lww").heading("Different settings", "A", "B");
     comparison
         .setup()
         .forEach(one -> table.row(INDENT + one.key(), orNone(one.a()), orNone(one.b())));
@@ -120,7 +152,7 @@ public final class ComparisonText {
 
   private void times() {
     TextTable table = new TextTable("lrrrr");
-    table.row("Time, " + unit.symbol(), "A", "B", "change", "B/A");
+    table.heading("Time, " + unit.symbol(), "A", "B", "change", "B/A");
     for (Comparison.Row row : comparison.times()) {
       Quantity quantity = row.quantity();
       table.row(
@@ -128,14 +160,14 @@ public final class ComparisonText {
           unit.number(quantity.a()),
           unit.number(quantity.b()),
           unit.signed(quantity.change()),
-          percent(quantity));
+          Numbers.ratio(quantity.ratio()));
     }
     table.print(out, "");
   }
 
   private void counts() {
     TextTable table = new TextTable("lrrrr");
-    table.row("Counts", "A", "B", "change", "B/A");
+    table.heading("Counts", "A", "B", "change", "B/A");
     for (Comparison.Row row : comparison.amounts()) {
       Quantity quantity = row.quantity();
       if (quantity.change() != 0) {
@@ -145,10 +177,10 @@ public final class ComparisonText {
             Numbers.count((long) quantity.a()),
             Numbers.count((long) quantity.b()),
             (change > 0 ? "+" : "") + Numbers.count(change),
-            percent(quantity));
+            Numbers.ratio(quantity.ratio()));
       }
     }
-    if (table.rows() > 1) {
+    if (table.rows() > 0) {
       out.println();
       table.print(out, "");
     }
@@ -160,19 +192,20 @@ public final class ComparisonText {
     if (most == 0 || moved.isEmpty()) {
       return;
     }
-    TextTable table = new TextTable("lrrrrrrrl");
-    table.row(
+    TextTable table = new TextTable("slrrrrrrr").least(8, 7, 6);
+    table.heading(
+        "name",
         "call",
         "A, " + unit.symbol(),
         "B, " + unit.symbol(),
         "change",
         "computation change",
         "of changes %",
-        "A %",
-        "B %",
-        "name");
+        "A app %",
+        "B app %");
     for (SiteChange site : moved.subList(0, Math.min(most, moved.size()))) {
       table.row(
+          site.name(),
           site.call(),
           unit.number(site.a().callSeconds()),
           unit.number(site.b().callSeconds()),
@@ -180,12 +213,12 @@ public final class ComparisonText {
           unit.signed(site.computeChange()),
           Numbers.percent(site.shareOfMoves()),
           Numbers.percent(site.a().ofRun()),
-          Numbers.percent(site.b().ofRun()),
-          PredictionText.shortened(site.name()));
+          Numbers.percent(site.b().ofRun()));
     }
     out.println();
     out.println(
-        "Call sites that changed, average per rank: time in calls, and change of the computation before"
+        Style.STRONG,
+        "Call sites that changed, average per rank"
             + (moved.size() > most ? " (" + most + " of " + moved.size() + ")" : ""));
     table.print(out, INDENT);
   }
@@ -196,7 +229,7 @@ public final class ComparisonText {
       return;
     }
     TextTable table = new TextTable("rrrr");
-    table.row("rank", "A ends, " + unit.symbol(), "B ends, " + unit.symbol(), "change");
+    table.heading("rank", "A ends, " + unit.symbol(), "B ends, " + unit.symbol(), "change");
     for (RankChange rank : moved.subList(0, Math.min(RANKS, moved.size()))) {
       table.row(
           Integer.toString(rank.rank()),
@@ -213,8 +246,8 @@ public final class ComparisonText {
   private void warnings(String heading, List<String> warnings) {
     if (!warnings.isEmpty()) {
       out.println();
-      out.println(heading);
-      warnings.forEach(warning -> out.println(INDENT + Printable.line(warning)));
+      out.println(Style.WARNING, heading);
+      warnings.forEach(warning -> out.paragraph(INDENT, warning));
     }
   }
 }

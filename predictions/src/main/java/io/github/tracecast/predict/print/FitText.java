@@ -65,7 +65,7 @@ public final class FitText {
     }
     out.println();
     out.println("Fitted figures");
-    TextTable table = new TextTable("lrrll").row("figure", "start", "fitted", "95% interval", "");
+    TextTable table = new TextTable("lrrll").heading("figure", "start", "fitted", "95% interval", "");
     for (FitResult.Value value : result.values()) {
       table.row(
           value.name(),
@@ -83,7 +83,7 @@ public final class FitText {
             row -> key.apply(row.measurement()), TreeMap::new, Collectors.toList()));
     out.println();
     out.println(title);
-    TextTable table = new TextTable("lrrrr").row("", "measured", "|ln|", "bias", "before");
+    TextTable table = new TextTable("lrrrr").heading("", "measured", "|ln|", "bias", "before");
     groups.forEach((name, rows) -> table.row(
         name.strip(),
         Integer.toString(rows.size()),
@@ -116,7 +116,7 @@ public final class FitText {
     out.println();
     out.println("Worst");
     TextTable table = new TextTable("lllrrrr")
-        .row("collective", "algorithm", "nodes", "bytes", "measured", "predicted", "ln");
+        .heading("collective", "algorithm", "nodes", "bytes", "measured", "predicted", "ln");
     List<FitResult.Row> rows = new ArrayList<>(result.rows());
     rows.sort(Comparator.comparingDouble(row -> -Math.abs(row.error())));
     for (FitResult.Row row : rows.subList(0, Math.min(WORST, rows.size()))) {

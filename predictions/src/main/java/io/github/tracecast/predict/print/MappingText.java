@@ -3,53 +3,79 @@ package io.github.tracecast.predict.print;
 import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
 import java.io.PrintWriter;
 import java.util.Locale;
 
 /** A ranking of mappings for people. */
 public final class MappingText {
+  private static final String INDENT = "  ";
+
   private final MappingRanking result;
-  private final PrintWriter out;
+  private final TerminalWriter out;
 
   public MappingText(MappingRanking result, PrintWriter out) {
     this.result = result;
-    this.out = out;
+    this.out = TerminalWriter.of(out);
   }
 
-  /** Prints the fastest mapping. */
+  /** Prints the fastest mapping, and whether it is worth its while. */
   public void headline() {
     MappingRanking.Ranked best = result.best();
     MappingRanking.Ranked own = result.own();
-    out.println("Fastest mapping: " + best.name() + ", "
-        + Numbers.time(best.predictedSeconds()) + " until the last rank ends, "
-        + percent(best.predictedSeconds(), own.predictedSeconds()) + "% of " + result.asked()
-        + "'s " + Numbers.time(own.predictedSeconds()));
+    double gain = result.gain(best);
+    String times = Numbers.time(best.predictedSeconds()) + " instead of "
+        + Numbers.time(own.predictedSeconds()) + " with " + result.asked();
+    out.println(
+        Style.STRONG,
+        gain < NextCommand.LEAST_GAIN
+            ? "Keep mapping " + result.asked() + ": no other saves 1% of its "
+                + Numbers.time(own.predictedSeconds())
+            : "Mapping " + best.name() + " saves " + Numbers.percent(gain) + "%: " + times);
   }
 
-  /** Prints all mappings. */
-  public void print(String engine, String computation) {
+  /**
+   * Prints all mappings.
+   *
+   * @param next the command that is suggested next
+   */
+  public void print(String trace, String engine, String computation, String next) {
     headline();
-    out.println("Engine: " + engine);
+    MappingRanking.Ranked best = result.best();
     MappingRanking.Ranked own = result.own();
+    TextTable cause = new TextTable("ll");
+    cause.row("fastest", best.name() + ", " + Numbers.time(best.predictedSeconds()));
+    cause.row(
+        "links per byte",
+        Numbers.ratio(result.hopsOfByte(best)) + " instead of "
+            + Numbers.ratio(result.hopsOfByte(own)));
+    cause.print(out, INDENT);
+    out.println("Engine: " + engine);
+    Answer.next(next, out);
     TimeUnit unit = TimeUnit.of(own.predictedSeconds());
-    out.println("Computation: " + computation);
-    TextTable table = new TextTable("lrrrrl");
-    table.row("mapping", "time, " + unit.symbol(), "%", "bytes x hops", "hops per byte", "same as");
+    TextTable table = new TextTable("lrrrrw").least(3, 5);
+    table.heading(
+        "mapping", "time, " + unit.symbol(), "gain %", "bytes x hops", "links per byte", "same as");
     for (MappingRanking.Ranked one : result.ranking()) {
       table.row(
           one.name(),
           unit.number(one.predictedSeconds()),
-          percent(one.predictedSeconds(), own.predictedSeconds()),
+          one == own ? "-" : Numbers.percent(result.gain(one)),
           String.format(Locale.ROOT, "%,.0f", one.bytesTimesHops()),
-          Numbers.decimals(result.hopsOfByte(one)),
+          Numbers.ratio(result.hopsOfByte(one)),
           String.join(", ", one.sameAs()));
     }
     out.println();
-    table.print(out, "  ");
-  }
-
-  private static String percent(double seconds, double of) {
-    return of == 0 ? "-" : Numbers.percent(seconds / of);
+    out.println(Style.STRONG, "By mapping, gain against " + result.asked());
+    table.print(out, INDENT);
+    out.println();
+    TextTable settings = new TextTable("lw");
+    settings.row("trace", trace + ": " + Numbers.counted(result.fastest().ranks(), "rank"));
+    settings.row("machine", result.fastest().platform().name());
+    settings.row("computation", computation);
+    out.println(Style.STRONG, "Settings");
+    settings.print(out, INDENT);
   }
 }

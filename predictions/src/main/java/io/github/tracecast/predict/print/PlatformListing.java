@@ -30,7 +30,7 @@ public sealed interface PlatformListing {
   record Catalogue(List<Platform> platforms) implements PlatformListing {
     @Override
     public void print(PrintWriter out) {
-      TextTable table = new TextTable("ll");
+      TextTable table = new TextTable("lw");
       platforms.forEach(platform -> table.row(platform.name(), platform.description()));
       table.print(out, "");
     }
@@ -53,7 +53,7 @@ public sealed interface PlatformListing {
     public void print(PrintWriter out) {
       out.println(platform.name() + ": " + platform.description());
       out.println();
-      TextTable table = new TextTable("lll");
+      TextTable table = new TextTable("lww");
       platform.figures().forEach((key, value) -> {
         List<String> values = value.lines().toList();
         table.row(key, values.isEmpty() ? "" : values.getFirst(), source(key));

@@ -6,6 +6,8 @@ import static io.github.tracecast.predict.text.Numbers.counted;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Skip;
@@ -22,13 +24,13 @@ public final class PredictionDetails {
   private final Prediction prediction;
   private final ReplayResult replay;
   private final TimeUnit unit;
-  private final PrintWriter out;
+  private final TerminalWriter out;
 
   public PredictionDetails(Prediction prediction, PrintWriter out) {
     this.prediction = prediction;
     this.replay = prediction.replay();
     this.unit = TimeUnit.of(replay.predictedSeconds());
-    this.out = out;
+    this.out = TerminalWriter.of(out);
   }
 
   public void print() {
@@ -52,7 +54,7 @@ public final class PredictionDetails {
 
   private void links() {
     TextTable table = new TextTable("lrrr");
-    table.row("link", "messages", "bytes", "busy %");
+    table.heading("link", "messages", "bytes", "busy %");
     for (ReplayResult.LinkLoad link : prediction.busiestLinks(LINKS)) {
       table.row(
           link.link(),
@@ -60,7 +62,7 @@ public final class PredictionDetails {
           Numbers.count(link.bytes()),
           Numbers.percent(link.utilization()));
     }
-    out.println("Busiest links"
+    out.println(Style.STRONG, "Busiest links"
         + (replay.links().size() > LINKS
             ? " (" + LINKS + " of " + Numbers.count(replay.links().size()) + ")"
             : ""));
@@ -69,7 +71,7 @@ public final class PredictionDetails {
 
   private void skips() {
     TextTable table = new TextTable("rrrrrrrr");
-    table.row(
+    table.heading(
         "loop",
         "depth",
         "period",

@@ -9,108 +9,174 @@ import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.text.ChosenTimes;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
-import io.github.tracecast.predict.text.Printable;
+import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 
 /**
- * A prediction as text for people. It ends after the call sites; {@link PredictionDetails} prints
- * the rest.
+ * A prediction as text for people: the answer, its parts and what to do next; then where the time
+ * goes. {@link PredictionDetails} prints the rest.
  */
 public final class PredictionText {
-  private static final int CALL_SITES = 20;
-  private static final int NAME_WIDTH = 40;
+  private static final int CALL_SITES = 10;
   static final String INDENT = "  ";
 
   private final Prediction prediction;
   private final ReplayResult replay;
   private final TimeUnit unit;
-  private final PrintWriter out;
+  private final TerminalWriter out;
 
   public PredictionText(Prediction prediction, PrintWriter out) {
     this.prediction = prediction;
     this.replay = prediction.replay();
     this.unit = TimeUnit.of(replay.predictedSeconds());
-    this.out = out;
+    this.out = TerminalWriter.of(out);
   }
 
   /**
-   * The whole report.
+   * The report.
    *
    * @param mostRanks rows of the table of ranks, 0 for no table
+   * @param allSites whether the table of call sites has all of them
+   * @param next the command that is suggested next
    */
-  public void print(int mostRanks) {
+  public void print(int mostRanks, boolean allSites, Optional<String> next) {
     headline();
-    out.println("Computation: " + prediction.computationText());
+    parts();
+    recorded().ifPresent(line -> out.paragraph("", line));
     prediction.hints().forEach(out::println);
-    out.println();
-    setup();
+    next.ifPresent(command -> Answer.next(command, out));
     if (!prediction.warnings().isEmpty()) {
       out.println();
-      out.println("Warnings");
-      prediction.warnings().forEach(warning -> out.println(INDENT + Printable.line(warning)));
+      out.println(Style.WARNING, "Warnings");
+      prediction.warnings().forEach(warning -> out.paragraph(INDENT, warning));
     }
     out.println();
     means();
+    out.println();
+    callSites(allSites ? Integer.MAX_VALUE : CALL_SITES);
     if (mostRanks > 0) {
       out.println();
-      ranks(mostRanks);
+      new RankTable(prediction, unit).print(mostRanks, out);
     }
     out.println();
-    callSites();
+    setup();
   }
 
   /** The prediction in one line. */
   public void headline() {
-    out.println("Predicted: " + Numbers.time(replay.predictedSeconds())
-        + " until the last rank ends, " + Numbers.time(replay.meanRankSeconds())
-        + " average per rank" + interval() + fits());
+    out.println(
+        Style.STRONG,
+        "Predicted: " + Numbers.time(replay.predictedSeconds()) + interval() + fits() + " on "
+            + Answer.on(prediction.machine()));
   }
 
   private String interval() {
     double half = replay.halfWidthSeconds();
     return half == 0
         ? ""
-        : ", +- " + Numbers.time(half) + " with "
+        : " +- " + Numbers.time(half) + " with "
             + Numbers.perCent(prediction.setup().fastForward().confidence()) + " confidence";
   }
 
   private String fits() {
     return prediction
         .fits()
-        .map(range -> ", " + Numbers.time(range.lowSeconds()) + " to "
-            + Numbers.time(range.highSeconds()) + " from the fits of computation")
+        .map(range -> " (" + Numbers.time(range.lowSeconds()) + " to "
+            + Numbers.time(range.highSeconds()) + " from the fits of computation)")
         .orElse("");
+  }
+
+  /** What the time consists of, average per rank. */
+  private void parts() {
+    double whole = replay.predictedSeconds();
+    double communication = prediction.communication().mean();
+    double waiting = prediction.waiting().mean();
+    double early = whole - replay.meanRankSeconds();
+    TextTable table = new TextTable("lrrl");
+    part(table, "computation", prediction.compute().mean(), "");
+    part(
+        table,
+        "communication",
+        communication,
+        waiting > 0 ? "(" + Numbers.percent(waiting / communication) + "% of it waiting)" : "");
+    if (early > 0.0005 * whole) {
+      part(table, "ended early", early, "(average rank, before the last one)");
+    }
+    table.print(out, INDENT);
+  }
+
+  private void part(TextTable table, String name, double seconds, String remark) {
+    double whole = replay.predictedSeconds();
+    table.row(
+        name,
+        unit.number(seconds) + " " + unit.symbol(),
+        whole == 0 ? "" : Numbers.percent(seconds / whole) + "%",
+        remark);
+  }
+
+  /** What the recorded run took, and why that may not apply. */
+  private Optional<String> recorded() {
+    Recorded recorded = prediction.recorded();
+    if (recorded.computeSeconds().isEmpty() && recorded.communicationSeconds().isEmpty()) {
+      return Optional.of("The trace recorded no times.");
+    }
+    if (recorded.communicationSeconds().isPresent() && prediction.computation().crowdedCores().isPresent()) {
+      int cores = prediction.computation().crowdedCores().getAsInt();
+      return Optional.of("Recorded with " + Numbers.counted(prediction.traceRanks(), "rank")
+          + " on " + Numbers.counted(cores, "core") + ": the "
+          + Numbers.time(recorded.communicationSeconds().getAsDouble())
+          + " that they spent in MPI there do not apply here.");
+    }
+    StringJoiner text = new StringJoiner(", ", "Recorded: ", ", average per rank.");
+    recorded
+        .computeSeconds()
+        .ifPresent(seconds -> text.add("computation " + Numbers.time(seconds)));
+    recorded
+        .communicationSeconds()
+        .ifPresent(seconds -> text.add("communication " + Numbers.time(seconds)));
+    recorded.meanRankSeconds().ifPresent(seconds -> text.add("total " + Numbers.time(seconds)));
+    return Optional.of(text.toString());
   }
 
   private void setup() {
     Prediction.Setup setup = prediction.setup();
-    TextTable table = new TextTable("ll");
+    TextTable table = new TextTable("lw");
     table.row(
         "trace",
         prediction.trace() + ": " + Numbers.counted(prediction.traceRanks(), "rank") + ", "
             + Numbers.counted(replay.calls(), "MPI call"));
-    table.row("platform", prediction.machine().platform().name() + ": " + machine());
+    table.row("machine", prediction.machine().platform().name() + ": " + machine());
     setup.figuresSet().forEach((key, value) -> table.row("", key + " set to " + value));
-    table.row("mapping", setup.mapping());
-    table.row("engine", setup.engine() + " " + setup.engineVersion() + contention(setup));
-    table.row("deltas", ChosenTimes.words(setup.deltas(), setup.seed()));
+    table.row("computation", prediction.computationText() + instructions());
     setup
         .computeScaleAt()
-        .forEach((site, scale) ->
-            table.row("", "computation before " + site + " times " + Numbers.factor(scale)));
+        .forEach((site, scale) -> table.row("", "before " + site + " times " + Numbers.factor(scale)));
+    table.row("deltas", ChosenTimes.words(setup.deltas(), setup.seed()));
+    table.row("mapping", setup.mapping());
+    table.row("engine", setup.engine() + " " + setup.engineVersion() + contention(setup));
     table.row(
         "messages",
         Numbers.counted(replay.messages(), "message") + " with " + Numbers.bytes(replay.bytes())
             + " in total");
+    out.println(Style.STRONG, "Settings");
     table.print(out, INDENT);
+  }
+
+  private String instructions() {
+    Platform platform = prediction.machine().platform();
+    return prediction.recorded().instructions().isEmpty()
+        ? ""
+        : " (" + Numbers.approximate(prediction.recorded().instructions().getAsDouble())
+            + " instructions of all ranks at "
+            + Numbers.approximate(platform.node().instructionsPerSecond()) + " per second)";
   }
 
   private static String contention(Prediction.Setup setup) {
@@ -140,21 +206,18 @@ public final class PredictionText {
 
   private void means() {
     TextTable table = new TextTable("lrrr");
-    table.row("Time per rank, " + unit.symbol(), "average", "min", "max");
+    table.heading("Time per rank, " + unit.symbol(), "average", "min", "max");
     row(table, INDENT + "computation", prediction.compute());
     row(table, INDENT + "communication", prediction.communication());
     row(table, INDENT + INDENT + "of which waiting", prediction.waiting());
     table.print(out, "");
-    kept();
-    out.println(recorded());
-  }
-
-  private void kept() {
     List<CallSiteTimes> sites = prediction.keptSites();
     if (!sites.isEmpty()) {
-      out.println("Communication includes " + Numbers.time(prediction.keptSeconds())
-          + " average per rank as recorded, of calls that are not modelled, most in "
-          + sites.getFirst().call().mpiName());
+      out.paragraph(
+          "",
+          "Communication includes " + Numbers.time(prediction.keptSeconds())
+              + " average per rank as recorded, of calls that are not modelled, most in "
+              + sites.getFirst().call().mpiName());
     }
   }
 
@@ -163,128 +226,52 @@ public final class PredictionText {
         name, unit.number(spread.mean()), unit.number(spread.min()), unit.number(spread.max()));
   }
 
-  private String recorded() {
-    Recorded recorded = prediction.recorded();
-    if (recorded.computeSeconds().isEmpty() && recorded.communicationSeconds().isEmpty()) {
-      return "The trace recorded no times.";
-    }
-    Platform platform = prediction.machine().platform();
-    StringBuilder text = new StringBuilder("The trace recorded, average per rank: ");
-    recorded
-        .computeSeconds()
-        .ifPresentOrElse(
-            seconds -> text.append("computation ").append(Numbers.time(seconds)),
-            () -> text.append("no computation"));
-    recorded
-        .instructions()
-        .ifPresent(instructions -> text.append(" (")
-            .append(Numbers.approximate(instructions))
-            .append(" instructions of all ranks at ")
-            .append(platform.name())
-            .append("'s ")
-            .append(Numbers.approximate(platform.node().instructionsPerSecond()))
-            .append(" per second)"));
-    recorded
-        .communicationSeconds()
-        .ifPresentOrElse(
-            seconds -> text.append(", communication ").append(Numbers.time(seconds)),
-            () -> text.append(", no time inside MPI calls"));
-    recorded
-        .meanRankSeconds()
-        .ifPresent(seconds -> text.append(", total ").append(Numbers.time(seconds)));
-    return text.toString();
-  }
-
-  private void ranks(int most) {
-    String symbol = ", " + unit.symbol();
-    TextTable table = new TextTable("rlrrrr");
-    table.row(
-        "rank",
-        "node",
-        "end" + symbol,
-        "computation" + symbol,
-        "communication" + symbol,
-        "of which waiting" + symbol);
-    int ranks = replay.ranks().size();
-    int head = ranks <= most ? ranks : (most + 1) / 2;
-    int tail = ranks <= most ? 0 : most / 2;
-    addRanks(table, 0, head);
-    if (head + tail < ranks) {
-      table.row("...", "", "", "", "", "");
-    }
-    addRanks(table, ranks - tail, ranks);
-    out.println("By rank"
-        + (head + tail < ranks ? " (" + (head + tail) + " of " + Numbers.count(ranks) + ")" : ""));
-    table.print(out, INDENT);
-  }
-
-  private void addRanks(TextTable table, int from, int to) {
-    for (ReplayResult.RankTimes rank : replay.ranks().subList(from, to)) {
-      table.row(
-          Integer.toString(rank.rank()),
-          prediction.machine().nodeName(prediction.machine().nodeOf(rank.rank())),
-          unit.number(rank.endSeconds()),
-          unit.number(rank.computeSeconds()),
-          unit.number(rank.callSeconds()),
-          unit.number(rank.waitSeconds()));
-    }
-  }
-
-  private void callSites() {
+  private void callSites(int most) {
     List<CallSiteTimes> all = prediction.callSites();
-    List<CallSiteTimes> sites = mostTime(all);
+    List<CallSiteTimes> sites = all.stream()
+        .sorted(Comparator.comparingDouble(CallSiteTimes::costSeconds).reversed())
+        .limit(most)
+        .toList();
     TimeUnit before = largest(sites, CallSiteTimes::computeSeconds);
     TimeUnit inside = largest(sites, CallSiteTimes::seconds);
     TimeUnit single = largest(sites, CallSiteTimes::longestSeconds);
-    TextTable table = new TextTable("rlrrrrrrrl");
-    table.row(
-        "site",
+    TextTable table = new TextTable("slrrrrrrrr");
+    table.heading(
+        "name",
         "call",
         "count",
         "computation before, " + before.symbol(),
-        "time in call, " + inside.symbol(),
+        "in call, " + inside.symbol(),
+        "app %",
         "average, " + single.symbol(),
         "max, " + single.symbol(),
-        "app %",
         "MPI %",
-        "name");
+        "site");
+    table.least(9, 8, 6, 7, 2);
     for (CallSiteTimes site : sites) {
       table.row(
-          Integer.toString(site.site()),
+          site.name(),
           site.call().mpiName(),
           Numbers.count(site.calls()),
           before.number(site.computeSeconds()),
           inside.number(site.seconds()),
+          Numbers.percent(site.ofApplication()),
           single.number(site.meanSeconds()),
           single.number(site.longestSeconds()),
-          Numbers.percent(site.ofApplication()),
           Numbers.percent(site.ofMpi()),
-          shortened(site.name()));
+          Integer.toString(site.site()));
     }
-    out.println("By call site, sum over all ranks"
-        + (sites.size() < all.size() ? " (" + sites.size() + " of " + all.size() + ")" : ""));
+    out.println(
+        Style.STRONG,
+        "By call site, sum over all ranks"
+            + (sites.size() < all.size()
+                ? " (" + sites.size() + " of " + all.size() + "; --verbose has all)"
+                : ""));
     table.print(out, INDENT);
-  }
-
-  /** Returns the sites with the most time in their calls and before them, in the original order. */
-  private static List<CallSiteTimes> mostTime(List<CallSiteTimes> all) {
-    Set<CallSiteTimes> most = all.stream()
-        .sorted(Comparator.comparingDouble(
-                (CallSiteTimes site) -> site.seconds() + site.computeSeconds())
-            .reversed())
-        .limit(CALL_SITES)
-        .collect(Collectors.toSet());
-    return all.stream().filter(most::contains).toList();
   }
 
   private static TimeUnit largest(
       List<CallSiteTimes> sites, ToDoubleFunction<CallSiteTimes> seconds) {
     return TimeUnit.of(sites.stream().mapToDouble(seconds).max().orElse(0));
-  }
-
-  static String shortened(String name) {
-    return name.length() <= NAME_WIDTH
-        ? name
-        : "..." + name.substring(name.length() - NAME_WIDTH + 3);
   }
 }

@@ -20,13 +20,13 @@ public record RankLoops(
         + (found.exact() ? ", proven to be the shortest nest" : ""));
     out.println();
     new TextTable("rrrrrr")
-        .row("calls", "different", "% in loops", "compressed", "ratio", "time")
+        .heading("calls", "different", "% in loops", "compressed", "ratio", "time")
         .row(
             Numbers.count(found.nest().rawLength()),
             Numbers.count(different),
             Numbers.percent(found.span()),
             Numbers.count(found.nest().writtenLength()),
-            Numbers.decimals(found.ratio()),
+            Numbers.ratio(found.ratio()),
             Numbers.time(wallSeconds))
         .print(out, "  ");
     out.println();

@@ -25,7 +25,7 @@ final class RecordedOn {
   static void print(Provenance provenance, String indent, PrintWriter out) {
     out.println();
     out.println("Recorded on");
-    TextTable table = new TextTable("ll");
+    TextTable table = new TextTable("lw");
     table.row("date", DATE.format(provenance.startedAt()));
     row(table, "command", provenance.command());
     row(table, "MPI", provenance.mpi());

@@ -4,6 +4,8 @@ import io.github.tracecast.predict.model.EngineDifference;
 import io.github.tracecast.predict.sensitivity.Derivative;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.simulate.criticalpath.CriticalPath;
 import io.github.tracecast.simulate.criticalpath.PathMessage;
@@ -12,6 +14,7 @@ import io.github.tracecast.simulate.lanes.Share;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The parts of a predicted time as text for people. */
@@ -24,38 +27,48 @@ public final class SensitivityText {
   private final Sensitivity sensitivity;
   private final CriticalPath path;
   private final Numbers.TimeUnit unit;
-  private final PrintWriter out;
+  private final TerminalWriter out;
 
   public SensitivityText(Sensitivity sensitivity, PrintWriter out) {
     this.sensitivity = sensitivity;
     this.path = sensitivity.path();
     this.unit = Numbers.TimeUnit.of(path.seconds());
-    this.out = out;
-  }
-
-  /** Prints the whole report. */
-  public void print() {
-    print(Optional.empty());
+    this.out = TerminalWriter.of(out);
   }
 
   /**
-   * Prints the whole report.
+   * Prints the report of the command: the answer, what to do next, and the details.
    *
    * @param difference from the time that predict says; empty if it is the same, or not known
+   * @param next the command that is suggested next
    */
-  public void print(Optional<EngineDifference> difference) {
-    out.println((sensitivity.hasPath() ? "Critical path: " : "Predicted: ")
-        + Numbers.time(path.seconds()) + " on "
-        + sensitivity.machine().platform().name() + ", "
-        + Numbers.counted(sensitivity.machine().ranks(), "rank") + ", engine "
-        + sensitivity.engine()
-        + difference.map(it -> "; " + it.text()).orElse(""));
-    out.println("Computation: " + sensitivity.computationText());
+  public void print(Optional<EngineDifference> difference, String next) {
+    Share most = most();
+    out.println(
+        Style.STRONG,
+        "The time depends most on " + Sensitivity.words(most) + ": "
+            + ofRun(path.byShare().get(most)) + " of " + Numbers.time(path.seconds()) + " on "
+            + Answer.on(sensitivity.machine()));
+    leeway().print(out, INDENT);
+    out.paragraph("", "Engine: " + sensitivity.engine() + difference.map(it -> "; " + it.text()).orElse(""));
+    Answer.next(next, out);
     out.println();
-    out.println("Shares of the time, and the factor on each share that makes the run slower");
+    print();
+    out.println();
+    TextTable settings = new TextTable("lw");
+    settings.row("trace", sensitivity.name());
+    settings.row("computation", sensitivity.computationText());
+    out.println(Style.STRONG, "Settings");
+    settings.print(out, INDENT);
+  }
+
+  /** Prints the details. */
+  public void print() {
+    heading((sensitivity.hasPath() ? "Critical path: parts" : "Parts")
+        + " of the time, and how many times as long each may take");
     shares().print(out, INDENT);
     out.println();
-    out.println("Change of the time when a property of the machine grows by 1%");
+    heading("Change of the time when a property of the machine grows by 1%");
     derivatives().print(out, INDENT);
     if (sensitivity.hasPath()) {
       path();
@@ -64,25 +77,53 @@ public final class SensitivityText {
 
   private void path() {
     out.println();
-    out.println("By call site: computation before its calls, and time of its messages");
-    table(sensitivity.bySite(), CALL_SITES).print(out, INDENT);
+    heading("By call site: computation before its calls, and time of its messages");
+    parts(sensitivity.bySite(), CALL_SITES, "call site").print(out, INDENT);
     out.println();
-    out.println("By rank");
-    table(sensitivity.byRanks(), GROUPS).print(out, INDENT);
+    heading("By rank");
+    parts(sensitivity.byRanks(), GROUPS, "ranks").print(out, INDENT);
     out.println();
     messages();
+  }
+
+  private void heading(String text) {
+    out.println(Style.STRONG, text);
+  }
+
+  private Share most() {
+    return path.byShare().entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey)
+        .orElse(Share.COMPUTE);
+  }
+
+  /** What each part may become before the run takes the least slowdown longer. */
+  private TextTable leeway() {
+    double slower = sensitivity.slower().getFirst();
+    TextTable table = new TextTable("ll");
+    for (Tolerance tolerance : sensitivity.tolerances()) {
+      if (tolerance.slower() == slower && path.byShare().get(tolerance.share()) > 0) {
+        table.row(
+            Sensitivity.words(tolerance.share()),
+            tolerance.factor().isPresent()
+                ? "may take " + factor(tolerance) + " times as long before the run is "
+                    + Numbers.perCent(slower) + " slower"
+                : "may take any time");
+      }
+    }
+    return table;
   }
 
   private TextTable shares() {
     List<Double> parts = sensitivity.slower();
     TextTable table = new TextTable("lrr" + "r".repeat(parts.size()));
-    List<String> head = new ArrayList<>(List.of("share", "time, " + unit.symbol(), "of the run"));
-    parts.forEach(part -> head.add(Numbers.perCent(part) + " slower"));
-    table.row(head.toArray(String[]::new));
+    List<String> head = new ArrayList<>(List.of("part", "time, " + unit.symbol(), "of the run"));
+    parts.forEach(part -> head.add("run " + Numbers.perCent(part) + " slower"));
+    table.heading(head.toArray(String[]::new));
     for (Share share : Share.values()) {
       double seconds = path.byShare().get(share);
       List<String> row =
-          new ArrayList<>(List.of(Sensitivity.name(share), unit.number(seconds), ofRun(seconds)));
+          new ArrayList<>(List.of(Sensitivity.words(share), unit.number(seconds), ofRun(seconds)));
       sensitivity.tolerances().stream()
           .filter(t -> t.share() == share)
           .forEach(t -> row.add(factor(t)));
@@ -92,53 +133,60 @@ public final class SensitivityText {
   }
 
   private String ofRun(double seconds) {
-    return Numbers.percent(seconds / path.seconds()) + "%";
+    return Numbers.percent(path.seconds() == 0 ? 0 : seconds / path.seconds()) + "%";
   }
 
   private static String factor(Tolerance tolerance) {
-    return tolerance.factor().isPresent()
-        ? Numbers.multiple(tolerance.factor().getAsDouble()) + " x"
-        : "any";
+    return Numbers.ratio(tolerance.factor().orElse(Double.POSITIVE_INFINITY));
   }
 
   private TextTable derivatives() {
+    Numbers.TimeUnit small = Numbers.TimeUnit.of(sensitivity.derivatives().stream()
+        .mapToDouble(derivative -> 0.01 * Math.abs(derivative.seconds()))
+        .max()
+        .orElse(0));
     TextTable table = new TextTable("lrr");
+    table.heading("property", "time, " + small.symbol(), "% of the run");
     for (Derivative derivative : sensitivity.derivatives()) {
       double seconds = 0.01 * derivative.seconds();
-      table.row(derivative.name().replace('_', ' '), Numbers.time(seconds), ofRun(seconds));
+      table.row(
+          derivative.name().replace('_', ' '),
+          small.number(seconds),
+          Numbers.ratio(path.seconds() == 0 ? 0 : 100 * seconds / path.seconds()));
     }
     return table;
   }
 
-  private TextTable table(List<Sensitivity.Part> parts, int most) {
-    TextTable table = new TextTable("lrr");
+  private TextTable parts(List<Sensitivity.Part> parts, int most, String name) {
+    TextTable table = new TextTable("srr");
+    table.heading(name, "time, " + unit.symbol(), "of the run");
     parts.stream()
         .filter(part -> part.seconds() > 0)
         .limit(most)
-        .forEach(
-            part -> table.row(part.name(), Numbers.time(part.seconds()), ofRun(part.seconds())));
+        .forEach(part ->
+            table.row(part.name(), unit.number(part.seconds()), ofRun(part.seconds())));
     return table;
   }
 
   private void messages() {
-    out.println(
+    heading(
         "Messages on the critical path: " + Numbers.count(sensitivity.messages().count())
             + ", in flight for " + Numbers.time(sensitivity.messages().seconds()));
     if (sensitivity.messages().most().isEmpty()) {
       return;
     }
-    TextTable table = new TextTable("rrrrrrl");
-    table.row("from", "to", "bytes", "count", "time, " + unit.symbol(), "of the run", "call site");
+    TextTable table = new TextTable("srrrrrr");
+    table.heading("call site", "from", "to", "bytes", "count", "time, " + unit.symbol(), "of the run");
     for (PathMessage message :
         sensitivity.messages().most().stream().limit(MESSAGES).toList()) {
       table.row(
+          sensitivity.siteOf(message.event()),
           Integer.toString(message.sender()),
           Integer.toString(message.receiver()),
           Numbers.count(message.bytes()),
           Numbers.count(message.count()),
           unit.number(message.seconds()),
-          ofRun(message.seconds()),
-          sensitivity.siteOf(message.event()));
+          ofRun(message.seconds()));
     }
     table.print(out, INDENT);
   }

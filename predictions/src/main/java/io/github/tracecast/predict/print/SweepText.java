@@ -4,6 +4,7 @@ import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.Axis;
+import io.github.tracecast.predict.sweep.NearFastest;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.RankScaling;
 import io.github.tracecast.predict.sweep.Shard;
@@ -11,12 +12,15 @@ import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
 import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A sweep as text for people. */
 public final class SweepText {
@@ -26,13 +30,13 @@ public final class SweepText {
 
   private final SweepResult result;
   private final SweepPlan plan;
-  private final PrintWriter out;
+  private final TerminalWriter out;
   private final Numbers.TimeUnit unit;
 
   public SweepText(SweepResult result, PrintWriter out) {
     this.result = result;
     this.plan = result.plan();
-    this.out = out;
+    this.out = TerminalWriter.of(out);
     this.unit = Numbers.TimeUnit.of(
         result.fastest().map(point -> result.seconds(point).getAsDouble()).orElse(0.0));
   }
@@ -45,39 +49,65 @@ public final class SweepText {
         + (failed == 0 ? "" : ", " + failed + " FAILED"));
   }
 
-  /** Prints the number of points, the fastest and the slowest. */
+  /** Prints the number of points and the range of their times. */
   public void headline() {
-    String extremes = result
+    String range = result
         .fastest()
-        .map(fastest -> ": fastest " + extreme(fastest) + "; slowest "
-            + extreme(result.slowest().orElseThrow()))
+        .map(fastest -> ": " + range(fastest, result.slowest().orElseThrow()))
         .orElse("");
-    out.println("Swept: " + Numbers.counted(plan.size(), "point")
-        + (result.failed() == 0 ? "" : ", " + Numbers.count(result.failed()) + " FAILED")
-        + extremes);
+    out.println(
+        Style.STRONG,
+        "Swept " + Numbers.counted(plan.size(), "point")
+            + (result.failed() == 0 ? "" : ", " + Numbers.count(result.failed()) + " FAILED")
+            + range);
   }
 
-  private String extreme(int point) {
-    return Numbers.time(result.seconds(point).getAsDouble()) + " at " + plan.label(point);
+  private String range(int fastest, int slowest) {
+    String from = Numbers.time(result.seconds(fastest).getAsDouble());
+    String to = Numbers.time(result.seconds(slowest).getAsDouble());
+    String symbol = to.substring(to.lastIndexOf(' '));
+    return (from.endsWith(symbol) ? from.substring(0, from.length() - symbol.length()) : from)
+        + " to " + to;
   }
 
   /** Prints the whole report with at most this number of rows by point. */
   public void print(int most) {
     headline();
-    out.println("Engine: " + engine());
-    out.println("Computation: " + result.computation());
+    NearFastest.of(result).ifPresent(this::answer);
+    out.paragraph("", "Engine: " + engine());
+    NextCommand.afterSweep(result).ifPresent(command -> Answer.next(command, out));
+    details(most);
+    failures();
     out.println();
-    PredictionRequest base = plan.base();
-    TextTable facts = new TextTable("ll");
-    facts.row("trace", result.trace() + ": " + ranks());
-    facts.row("platform", String.join(", ", result.platforms()));
-    if (!plan.varies("mapping")) {
-      facts.row("mapping", base.mapping());
+    settings();
+  }
+
+  private void answer(NearFastest near) {
+    TextTable table = new TextTable("lw");
+    table.row("fastest", plan.label(near.fastest()));
+    for (int i = 0; i < near.ranges().size(); i++) {
+      table.row(i == 0 ? "within 1%" : "", near.ranges().get(i));
     }
+    table.print(out, INDENT);
+  }
+
+  private void settings() {
+    PredictionRequest base = plan.base();
+    TextTable facts = new TextTable("lw");
+    facts.row("trace", result.trace() + ": " + ranks());
+    facts.row("machine", String.join(", ", result.platforms()));
+    facts.row("computation", result.computation());
     if (!plan.varies("deltas")) {
       facts.row("deltas", plan.times());
     }
+    if (!plan.varies("mapping")) {
+      facts.row("mapping", base.mapping());
+    }
+    out.println(Style.STRONG, "Settings");
     facts.print(out, INDENT);
+  }
+
+  private void details(int most) {
     if (most == 0) {
       return;
     }
@@ -87,7 +117,6 @@ public final class SweepText {
     } else {
       rows(most);
     }
-    failures();
     RankScaling.of(result).forEach(this::scaling);
   }
 
@@ -107,7 +136,7 @@ public final class SweepText {
 
   private void scaling(RankScaling scaling) {
     out.println();
-    out.println("Scaling" + (scaling.line().isEmpty() ? "" : " at " + scaling.line()) + " ("
+    out.paragraph("", "Scaling" + (scaling.line().isEmpty() ? "" : " at " + scaling.line()) + " ("
         + scaling.kindText() + ")");
     boolean fits = scaling.hasFits();
     TextTable table = new TextTable(fits ? "rrrrr" : "rrrr");
@@ -116,7 +145,7 @@ public final class SweepText {
     if (fits) {
       cells.add(2, "from the fits, " + unit.symbol());
     }
-    table.row(cells.toArray(String[]::new));
+    table.heading(cells.toArray(String[]::new));
     for (RankScaling.Step step : scaling.steps()) {
       cells.clear();
       cells.add(Numbers.count(step.ranks()));
@@ -124,14 +153,14 @@ public final class SweepText {
       if (fits) {
         cells.add(step.fits().map(this::range).orElse(""));
       }
-      cells.add(Numbers.decimals(step.speedUp()));
+      cells.add(Numbers.ratio(step.speedUp()));
       cells.add(
           step.efficiency().isEmpty() ? "-" : Numbers.percent(step.efficiency().getAsDouble()));
       table.row(cells.toArray(String[]::new));
     }
     table.print(out, INDENT);
-    out.println(INDENT + scaling.bendText());
-    scaling.reasons().forEach(reason -> out.println(INDENT + reason + "."));
+    out.paragraph(INDENT, scaling.bendText());
+    scaling.reasons().forEach(reason -> out.paragraph(INDENT, reason + "."));
   }
 
   private String range(FitRange range) {
@@ -141,11 +170,12 @@ public final class SweepText {
   private void rows(int most) {
     int[] shown = Numbers.evenly(plan.size(), most);
     out.println(
+        Style.STRONG,
         shown.length < plan.size()
             ? "By point (" + shown.length + " of " + Numbers.count(plan.size()) + ")"
             : "By point");
     int axes = plan.axes().size();
-    TextTable table = new TextTable("r".repeat(axes + 4));
+    TextTable table = new TextTable("r".repeat(axes + 4)).least(axes + 3, axes + 2, axes + 1);
     String[] cells = new String[axes + 4];
     for (int axis = 0; axis < axes; axis++) {
       cells[axis] = plan.axes().get(axis).key();
@@ -154,7 +184,7 @@ public final class SweepText {
     cells[axes + 1] = "computation, " + unit.symbol();
     cells[axes + 2] = "communication, " + unit.symbol();
     cells[axes + 3] = "of which waiting, " + unit.symbol();
-    table.row(cells);
+    table.heading(cells);
     for (int point : shown) {
       table.row(cells(point));
     }
@@ -167,16 +197,16 @@ public final class SweepText {
     Axis across = plan.axes().getLast();
     int[] rows = Numbers.evenly(down.values().size(), most);
     int[] columns = Numbers.evenly(across.values().size(), COLUMNS);
-    out.println("Predicted, " + unit.symbol() + ", by " + down.key() + " (down, " + rows.length
-        + " of " + down.values().size() + ") and " + across.key() + " (across, " + columns.length
-        + " of " + across.values().size() + ")");
-    TextTable table = new TextTable("r".repeat(columns.length + 1));
+    out.paragraph("", "Predicted, " + unit.symbol() + ": " + down.key() + " down (" + rows.length + " of "
+        + down.values().size() + "), " + across.key() + " across (" + columns.length + " of "
+        + across.values().size() + ")");
+    TextTable table = new TextTable("r".repeat(columns.length + 1)).least(inner(columns.length));
     String[] cells = new String[columns.length + 1];
     cells[0] = "";
     for (int column = 0; column < columns.length; column++) {
       cells[column + 1] = Numbers.quantity(across.values().get(columns[column]));
     }
-    table.row(cells);
+    table.heading(cells);
     for (int row : rows) {
       cells = new String[columns.length + 1];
       cells[0] = Numbers.quantity(down.values().get(row));
@@ -186,6 +216,14 @@ public final class SweepText {
       table.row(cells);
     }
     table.print(out, INDENT);
+  }
+
+  /** The columns between the first and the last value, those on odd places first. */
+  private static int[] inner(int values) {
+    return IntStream.concat(
+            IntStream.iterate(2, i -> i < values, i -> i + 2),
+            IntStream.iterate(3, i -> i < values, i -> i + 2))
+        .toArray();
   }
 
   private String seconds(int point) {

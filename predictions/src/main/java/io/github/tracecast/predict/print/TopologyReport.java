@@ -66,7 +66,7 @@ public final class TopologyReport {
     out.println();
     out.println("Matches");
     TextTable table = new TextTable("lrrrl");
-    table.row("topology", "messages %", "bytes %", "unused edges", "ranks");
+    table.heading("topology", "messages %", "bytes %", "unused edges", "ranks");
     for (TopologyMatch match : findings.matches()) {
       table.row(
           match.topology().name(),
@@ -96,7 +96,7 @@ public final class TopologyReport {
         + Numbers.count(rest.bytes()) + " B between " + Numbers.count(rest.pairs()) + " pairs ("
         + Math.min(LEFT_OVER, rest.pairs()) + " with the most messages)");
     TextTable table = new TextTable("rrrr");
-    table.row("from", "to", "messages", "bytes");
+    table.heading("from", "to", "messages", "bytes");
     for (LeftOver.Pair pair : rest.most(LEFT_OVER)) {
       table.row(
           Integer.toString(pair.sender()),

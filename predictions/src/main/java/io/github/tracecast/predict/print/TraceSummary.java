@@ -8,6 +8,7 @@ import io.github.tracecast.predict.model.RecordingNoise;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Printable;
+import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.predict.topology.MessagePattern;
 import io.github.tracecast.predict.topology.TopologyFindings;
@@ -150,7 +151,7 @@ public final class TraceSummary {
     out.println(Printable.line(name + ": " + Numbers.bytes(fileBytes)
         + (header.origin().isEmpty() ? "" : ", " + header.origin())));
     out.println();
-    TextTable table = new TextTable("ll");
+    TextTable table = new TextTable("lw");
     table.row(
         "ranks",
         Numbers.count(programs.ranks()) + " in " + Numbers.counted(programs.classCount(), "class"));
@@ -178,12 +179,12 @@ public final class TraceSummary {
     if (!header.notes().isEmpty()) {
       out.println();
       out.println("Notes of the recorder or importer");
-      header.notes().forEach(note -> out.println(INDENT + Printable.line(note)));
+      header.notes().forEach(note -> TerminalWriter.of(out).paragraph(INDENT, note));
     }
     List<String> noise = RecordingNoise.of(header);
     if (!noise.isEmpty()) {
       out.println();
-      noise.forEach(warning -> out.println("warning: " + warning));
+      noise.forEach(warning -> TerminalWriter.of(out).paragraph("", "warning: " + warning));
     }
   }
 

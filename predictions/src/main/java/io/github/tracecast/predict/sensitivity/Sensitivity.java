@@ -219,8 +219,13 @@ public record Sensitivity(
     return tolerances.stream().map(Tolerance::slower).distinct().toList();
   }
 
-  /** A share's name in results. */
+  /** A share's name in JSON and CSV. */
   public static String name(Share share) {
     return share.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A share's name for people. */
+  public static String words(Share share) {
+    return share == Share.COMPUTE ? "computation" : name(share);
   }
 }

@@ -36,8 +36,8 @@ public final class Numbers {
   }
 
   /**
-   * Formats a time with at most four digits: {@code 106.9 ms}, {@code 10 us}, {@code 2 min 5 s},
-   * {@code 10 h 0 min}.
+   * Formats a time with four digits: {@code 106.9 ms}, {@code 10.00 us}, {@code 2 min 5.2 s}, {@code
+   * 10 h 0 min}.
    */
   public static String time(double seconds) {
     double size = Math.abs(seconds);
@@ -47,7 +47,7 @@ public final class Numbers {
     BigDecimal rounded = significant(seconds, DIGITS);
     if (rounded.abs().doubleValue() < MINUTE) {
       int unit = Math.clamp((rounded.precision() - rounded.scale() - 1 + 12) / 3, 0, 4);
-      return plain(rounded.movePointRight(12 - 3 * unit)) + " " + TIMES.get(unit);
+      return digits(rounded.movePointRight(12 - 3 * unit), DIGITS) + " " + TIMES.get(unit);
     }
     String sign = seconds < 0 ? "-" : "";
     if (rounded.abs().doubleValue() < HOUR) {
@@ -135,24 +135,24 @@ public final class Numbers {
     return plain(rest) + " " + prefixes.get(prefix) + unit;
   }
 
-  /** A share in per cent, without the sign. */
+  /** A share in per cent with one decimal, without the sign. */
   public static String percent(double share) {
-    return String.format(Locale.ROOT, "%.2f", 100 * share);
+    return String.format(Locale.ROOT, "%.1f", 100 * share);
   }
 
-  /** A ratio, three decimals. */
-  public static String decimals(double ratio) {
-    return String.format(Locale.ROOT, "%.3f", ratio);
+  /** A ratio with four digits, zeros kept: {@code 1.582}, {@code 60.81}; {@code any} for infinity. */
+  public static String ratio(double ratio) {
+    if (Double.isInfinite(ratio)) {
+      return "any";
+    }
+    return Double.isNaN(ratio)
+        ? "-"
+        : ratio == 0 ? "0" : digits(significant(ratio, DIGITS), DIGITS);
   }
 
-  /** Formats a factor with as few digits as needed, at most six. */
+  /** Formats a factor that the user chose with as few digits as needed, at most six. */
   public static String factor(double factor) {
     return plain(significant(factor, 6));
-  }
-
-  /** Formats a multiple with four decimals; {@code any} for infinity. */
-  public static String multiple(double factor) {
-    return Double.isInfinite(factor) ? "any" : String.format(Locale.ROOT, "%,.4f", factor);
   }
 
   /**
@@ -170,6 +170,12 @@ public final class Numbers {
    */
   public static String perCent(double share) {
     return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
+  }
+
+  /** Writes a rounded number with its zeros. */
+  private static String digits(BigDecimal rounded, int digits) {
+    int decimals = digits - (rounded.precision() - rounded.scale());
+    return String.format(Locale.ROOT, "%,." + Math.clamp(decimals, 0, 6) + "f", rounded);
   }
 
   private static BigDecimal significant(double value, int digits) {
@@ -199,15 +205,13 @@ public final class Numbers {
 
   /**
    * The unit of all times of a table or a column. The number of decimals gives the largest time
-   * five digits.
+   * four digits.
    *
    * @param symbol for example {@code ms}
    * @param perSecond units per second
    * @param decimals of every number
    */
   public record TimeUnit(String symbol, double perSecond, int decimals) {
-    private static final int DIGITS = 5;
-
     /** Returns the largest unit in which the largest time is 1 or more; seconds for 0. */
     public static TimeUnit of(double largest) {
       double seconds = Math.abs(largest);

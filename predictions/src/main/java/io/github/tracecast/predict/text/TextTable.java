@@ -4,51 +4,159 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * A table for people: columns as wide as their widest cell, two spaces between them, each row on
- * one line.
+ * A table for people: columns as wide as their widest cell, two spaces between them. It fits the
+ * line of its output. A table that is too wide first breaks its headings, then shortens names in
+ * their middle, then leaves out the least columns. JSON and CSV have all of them.
  */
 public final class TextTable {
-  private final boolean[] left;
-  private final List<String[]> rows = new ArrayList<>();
+  private static final int GAP = 2;
 
-  /** @param alignments one letter a column: l for left, r for right */
-  public TextTable(String alignments) {
-    left = new boolean[alignments.length()];
-    for (int i = 0; i < left.length; i++) {
-      left[i] = alignments.charAt(i) == 'l';
-    }
+  /** Characters that a shortened name keeps. */
+  private static final int SHORTEST = 28;
+
+  private final char[] kinds;
+  private final List<String[]> rows = new ArrayList<>();
+  private String[] heading;
+  private int[] least = {};
+
+  /**
+   * @param kinds one letter a column: l for left, r for right, s for names on the left that may be
+   *     shortened in their middle, w for text on the left that may go on in a further line
+   */
+  public TextTable(String kinds) {
+    this.kinds = kinds.toCharArray();
   }
 
-  public TextTable row(String... cells) {
-    if (cells.length != left.length) {
-      throw new IllegalArgumentException(
-          cells.length + " cells in a table of " + left.length + " columns");
-    }
-    rows.add(Arrays.stream(cells).map(Printable::line).toArray(String[]::new));
+  /** Sets the names of the columns. */
+  public TextTable heading(String... names) {
+    heading = checked(names);
     return this;
   }
 
+  /** Names the columns that may be left out, the least one first. */
+  public TextTable least(int... columns) {
+    least = columns.clone();
+    return this;
+  }
+
+  public TextTable row(String... cells) {
+    rows.add(checked(cells));
+    return this;
+  }
+
+  private String[] checked(String... cells) {
+    if (cells.length != kinds.length) {
+      throw new IllegalArgumentException(
+          cells.length + " cells in a table of " + kinds.length + " columns");
+    }
+    return Arrays.stream(cells).map(Printable::line).toArray(String[]::new);
+  }
+
+  /** The number of rows without the heading. */
   public int rows() {
     return rows.size();
   }
 
-  /** Prints each row behind the indentation given. */
+  /** Prints the table behind the indentation given. */
   public void print(PrintWriter out, String indent) {
-    int[] widths = new int[left.length];
+    TerminalWriter writer = TerminalWriter.of(out);
+    Layout layout = layout(writer.width() - indent.length());
+    if (heading != null) {
+      print(layout, broken(layout, heading, true), indent, writer);
+    }
     for (String[] row : rows) {
-      for (int i = 0; i < row.length; i++) {
+      print(layout, broken(layout, row, false), indent, writer);
+    }
+  }
+
+  /** Which columns are printed, and how wide each is. */
+  private record Layout(int[] columns, int[] widths) {
+    int width() {
+      return Arrays.stream(columns).map(column -> widths[column] + GAP).sum() - GAP;
+    }
+  }
+
+  private Layout layout(int width) {
+    int[] all = IntStream.range(0, kinds.length).toArray();
+    Layout whole = new Layout(all, widths(false));
+    if (whole.width() <= width) {
+      return whole;
+    }
+    Layout broken = new Layout(all, widths(true));
+    for (int left = 0; ; left++) {
+      Layout fitted = fitted(broken, width);
+      if (fitted.width() <= width || left == least.length) {
+        return fitted;
+      }
+      int column = least[left];
+      broken = new Layout(
+          Arrays.stream(broken.columns).filter(one -> one != column).toArray(), broken.widths);
+    }
+  }
+
+  private int[] widths(boolean brokenHeading) {
+    int[] widths = new int[kinds.length];
+    for (int i = 0; i < widths.length; i++) {
+      if (heading != null) {
+        widths[i] = brokenHeading
+            ? Arrays.stream(heading[i].split(" ")).mapToInt(String::length).max().orElse(0)
+            : heading[i].length();
+      }
+      for (String[] row : rows) {
         widths[i] = Math.max(widths[i], row[i].length());
       }
     }
+    return widths;
+  }
+
+  /** Takes what is too much from the columns that may be narrower. */
+  private Layout fitted(Layout layout, int width) {
+    int[] widths = layout.widths.clone();
+    Layout fitted = new Layout(layout.columns, widths);
+    for (int column : layout.columns) {
+      int excess = fitted.width() - width;
+      if (excess > 0 && (kinds[column] == 's' || kinds[column] == 'w')) {
+        widths[column] = Math.max(Math.min(SHORTEST, widths[column]), widths[column] - excess);
+      }
+    }
+    return fitted;
+  }
+
+  /** Returns the lines of each printed cell. */
+  private List<List<String>> broken(Layout layout, String[] cells, boolean isHeading) {
+    List<List<String>> lines = new ArrayList<>();
+    for (int column : layout.columns) {
+      int width = layout.widths[column];
+      lines.add(
+          isHeading || kinds[column] == 'w'
+              ? Lines.wrapped(cells[column], width)
+              : List.of(kinds[column] == 's' ? Lines.shortened(cells[column], width) : cells[column]));
+    }
+    if (isHeading) { // ends beside the first row
+      int most = lines.stream().mapToInt(List::size).max().orElse(0);
+      lines.replaceAll(cell -> IntStream.range(0, most)
+          .mapToObj(i -> i < most - cell.size() ? "" : cell.get(i - most + cell.size()))
+          .toList());
+    }
+    return lines;
+  }
+
+  private void print(
+      Layout layout, List<List<String>> cells, String indent, TerminalWriter out) {
+    int most = cells.stream().mapToInt(List::size).max().orElse(0);
     StringBuilder line = new StringBuilder();
-    for (String[] row : rows) {
+    for (int i = 0; i < most; i++) {
       line.setLength(0);
       line.append(indent);
-      for (int i = 0; i < row.length; i++) {
-        String padding = " ".repeat(widths[i] - row[i].length());
-        line.append(i == 0 ? "" : "  ").append(left[i] ? row[i] + padding : padding + row[i]);
+      for (int at = 0; at < layout.columns.length; at++) {
+        int column = layout.columns[at];
+        String text = i < cells.get(at).size() ? cells.get(at).get(i) : "";
+        String padding = " ".repeat(Math.max(0, layout.widths[column] - text.length()));
+        line.append(at == 0 ? "" : " ".repeat(GAP))
+            .append(kinds[column] == 'r' ? padding + text : text + padding);
       }
       out.println(line.toString().stripTrailing());
     }

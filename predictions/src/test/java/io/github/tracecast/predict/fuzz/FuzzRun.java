@@ -3,7 +3,7 @@ package io.github.tracecast.predict.fuzz;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.predict.Cli;
-import io.github.tracecast.predict.cli.PrintableWriter;
+import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -146,7 +146,7 @@ final class FuzzRun {
   /** As a command would print it. */
   private static String printed(String message) {
     StringWriter text = new StringWriter();
-    try (PrintableWriter writer = new PrintableWriter(new PrintWriter(text))) {
+    try (TerminalWriter writer = new TerminalWriter(new PrintWriter(text))) {
       writer.print(message);
     }
     return text.toString();

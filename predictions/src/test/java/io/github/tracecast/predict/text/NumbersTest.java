@@ -11,13 +11,13 @@ class NumbersTest {
   @ParameterizedTest
   @CsvSource({
     "0, 0 s",
-    "1e-5, 10 us",
+    "1e-5, 10.00 us",
     "0.106857286, 106.9 ms",
-    "9e-8, 90 ns",
-    "2.5e-13, 0.25 ps",
-    "0.99996, 1 s",
-    "0.00099996, 1 ms",
-    "1.5, 1.5 s",
+    "9e-8, 90.00 ns",
+    "2.5e-13, 0.2500 ps",
+    "0.99996, 1.000 s",
+    "0.00099996, 1.000 ms",
+    "1.5, 1.500 s",
     "59.994, 59.99 s",
     "59.996, 1 min 0 s",
     "125.24, 2 min 5.2 s",
@@ -25,7 +25,7 @@ class NumbersTest {
     "3599.9, 1 h 0 min",
     "36000.0078, 10 h 0 min",
     "9e6, '2,500 h 0 min'",
-    "-0.0021, -2.1 ms",
+    "-0.0021, -2.100 ms",
     "-90, -1 min 30 s"
   })
   void timesHaveFourDigitsAndTheUnitThatSuitsThem(double seconds, String text) {
@@ -33,7 +33,7 @@ class NumbersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0.0021, +2.1 ms", "-0.0021, -2.1 ms", "0, 0 s"})
+  @CsvSource({"0.0021, +2.100 ms", "-0.0021, -2.100 ms", "0, 0 s"})
   void changesOfTimesHaveASign(double seconds, String text) {
     assertThat(Numbers.change(seconds)).isEqualTo(text);
   }
@@ -79,13 +79,13 @@ class NumbersTest {
   }
 
   @Test
-  void aTableHasOneUnitAndFiveDigitsForItsLargestTime() {
-    assertThat(TimeUnit.of(0.106857).number(0.106857)).isEqualTo("106.86");
+  void aTableHasOneUnitAndFourDigitsForItsLargestTime() {
+    assertThat(TimeUnit.of(0.106857).number(0.106857)).isEqualTo("106.9");
     assertThat(TimeUnit.of(0.106857).symbol()).isEqualTo("ms");
-    assertThat(TimeUnit.of(0.106857).number(1e-6)).isEqualTo("0.00");
+    assertThat(TimeUnit.of(0.106857).number(1e-6)).isEqualTo("0.0");
     assertThat(TimeUnit.of(0.00196).number(0.00196)).isEqualTo("1.960");
     assertThat(TimeUnit.of(36000).number(36000.0078)).isEqualTo("36,000");
-    assertThat(TimeUnit.of(3.2e-7).number(3.2e-7)).isEqualTo("320.00");
+    assertThat(TimeUnit.of(3.2e-7).number(3.2e-7)).isEqualTo("320.0");
     assertThat(TimeUnit.of(3.2e-7).symbol()).isEqualTo("ns");
     assertThat(TimeUnit.of(0).number(0)).isEqualTo("0.000");
     assertThat(TimeUnit.of(1).number(-1e-9)).isEqualTo("0.000");
@@ -96,14 +96,27 @@ class NumbersTest {
     TimeUnit unit = TimeUnit.of(0.1068);
     assertThat(unit.signed(0.0053)).isEqualTo("+5.30");
     assertThat(unit.signed(-3.21e-6)).isEqualTo("-0.00321");
-    assertThat(unit.signed(0)).isEqualTo("0.00");
+    assertThat(unit.signed(0)).isEqualTo("0.0");
   }
 
   @Test
   void factorsHaveNoMoreDigitsThanTheyNeed() {
     assertThat(Numbers.factor(1.25)).isEqualTo("1.25");
     assertThat(Numbers.factor(1.0 / 3)).isEqualTo("0.333333");
-    assertThat(Numbers.multiple(1.010206)).isEqualTo("1.0102");
-    assertThat(Numbers.multiple(Double.POSITIVE_INFINITY)).isEqualTo("any");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.010206, 1.010", "60.8109, 60.81", "14.4403, 14.44", "1.5, 1.500", "12345.6, '12,350'", "0, 0",
+    "0.00123456, 0.001235", "0.8547, 0.8547", "Infinity, any", "NaN, -"
+  })
+  void ratiosHaveFourDigitsAndKeepTheirZeros(double ratio, String text) {
+    assertThat(Numbers.ratio(ratio)).isEqualTo(text);
+  }
+
+  @Test
+  void sharesHaveOneDecimal() {
+    assertThat(Numbers.percent(0.95662)).isEqualTo("95.7");
+    assertThat(Numbers.percent(0.043)).isEqualTo("4.3");
   }
 }

@@ -11,12 +11,14 @@ import io.github.tracecast.predict.compare.Comparison;
 import io.github.tracecast.predict.model.PredictionFile;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -69,7 +71,11 @@ public final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     output.check();
-    output.write(files.size() == 2 ? ofFiles() : ofTrace(), this::inputs);
+    if (files.size() == 2) {
+      output.write(ofFiles(), Optional.empty(), this::inputs);
+    } else {
+      ofTrace();
+    }
     return 0;
   }
 
@@ -90,16 +96,19 @@ public final class CompareCommand implements Callable<Integer> {
     return Comparison.of(PredictionFile.read(files.get(0)), PredictionFile.read(files.get(1)));
   }
 
-  private Comparison ofTrace() throws IOException {
+  private void ofTrace() throws IOException {
     List<PredictionRequest> both = SecondPrediction.both(options, second);
     new Predictor(both.get(0)); // complains of what cannot be used, before the trace is read
     new Predictor(both.get(1));
     PreparedTrace trace = input.read(files.getFirst());
     Needs.replay(spec, trace.trace().header().ranks());
+    Comparison comparison;
     try (ProgressDisplay progress = new ProgressDisplay(
             "Replaying", "calls", 2 * trace.counts().total(), !output.isQuiet())
         .of(both.get(0))) {
-      return Comparison.of(trace, both.get(0), both.get(1), options.warnings(), progress);
+      comparison = Comparison.of(trace, both.get(0), both.get(1), options.warnings(), progress);
     }
+    output.write(
+        comparison, Optional.of(NextCommand.afterComparison(trace, both.get(1))), this::inputs);
   }
 }

@@ -15,6 +15,7 @@ import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.Watched;
+import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.result.Timeline;
@@ -90,7 +91,16 @@ public final class PredictCommand implements Callable<Integer> {
         prepared,
         timeline,
         sensitivity.of(prepared, predictor, output.isQuiet()),
+        next(prediction, prepared, request, predictor),
         () -> Checksums.of(input.path(), request.platform(), request.mapping()));
     return 0;
+  }
+
+  /** Returns what to run next, unless a hint says so already. */
+  private static Optional<String> next(
+      Prediction prediction, PreparedTrace prepared, PredictionRequest request, Predictor predictor) {
+    return prediction.hints().stream().anyMatch(hint -> hint.contains(": tracecast "))
+        ? Optional.empty()
+        : Optional.of(NextCommand.afterPrediction(prepared, request, predictor.lane(prepared)));
   }
 }

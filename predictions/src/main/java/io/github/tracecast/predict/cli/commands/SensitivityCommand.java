@@ -11,6 +11,7 @@ import io.github.tracecast.predict.model.EngineDifference;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.print.SensitivityJson;
 import io.github.tracecast.predict.print.SensitivityText;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
@@ -84,7 +85,10 @@ public final class SensitivityCommand implements Callable<Integer> {
     Optional<EngineDifference> difference = difference(prepared, request, sensitivity);
     json.write(generator -> SensitivityJson.writeAlone(sensitivity, difference, generator));
     if (!json.isStandardOutput()) {
-      new SensitivityText(sensitivity, out).print(difference);
+      new SensitivityText(sensitivity, out)
+          .print(
+              difference,
+              NextCommand.afterSensitivity(input.path().toString(), request, sensitivity));
     }
     return 0;
   }

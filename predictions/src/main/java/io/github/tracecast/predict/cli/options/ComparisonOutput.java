@@ -7,6 +7,7 @@ import io.github.tracecast.predict.report.comparison.ComparisonReport;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,9 +41,12 @@ public final class ComparisonOutput {
   /**
    * Writes a comparison.
    *
+   * @param next the command that is suggested next
    * @param inputs the files that it was made from; read only for a page
    */
-  public void write(Comparison comparison, Reproduction.Inputs inputs) throws IOException {
+  public void write(
+      Comparison comparison, Optional<String> next, Reproduction.Inputs inputs)
+      throws IOException {
     ComparisonText text = new ComparisonText(comparison, report.out());
     Consumer<JsonGenerator> members = json -> ComparisonJson.write(comparison, json);
     report.write(new ReportOutput.Forms(
@@ -51,6 +55,6 @@ public final class ComparisonOutput {
             ComparisonReport.of(comparison, report.provenance(comparison.engines(), inputs.get())),
         members,
         text::headline,
-        () -> text.print(sitesTable)));
+        () -> text.print(sitesTable, next)));
   }
 }

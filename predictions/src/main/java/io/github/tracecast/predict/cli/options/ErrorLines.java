@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.text.Printable;
+import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.predict.text.TerminalWriter.Style;
 import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.List;
@@ -11,9 +13,12 @@ public final class ErrorLines {
   private ErrorLines() {}
 
   public static void warn(CommandSpec command, Collection<String> warnings) {
-    print(
-        command,
-        warnings.stream().map(warning -> "warning: " + Printable.line(warning)).toList());
+    TerminalWriter err = TerminalWriter.of(command.commandLine().getErr());
+    for (String warning : warnings) {
+      err.print(Style.WARNING, "warning:");
+      err.println(" " + Printable.line(warning));
+    }
+    err.flush();
   }
 
   public static void print(CommandSpec command, String line) {

@@ -6,6 +6,7 @@ import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.MappingJson;
 import io.github.tracecast.predict.print.MappingText;
+import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.report.mapping.MappingReport;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.settings.EngineChoice;
@@ -74,7 +75,11 @@ public final class MappingOutput {
                 ranking, file, request, computation, warnings, provenance(trace, request)),
             members,
             text::headline,
-            () -> text.print(EngineChoice.words(request), computation)),
+            () -> text.print(
+                file,
+                EngineChoice.words(request),
+                computation,
+                NextCommand.afterRanking(file, request, ranking))),
         target());
   }
 

@@ -27,7 +27,7 @@ public final class PredictionOutput {
   @Option(
       names = "--verbose",
       description =
-          "Extends the report: compressed trace, busiest links, skipped loops, and the replay's own speed and memory.")
+          "Extends the report: all call sites, compressed trace, busiest links, skipped loops, and the replay's own speed and memory.")
   private boolean verbose;
 
   @Option(
@@ -53,6 +53,7 @@ public final class PredictionOutput {
    * Writes a prediction.
    *
    * @param timeline the ranks' activities over time; null if not requested
+   * @param next the command that is suggested next
    * @param inputs the files that it was made from; read only for a page
    */
   public void write(
@@ -60,6 +61,7 @@ public final class PredictionOutput {
       PreparedTrace trace,
       Timeline timeline,
       Optional<Sensitivity> sensitivity,
+      Optional<String> next,
       Reproduction.Inputs inputs)
       throws IOException {
     Prediction.Setup setup = prediction.setup();
@@ -74,13 +76,16 @@ public final class PredictionOutput {
             report.provenance(setup.engine() + " " + setup.engineVersion(), inputs.get())),
         json -> members(prediction, PredictionReport.MOST_ROWS, sensitivity, json),
         text::headline,
-        () -> print(text, prediction, sensitivity)));
+        () -> print(text, prediction, sensitivity, next)));
   }
 
   private void print(
-      PredictionText text, Prediction prediction, Optional<Sensitivity> sensitivity) {
+      PredictionText text,
+      Prediction prediction,
+      Optional<Sensitivity> sensitivity,
+      Optional<String> next) {
     PrintWriter out = report.out();
-    text.print(ranksTable);
+    text.print(ranksTable, verbose, next);
     if (verbose) {
       new PredictionDetails(prediction, out).print();
     }

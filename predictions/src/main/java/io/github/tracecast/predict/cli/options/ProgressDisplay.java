@@ -2,10 +2,7 @@ package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
@@ -36,7 +33,7 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
    * @param wanted false for no display at all
    */
   public ProgressDisplay(String task, String unit, long total, boolean wanted) {
-    this(new ProgressText(task, unit, total), wanted, onTerminal(), System.err, System::nanoTime);
+    this(new ProgressText(task, unit, total), wanted, Terminal.shows(Terminal.ERR), System.err, System::nanoTime);
   }
 
   ProgressDisplay(
@@ -48,18 +45,6 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
     this.nanos = nanos;
     this.begin = nanos.getAsLong();
     this.drawnAt = begin + PATIENCE_NANOS - UPDATE_NANOS;
-  }
-
-  /** Whether standard error is a terminal. */
-  private static boolean onTerminal() {
-    try {
-      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
-      return target.startsWith("/dev/pts/")
-          || target.startsWith("/dev/tty")
-          || target.equals("/dev/console");
-    } catch (IOException | UnsupportedOperationException e) {
-      return System.console() != null && System.console().isTerminal();
-    }
   }
 
   /** Names a faster engine than that of a request if the work takes long. */

@@ -61,6 +61,6 @@ final class ProgressText {
     if (whole >= 600) {
       whole = 60 * Math.round(seconds / 60);
     }
-    return Numbers.time(whole);
+    return whole < 60 ? whole + " s" : Numbers.time(whole);
   }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import java.util.List;
@@ -38,11 +39,13 @@ public final class SecondPrediction {
   public static List<PredictionRequest> both(PredictionOptions options, SecondPrediction second) {
     if (options == null) {
       throw new UsageException(
-          "found one file without --platform; expected two predictions, or one trace with --platform");
+          "found one file without --platform; expected two predictions, or a trace with --platform; "
+              + PlatformCatalogue.expected());
     }
     if (second == null) {
       throw new UsageException(
-          "found one machine; expected --with, --with-set or --with-mapping for the second prediction");
+          "found nothing to compare with; expected what is different in the second prediction:"
+              + " --with MACHINE, --with-set KEY=VALUE or --with-mapping M");
     }
     PredictionRequest first = options.request();
     return List.of(first, second.of(first));

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.sweep.Axis;
@@ -57,7 +58,8 @@ public final class SweepPoints {
         new SweepPlan(base, varied.stream().map(Axis::parse).toList(), zip, sensitivity);
     if (plan.base().platform().isEmpty()) {
       throw new ParameterException(
-          command.commandLine(), "Missing required option: '--platform=P', or --vary platform=P,Q");
+          command.commandLine(),
+          "--platform is missing, or --vary platform=P,Q; " + PlatformCatalogue.expected());
     }
     return plan;
   }

@@ -56,7 +56,7 @@ public final class Table {
     public static Cell factor(double factor) {
       return Double.isInfinite(factor)
           ? new Cell("any", "Infinity")
-          : of(Numbers.multiple(factor) + " ×", factor);
+          : of(Numbers.ratio(factor) + " ×", factor);
     }
 
     /** Returns a share from 0 to 1 in per cent, which is also the sort key. */

@@ -79,7 +79,7 @@ final class MappingsSection implements PageSection {
           Table.Cell.time(unit, one.predictedSeconds()),
           Table.Cell.percent(own == 0 ? 1 : one.predictedSeconds() / own),
           Table.Cell.of(Numbers.count(Math.round(one.bytesTimesHops())), one.bytesTimesHops()),
-          Table.Cell.of(Numbers.decimals(ranking.hopsOfByte(one)), ranking.hopsOfByte(one)),
+          Table.Cell.of(Numbers.ratio(ranking.hopsOfByte(one)), ranking.hopsOfByte(one)),
           Table.Cell.of(String.join(", ", one.sameAs())));
     }
     table.write(html);

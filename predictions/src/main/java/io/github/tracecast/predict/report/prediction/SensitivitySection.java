@@ -66,7 +66,7 @@ final class SensitivitySection implements PageSection {
             + " last. It consists of ");
     for (Share share : Share.values()) {
       text.append(share.ordinal() == 0 ? "" : ", ")
-          .append(Sensitivity.name(share))
+          .append(Sensitivity.words(share))
           .append(' ')
           .append(Numbers.percent(ofRun(sensitivity.path().byShare().get(share))))
           .append('%');
@@ -103,7 +103,7 @@ final class SensitivitySection implements PageSection {
     for (Share share : Share.values()) {
       double part = sensitivity.path().byShare().get(share);
       List<Table.Cell> cells = new ArrayList<>(List.of(
-          Table.Cell.of(Sensitivity.name(share)),
+          Table.Cell.of(Sensitivity.words(share)),
           Table.Cell.time(unit, part),
           Table.Cell.percent(ofRun(part))));
       for (Tolerance tolerance : sensitivity.tolerances()) {

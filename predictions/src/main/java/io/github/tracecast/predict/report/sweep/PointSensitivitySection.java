@@ -50,7 +50,7 @@ final class PointSensitivitySection implements PageSection {
     List<BarChart.Series> series = new ArrayList<>();
     for (Share share : Share.values()) {
       series.add(BarChart.Series.bars(
-          Sensitivity.name(share),
+          Sensitivity.words(share),
           Arrays.stream(points)
               .mapToDouble(point -> sensitivity(point).stream()
                   .filter(one -> one.share() == share)
@@ -95,7 +95,7 @@ final class PointSensitivitySection implements PageSection {
     List<String> factors = PointsSection.headings(plan);
     for (Share share : Share.values()) {
       ShareSensitivity.SLOWER.forEach(
-          part -> factors.add(Sensitivity.name(share) + ", +" + Numbers.perCent(part)));
+          part -> factors.add(Sensitivity.words(share) + ", +" + Numbers.perCent(part)));
     }
     table(
         html,

@@ -146,7 +146,7 @@ final class ScalingSection implements PageSection {
             Table.Cell.time(unit, step.seconds()),
             Table.Cell.time(unit, step.fits().map(FitRange::lowSeconds).orElse(step.seconds())),
             Table.Cell.time(unit, step.fits().map(FitRange::highSeconds).orElse(step.seconds())),
-            Table.Cell.of(Numbers.decimals(step.speedUp()), step.speedUp()),
+            Table.Cell.of(Numbers.ratio(step.speedUp()), step.speedUp()),
             step.efficiency().isEmpty()
                 ? Table.Cell.none()
                 : Table.Cell.percent(step.efficiency().getAsDouble()));

@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.cli;
+package io.github.tracecast.predict.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,9 +6,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
-class PrintableWriterTest {
+class TerminalWriterTest {
   private final StringWriter text = new StringWriter();
-  private final PrintWriter writer = new PrintableWriter(new PrintWriter(text));
+  private final PrintWriter writer = new TerminalWriter(new PrintWriter(text));
 
   @Test
   void everyWayToWriteEscapesControlCharacters() {

@@ -1,0 +1,120 @@
+package io.github.tracecast.predict.print;
+
+import io.github.tracecast.platform.Quantity;
+import io.github.tracecast.predict.mapping.MappingRanking;
+import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.settings.EngineChoice;
+import io.github.tracecast.predict.settings.GivenOptions;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.sweep.NearFastest;
+import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.sweep.SweptTraces;
+import io.github.tracecast.predict.text.Shell;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.simulate.criticalpath.CriticalPath;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.Share;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Suggests the command that follows a result: what the user would ask next, ready to paste. */
+public final class NextCommand {
+  /** The least share of the time that a mapping must save to be worth its file. */
+  static final double LEAST_GAIN = 0.01;
+
+  private static final Map<Share, String> KEYS = Map.of(
+      Share.LATENCY, "network.hop_latency",
+      Share.BANDWIDTH, "network.link_bandwidth",
+      Share.OVERHEAD, "mpi.receive_overhead",
+      Share.GAP, "mpi.gap");
+
+  private NextCommand() {}
+
+  /** After a prediction: what its time depends on, or who waits for whom. */
+  public static String afterPrediction(
+      PreparedTrace trace, PredictionRequest request, Lane lane) {
+    boolean explained = request.deltas() != DeltaMode.HISTOGRAM
+        && CriticalPath.obstacle(trace.programs(), lane).isEmpty();
+    return explained
+        ? command("sensitivity", trace.name(), options(request, false))
+        : command("predict", trace.name(), options(request, true), "--html", "report.html");
+  }
+
+  /** After a sweep: the prediction at the point that suffices. Ranks are no setting of a prediction. */
+  public static Optional<String> afterSweep(SweepResult result) {
+    return result.plan().varies(SweptTraces.RANKS)
+        ? Optional.empty()
+        : NearFastest.of(result)
+            .map(near -> command(
+                "predict",
+                result.trace(),
+                options(result.plan().request(near.enough()), true)));
+  }
+
+  /** After a comparison: what the time of the second prediction depends on. */
+  public static String afterComparison(
+      PreparedTrace trace, PredictionRequest second) {
+    return afterPrediction(trace, second, new Predictor(second).lane(trace));
+  }
+
+  /** After a ranking of mappings: the prediction with the best one, or the file that holds it. */
+  public static String afterRanking(
+      String trace, PredictionRequest request, MappingRanking ranking) {
+    if (ranking.gain(ranking.best()) < LEAST_GAIN) {
+      return command("sensitivity", trace, options(request, false));
+    }
+    String best = ranking.best().name();
+    PredictionRequest usual = request.with(draft -> draft.engine = EngineChoice.usual());
+    return ranking.isNamed(best)
+        ? command(
+            "predict", trace, options(usual.with(draft -> draft.mapping = best), true))
+        : command("map", trace, options(request, false), "-o", "best.map");
+  }
+
+  /** After a sensitivity: a sweep over what the time depends on most. */
+  public static String afterSensitivity(
+      String trace, PredictionRequest request, Sensitivity sensitivity) {
+    List<Share> most = sensitivity.path().byShare().entrySet().stream()
+        .sorted(Map.Entry.<Share, Double>comparingByValue().reversed())
+        .map(Map.Entry::getKey)
+        .toList();
+    String axis = "compute-scale=0.5,1";
+    if (!most.isEmpty() && most.getFirst() != Share.COMPUTE) {
+      String key = KEYS.get(most.getFirst());
+      Optional<Quantity> value = Optional.ofNullable(
+              sensitivity.machine().platform().figures().get(key))
+          .flatMap(Quantity::parse);
+      if (value.isPresent()) {
+        axis = key + "=" + value.get().text() + ","
+            + times(value.get(), most.getFirst() == Share.BANDWIDTH ? "2" : "0.5");
+      }
+    }
+    return command("sweep", trace, options(request, false), "--vary", axis);
+  }
+
+  private static String times(Quantity value, String factor) {
+    return value.with(value.number().multiply(new BigDecimal(factor))).text();
+  }
+
+  private static List<String> options(PredictionRequest request, boolean engine) {
+    List<String> words = new ArrayList<>(GivenOptions.ofMachine(request));
+    words.addAll(GivenOptions.ofComputation(request));
+    if (engine) {
+      words.addAll(GivenOptions.ofEngine(request));
+    }
+    return words;
+  }
+
+  private static String command(
+      String name, String trace, List<String> options, String... more) {
+    List<String> words = new ArrayList<>(List.of("tracecast", name, trace));
+    words.addAll(options);
+    words.addAll(List.of(more));
+    return Shell.command(words);
+  }
+}

@@ -1,0 +1,47 @@
+package io.github.tracecast.predict.text;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Fits text into lines. */
+public final class Lines {
+  private static final String GAP = "...";
+  private static final String CALLED_BY = " < ";
+
+  private Lines() {}
+
+  /**
+   * Breaks text between words, so that keys, file names and options stay whole. A word that is
+   * longer than a line has a line of its own.
+   */
+  public static List<String> wrapped(String text, int width) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.strip().split("\\s+")) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+
+  /**
+   * Shortens a name. A chain of calls loses its outer ones. Another name or a path loses its middle,
+   * because its ends tell most.
+   */
+  public static String shortened(String name, int width) {
+    if (name.length() <= width || width <= GAP.length() + 1) {
+      return name;
+    }
+    int outer = name.lastIndexOf(CALLED_BY, width - CALLED_BY.length() - GAP.length());
+    if (outer > 0) {
+      return name.substring(0, outer + CALLED_BY.length()) + GAP;
+    }
+    int kept = width - GAP.length();
+    int head = kept / 2;
+    return name.substring(0, head) + GAP + name.substring(name.length() - (kept - head));
+  }
+}

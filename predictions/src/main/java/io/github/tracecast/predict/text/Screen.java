@@ -1,0 +1,15 @@
+package io.github.tracecast.predict.text;
+
+/**
+ * What an output of this process can show.
+ *
+ * @param width characters in a line
+ * @param colours whether it shows colours and the user wants them
+ */
+public record Screen(int width, boolean colours) {
+  /** The width of a file, a pipe, or a terminal that does not say its own. */
+  public static final int USUAL_WIDTH = 80;
+
+  /** A file or a pipe. */
+  public static final Screen PIPED = new Screen(USUAL_WIDTH, false);
+}

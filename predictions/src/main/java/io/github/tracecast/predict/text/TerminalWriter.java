@@ -1,0 +1,124 @@
+package io.github.tracecast.predict.text;
+
+import static io.github.tracecast.predict.text.Printable.escaped;
+import static io.github.tracecast.predict.text.Printable.isControl;
+
+import java.io.PrintWriter;
+import java.util.function.Supplier;
+
+/**
+ * Writes reports and messages to a terminal, a pipe or a file. It keeps control characters away from
+ * the terminal, since names in traces, files and options may contain them. It knows how wide a line
+ * may be, and emphasises where colours are shown.
+ */
+public final class TerminalWriter extends PrintWriter {
+  private final Supplier<Screen> look;
+  private Screen screen;
+
+  /** How a part of the text stands out. */
+  public enum Style {
+    /** The answer, and headings. */
+    STRONG("1"),
+    /** A command to run next. */
+    COMMAND("36"),
+    WARNING("33"),
+    ERROR("31");
+
+    private final String code;
+
+    Style(String code) {
+      this.code = code;
+    }
+  }
+
+  /** Creates a writer that passes its output to another one, as to a file. */
+  public TerminalWriter(PrintWriter to) {
+    this(to, () -> Screen.PIPED);
+  }
+
+  /** @param look finds out, at most once, what the output can show */
+  public TerminalWriter(PrintWriter to, Supplier<Screen> look) {
+    super(to);
+    this.look = look;
+  }
+
+  /** Returns the writer itself if it is one, otherwise one that writes to it as to a file. */
+  public static TerminalWriter of(PrintWriter out) {
+    return out instanceof TerminalWriter known ? known : new TerminalWriter(out);
+  }
+
+  private Screen screen() {
+    if (screen == null) {
+      screen = look.get();
+    }
+    return screen;
+  }
+
+  /** Characters in a line. */
+  public int width() {
+    return screen().width();
+  }
+
+  /** Writes text that stands out. */
+  public void print(Style style, String text) {
+    if (screen().colours()) {
+      raw("\u001b[" + style.code + "m");
+      print(text);
+      raw("\u001b[0m");
+    } else {
+      print(text);
+    }
+  }
+
+  private void raw(String sequence) {
+    super.write(sequence, 0, sequence.length());
+  }
+
+  /** Writes a line that stands out. */
+  public void println(Style style, String text) {
+    print(style, text);
+    println();
+  }
+
+  /** Writes text in lines that fit, each behind the indentation given. */
+  public void paragraph(String indent, String text) {
+    Lines.wrapped(Printable.line(text), width() - indent.length())
+        .forEach(line -> println(indent + line));
+  }
+
+  @Override
+  public void write(int character) {
+    char c = (char) character;
+    if (isControl(c)) {
+      super.write(escaped(c), 0, 6);
+    } else {
+      super.write(c);
+    }
+  }
+
+  @Override
+  public void write(char[] text, int from, int length) {
+    int begin = from;
+    for (int at = from; at < from + length; at++) {
+      if (isControl(text[at])) {
+        super.write(text, begin, at - begin);
+        super.write(escaped(text[at]), 0, 6);
+        begin = at + 1;
+      }
+    }
+    super.write(text, begin, from + length - begin);
+  }
+
+  @Override
+  public void write(String text, int from, int length) {
+    int begin = from;
+    for (int at = from; at < from + length; at++) {
+      if (isControl(text.charAt(at))) {
+        super.write(text, begin, at - begin);
+        super.write(escaped(text.charAt(at)), 0, 6);
+        begin = at + 1;
+      }
+    }
+    super.write(text, begin, from + length - begin);
+  }
+}
