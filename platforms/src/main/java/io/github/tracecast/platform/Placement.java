@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.BitSet;
-import java.util.stream.Collectors;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Node and core of every rank of a run. */
@@ -116,16 +116,18 @@ final class Placement {
       complete &= d >= 0;
     }
     if (!complete) {
-      throw new PlatformException("mapping: found " + letters + ", but this machine has "
-          + (dimensions == 1 ? "only the dimension x" : "the dimensions " + dimensions(legal))
-          + "; expected each letter of " + legal
-          + " once (t for the cores of a node), blocked, round-robin, random, random:SEED or file:PATH");
+      throw new PlatformException(
+          "mapping: found " + letters + ", but this machine has "
+              + (dimensions == 1 ? "only the dimension x" : "the dimensions " + dimensions(legal))
+              + "; expected each letter of " + legal
+              + " once (t for the cores of a node), blocked, round-robin, random, random:SEED or file:PATH");
     }
     return order;
   }
 
   private static String dimensions(CharSequence letters) {
-    return letters.chars()
+    return letters
+        .chars()
         .limit(letters.length() - 1)
         .mapToObj(Character::toString)
         .collect(Collectors.joining(", "));

@@ -208,8 +208,10 @@ class PlacementTest {
     Platform flat = PlatformCatalogue.load("graphene", Map.of());
 
     assertThatThrownBy(() -> Machine.fit(torus, 2, MappingSpec.parse("xyt")))
-        .hasMessageStartingWith("mapping: found xyt, but this machine has the dimensions x, y, z; expected each letter of xyzt once (t for the cores of a node), blocked");
+        .hasMessageStartingWith(
+            "mapping: found xyt, but this machine has the dimensions x, y, z; expected each letter of xyzt once (t for the cores of a node), blocked");
     assertThatThrownBy(() -> Machine.fit(flat, 2, MappingSpec.parse("xyzt")))
-        .hasMessageStartingWith("mapping: found xyzt, but this machine has only the dimension x; expected each letter of xt once (t for the cores of a node), blocked");
+        .hasMessageStartingWith(
+            "mapping: found xyzt, but this machine has only the dimension x; expected each letter of xt once (t for the cores of a node), blocked");
   }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.tracecast.predict.cli.Failures;
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.cli.Failures;
 import io.github.tracecast.predict.cli.Main;
 import io.github.tracecast.predict.cli.StandardStream;
 import java.io.IOException;

@@ -69,7 +69,7 @@ class CompareTest {
     String again = prediction("again.json", "--platform bluegene-l");
 
     assertThat(run("compare " + a + " " + again).expectOut())
-        .startsWith("No change: both predict ")
+        .startsWith("No change: A and B both predict ")
         .doesNotContain("otherwise", "Call sites", "Ranks whose end changed");
     JsonNode json = json("compare " + a + " " + again);
     assertThat(json.get("moved").booleanValue()).isFalse();
@@ -92,6 +92,9 @@ class CompareTest {
         .expectOut();
 
     assertThat(byMachines)
+        .startsWith("cluster takes ")
+        .contains("\nNext: tracecast sensitivity " + trace + " --platform cluster ");
+    assertThat(byMachines.replaceFirst("\nNext: .*", ""))
         .isEqualTo(byFiles.replace(a, trace + " on bluegene-l").replace(b, trace + " on cluster"));
   }
 
@@ -221,7 +224,8 @@ class CompareTest {
     assertThat(run("compare " + trace).err())
         .contains("found one file without --platform; expected two predictions");
     assertThat(run("compare " + trace + " --platform cluster").err())
-        .contains("found nothing to compare with; expected what is different in the second prediction");
+        .contains(
+            "found nothing to compare with; expected what is different in the second prediction");
     assertThat(run("compare a b --platform cluster").err())
         .contains("found two files together with options of a prediction");
   }

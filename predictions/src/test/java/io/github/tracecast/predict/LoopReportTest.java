@@ -38,8 +38,8 @@ class LoopReportTest {
     assertThat(optimal.replaceAll(" +(time|[0-9.]+ .?s)\n", " TIME\n")).isEqualTo("""
         Loops of rank 1, optimal, proven to be the shortest nest
 
-          calls  different  % in loops  compressed   ratio TIME
-             82          6       97.56           6  13.667 TIME
+          calls  different  % in loops  compressed  ratio TIME
+             82          6        97.6           6  13.67 TIME
 
           iterations(calls in the loop, as numbers, and inner loops)
           ... 5(5(3) 1) ...

@@ -172,7 +172,11 @@ class MapTest {
     String mapping = Files.readString(Path.of(file));
 
     assertThat(Cli.run(command).expectOut()).isEqualTo(text).contains("apping ");
-    assertThat(text.lines().skip(1).findFirst()).hasValue("Engine: loggp, no contention");
+    assertThat(text.lines())
+        .contains(
+            "Engine: loggp, no contention",
+            "Next: tracecast predict " + trace + " --platform bluegene-l --mapping file:" + file
+                + " --engine loggp");
     assertThat(Files.readString(Path.of(file))).isEqualTo(mapping);
     assertThat(Cli.run("map", trace, "--engine", "loggp", "--platform", "bluegene-l", "-o", "-")
             .expectOut())

@@ -67,8 +67,7 @@ class ReportsTest {
 
     assertThat(Cli.run("predict", trace, "--platform", "ideal", "--engine", "loggp")
             .expectOut())
-        .contains(
-            "Recorded: computation 15.00 us, communication 30.00 us, total 45.00 us");
+        .contains("Recorded: computation 15.00 us, communication 30.00 us, total 45.00 us");
     assertThat(Cli.run("info", trace).expectOut())
         .contains("recorded   15.00 us of computation and 30.00 us inside MPI calls");
   }
@@ -106,8 +105,7 @@ class ReportsTest {
     String verbose = Cli.run(predict(trace, "--verbose")).expectOut();
 
     assertThat(verbose).startsWith(brief).contains("Busiest links", "Fast-forward:", "Replayed in");
-    assertThat(brief.lines().filter(line -> !line.startsWith(" ")).toList())
-        .endsWith("Settings");
+    assertThat(brief.lines().filter(line -> !line.startsWith(" ")).toList()).endsWith("Settings");
   }
 
   @Test
@@ -190,8 +188,7 @@ class ReportsTest {
 
     assertThat(catalogue)
         .contains("bluegene-l ", "graphene ", "cluster ", "fat-tree ", "ideal ", "loggp-default ");
-    for (String line :
-        catalogue.lines().filter(line -> !line.startsWith(" ")).toList()) {
+    for (String line : catalogue.lines().filter(line -> !line.startsWith(" ")).toList()) {
       assertThat(Cli.run("platforms", line.split(" ")[0]).expectOut()).contains("network.topology");
     }
   }
@@ -246,7 +243,8 @@ class ReportsTest {
         .contains(" times its capacity, but engine loggp without contention")
         .hasLineCount(1);
     String report = Cli.run(("predict " + trace + " " + options).split(" ")).expectOut();
-    assertThat(report.replaceAll("\\s+", " ")).contains(quiet.err().strip().substring("warning: ".length()));
+    assertThat(report.replaceAll("\\s+", " "))
+        .contains(quiet.err().strip().substring("warning: ".length()));
   }
 
   @Test

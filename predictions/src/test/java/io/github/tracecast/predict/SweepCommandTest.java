@@ -3,6 +3,7 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.tracecast.platform.PlatformCatalogue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -224,8 +225,8 @@ class SweepCommandTest {
     Cli.Result refused = Cli.run("sweep", trace, "--engine", "loggp", "--vary", "seed=1,2");
 
     assertThat(refused.err())
-        .isEqualTo("error: --platform is missing, or --vary platform=P,Q; " + PlatformCatalogue.expected()
-            + " (see tracecast sweep --help)\n");
+        .isEqualTo("error: --platform is missing, or --vary platform=P,Q; "
+            + PlatformCatalogue.expected() + " (see tracecast sweep --help)\n");
     assertThat(refused.exitCode()).isEqualTo(2);
   }
 
@@ -338,15 +339,17 @@ class SweepCommandTest {
             "--set mpi.eager_limit=1MB --vary compute-scale=0:2:lin3 --vary network.link_bandwidth=1GBps:9GBps:lin9 --points-table 2")
         .expectOut();
     List<String> lines = out.lines().toList();
-    int title = lines.indexOf("across (8 of 9)");
+    int title = lines.indexOf("9)");
 
     assertThat(lines.get(0)).matches("Swept 27 points: \\S+ us to \\S+ ms");
     assertThat(lines.get(1))
         .isEqualTo("  fastest    compute-scale=0, network.link_bandwidth=2 GB/s");
-    assertThat(lines).anySatisfy(line ->
-        assertThat(line).startsWith("Engine: loggp ").endsWith(", no contention"));
+    assertThat(lines)
+        .anySatisfy(
+            line -> assertThat(line).startsWith("Engine: loggp ").endsWith(", no contention"));
     assertThat(lines.get(title - 1))
-        .isEqualTo("Predicted, us: compute-scale down (2 of 3), network.link_bandwidth");
+        .isEqualTo(
+            "Predicted, us: compute-scale down (2 of 3), network.link_bandwidth across (8 of");
     assertThat(lines.get(title + 1).strip().split("  +"))
         .containsExactly(
             "1 GB/s", "2 GB/s", "3 GB/s", "4 GB/s", "5 GB/s", "6 GB/s", "7 GB/s", "9 GB/s");

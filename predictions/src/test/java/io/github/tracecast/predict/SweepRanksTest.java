@@ -140,9 +140,9 @@ class SweepRanksTest {
     assertThat(steps.get(2).get("efficiency").doubleValue()).isGreaterThan(1.1);
     assertThat(steps.get(2).get("efficiency_reason").stringValue())
         .isEqualTo("all ranks together compute 16% less than on 4 ranks");
-    assertThat(sweep(traces, "--vary ranks=4,8,16").expectOut())
+    assertThat(sweep(traces, "--vary ranks=4,8,16").expectOut().replaceAll("\\s+", " "))
         .contains("Efficiency is above 110% on 16 ranks, because all ranks together compute 16%"
-            + " less than on 4 ranks.\n");
+            + " less than on 4 ranks.");
   }
 
   private JsonNode scaling(List<String> traces, String options) {

@@ -24,13 +24,13 @@ class TopologyCommandTest {
     String trace = Cli.generate(folder.resolve("w.ctrace"), "wavefront --shape 4x3 --steps 5");
     assertThat(Cli.run("topology", trace).expectOut().replace(trace, "w.ctrace"))
         .isEqualTo("""
-        Topology: 4 x 3 grid, 4 neighbours, 100.0% of the messages, 100.00% of the bytes
+        Topology: 4 x 3 grid, 4 neighbours, 100.0% of the messages, 100.0% of the bytes
 
           w.ctrace: 12 ranks, 85 messages of 87,040 B in all
 
         Matches
           topology                  messages %  bytes %  unused edges  ranks
-          4 x 3 grid, 4 neighbours      100.00   100.00             0  in their own order
+          4 x 3 grid, 4 neighbours       100.0    100.0             0  in their own order
 
         Candidates left after each test of the whole graph
           prime factors  30

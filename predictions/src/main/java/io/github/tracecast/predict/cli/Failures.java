@@ -45,8 +45,10 @@ public final class Failures {
   static int wrongUsage(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     PrintWriter err = command.getErr();
-    error(err, shortened(oneLine(WrongUsage.complaint(failure, arguments))) + " (see "
-        + command.getCommandSpec().qualifiedName() + " --help)");
+    error(
+        err,
+        shortened(oneLine(WrongUsage.complaint(failure, arguments))) + " (see "
+            + command.getCommandSpec().qualifiedName() + " --help)");
     return ExitCode.USAGE;
   }
 
@@ -86,8 +88,10 @@ public final class Failures {
   /** Reports an error that no command can handle: too little memory or an internal fault. */
   public static int broken(Error failure, PrintWriter err) {
     if (failure instanceof OutOfMemoryError) {
-      error(err, "out of memory: " + Numbers.memory(Runtime.getRuntime().maxMemory())
-          + " are not enough for this input; set TRACECAST_JAVA_OPTS=-Xmx8g to allow 8 GiB");
+      error(
+          err,
+          "out of memory: " + Numbers.memory(Runtime.getRuntime().maxMemory())
+              + " are not enough for this input; set TRACECAST_JAVA_OPTS=-Xmx8g to allow 8 GiB");
       return ExitCode.USAGE;
     }
     report(failure, err);
@@ -96,8 +100,10 @@ public final class Failures {
 
   /** Prints an internal fault and asks the user to report it. */
   static void report(Throwable failure, PrintWriter err) {
-    error(err, "this is a bug in tracecast " + Version.number()
-        + ", not a problem of your input. Please report it with the lines below,");
+    error(
+        err,
+        "this is a bug in tracecast " + Version.number()
+            + ", not a problem of your input. Please report it with the lines below,");
     err.println("the command and, if possible, the trace; Java " + Runtime.version() + ", "
         + System.getProperty("os.name") + ".");
     failure.printStackTrace(err);

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.cli;
 
-import io.github.tracecast.predict.text.Lines;
+import io.github.tracecast.predict.text.FittingText;
 import io.github.tracecast.predict.text.Screen;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -232,6 +232,6 @@ final class HelpLayout {
   /** Breaks text into indented lines. */
   private static String wrapped(String text, int indent) {
     String margin = " ".repeat(indent);
-    return margin + String.join("\n" + margin, Lines.wrapped(text, WIDTH - indent));
+    return margin + String.join("\n" + margin, FittingText.wrapped(text, WIDTH - indent));
   }
 }

@@ -69,7 +69,8 @@ public final class Main implements Runnable {
   /** Runs one command and ends the JVM with its exit code. */
   public static void main(String[] arguments) {
     StandardStream standardOutput = new StandardStream(FileDescriptor.out);
-    TerminalWriter out = new TerminalWriter(writer(standardOutput), () -> Terminal.screen(Terminal.OUT));
+    TerminalWriter out =
+        new TerminalWriter(writer(standardOutput), () -> Terminal.screen(Terminal.OUT));
     TerminalWriter err = new TerminalWriter(
         writer(new StandardStream(FileDescriptor.err)), () -> Terminal.screen(Terminal.ERR));
     int exitCode = run(out, err, arguments);

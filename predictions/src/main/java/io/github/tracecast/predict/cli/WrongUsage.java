@@ -3,6 +3,7 @@ package io.github.tracecast.predict.cli;
 import io.github.tracecast.platform.Nearest;
 import io.github.tracecast.platform.PlatformCatalogue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,12 +42,12 @@ final class WrongUsage {
 
   /** What a command needs and does not have. For a machine it lists those of the catalogue. */
   private static Optional<String> missing(ParameterException failure) {
-    if (!(failure instanceof MissingParameterException of) || of.getMissing().isEmpty()) {
+    if (!(failure instanceof MissingParameterException)) {
       return Optional.empty();
     }
-    List<String> names = of.getMissing().stream()
-        .map(argument ->
-            argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel())
+    String listed = failure.getMessage().replaceFirst("^[^:]*: ", "").replaceAll("['()]", "");
+    List<String> names = Arrays.stream(listed.split(", | and | \\| "))
+        .map(name -> name.replaceFirst("=.*", ""))
         .toList();
     boolean anyOf = failure.getMessage().contains("specify one of these");
     return Optional.of((anyOf ? "one of " : "") + String.join(" and ", names)

@@ -4,6 +4,7 @@ import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,8 +114,6 @@ public final class PredictionProcess {
         request.engine(),
         "--deltas",
         request.deltas().name().toLowerCase(Locale.ROOT),
-        "--seed",
-        Long.toString(request.seed()),
         "--compute-scale",
         request.computeScale().option(),
         "--fast-forward",
@@ -123,6 +122,9 @@ public final class PredictionProcess {
         Double.toString(request.fastForward().confidence()),
         "--precision",
         Double.toString(request.fastForward().precision())));
+    if (request.deltas() == DeltaMode.HISTOGRAM) { // otherwise a seed that nobody gave is warned of
+      arguments.addAll(List.of("--seed", Long.toString(request.seed())));
+    }
     request
         .figures()
         .forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));

@@ -22,7 +22,10 @@ public record RecordedComputation(
 
   public static RecordedComputation of(Trace trace) {
     return new RecordedComputation(
-        has(trace, Unit.MICROSECONDS), has(trace, Unit.INSTRUCTIONS), processor(trace), crowded(trace));
+        has(trace, Unit.MICROSECONDS),
+        has(trace, Unit.INSTRUCTIONS),
+        processor(trace),
+        crowded(trace));
   }
 
   private static OptionalInt crowded(Trace trace) {

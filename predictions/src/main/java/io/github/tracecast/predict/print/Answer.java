@@ -12,7 +12,8 @@ final class Answer {
 
   /** Returns the machine and how much of it a run takes: {@code cluster (64 ranks on 2 nodes)}. */
   static String on(Machine machine) {
-    long nodes = IntStream.range(0, machine.ranks()).map(machine::nodeOf).distinct().count();
+    long nodes =
+        IntStream.range(0, machine.ranks()).map(machine::nodeOf).distinct().count();
     return machine.platform().name() + " (" + Numbers.counted(machine.ranks(), "rank") + " on "
         + Numbers.counted(nodes, "node") + ")";
   }

@@ -100,8 +100,7 @@ public final class ComparisonText {
 
   private void cause(TextTable table, String name, String key, String remark) {
     double change = comparison.quantity(key).change();
-    table.row(
-        name, unit.signed(change) + " " + unit.symbol(), change == 0 ? "" : remark);
+    table.row(name, unit.signed(change) + " " + unit.symbol(), change == 0 ? "" : remark);
   }
 
   private void engine() {

@@ -65,7 +65,8 @@ public final class FitText {
     }
     out.println();
     out.println("Fitted figures");
-    TextTable table = new TextTable("lrrll").heading("figure", "start", "fitted", "95% interval", "");
+    TextTable table =
+        new TextTable("lrrll").heading("figure", "start", "fitted", "95% interval", "");
     for (FitResult.Value value : result.values()) {
       table.row(
           value.name(),

@@ -72,7 +72,8 @@ public final class MappingText {
     table.print(out, INDENT);
     out.println();
     TextTable settings = new TextTable("lw");
-    settings.row("trace", trace + ": " + Numbers.counted(result.fastest().ranks(), "rank"));
+    settings.row("trace", trace);
+    settings.row("run", Numbers.counted(result.fastest().ranks(), "rank"));
     settings.row("machine", result.fastest().platform().name());
     settings.row("computation", computation);
     out.println(Style.STRONG, "Settings");

@@ -5,7 +5,6 @@ import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
-import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.GivenOptions;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.NearFastest;
@@ -36,8 +35,7 @@ public final class NextCommand {
   private NextCommand() {}
 
   /** After a prediction: what its time depends on, or who waits for whom. */
-  public static String afterPrediction(
-      PreparedTrace trace, PredictionRequest request, Lane lane) {
+  public static String afterPrediction(PreparedTrace trace, PredictionRequest request, Lane lane) {
     boolean explained = request.deltas() != DeltaMode.HISTOGRAM
         && CriticalPath.obstacle(trace.programs(), lane).isEmpty();
     return explained
@@ -51,29 +49,32 @@ public final class NextCommand {
         ? Optional.empty()
         : NearFastest.of(result)
             .map(near -> command(
-                "predict",
-                result.trace(),
-                options(result.plan().request(near.enough()), true)));
+                "predict", result.trace(), options(result.plan().request(near.enough()), true)));
   }
 
   /** After a comparison: what the time of the second prediction depends on. */
-  public static String afterComparison(
-      PreparedTrace trace, PredictionRequest second) {
+  public static String afterComparison(PreparedTrace trace, PredictionRequest second) {
     return afterPrediction(trace, second, new Predictor(second).lane(trace));
   }
 
-  /** After a ranking of mappings: the prediction with the best one, or the file that holds it. */
+  /**
+   * After a ranking of mappings: the prediction with the best one, or the file that holds it.
+   *
+   * @param file holds the best mapping; empty if none was asked for
+   */
   public static String afterRanking(
-      String trace, PredictionRequest request, MappingRanking ranking) {
+      String trace, PredictionRequest request, MappingRanking ranking, Optional<String> file) {
     if (ranking.gain(ranking.best()) < LEAST_GAIN) {
       return command("sensitivity", trace, options(request, false));
     }
     String best = ranking.best().name();
-    PredictionRequest usual = request.with(draft -> draft.engine = EngineChoice.usual());
-    return ranking.isNamed(best)
-        ? command(
-            "predict", trace, options(usual.with(draft -> draft.mapping = best), true))
-        : command("map", trace, options(request, false), "-o", "best.map");
+    Optional<String> mapping =
+        file.map(name -> "file:" + name).or(() -> Optional.of(best).filter(ranking::isNamed));
+    if (mapping.isEmpty()) {
+      return command("map", trace, options(request, true), "-o", "best.map");
+    }
+    PredictionRequest placed = request.with(draft -> draft.mapping = mapping.get());
+    return command("predict", trace, options(placed, true));
   }
 
   /** After a sensitivity: a sweep over what the time depends on most. */
@@ -110,8 +111,7 @@ public final class NextCommand {
     return words;
   }
 
-  private static String command(
-      String name, String trace, List<String> options, String... more) {
+  private static String command(String name, String trace, List<String> options, String... more) {
     List<String> words = new ArrayList<>(List.of("tracecast", name, trace));
     words.addAll(options);
     words.addAll(List.of(more));

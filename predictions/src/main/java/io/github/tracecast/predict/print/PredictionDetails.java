@@ -62,10 +62,12 @@ public final class PredictionDetails {
           Numbers.count(link.bytes()),
           Numbers.percent(link.utilization()));
     }
-    out.println(Style.STRONG, "Busiest links"
-        + (replay.links().size() > LINKS
-            ? " (" + LINKS + " of " + Numbers.count(replay.links().size()) + ")"
-            : ""));
+    out.println(
+        Style.STRONG,
+        "Busiest links"
+            + (replay.links().size() > LINKS
+                ? " (" + LINKS + " of " + Numbers.count(replay.links().size()) + ")"
+                : ""));
     table.print(out, INDENT);
   }
 

@@ -28,6 +28,9 @@ public final class PredictionText {
   private static final int CALL_SITES = 10;
   static final String INDENT = "  ";
 
+  /** What stands before the command of a hint. */
+  private static final String COMMAND = ": tracecast ";
+
   private final Prediction prediction;
   private final ReplayResult replay;
   private final TimeUnit unit;
@@ -51,7 +54,7 @@ public final class PredictionText {
     headline();
     parts();
     recorded().ifPresent(line -> out.paragraph("", line));
-    prediction.hints().forEach(out::println);
+    prediction.hints().forEach(this::hint);
     next.ifPresent(command -> Answer.next(command, out));
     if (!prediction.warnings().isEmpty()) {
       out.println();
@@ -94,6 +97,15 @@ public final class PredictionText {
         .orElse("");
   }
 
+  /** Prints a hint. The command that it ends with stands in a line of its own. */
+  private void hint(String hint) {
+    int command = hint.indexOf(COMMAND);
+    out.paragraph("", command < 0 ? hint : hint.substring(0, command));
+    if (command >= 0) {
+      Answer.next(hint.substring(command + ": ".length()), out);
+    }
+  }
+
   /** What the time consists of, average per rank. */
   private void parts() {
     double whole = replay.predictedSeconds();
@@ -128,7 +140,8 @@ public final class PredictionText {
     if (recorded.computeSeconds().isEmpty() && recorded.communicationSeconds().isEmpty()) {
       return Optional.of("The trace recorded no times.");
     }
-    if (recorded.communicationSeconds().isPresent() && prediction.computation().crowdedCores().isPresent()) {
+    if (recorded.communicationSeconds().isPresent()
+        && prediction.computation().crowdedCores().isPresent()) {
       int cores = prediction.computation().crowdedCores().getAsInt();
       return Optional.of("Recorded with " + Numbers.counted(prediction.traceRanks(), "rank")
           + " on " + Numbers.counted(cores, "core") + ": the "
@@ -149,16 +162,18 @@ public final class PredictionText {
   private void setup() {
     Prediction.Setup setup = prediction.setup();
     TextTable table = new TextTable("lw");
+    table.row("trace", prediction.trace());
     table.row(
-        "trace",
-        prediction.trace() + ": " + Numbers.counted(prediction.traceRanks(), "rank") + ", "
+        "run",
+        Numbers.counted(prediction.traceRanks(), "rank") + ", "
             + Numbers.counted(replay.calls(), "MPI call"));
     table.row("machine", prediction.machine().platform().name() + ": " + machine());
     setup.figuresSet().forEach((key, value) -> table.row("", key + " set to " + value));
     table.row("computation", prediction.computationText() + instructions());
     setup
         .computeScaleAt()
-        .forEach((site, scale) -> table.row("", "before " + site + " times " + Numbers.factor(scale)));
+        .forEach(
+            (site, scale) -> table.row("", "before " + site + " times " + Numbers.factor(scale)));
     table.row("deltas", ChosenTimes.words(setup.deltas(), setup.seed()));
     table.row("mapping", setup.mapping());
     table.row("engine", setup.engine() + " " + setup.engineVersion() + contention(setup));

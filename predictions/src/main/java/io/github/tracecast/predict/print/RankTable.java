@@ -2,7 +2,6 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.model.Prediction;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;

@@ -163,8 +163,8 @@ public final class SensitivityText {
     parts.stream()
         .filter(part -> part.seconds() > 0)
         .limit(most)
-        .forEach(part ->
-            table.row(part.name(), unit.number(part.seconds()), ofRun(part.seconds())));
+        .forEach(
+            part -> table.row(part.name(), unit.number(part.seconds()), ofRun(part.seconds())));
     return table;
   }
 
@@ -176,7 +176,8 @@ public final class SensitivityText {
       return;
     }
     TextTable table = new TextTable("srrrrrr");
-    table.heading("call site", "from", "to", "bytes", "count", "time, " + unit.symbol(), "of the run");
+    table.heading(
+        "call site", "from", "to", "bytes", "count", "time, " + unit.symbol(), "of the run");
     for (PathMessage message :
         sensitivity.messages().most().stream().limit(MESSAGES).toList()) {
       table.row(

@@ -94,7 +94,8 @@ public final class SweepText {
   private void settings() {
     PredictionRequest base = plan.base();
     TextTable facts = new TextTable("lw");
-    facts.row("trace", result.trace() + ": " + ranks());
+    facts.row("trace", result.trace());
+    facts.row("run", ranks());
     facts.row("machine", String.join(", ", result.platforms()));
     facts.row("computation", result.computation());
     if (!plan.varies("deltas")) {
@@ -136,8 +137,10 @@ public final class SweepText {
 
   private void scaling(RankScaling scaling) {
     out.println();
-    out.paragraph("", "Scaling" + (scaling.line().isEmpty() ? "" : " at " + scaling.line()) + " ("
-        + scaling.kindText() + ")");
+    out.paragraph(
+        "",
+        "Scaling" + (scaling.line().isEmpty() ? "" : " at " + scaling.line()) + " ("
+            + scaling.kindText() + ")");
     boolean fits = scaling.hasFits();
     TextTable table = new TextTable(fits ? "rrrrr" : "rrrr");
     List<String> cells = new ArrayList<>(
@@ -197,9 +200,11 @@ public final class SweepText {
     Axis across = plan.axes().getLast();
     int[] rows = Numbers.evenly(down.values().size(), most);
     int[] columns = Numbers.evenly(across.values().size(), COLUMNS);
-    out.paragraph("", "Predicted, " + unit.symbol() + ": " + down.key() + " down (" + rows.length + " of "
-        + down.values().size() + "), " + across.key() + " across (" + columns.length + " of "
-        + across.values().size() + ")");
+    out.paragraph(
+        "",
+        "Predicted, " + unit.symbol() + ": " + down.key() + " down (" + rows.length + " of "
+            + down.values().size() + "), " + across.key() + " across (" + columns.length + " of "
+            + across.values().size() + ")");
     TextTable table = new TextTable("r".repeat(columns.length + 1)).least(inner(columns.length));
     String[] cells = new String[columns.length + 1];
     cells[0] = "";

@@ -42,12 +42,12 @@ public final class GivenOptions {
     return words;
   }
 
-  /** Returns the options that choose the engine. */
+  /** Returns the options that choose the engine, unless the usual one agrees with it. */
   public static List<String> ofEngine(PredictionRequest request) {
     if (request.contention() != Contention.NONE) {
       return List.of("--contention", request.contention().text());
     }
-    return request.engine().equals(EngineChoice.usual())
+    return EngineChoice.agrees(request.engine())
         ? List.of()
         : List.of("--engine", request.engine());
   }

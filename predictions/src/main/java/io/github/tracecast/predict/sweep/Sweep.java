@@ -192,12 +192,12 @@ public final class Sweep {
     RecordedComputation recorded =
         RecordedComputation.of(traces.recordings().getFirst().trace());
     if (plan.varies("compute-scale")) {
-      return recorded.text("each platform's", "scale varied");
+      return recorded.text("each machine's", "scale varied");
     }
     ComputeScale scale = plan.base().computeScale();
     return scale.recordedSpeed() > 0
-        ? recorded.text("each platform's", "scaled to each platform's node.speed")
-        : recorded.text("each platform's", scale.factor());
+        ? recorded.text("each machine's", "scaled to each machine's node.speed")
+        : recorded.text("each machine's", scale.factor());
   }
 
   private static boolean isNative(PredictionRequest request) {

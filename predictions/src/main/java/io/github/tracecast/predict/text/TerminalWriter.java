@@ -82,7 +82,7 @@ public final class TerminalWriter extends PrintWriter {
 
   /** Writes text in lines that fit, each behind the indentation given. */
   public void paragraph(String indent, String text) {
-    Lines.wrapped(Printable.line(text), width() - indent.length())
+    FittingText.wrapped(Printable.line(text), width() - indent.length())
         .forEach(line -> println(indent + line));
   }
 

@@ -102,7 +102,10 @@ public final class TextTable {
     for (int i = 0; i < widths.length; i++) {
       if (heading != null) {
         widths[i] = brokenHeading
-            ? Arrays.stream(heading[i].split(" ")).mapToInt(String::length).max().orElse(0)
+            ? Arrays.stream(heading[i].split(" "))
+                .mapToInt(String::length)
+                .max()
+                .orElse(0)
             : heading[i].length();
       }
       for (String[] row : rows) {
@@ -132,8 +135,11 @@ public final class TextTable {
       int width = layout.widths[column];
       lines.add(
           isHeading || kinds[column] == 'w'
-              ? Lines.wrapped(cells[column], width)
-              : List.of(kinds[column] == 's' ? Lines.shortened(cells[column], width) : cells[column]));
+              ? FittingText.wrapped(cells[column], width)
+              : List.of(
+                  kinds[column] == 's'
+                      ? FittingText.shortened(cells[column], width)
+                      : cells[column]));
     }
     if (isHeading) { // ends beside the first row
       int most = lines.stream().mapToInt(List::size).max().orElse(0);
@@ -144,8 +150,7 @@ public final class TextTable {
     return lines;
   }
 
-  private void print(
-      Layout layout, List<List<String>> cells, String indent, TerminalWriter out) {
+  private void print(Layout layout, List<List<String>> cells, String indent, TerminalWriter out) {
     int most = cells.stream().mapToInt(List::size).max().orElse(0);
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < most; i++) {

@@ -50,7 +50,7 @@ class PlacementHintsTest {
     String text = Cli.run(
             "predict", trace("ring --ranks 8"), "--engine", "loggp", "--platform", "cluster")
         .expectOut();
-    assertThat(text.lines().limit(3).toList().getLast()).startsWith("All 8 ranks fit on one node");
+    assertThat(text.lines().limit(5).toList().getLast()).startsWith("All 8 ranks fit on one node");
   }
 
   @Test

@@ -107,8 +107,16 @@ class NumbersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1.010206, 1.010", "60.8109, 60.81", "14.4403, 14.44", "1.5, 1.500", "12345.6, '12,350'", "0, 0",
-    "0.00123456, 0.001235", "0.8547, 0.8547", "Infinity, any", "NaN, -"
+    "1.010206, 1.010",
+    "60.8109, 60.81",
+    "14.4403, 14.44",
+    "1.5, 1.500",
+    "12345.6, '12,350'",
+    "0, 0",
+    "0.00123456, 0.001235",
+    "0.8547, 0.8547",
+    "Infinity, any",
+    "NaN, -"
   })
   void ratiosHaveFourDigitsAndKeepTheirZeros(double ratio, String text) {
     assertThat(Numbers.ratio(ratio)).isEqualTo(text);

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     name = "calibrate",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures the cost of messages between two MPI ranks as a platform file.",
+      "Measures the cost of messages between two MPI ranks as a machine file.",
       "tracecast predict --platform FILE uses the file.",
       "If both ranks run on one node, the file describes that node. If they run on two, it describes nodes with one rank each.",
       "Nothing else should run at the same time."
@@ -42,7 +42,7 @@ public final class CalibrateCommand implements Callable<Integer> {
       paramLabel = "FILE",
       defaultValue = "mymachine.yaml",
       description =
-          "Where to write the platform file; - is standard output (default: ${DEFAULT-VALUE}).")
+          "Where to write the machine file; - is standard output (default: ${DEFAULT-VALUE}).")
   private String output;
 
   @Option(

@@ -98,7 +98,10 @@ public final class PredictCommand implements Callable<Integer> {
 
   /** Returns what to run next, unless a hint says so already. */
   private static Optional<String> next(
-      Prediction prediction, PreparedTrace prepared, PredictionRequest request, Predictor predictor) {
+      Prediction prediction,
+      PreparedTrace prepared,
+      PredictionRequest request,
+      Predictor predictor) {
     return prediction.hints().stream().anyMatch(hint -> hint.contains(": tracecast "))
         ? Optional.empty()
         : Optional.of(NextCommand.afterPrediction(prepared, request, predictor.lane(prepared)));

@@ -44,8 +44,7 @@ public final class ComparisonOutput {
    * @param next the command that is suggested next
    * @param inputs the files that it was made from; read only for a page
    */
-  public void write(
-      Comparison comparison, Optional<String> next, Reproduction.Inputs inputs)
+  public void write(Comparison comparison, Optional<String> next, Reproduction.Inputs inputs)
       throws IOException {
     ComparisonText text = new ComparisonText(comparison, report.out());
     Consumer<JsonGenerator> members = json -> ComparisonJson.write(comparison, json);

@@ -14,6 +14,7 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -79,7 +80,12 @@ public final class MappingOutput {
                 file,
                 EngineChoice.words(request),
                 computation,
-                NextCommand.afterRanking(file, request, ranking))),
+                NextCommand.afterRanking(
+                    file,
+                    request,
+                    ranking,
+                    Optional.ofNullable(fastest)
+                        .filter(name -> !ReportFile.isStandardOutput(name))))),
         target());
   }
 

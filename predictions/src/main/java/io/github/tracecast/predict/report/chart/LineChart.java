@@ -13,6 +13,7 @@ import tools.jackson.core.JsonGenerator;
  * @param places position of each place; empty if places are names
  * @param logarithmic whether places are spaced by their logarithms
  * @param inverse whether values between places are proportional to the places' inverses
+ * @param ordered whether the lines belong to growing values, so that their colours grow too
  */
 public record LineChart(
     String id,
@@ -24,6 +25,7 @@ public record LineChart(
     double[] places,
     boolean logarithmic,
     boolean inverse,
+    boolean ordered,
     List<Line> lines)
     implements Chart {
 
@@ -60,6 +62,7 @@ public record LineChart(
     json.writeNumberProperty("per_unit", perUnit);
     json.writeBooleanProperty("logarithmic", logarithmic);
     json.writeBooleanProperty("inverse", inverse);
+    json.writeBooleanProperty("ordered", ordered);
     json.writeArrayPropertyStart("labels");
     labels.forEach(json::writeString);
     json.writeEndArray();

@@ -31,10 +31,10 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements PageSectio
         .term("B", comparison.b().name())
         .close("dl");
     computation(html);
+    charts().getFirst().write(html);
     if (!comparison.setup().isEmpty()) {
       setup().write(html);
     }
-    charts().getFirst().write(html);
     times().write(html);
     amounts().write(html);
   }
@@ -55,7 +55,7 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements PageSectio
               + Numbers.time(predicted.b())
               + (Double.isNaN(predicted.ratio())
                   ? "."
-                  : ", " + Numbers.percent(predicted.ratio()) + "% of A's time."));
+                  : ", " + Numbers.ratio(predicted.ratio()) + " times as long."));
     }
     html.close("p");
   }
@@ -110,7 +110,7 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements PageSectio
   }
 
   private Table times() {
-    Table table = Table.plain("Time, " + unit.symbol(), "part", "A", "B", "change", "B/A, %");
+    Table table = Table.plain("Time, " + unit.symbol(), "part", "A", "B", "change", "B/A");
     for (Comparison.Row row : comparison.times()) {
       Quantity quantity = row.quantity();
       table.row(
@@ -120,7 +120,7 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements PageSectio
           Table.Cell.change(unit, quantity.change()),
           Double.isNaN(quantity.ratio())
               ? Table.Cell.none()
-              : Table.Cell.percent(quantity.ratio()));
+              : Table.Cell.of(Numbers.ratio(quantity.ratio()), quantity.ratio()));
     }
     return table;
   }

@@ -44,13 +44,14 @@ final class MovedRanksSection implements PageSection {
   }
 
   @Override
+  public boolean isEmpty() {
+    return moved.isEmpty();
+  }
+
+  @Override
   public void write(Html html) {
     if (!comparable) {
       html.element("p", "A and B have different numbers of ranks.");
-      return;
-    }
-    if (moved.isEmpty()) {
-      html.element("p", "None.");
       return;
     }
     charts().getFirst().write(html);

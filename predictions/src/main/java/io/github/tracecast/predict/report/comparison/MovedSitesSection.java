@@ -36,11 +36,12 @@ final class MovedSitesSection implements PageSection {
   }
 
   @Override
+  public boolean isEmpty() {
+    return sites.isEmpty();
+  }
+
+  @Override
   public void write(Html html) {
-    if (sites.isEmpty()) {
-      html.element("p", "None.");
-      return;
-    }
     charts().getFirst().write(html);
     table().write(html);
   }

@@ -34,20 +34,21 @@ record FastestMappingSection(
         .text(" until the last rank ends"
             + (own.predictedSeconds() == 0
                 ? ""
-                : ", " + Numbers.percent(best.predictedSeconds() / own.predictedSeconds()) + "% of "
-                    + ranking.asked() + "'s " + Numbers.time(own.predictedSeconds()))
+                : " instead of " + Numbers.time(own.predictedSeconds()) + " with "
+                    + ranking.asked() + ", a gain of " + Numbers.percent(ranking.gain(best))
+                    + "%")
             + ".")
         .close("p");
     html.element("p", "Computation: " + computation + ".");
-    html.open("dl");
+    html.open("details").element("summary", "Inputs and settings").open("dl");
     html.term("Trace", trace);
     html.term(
-        "Platform", ranking.fastest().platform().name() + ": " + MachineText.of(ranking.fastest()));
+        "Machine", ranking.fastest().platform().name() + ": " + MachineText.of(ranking.fastest()));
     request.figures().forEach((key, value) -> html.term("Figure set", key + " = " + value));
     html.term(
         "Engine", request.engine() + ", contention: " + request.contention().text());
     html.term("Ranks", Numbers.count(ranking.fastest().ranks()));
     html.term("Bytes between ranks", Numbers.count(Math.round(ranking.bytes())));
-    html.close("dl");
+    html.close("dl").close("details");
   }
 }

@@ -64,20 +64,19 @@ final class MappingsSection implements PageSection {
   @Override
   public void write(Html html) {
     charts().getFirst().write(html);
-    double own = ranking.own().predictedSeconds();
     Table table = Table.sortable(
         "Mappings",
         "mapping",
         "time, " + unit.symbol(),
-        "% of " + ranking.asked() + "'s",
-        "bytes × hops",
-        "hops per byte",
+        "gain against " + ranking.asked() + ", %",
+        "bytes × links",
+        "links per byte",
         "same as");
     for (Ranked one : ranking.ranking()) {
       table.row(
           Table.Cell.of(one.name()),
           Table.Cell.time(unit, one.predictedSeconds()),
-          Table.Cell.percent(own == 0 ? 1 : one.predictedSeconds() / own),
+          Table.Cell.percent(ranking.gain(one)),
           Table.Cell.of(Numbers.count(Math.round(one.bytesTimesHops())), one.bytesTimesHops()),
           Table.Cell.of(Numbers.ratio(ranking.hopsOfByte(one)), ranking.hopsOfByte(one)),
           Table.Cell.of(String.join(", ", one.sameAs())));

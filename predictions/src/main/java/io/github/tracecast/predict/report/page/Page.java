@@ -31,12 +31,12 @@ public final class Page {
 
   /**
    * @param result the member of the page's data with the result's JSON
-   * @param sections the parts; the first one is the head of the page
+   * @param sections the parts, of which empty ones are left out; the first one is the head of the page
    */
   public Page(String title, String result, List<PageSection> sections) {
     this.title = title;
     this.result = result;
-    this.sections = List.copyOf(sections);
+    this.sections = sections.stream().filter(section -> !section.isEmpty()).toList();
   }
 
   /**

@@ -15,6 +15,11 @@ public interface PageSection {
   /** Writes the content below the heading. */
   void write(Html html);
 
+  /** Whether there is nothing to say; the page then leaves the section out. */
+  default boolean isEmpty() {
+    return false;
+  }
+
   /** Returns the charts whose frames {@link #write} has written. */
   default List<Chart> charts() {
     return List.of();

@@ -16,11 +16,12 @@ public record WarningsSection(List<String> warnings) implements PageSection {
   }
 
   @Override
+  public boolean isEmpty() {
+    return warnings.isEmpty();
+  }
+
+  @Override
   public void write(Html html) {
-    if (warnings.isEmpty()) {
-      html.element("p", "None.");
-      return;
-    }
     html.open("ul", "class", "warnings");
     warnings.forEach(warning -> html.element("li", warning));
     html.close("ul");

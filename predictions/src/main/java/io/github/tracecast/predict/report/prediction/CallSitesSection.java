@@ -6,16 +6,18 @@ import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** The time by call site, over all ranks. */
 final class CallSitesSection implements PageSection {
   private final List<CallSiteTimes> sites;
-  private final TimeUnit unit;
 
   CallSitesSection(Prediction prediction) {
-    this.sites = prediction.callSites();
-    this.unit = TimeUnit.of(prediction.predictedSeconds());
+    this.sites = prediction.callSites().stream()
+        .sorted(Comparator.comparingDouble(CallSiteTimes::costSeconds).reversed())
+        .toList();
   }
 
   @Override
@@ -31,35 +33,40 @@ final class CallSitesSection implements PageSection {
   @Override
   public void write(Html html) {
     int shown = Math.min(sites.size(), PredictionReport.MOST_ROWS);
-    String symbol = ", " + unit.symbol();
+    TimeUnit whole = largest(CallSiteTimes::costSeconds);
+    TimeUnit single = largest(CallSiteTimes::longestSeconds);
     Table table = Table.sortable(
-        Table.caption(shown, sites.size(), "Call sites", "call sites with the most time")
+        Table.caption(shown, sites.size(), "Call sites", "call sites that cost most")
             + ", sum over all ranks",
-        "site",
+        "name",
         "call",
         "count",
-        "time" + symbol,
-        "of which waiting" + symbol,
-        "average" + symbol,
-        "max" + symbol,
-        "computation before" + symbol,
-        "% of all time",
-        "% of MPI time",
-        "name");
+        "computation before, " + whole.symbol(),
+        "in call, " + whole.symbol(),
+        "of which waiting, " + whole.symbol(),
+        "average, " + single.symbol(),
+        "max, " + single.symbol(),
+        "app %",
+        "MPI %",
+        "site");
     for (CallSiteTimes site : sites.subList(0, shown)) {
       table.row(
-          Table.Cell.of(Integer.toString(site.site()), site.site()),
+          Table.Cell.of(site.name()),
           Table.Cell.of(site.call().mpiName()),
           Table.Cell.count(site.calls()),
-          Table.Cell.time(unit, site.seconds()),
-          Table.Cell.time(unit, site.waitingSeconds()),
-          Table.Cell.time(unit, site.meanSeconds()),
-          Table.Cell.time(unit, site.longestSeconds()),
-          Table.Cell.time(unit, site.computeSeconds()),
+          Table.Cell.time(whole, site.computeSeconds()),
+          Table.Cell.time(whole, site.seconds()),
+          Table.Cell.time(whole, site.waitingSeconds()),
+          Table.Cell.time(single, site.meanSeconds()),
+          Table.Cell.time(single, site.longestSeconds()),
           Table.Cell.percent(site.ofApplication()),
           Table.Cell.percent(site.ofMpi()),
-          Table.Cell.of(site.name()));
+          Table.Cell.of(Integer.toString(site.site()), site.site()));
     }
     table.write(html);
+  }
+
+  private TimeUnit largest(ToDoubleFunction<CallSiteTimes> seconds) {
+    return TimeUnit.of(sites.stream().mapToDouble(seconds).max().orElse(0));
   }
 }

@@ -43,8 +43,9 @@ final class HeadlineSection implements PageSection {
         .text(Numbers.time(replay.predictedSeconds()))
         .close("data")
         .close("strong")
-        .text(" until the last rank ends, " + Numbers.time(replay.meanRankSeconds())
-            + " average per rank" + interval() + ".")
+        .text(interval() + " on " + prediction.machine().platform().name()
+            + ", until the last rank ends; " + Numbers.time(replay.meanRankSeconds())
+            + " average per rank.")
         .close("p");
     prediction
         .fits()
@@ -130,7 +131,7 @@ final class HeadlineSection implements PageSection {
 
   private void restsOn(Html html) {
     Prediction.Setup setup = prediction.setup();
-    html.element("h3", "Inputs and settings").open("dl");
+    html.open("details").element("summary", "Inputs and settings").open("dl");
     html.term(
         "Trace",
         prediction.trace() + ", ranks: " + Numbers.count(prediction.traceRanks())
@@ -138,7 +139,7 @@ final class HeadlineSection implements PageSection {
             + Numbers.count(prediction.traceEvents()) + ", MPI calls: "
             + Numbers.count(replay.calls()));
     html.term(
-        "Platform",
+        "Machine",
         prediction.machine().platform().name() + ": " + MachineText.of(prediction.machine()));
     setup.figuresSet().forEach((key, value) -> html.term("Figure set", key + " = " + value));
     html.term("Mapping of ranks to nodes", setup.mapping());
@@ -166,6 +167,6 @@ final class HeadlineSection implements PageSection {
         Numbers.count(replay.eventsReplayed()) + " of " + Numbers.count(replay.calls())
             + " MPI calls"
             + (replay.skips().isEmpty() ? "" : "; iterations of steady loops were skipped"));
-    html.close("dl");
+    html.close("dl").close("details");
   }
 }

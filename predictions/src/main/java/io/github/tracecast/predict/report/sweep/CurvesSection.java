@@ -18,8 +18,14 @@ import java.util.List;
  * minimum.
  */
 final class CurvesSection implements PageSection {
-  /** The most lines of a chart that can be distinguished. */
+  /** The most lines of a chart that can be distinguished by colours without an order. */
   private static final int LINES = 6;
+
+  /** The most lines whose marks for more than 1% are drawn, too. */
+  private static final int MARKED_LINES = 3;
+
+  /** The most lines whose colours have an order. */
+  private static final int ORDERED_LINES = 32;
 
   /**
    * If the ratio of the largest to the smallest place is at least this, places are spaced by their
@@ -69,7 +75,8 @@ final class CurvesSection implements PageSection {
 
   private List<SweepCurves.Curve> chosen(int axis) {
     List<SweepCurves.Curve> all = curves.along(axis);
-    return Arrays.stream(Numbers.evenly(all.size(), LINES)).mapToObj(all::get).toList();
+    int most = curves.ordersLines(axis) ? ORDERED_LINES : LINES;
+    return Arrays.stream(Numbers.evenly(all.size(), most)).mapToObj(all::get).toList();
   }
 
   private Chart chart(int axis) {
@@ -102,6 +109,7 @@ final class CurvesSection implements PageSection {
         places,
         logarithmic(places),
         curves.inverse(axis),
+        curves.ordersLines(axis),
         lines);
   }
 
@@ -123,7 +131,8 @@ final class CurvesSection implements PageSection {
     text.append('.');
     if (curves.places(axis).length > 0) {
       text.append(
-          " Marks show where a line is 1, 2, 5 and 10% above its minimum. Between points the time is interpolated linearly in "
+          " Marks show where a line is " + (lines.size() > MARKED_LINES ? "1%" : "1, 2, 5 and 10%")
+              + " above its minimum. Between points the time is interpolated linearly in "
               + (curves.inverse(axis) ? "the inverse of the figure." : "the figure."));
     }
     if (lines.stream().anyMatch(LineChart.Line::hasBand)) {

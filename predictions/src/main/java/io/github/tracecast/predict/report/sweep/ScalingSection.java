@@ -104,6 +104,7 @@ final class ScalingSection implements PageSection {
         Arrays.stream(ranks).asDoubleStream().toArray(),
         true,
         false,
+        false,
         lines);
   }
 

@@ -186,6 +186,17 @@ final class SweepCurves {
         .isPresent();
   }
 
+  /** Whether the lines along an axis belong to growing numbers: the values of the only other axis. */
+  boolean ordersLines(int axis) {
+    List<Integer> others = axes().stream().filter(other -> other != axis).toList();
+    if (plan.zipped() || others.size() != 1) {
+      return false;
+    }
+    double[] values = places(others.getFirst());
+    return values.length > 2
+        && IntStream.range(1, values.length).allMatch(i -> values[i] > values[i - 1]);
+  }
+
   /** Returns the positions of an axis's values in base units; empty if they are names. */
   double[] places(int axis) {
     Axis one = plan.axes().get(axis);

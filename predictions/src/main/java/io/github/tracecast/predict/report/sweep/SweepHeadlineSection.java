@@ -4,6 +4,7 @@ import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.Axis;
+import io.github.tracecast.predict.sweep.NearFastest;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.text.Numbers;
@@ -33,6 +34,10 @@ final class SweepHeadlineSection implements PageSection {
   @Override
   public void write(Html html) {
     result.fastest().ifPresent(point -> extreme(html, "strong", "Fastest", point));
+    NearFastest.of(result)
+        .filter(near -> !near.ranges().isEmpty())
+        .ifPresent(near ->
+            html.element("p", "Within 1% of it: " + String.join("; ", near.ranges()) + "."));
     result.slowest().ifPresent(point -> extreme(html, "b", "Slowest", point));
     html.element("p", "Computation: " + result.computation() + ".");
     if (result.failed() > 0) {
@@ -71,7 +76,7 @@ final class SweepHeadlineSection implements PageSection {
 
   private void restsOn(Html html) {
     PredictionRequest base = plan.base();
-    html.element("h3", "Inputs and settings").open("dl");
+    html.open("details").element("summary", "Inputs and settings").open("dl");
     html.term(
         "Trace",
         result.trace() + (plan.varies("ranks") ? "" : ", ranks: " + Numbers.count(result.ranks())));
@@ -91,7 +96,7 @@ final class SweepHeadlineSection implements PageSection {
                   + Numbers.quantity(axis.values().getLast())
               : axis.values().stream().map(Numbers::quantity).collect(Collectors.joining(", ")));
     }
-    unlessVaried(html, "platform", "Platform", String.join(", ", result.platforms()));
+    unlessVaried(html, "platform", "Machine", String.join(", ", result.platforms()));
     new TreeMap<>(base.figures())
         .forEach((key, value) -> html.term("Figure set", key + " = " + value));
     unlessVaried(html, "mapping", "Mapping of ranks to nodes", base.mapping());
@@ -103,7 +108,7 @@ final class SweepHeadlineSection implements PageSection {
     new TreeMap<>(base.computeScaleAt())
         .forEach((site, scale) ->
             html.term("Computation before calls at " + site, "times " + Numbers.factor(scale)));
-    html.close("dl");
+    html.close("dl").close("details");
   }
 
   private void unlessVaried(Html html, String key, String name, String value) {

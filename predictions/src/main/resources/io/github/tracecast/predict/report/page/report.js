@@ -85,14 +85,14 @@
   };
 
   /** Points of note on lines, named where few are. */
-  const diamonds = (lines, perUnit) => ({
+  const diamonds = (lines, perUnit, tint) => ({
     id: "diamonds",
     afterDatasetsDraw({ ctx, scales }) {
       lines.forEach((line, i) => {
         ctx.save();
-        ctx.fillStyle = color("series-" + i % 8);
+        ctx.fillStyle = tint(i);
         ctx.font = "11px system-ui, sans-serif";
-        for (const mark of line.marks) {
+        for (const mark of line.marks.filter(({ name }) => lines.length <= 3 || !/^\+[^1]|^\+10/.test(name))) {
           const x = scales.x.getPixelForValue(mark.place);
           const y = scales.y.getPixelForValue(mark.value * perUnit);
           ctx.beginPath();
@@ -133,8 +133,43 @@
     }
   });
 
+  /** The colour of a value between the least, 0, and the most, 1. */
+  const ordered = share => {
+    const at = Math.min(3, Math.floor(share * 4));
+    const channels = name => [1, 3, 5].map(i => parseInt(color(name).slice(i, i + 2), 16));
+    const to = channels("ordered-" + (at + 1));
+    return "#" + channels("ordered-" + at)
+      .map((from, i) => Math.round(from + (to[i] - from) * (share * 4 - at)).toString(16).padStart(2, "0"))
+      .join("");
+  };
+
+  /** The value of each line beside its end, where there is room between the ends. */
+  const endLabels = (chart, tint) => ({
+    id: "end-labels",
+    afterDatasetsDraw({ ctx, chartArea: area, scales }) {
+      const last = line => line.values.findLast(value => value !== null);
+      const ends = chart.lines
+        .map((line, i) => ({ name: line.name.split("=").pop(), colour: tint(i), value: last(line) }))
+        .filter(end => end.value !== undefined)
+        .map(end => ({ ...end, y: scales.y.getPixelForValue(end.value * chart.per_unit) }))
+        .sort((a, b) => a.y - b.y);
+      ctx.save();
+      ctx.textBaseline = "middle";
+      let below = area.top - 12;
+      for (const end of ends) {
+        if (end.y >= below + 12) {
+          ctx.fillStyle = end.colour;
+          ctx.fillText(end.name, area.right + 6, end.y);
+          below = end.y;
+        }
+      }
+      ctx.restore();
+    }
+  });
+
   const lines = (canvas, chart) => {
     const ink = color("faint");
+    const tint = i => chart.ordered ? ordered(i / (chart.lines.length - 1)) : color("series-" + i % 8);
     const named = chart.places.length === 0;
     const points = values => values.map((value, i) => ({
       x: named ? chart.labels[i] : chart.places[i],
@@ -156,12 +191,12 @@
     });
     const edge = (values, i, more) => ({
       edge: true, data: dense(values), pointRadius: 0, pointHitRadius: 0, spanGaps: true, borderWidth: 0,
-      borderColor: color("series-" + i % 8), backgroundColor: color("series-" + i % 8) + "40", ...more
+      borderColor: tint(i), backgroundColor: tint(i) + "40", ...more
     });
     const datasets = chart.lines.flatMap((line, i) => [
       {
         label: line.name, data: points(line.values), showLine: false, pointRadius: named ? 5 : 3, pointHitRadius: 6,
-        borderColor: color("series-" + i % 8), backgroundColor: color("series-" + i % 8)
+        borderColor: tint(i), backgroundColor: tint(i)
       },
       ...(named ? [] : [edge(line.values, i, { borderWidth: 2 })]),
       ...(named || !line.low ? [] : [edge(line.low, i, {}), edge(line.high, i, { fill: "-1" })])
@@ -189,16 +224,17 @@
     return new Chart(canvas, {
       type: "line",
       data: { labels: named ? chart.labels : undefined, datasets },
-      plugins: [diamonds(chart.lines, chart.per_unit), ...(named ? [whiskers(chart.lines, chart.per_unit)] : [])],
+      plugins: [diamonds(chart.lines, chart.per_unit, tint), ...(named ? [whiskers(chart.lines, chart.per_unit)] : []), ...(chart.ordered ? [endLabels(chart, tint)] : [])],
       options: {
         animation: false,
         maintainAspectRatio: false,
         locale: "en",
         interaction: { mode: "nearest", intersect: true },
+        layout: { padding: { right: chart.ordered ? 80 : 0 } },
         scales: { x: axis(chart.x, places), y: axis(chart.y, {}) },
         plugins: {
           legend: {
-            display: chart.lines.length > 1,
+            display: chart.lines.length > 1 && !chart.ordered,
             labels: { color: color("ink"), boxWidth: 12, filter: (item, data) => !data.datasets[item.datasetIndex].edge }
           },
           tooltip: {

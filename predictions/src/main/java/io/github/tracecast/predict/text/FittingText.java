@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Fits text into lines. */
-public final class Lines {
+public final class FittingText {
   private static final String GAP = "...";
   private static final String CALLED_BY = " < ";
 
-  private Lines() {}
+  private FittingText() {}
 
   /**
    * Breaks text between words, so that keys, file names and options stay whole. A word that is

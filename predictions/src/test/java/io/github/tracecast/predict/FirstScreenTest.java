@@ -1,0 +1,143 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.predict.text.Screen;
+import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.predict.text.TerminalWriter.Style;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Reports begin with the answer, its cause and the next command, and fit the line. */
+class FirstScreenTest {
+  @TempDir
+  private Path folder;
+
+  private String trace;
+
+  @BeforeEach
+  void generate() {
+    trace = Cli.generate(
+        folder.resolve("t.ctrace"), "stencil --ranks 27 --steps 5 --compute 1e-4 --bytes 8192");
+  }
+
+  private String report(String command) {
+    return Cli.run(command.replace("T ", trace + " ").split(" ")).expectOut();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "predict T --platform bluegene-l --engine loggp --verbose",
+        "predict T --platform cluster --engine flows",
+        "sweep T --platform bluegene-l --engine loggp --vary network.link_bandwidth=50MBps:1GBps:log9"
+            + " --vary node.mode=coprocessor,virtual-node --points-table 4",
+        "sweep T --platform bluegene-l --engine loggp --vary mapping=xyzt,zyxt,random:1",
+        "compare T --platform bluegene-l --with cluster --engine loggp",
+        "map T --platform bluegene-l --engine loggp --random 1",
+        "sensitivity T --platform bluegene-l --engine loggp",
+        "info T ",
+        "topology T ",
+        "platforms",
+        "platforms bluegene-l",
+      })
+  void noLineOfAReportIsLongerThanALineOfAPipe(String command) {
+    assertThat(report(command).lines().filter(line -> !line.startsWith("Next: ")))
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(Screen.USUAL_WIDTH));
+  }
+
+  @Test
+  void aPredictionSaysWhatItIsMadeOfAndWhatToDoNext() {
+    List<String> lines =
+        report("predict T --platform cluster --engine loggp").lines().toList();
+
+    assertThat(lines.get(0)).matches("Predicted: \\S+ us on cluster \\(27 ranks on 1 node\\)");
+    assertThat(lines.get(1)).startsWith("  computation ").endsWith("%");
+    assertThat(lines.get(2)).startsWith("  communication ").endsWith("% of it waiting)");
+    assertThat(lines).contains("Next: tracecast sensitivity " + trace + " --platform cluster");
+  }
+
+  @Test
+  void theNextCommandOfEachReportRuns() {
+    for (String command : List.of(
+        "predict T --platform bluegene-l --engine loggp --set network.hop_latency=50ns",
+        "sweep T --platform bluegene-l --engine loggp --vary network.link_bandwidth=50MBps,1GBps",
+        "compare T --platform bluegene-l --with cluster --engine loggp",
+        "sensitivity T --platform bluegene-l --engine loggp --set node.mode=virtual-node")) {
+      String next = report(command)
+          .lines()
+          .filter(line -> line.startsWith("Next: tracecast "))
+          .findFirst()
+          .orElseThrow();
+      String[] words = next.substring("Next: tracecast ".length()).split(" ");
+      assertThat(Cli.run(loggp(words)).exitCode()).as(next).isZero();
+    }
+  }
+
+  /** SimGrid allows one replay in a process. */
+  private static String[] loggp(String... words) {
+    List<String> all = new ArrayList<>(List.of(words));
+    if (!all.contains("--engine")) {
+      all.addAll(List.of("--engine", "loggp"));
+    }
+    return all.toArray(String[]::new);
+  }
+
+  @Test
+  void aSweepNamesWhatSuffices() {
+    String report = report(
+        "sweep T --platform bluegene-l --engine loggp --vary network.link_bandwidth=100MBps,10GBps,10.1GBps");
+
+    assertThat(report)
+        .contains(
+            "  fastest    network.link_bandwidth=10.1 GB/s\n"
+                + "  within 1%  network.link_bandwidth from 10 GB/s on\n",
+            " --set network.link_bandwidth=10GBps");
+  }
+
+  @Test
+  void callSitesAreSortedByTheirCostAndBeginWithTheirName() {
+    List<String> lines =
+        report("predict T --platform bluegene-l --engine loggp").lines().toList();
+    int title = lines.indexOf("By call site, sum over all ranks");
+
+    assertThat(lines.subList(title, lines.size()).stream()
+            .filter(line -> line.startsWith("  stencil/"))
+            .map(line -> line.strip().split(" +")[0]))
+        .startsWith("stencil/irecv", "stencil/waitall");
+  }
+
+  @Test
+  void ranksThatAreAlikeShareALine() {
+    String ring = Cli.generate(folder.resolve("r.ctrace"), "ring --ranks 64 --compute 1ms");
+
+    assertThat(Cli.run("predict", ring, "--platform", "cluster", "--engine", "loggp")
+            .expectOut()
+            .lines()
+            .filter(line -> line.startsWith("  0-63 ")))
+        .hasSize(1);
+  }
+
+  @Test
+  void emphasisNeedsATerminalThatShowsIt() {
+    assertThat(written(new Screen(80, true))).isEqualTo("\u001b[1mX\u001b[0m \\u001b[2J\n");
+    assertThat(written(Screen.PIPED)).isEqualTo("X \\u001b[2J\n");
+  }
+
+  private static String written(Screen screen) {
+    StringWriter text = new StringWriter();
+    try (TerminalWriter out = new TerminalWriter(new PrintWriter(text), () -> screen)) {
+      out.print(Style.STRONG, "X");
+      out.println(" \u001b[2J");
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,73 @@
+package io.github.tracecast.predict.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+class TextTableTest {
+  private static String printed(TextTable table, int width) {
+    StringWriter text = new StringWriter();
+    try (TerminalWriter out =
+        new TerminalWriter(new PrintWriter(text), () -> new Screen(width, false))) {
+      table.print(out, "");
+    }
+    return text.toString();
+  }
+
+  private static TextTable table() {
+    return new TextTable("srr")
+        .heading("name", "computation before", "count")
+        .row("a/long/path/of/a/file/that/has/a/name.c", "1.25", "7")
+        .least(2, 1);
+  }
+
+  @Test
+  void aTableThatFitsIsPrintedWhole() {
+    assertThat(printed(table(), 80)).isEqualTo("""
+        name                                     computation before  count
+        a/long/path/of/a/file/that/has/a/name.c                1.25      7
+        """);
+  }
+
+  @Test
+  void headingsBreakBeforeNamesAreShortened() {
+    assertThat(printed(table(), 60)).isEqualTo("""
+                                                 computation
+        name                                          before  count
+        a/long/path/of/a/file/that/has/a/name.c         1.25      7
+        """);
+    assertThat(printed(table(), 50)).isEqualTo("""
+                                        computation
+        name                                 before  count
+        a/long/path/o...t/has/a/name.c         1.25      7
+        """);
+  }
+
+  @Test
+  void theLeastColumnsGoFirst() {
+    assertThat(printed(table(), 42)).isEqualTo("""
+                                       computation
+        name                                before
+        a/long/path/o.../has/a/name.c         1.25
+        """);
+  }
+
+  @Test
+  void textGoesOnInFurtherLines() {
+    assertThat(
+            printed(new TextTable("lw").row("key", "some words that are too many for a line"), 34))
+        .isEqualTo("""
+            key  some words that are too many
+                 for a line
+            """);
+  }
+
+  @Test
+  void aChainOfCallsLosesItsOuterOnes() {
+    assertThat(FittingText.shortened("exchange (heat.c:20) #2 < main (heat.c:67)", 33))
+        .isEqualTo("exchange (heat.c:20) #2 < ...");
+    assertThat(FittingText.shortened("short", 33)).isEqualTo("short");
+  }
+}
