@@ -77,8 +77,7 @@ public final class ComparisonText {
                 ? "another time than "
                 : Numbers.ratio(predicted.ratio()) + " times as long as ")
             + a + ": " + unit.number(predicted.b()) + " instead of " + unit.number(predicted.a())
-            + " " + unit.symbol() + " (" + unit.signed(predicted.change()) + " " + unit.symbol()
-            + ")");
+            + " " + unit.symbol());
   }
 
   /** Prints which part of the average rank's time changed, and at which call site most. */

@@ -14,6 +14,7 @@ import io.github.tracecast.simulate.lanes.Share;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -46,8 +47,8 @@ public final class SensitivityText {
     Share most = most();
     out.println(
         Style.STRONG,
-        "The time depends most on " + Sensitivity.words(most) + ": "
-            + ofRun(path.byShare().get(most)) + " of " + Numbers.time(path.seconds()) + " on "
+        capitalised(Sensitivity.words(most)) + " is " + ofRun(path.byShare().get(most))
+            + " of the " + Numbers.time(path.seconds()) + " on "
             + Answer.on(sensitivity.machine()));
     leeway().print(out, INDENT);
     out.paragraph("", "Engine: " + sensitivity.engine() + difference.map(it -> "; " + it.text()).orElse(""));
@@ -88,6 +89,10 @@ public final class SensitivityText {
 
   private void heading(String text) {
     out.println(Style.STRONG, text);
+  }
+
+  private static String capitalised(String word) {
+    return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
   }
 
   private Share most() {

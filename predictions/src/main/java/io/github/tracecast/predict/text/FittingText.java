@@ -36,9 +36,9 @@ public final class FittingText {
     if (name.length() <= width || width <= GAP.length() + 1) {
       return name;
     }
-    int outer = name.lastIndexOf(CALLED_BY, width - CALLED_BY.length() - GAP.length());
+    int outer = name.lastIndexOf(CALLED_BY, width - GAP.length() - 1);
     if (outer > 0) {
-      return name.substring(0, outer + CALLED_BY.length()) + GAP;
+      return name.substring(0, outer) + " " + GAP;
     }
     int kept = width - GAP.length();
     int head = kept / 2;
