@@ -17,6 +17,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A run of the program that measures what messages between two ranks cost. */
 public final class CalibrationRun {
@@ -56,7 +57,7 @@ public final class CalibrationRun {
    * @throws UsageException if the command cannot be started or fails
    */
   public static Measurements measure(
-      List<String> command, String compiler, double seconds, Consumer<String> say)
+      List<String> command, @Nullable String compiler, double seconds, Consumer<String> say)
       throws InterruptedException {
     RecorderLibrary recorder = new RecorderLibrary(say);
     Path program = recorder.calibrator(MpiCompilers.ofLauncher(compiler, command.getFirst()));

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.calibrate;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 
@@ -65,13 +66,13 @@ record LogGpFigures(
         new TreeMap<>(),
         new TreeMap<>(),
         envelope(measured, "copy"));
-    double empty = trips.get(0L) / 2;
+    double empty = at(trips, 0L) / 2;
     for (long bytes : trips.keySet()) {
       boolean eager = measured.eager(bytes);
-      double half = trips.get(bytes) / 2;
+      double half = at(trips, bytes) / 2;
       double left = eager ? half : Math.max(0, half - 2 * empty);
-      double send = Math.min(sends.get(bytes), left);
-      double receive = Math.min(eager ? receives.get(bytes) : figures.receive.get(0L), left - send);
+      double send = Math.min(at(sends, bytes), left);
+      double receive = Math.min(eager ? at(receives, bytes) : at(figures.receive, 0L), left - send);
       figures.send.put(bytes, send);
       figures.receive.put(bytes, receive);
       figures.flight.put(bytes, left - send - receive);
@@ -79,12 +80,12 @@ record LogGpFigures(
     if (!measured.oneNode()) {
       trips.keySet().stream()
           .filter(measured::eager)
-          .filter(bytes -> trips.get(bytes) / 2 >= FASTER * (empty + figures.onLink(bytes)))
+          .filter(bytes -> at(trips, bytes) / 2 >= FASTER * (empty + figures.onLink(bytes)))
           .forEach(figures::giveBytesTheirTime);
     }
     for (long bytes : trips.keySet()) {
-      double gap = measured.eager(bytes) ? streams.get(bytes) : 0;
-      double busy = Math.max(figures.send.get(bytes), figures.receive.get(bytes));
+      double gap = measured.eager(bytes) ? at(streams, bytes) : 0;
+      double busy = Math.max(at(figures.send, bytes), at(figures.receive, bytes));
       double link = measured.oneNode() ? 0 : figures.onLink(bytes) / figures.factor(bytes);
       figures.gap.put(bytes, gap > CLEARLY * Math.max(busy, link) ? gap : 0);
     }
@@ -94,16 +95,21 @@ record LogGpFigures(
   /** Lets overheads of an eager message pass while its bytes are on the link. */
   private void giveBytesTheirTime(long bytes) {
     for (NavigableMap<Long, Double> overhead : List.of(receive, send)) {
-      double missing = Math.max(0, latency() + onLink(bytes) - flight.get(bytes));
-      double taken = Math.min(missing, Math.max(0, overhead.get(bytes) - overhead.get(0L)));
+      double missing = Math.max(0, latency() + onLink(bytes) - at(flight, bytes));
+      double taken = Math.min(missing, Math.max(0, at(overhead, bytes) - at(overhead, 0L)));
       overhead.merge(bytes, -taken, Double::sum);
       flight.merge(bytes, taken, Double::sum);
     }
   }
 
+  /** A quantity at a size that was measured. */
+  private static double at(Map<Long, Double> bySize, long bytes) {
+    return Objects.requireNonNull(bySize.get(bytes));
+  }
+
   /** L, ns. */
   double latency() {
-    return flight.get(0L);
+    return at(flight, 0L);
   }
 
   /** What a byte of the largest message takes, ns. */
@@ -118,8 +124,8 @@ record LogGpFigures(
 
   /** How many times faster than the link a message is; 1 if it is not. */
   double factor(long bytes) {
-    double beyond = flight.get(bytes) - latency();
-    return flight.get(bytes) < FASTER * (latency() + onLink(bytes)) && beyond > 0
+    double beyond = at(flight, bytes) - latency();
+    return at(flight, bytes) < FASTER * (latency() + onLink(bytes)) && beyond > 0
         ? Math.min(MOST_TIMES_FASTER, onLink(bytes) / beyond)
         : 1;
   }
@@ -140,10 +146,10 @@ record LogGpFigures(
    */
   static OptionalInt communicatorAgreements(Measurements measured) {
     SizeMeasurements made = measured.of("communicator").get(0L);
-    return made == null || measured.oneNode()
+    SizeMeasurements trip = measured.of("round_trip").get(0L);
+    return made == null || trip == null || measured.oneNode()
         ? OptionalInt.empty()
-        : OptionalInt.of((int) Math.max(
-            1, Math.round(made.median() / (measured.of("round_trip").get(0L).median() / 2))));
+        : OptionalInt.of((int) Math.max(1, Math.round(made.median() / (trip.median() / 2))));
   }
 
   /**

@@ -7,7 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The measurements of {@code recorder/calibrate}, read from its output.
@@ -67,15 +69,20 @@ public record Measurements(
     }
     quantities.values().forEach(of -> of.sort(Comparator.comparingLong(SizeMeasurements::bytes)));
     return new Measurements(
-        facts.get("mpi"),
-        facts.get("host"),
-        Integer.parseInt(facts.get("cores")),
-        facts.get("node").equals("one"),
-        facts.get("tcp").equals("yes"),
-        Long.parseLong(facts.get("eager")),
-        Long.parseLong(facts.get("eager-waits")),
-        Integer.parseInt(facts.get("rounds")),
+        fact(facts, "mpi"),
+        fact(facts, "host"),
+        Integer.parseInt(fact(facts, "cores")),
+        fact(facts, "node").equals("one"),
+        fact(facts, "tcp").equals("yes"),
+        Long.parseLong(fact(facts, "eager")),
+        Long.parseLong(fact(facts, "eager-waits")),
+        Integer.parseInt(fact(facts, "rounds")),
         quantities);
+  }
+
+  /** A fact of a program that has ended. */
+  private static String fact(Map<String, String> facts, String name) {
+    return Objects.requireNonNull(facts.get(name), name);
   }
 
   /** Half of an empty message's round trip, seconds. */
@@ -110,7 +117,7 @@ public record Measurements(
         Integer.parseInt(fields[5]));
   }
 
-  private static void requireTwoRanks(int runs, String ranks) {
+  private static void requireTwoRanks(int runs, @Nullable String ranks) {
     if (runs == 0) {
       throw new UsageException(
           "found no results of the measurement; expected a command that starts two MPI ranks, such as: -- mpirun -n 2");

@@ -20,6 +20,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
@@ -66,7 +67,7 @@ public final class Failures {
   }
 
   /** Returns the message of a failure that the user can fix; null for other failures. */
-  private static String usersFault(Throwable failure) {
+  private static @Nullable String usersFault(@Nullable Throwable failure) {
     return switch (failure) {
       case TraceException e -> Printable.line(e.getMessage());
       case PlatformException e -> Printable.line(e.getMessage());
@@ -81,7 +82,7 @@ public final class Failures {
         e.getFile() + ": " + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason());
       case IOException e -> "input or output error: " + oneLine(e.toString());
       case UncheckedIOException e -> usersFault(e.getCause());
-      default -> null;
+      case null, default -> null;
     };
   }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import picocli.CommandLine;
@@ -140,7 +141,7 @@ final class HelpLayout {
     GROUPS.keySet().forEach(heading -> groups.put(heading, new ArrayList<>()));
     for (OptionSpec option : spec.options()) {
       if (!option.hidden()) {
-        groups.get(heading(option)).add(option);
+        groups.computeIfAbsent(heading(option), heading -> new ArrayList<>()).add(option);
       }
     }
     StringBuilder text = new StringBuilder();
@@ -193,7 +194,8 @@ final class HelpLayout {
       if (!present.isEmpty()) {
         text.append('\n').append(group.heading()).append('\n');
         for (String name : present) {
-          text.append(entry("  " + name, summary(spec.subcommands().get(name)), 15));
+          text.append(entry(
+              "  " + name, summary(Objects.requireNonNull(spec.subcommands().get(name))), 15));
           left.remove(name);
         }
       }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,14 +31,14 @@ final class ManCommand implements Callable<Integer> {
       paramLabel = "COMMAND",
       arity = "0..1",
       description = "Prints the page of this command (default: tracecast itself).")
-  private String command;
+  private @Nullable String command;
 
   @Option(
       names = "--all",
       paramLabel = "FOLDER",
       description =
           "Writes all pages into a folder instead, such as tracecast.1 and tracecast-predict.1.")
-  private Path folder;
+  private @Nullable Path folder;
 
   @Override
   public Integer call() throws IOException {

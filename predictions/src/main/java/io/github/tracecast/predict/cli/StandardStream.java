@@ -3,6 +3,7 @@ package io.github.tracecast.predict.cli;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Standard output or error that remembers why a write failed, which a PrintWriter does not. Not
@@ -11,7 +12,7 @@ import java.io.IOException;
 public final class StandardStream extends FileOutputStream {
   private static final String READER_WENT_AWAY = "Broken pipe";
 
-  private String lost;
+  private @Nullable String lost;
 
   public StandardStream(FileDescriptor descriptor) {
     super(descriptor);
@@ -21,7 +22,7 @@ public final class StandardStream extends FileOutputStream {
    * Returns why output was lost, for example on a full disk; null if nothing was lost or the reader
    * ended, like head.
    */
-  public String lost() {
+  public @Nullable String lost() {
     return lost;
   }
 

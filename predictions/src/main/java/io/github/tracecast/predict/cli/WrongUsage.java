@@ -36,8 +36,12 @@ final class WrongUsage {
     }
     return unknownOption(command.getCommandSpec(), arguments)
         .or(() -> missing(failure))
-        .orElseGet(() ->
-            failure.getMessage().replaceFirst("^Error: ", "").replace("option option", "option"));
+        .orElseGet(
+            () -> message(failure).replaceFirst("^Error: ", "").replace("option option", "option"));
+  }
+
+  private static String message(ParameterException failure) {
+    return String.valueOf(failure.getMessage());
   }
 
   /** What a command needs and does not have. For a machine it lists those of the catalogue. */
@@ -45,11 +49,11 @@ final class WrongUsage {
     if (!(failure instanceof MissingParameterException)) {
       return Optional.empty();
     }
-    String listed = failure.getMessage().replaceFirst("^[^:]*: ", "").replaceAll("['()]", "");
+    String listed = message(failure).replaceFirst("^[^:]*: ", "").replaceAll("['()]", "");
     List<String> names = Arrays.stream(listed.split(", | and | \\| "))
         .map(name -> name.replaceFirst("=.*", ""))
         .toList();
-    boolean anyOf = failure.getMessage().contains("specify one of these");
+    boolean anyOf = message(failure).contains("specify one of these");
     return Optional.of((anyOf ? "one of " : "") + String.join(" and ", names)
         + (anyOf || names.size() == 1 ? " is" : " are") + " missing"
         + (names.contains("--platform") ? "; " + PlatformCatalogue.expected() : ""));

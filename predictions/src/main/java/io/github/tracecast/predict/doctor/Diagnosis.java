@@ -7,6 +7,7 @@ import io.github.tracecast.predict.structure.StructurePlugin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The findings of {@code tracecast doctor}. The component names in snake case are the names in the
@@ -32,10 +33,10 @@ public record Diagnosis(
     String javaVersion,
     String javaHome,
     SimGrid simgrid,
-    String startupCache,
-    String mpiCompiler,
-    String otf2Library,
-    PluginCompilers structureCompilers,
+    @Nullable String startupCache,
+    @Nullable String mpiCompiler,
+    @Nullable String otf2Library,
+    @Nullable PluginCompilers structureCompilers,
     int processors,
     long memoryBytes,
     long maximumHeapBytes,
@@ -52,7 +53,12 @@ public record Diagnosis(
    * @param remedy what to do about it, in one line
    */
   public record SimGrid(
-      boolean usable, String version, String jar, String library, String problem, String remedy) {}
+      boolean usable,
+      @Nullable String version,
+      @Nullable String jar,
+      @Nullable String library,
+      @Nullable String problem,
+      @Nullable String remedy) {}
 
   /** The diagnosis for people, one fact a line. */
   public List<String> lines() {

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Finds out whether this machine can run predictions. */
 public final class Doctor {
@@ -79,7 +80,7 @@ public final class Doctor {
         RecordingFolder.leftovers(Path.of("").toAbsolutePath()));
   }
 
-  private static String startupCache() {
+  private static @Nullable String startupCache() {
     return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(argument -> argument.startsWith(CACHE_OPTION))
         .map(argument -> argument.substring(CACHE_OPTION.length()))

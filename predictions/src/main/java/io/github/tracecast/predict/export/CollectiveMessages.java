@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /** Writes one rank's part of a collective as the messages of its algorithm. Not thread-safe. */
+@SuppressWarnings("NullAway.Init") // write() sets what is given before anything reads it
 final class CollectiveMessages implements Steps {
   private final Exported exported;
   private final RankActions actions;

@@ -14,6 +14,7 @@ import io.github.tracecast.simulate.collective.Algorithm;
 import io.github.tracecast.simulate.collective.Algorithms;
 import io.github.tracecast.trace.Trace;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A trace during its export, with the look-ups that all ranks share. Thread-safe. */
 final class Exported {
@@ -27,7 +28,7 @@ final class Exported {
   final Computation computation;
   final Tags tags;
   final Lost lost = new Lost();
-  private final CollectiveChoice choice;
+  private final @Nullable CollectiveChoice choice;
 
   /** Instructions per second on the machine; NaN without a machine. */
   final double instructionsPerSecond;
@@ -36,7 +37,7 @@ final class Exported {
   final boolean overheadsAsCalculations;
 
   /** The machine's overheads, if a schedule says how LogGOPSim charges them; otherwise null. */
-  final Overheads overheads;
+  final @Nullable Overheads overheads;
 
   Exported(ExportRequest request) {
     Optional<Machine> machine = request.machine();
@@ -45,7 +46,7 @@ final class Exported {
         .map(Overheads::new)
         .filter(o -> overheadsAsCalculations || o.atArrival())
         .orElse(null);
-    if (overheadsAsCalculations && overheads.atArrival()) {
+    if (overheadsAsCalculations && overheads != null && overheads.atArrival()) {
       throw new UsageException(
           "--overheads-as-calc: found a machine with mpi.receive_overhead_charged at-arrival; expected yes or no, because LogGOPSim itself charges overheads at arrival");
     }

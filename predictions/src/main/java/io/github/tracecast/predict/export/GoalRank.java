@@ -11,6 +11,7 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.io.Writer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one rank's operations as a GOAL schedule. A call depends on the end of the call before it,
@@ -34,18 +35,18 @@ final class GoalRank implements RankActions {
   private LongArrayList ends = new LongArrayList();
 
   private long start = NONE;
-  private LongArrayList endsOfCaller;
+  private LongArrayList endsOfCaller = new LongArrayList();
   private long startOfCaller;
   private long operations;
   private double nanoseconds;
 
   /** Null if LogGOPSim charges the overheads. */
-  private final Overheads overheads;
+  private final @Nullable Overheads overheads;
 
   /** The overheads of receives that no call has waited for, in nanoseconds, by operation. */
   private final Long2DoubleOpenHashMap unpaid = new Long2DoubleOpenHashMap();
 
-  GoalRank(Exported exported, Writer out, Overheads overheads) {
+  GoalRank(Exported exported, Writer out, @Nullable Overheads overheads) {
     this.exported = exported;
     this.out = out;
     this.overheads = overheads;

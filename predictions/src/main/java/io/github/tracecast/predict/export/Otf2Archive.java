@@ -96,8 +96,9 @@ public final class Otf2Archive {
 
   private void write(Exported exported, Clocks clocks, boolean whole, LongConsumer progress)
       throws IOException {
-    Path folder = anchor.toAbsolutePath().getParent();
-    Path part = folder.resolve("." + name + "." + ProcessHandle.current().pid() + ".part");
+    Path part = anchor
+        .toAbsolutePath()
+        .resolveSibling("." + name + "." + ProcessHandle.current().pid() + ".part");
     try {
       Files.createDirectory(part);
       writeEvents(exported, clocks, whole, part, progress);

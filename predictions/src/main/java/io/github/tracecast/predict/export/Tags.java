@@ -10,6 +10,7 @@ import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tags for formats without communicators. Messages on MPI_COMM_WORLD keep their tags. Messages of
@@ -38,7 +39,7 @@ final class Tags {
     return new Tags(highest + 1, trace.communicators().size());
   }
 
-  private static long highest(Values values, int ranks) {
+  private static long highest(@Nullable Values values, int ranks) {
     long highest = 0;
     if (values != null) {
       for (Piece piece : values.pieces()) {

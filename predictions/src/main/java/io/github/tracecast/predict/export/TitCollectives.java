@@ -7,8 +7,10 @@ import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.collective.Operation;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import org.jspecify.annotations.Nullable;
 
 /** Arguments of collective actions in SimGrid's time-independent format. Not thread-safe. */
+@SuppressWarnings("NullAway.Init") // arguments() sets the fields before anything reads them
 final class TitCollectives {
   private final EventTable table;
   private final TitTypes types;
@@ -22,7 +24,7 @@ final class TitCollectives {
   }
 
   /** Returns the action of an operation, or null if the format has none. */
-  String action(Operation operation) {
+  @Nullable String action(Operation operation) {
     return switch (operation) {
       case BARRIER -> "barrier";
       case BCAST -> "bcast";

@@ -7,8 +7,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The growth of the mean computation before a call with the layout. Each recording is one point:
@@ -29,10 +31,18 @@ final class ComputeFit {
   private final TreeMap<Integer, Point> points = new TreeMap<>();
   private final Map<Integer, Integer> ranksOf = new HashMap<>();
   private double executions;
-  private Layout target;
-  private ComputeForm form;
+
+  /** Null until it is fitted. */
+  private @Nullable Layout target;
+
+  /** Null if the recordings do not determine one. */
+  private @Nullable ComputeForm form;
+
   private List<ComputeForm> asGood = List.of();
-  private ComputeFit followed;
+
+  /** The fit whose growth counts in place of its own. */
+  private @Nullable ComputeFit followed;
+
   private double stated = 1;
 
   /** Adds what a rank computed before the call, on one path or on several. */
@@ -78,7 +88,9 @@ final class ComputeFit {
     double limit = SAME_FIT * SAME_FIT * best;
     asGood = Double.isInfinite(best)
         ? List.of()
-        : forms.stream().filter(one -> errors.get(one) <= limit).toList();
+        : forms.stream()
+            .filter(one -> errors.getOrDefault(one, Double.POSITIVE_INFINITY) <= limit)
+            .toList();
   }
 
   /** Takes the growth since the only recording from the user. */
@@ -110,12 +122,13 @@ final class ComputeFit {
   private double error(ComputeForm one) {
     double error = 0;
     int tests = 0;
-    for (int out : points.keySet()) {
+    for (Map.Entry<Integer, Point> point : points.entrySet()) {
+      int out = point.getKey();
       List<Point> others = without(out);
       if (!one.isDetermined(others)) {
         continue;
       }
-      OptionalDouble told = one.value(others, points.get(out).layout());
+      OptionalDouble told = one.value(others, point.getValue().layout());
       if (told.isEmpty()) {
         return Double.POSITIVE_INFINITY;
       }
@@ -141,7 +154,7 @@ final class ComputeFit {
     if (followed != null) {
       return points.lastEntry().getValue().mean() * followed.growthSince(points.lastKey());
     }
-    return form == null
+    return form == null || target == null
         ? stated * points.lastEntry().getValue().mean()
         : form.value(all(), target).orElse(points.lastEntry().getValue().mean());
   }
@@ -161,9 +174,9 @@ final class ComputeFit {
   /** The change of {@link #mean} with the natural logarithm of what a recording computed here. */
   double sensitivity(int ranks) {
     if (followed != null) {
-      return asFollowed(followed.sensitivity(ranks));
+      return as(followed, followed.sensitivity(ranks));
     }
-    if (form == null || !points.containsKey(ranks)) {
+    if (form == null || target == null || !points.containsKey(ranks)) {
       return 0;
     }
     List<Point> more = points.values().stream()
@@ -175,25 +188,29 @@ final class ComputeFit {
   }
 
   /** The same share of this mean as a quantity is of the followed fit's. */
-  private double asFollowed(double quantity) {
-    return followed.mean() == 0 ? 0 : quantity / followed.mean() * mean();
+  private double as(ComputeFit other, double quantity) {
+    return other.mean() == 0 ? 0 : quantity / other.mean() * mean();
   }
 
   /** The largest difference between {@link #mean} and that of a form that fits as well. */
   double spread() {
     if (followed != null) {
-      return asFollowed(followed.spread());
+      return as(followed, followed.spread());
+    }
+    Layout wanted = target;
+    if (wanted == null) {
+      return 0;
     }
     List<Point> points = all();
     return asGood.stream()
-        .mapToDouble(one -> Math.abs(one.value(points, target).orElseThrow() - mean()))
+        .mapToDouble(one -> Math.abs(one.value(points, wanted).orElseThrow() - mean()))
         .max()
         .orElse(0);
   }
 
   /** How often a rank of the largest recording computes this, on average. */
   double executions() {
-    return executions / ranksOf.get(points.lastKey());
+    return executions / Objects.requireNonNull(ranksOf.get(points.lastKey()));
   }
 
   /** Mean computation of a recording's rank here; 0 if the recording has no such place. */

@@ -5,6 +5,7 @@ import io.github.tracecast.trace.Delta;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -47,9 +48,10 @@ final class ComputeFits {
     everywhere.values().forEach(fit -> fit.fit(target));
     fits.values().forEach(fit -> {
       if (fit.recordings() < recordings.size()) {
-        ComputeFit shared = sharedOf.get(fit);
-        boolean known = shared.recordings() == recordings.size() || !siteOf.containsKey(fit);
-        fit.follow(known ? shared : everywhere.get(siteOf.get(fit)));
+        ComputeFit shared = Objects.requireNonNull(sharedOf.get(fit)); // as of each fit
+        String site = siteOf.get(fit);
+        boolean known = shared.recordings() == recordings.size() || site == null;
+        fit.follow(known ? shared : Objects.requireNonNull(everywhere.get(site)));
       } else {
         fit.fit(target);
       }
@@ -122,7 +124,7 @@ final class ComputeFits {
     if (own != null) {
       return own.mean();
     }
-    ComputeFit together = fits.get(place.allPaths(row, delta.unit()));
+    ComputeFit together = Objects.requireNonNull(fits.get(place.allPaths(row, delta.unit())));
     return together.growthSince(place.largest().ranks())
         * ScaledTimes.merged(delta.byExecution()).getFirst().mean();
   }

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -174,7 +175,8 @@ public record Extrapolation(
         Map<String, List<Integer>> ranks,
         Map<Recording, Map<String, List<Integer>>> known) {
       Recording largest = recordings.getLast();
-      if (known.get(largest).keySet().stream().noneMatch(ranks::containsKey)) {
+      Map<String, List<Integer>> ofLargest = Objects.requireNonNull(known.get(largest));
+      if (ofLargest.keySet().stream().noneMatch(ranks::containsKey)) {
         throw new RefusedException("no rank of " + recording.name() + " (" + recording.layout()
             + ") has the place of any rank of " + largest.name() + " (" + largest.layout() + ")");
       }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the layout that the ranks of all recordings share, and its extents for another number of
@@ -202,7 +203,7 @@ final class LayoutSearch {
     return Optional.empty();
   }
 
-  private static Layout like(Layout one, Growth growth, int ranks) {
+  private static @Nullable Layout like(Layout one, Growth growth, int ranks) {
     if (one.kind() == Layout.Kind.TRANSPOSE) {
       int bits = Integer.numberOfTrailingZeros(ranks);
       int rows = 1 << bits / 2;

@@ -1,5 +1,8 @@
 package io.github.tracecast.predict.extrapolate;
 
+import io.github.tracecast.trace.Sequence;
+import java.util.Objects;
+
 /**
  * The innermost loop around a call if its iterations are stages. Their number differs between the
  * recordings or from the result. A value that changes between iterations then has no fixed period.
@@ -10,12 +13,12 @@ package io.github.tracecast.predict.extrapolate;
 record Stages(int row, long target) {
   /** Iterations for a rank of a recording; 0 if they differ between executions of the loop. */
   long of(Recording recording, int rank) {
-    var iterations = recording
+    Sequence iterations = Objects.requireNonNull(recording
         .trace()
         .loops()
         .get(ValuePlace.argument(recording, rank, row))
         .iterations()
-        .at(rank);
+        .at(rank));
     return iterations.period() == 1 ? iterations.number(0, 0) : 0;
   }
 

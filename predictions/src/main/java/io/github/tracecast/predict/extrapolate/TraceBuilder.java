@@ -23,6 +23,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -139,7 +140,8 @@ final class TraceBuilder {
    * executions.
    */
   private Stages addLoop(ValuePlace place, int row, int loop, RankList ranks) {
-    Sequence model = largest.trace().loops().get(loop).iterations().at(place.model());
+    Sequence model =
+        Objects.requireNonNull(largest.trace().loops().get(loop).iterations().at(place.model()));
     Sequence.Builder builder = Sequence.builder();
     for (int element = 0; element < model.period(); element++) {
       builder
@@ -157,12 +159,12 @@ final class TraceBuilder {
     List<Sample> samples = new ArrayList<>();
     place.ranks().forEach((recording, ranks) -> {
       for (int rank : ranks) {
-        Sequence own = recording
+        Sequence own = Objects.requireNonNull(recording
             .trace()
             .loops()
             .get(ValuePlace.argument(recording, rank, row))
             .iterations()
-            .at(rank);
+            .at(rank));
         if (own.period() != period && own.period() != 1) {
           throw new RefusedException("a loop at the place \"" + place.key() + "\" has "
               + own.period() + " different numbers of iterations at rank " + rank + " of "
@@ -201,9 +203,7 @@ final class TraceBuilder {
   Trace build(List<Recording> recordings, double computeHalfWidth) {
     List<Integer> kept = List.copyOf(events.keySet());
     List<Event> built = new ArrayList<>();
-    for (int event : kept) {
-      built.add(event(largest.trace().events().get(event), events.get(event)));
-    }
+    events.forEach((event, made) -> built.add(event(largest.trace().events().get(event), made)));
     List<Loop> builtLoops = new ArrayList<>();
     loops.forEach((loop, pieces) -> {
       Loop model = largest.trace().loops().get(loop);

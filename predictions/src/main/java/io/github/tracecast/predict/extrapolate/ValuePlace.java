@@ -24,7 +24,7 @@ record ValuePlace(String key, Map<Recording, int[]> ranks, int[] targets) {
 
   /** A rank of the largest recording, from the middle of those that have the place. */
   int model() {
-    int[] all = ranks.get(largest());
+    int[] all = new LinkedHashMap<>(ranks).lastEntry().getValue();
     return all[all.length / 2];
   }
 

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of one parameter of one call at one place: a rule for each term of each execution until
@@ -36,7 +37,11 @@ final class ValueRules {
   private int executions = 1;
 
   /** A term of the result: a rule for a number, or a kind that is not a number. */
-  private record TermRule(Term.Kind kind, Rule rule, int communicator) {}
+  private record TermRule(Term.Kind kind, @Nullable Rule rule, int communicator) {
+    TermRule(Term.Kind special) {
+      this(special, null, Communicator.WORLD);
+    }
+  }
 
   /** The value of a stage law at one stage. */
   private record AtStage(StageRules.StageRule law, int stage, int stages) implements Rule {
@@ -125,7 +130,7 @@ final class ValueRules {
       for (int i = 0; i < length; i++) {
         terms.add(
             laws.get(i) == null
-                ? new TermRule(kinds[i], null, Communicator.WORLD)
+                ? new TermRule(kinds[i])
                 : new TermRule(
                     number(kinds[i]),
                     new AtStage(laws.get(i), stage, (int) stages.target()),
@@ -136,7 +141,7 @@ final class ValueRules {
   }
 
   /** The law of a term; null if it is not a number. */
-  private StageRules.StageRule law(Stages stages, int i, int length) {
+  private StageRules.@Nullable StageRule law(Stages stages, int i, int length) {
     Term.Kind kind = values.kind(0, i);
     List<StageRules.At> samples = new ArrayList<>();
     forEachRank((recording, rank) -> {
@@ -213,7 +218,7 @@ final class ValueRules {
       }
     });
     return ValueSamples.isSpecial(kind)
-        ? new TermRule(kind, null, Communicator.WORLD)
+        ? new TermRule(kind)
         : new TermRule(number(kind), rule(element, i, samples.reversed()), communicator(element));
   }
 

@@ -7,6 +7,7 @@ import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,11 +34,12 @@ final class ValueSamples {
   /** The values of a rank, execution by execution until they repeat. */
   Sequence sequence(Recording recording, int rank) {
     int event = ValuePlace.argument(recording, rank, row);
-    var values = recording.trace().events().get(event).parameter(parameter);
-    if (values == null) {
+    Values values = recording.trace().events().get(event).parameter(parameter);
+    Sequence own = values == null ? null : values.at(rank);
+    if (own == null) {
       throw refused("rank " + rank + " of " + recording.name() + " has no value");
     }
-    return values.at(rank);
+    return own;
   }
 
   /** The values of the place's model. */

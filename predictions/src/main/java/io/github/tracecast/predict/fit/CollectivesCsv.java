@@ -36,7 +36,8 @@ final class CollectivesCsv implements MeasurementFormat {
         measurements.add(measurement(file, row));
       }
     } catch (CsvParseException e) {
-      throw MeasurementFile.refused(file, 1, "CSV", e.getMessage(), "one row a line");
+      throw MeasurementFile.refused(
+          file, 1, "CSV", String.valueOf(e.getMessage()), "one row a line");
     } catch (java.io.IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.fit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -42,9 +43,9 @@ final class FittedFile {
     lines.add(end, text);
   }
 
-  /** Replaces all figures of a map. */
+  /** Replaces all figures of a map. Each has a source. */
   void replaceAll(Map<String, String> figures, Map<String, String> sources) {
-    figures.forEach((key, value) -> replace(key, value, sources.get(key)));
+    figures.forEach((key, value) -> replace(key, value, Objects.requireNonNull(sources.get(key))));
   }
 
   private int indexOf(int from, Pattern line) {

@@ -42,11 +42,14 @@ public final class MachineFit {
    * fitted before. A figure with a published source stays.
    */
   public static List<String> usualFree(Platform platform) {
-    return platform.figures().keySet().stream()
-        .filter(key -> key.matches("(network|mpi|node)\\..*"))
-        .filter(
-            key -> platform.provenance().getOrDefault(key, "").matches("(assumption|fitted)\\b.*"))
-        .filter(key -> new FreeFigure(key, platform.figures().get(key)).size() > 0)
+    return platform.figures().entrySet().stream()
+        .filter(figure -> figure.getKey().matches("(network|mpi|node)\\..*"))
+        .filter(figure -> platform
+            .provenance()
+            .getOrDefault(figure.getKey(), "")
+            .matches("(assumption|fitted)\\b.*"))
+        .filter(figure -> new FreeFigure(figure.getKey(), figure.getValue()).size() > 0)
+        .map(Map.Entry::getKey)
         .toList();
   }
 

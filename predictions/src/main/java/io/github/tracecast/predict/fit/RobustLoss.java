@@ -23,7 +23,7 @@ final class RobustLoss {
     Map<String, Integer> sizes = new HashMap<>();
     trials.forEach(t -> sizes.merge(group(t.measurement()), 1, Integer::sum));
     roots = trials.stream()
-        .mapToDouble(t -> Math.sqrt(1.0 / sizes.get(group(t.measurement()))) / SCALE)
+        .mapToDouble(t -> Math.sqrt(1.0 / sizes.getOrDefault(group(t.measurement()), 1)) / SCALE)
         .toArray();
   }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Places the ranks of a recognised grid on a torus by their positions. Each dimension of the grid is
@@ -32,7 +33,7 @@ final class GridPlacement {
   private final boolean[] used;
   private long work;
   private double least = Double.POSITIVE_INFINITY;
-  private int[] best;
+  private int @Nullable [] best;
 
   /**
    * A dimension of the machine and the factors of the grid's dimensions that go along it.

@@ -19,10 +19,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds figures that the user set and that cannot change the prediction of this trace on this
@@ -99,7 +101,7 @@ final class IdleFigures {
   }
 
   /** Why a figure has no effect; null if it may have one. */
-  private String reason(String key) {
+  private @Nullable String reason(String key) {
     return switch (key) {
       case "node.speed" ->
         request.computeScale().recordedSpeed() > 0
@@ -142,7 +144,7 @@ final class IdleFigures {
     };
   }
 
-  private String reasonOfSection(String key) {
+  private @Nullable String reasonOfSection(String key) {
     String name = key.substring(key.indexOf('.') + 1);
     return switch (key.substring(0, key.length() - name.length())) {
       case "node." -> layoutReason(key); // node.modes.NAME
@@ -153,14 +155,14 @@ final class IdleFigures {
     };
   }
 
-  private String inTurnReason() {
+  private @Nullable String inTurnReason() {
     if (request.engine().equals(Engines.LOGGP)) {
       return "only engines simgrid and flows let messages share a link";
     }
     return machine.routes().ownLinks() == 0 ? "a torus node has no link of its own" : null;
   }
 
-  private String gapReason() {
+  private @Nullable String gapReason() {
     Map<String, String> others = new TreeMap<>(request.figures());
     others.remove("mpi.gap");
     return gapWithinOverheads(platform.mpi())
@@ -226,12 +228,12 @@ final class IdleFigures {
    * Returns why a figure of the machine's size has no effect. It has one only if it changes the
    * placement of ranks.
    */
-  private String layoutReason(String key) {
+  private @Nullable String layoutReason(String key) {
     Map<String, String> others = new TreeMap<>(request.figures());
     others.remove(key);
     try {
       Platform without = PlatformCatalogue.load(request.platform(), others);
-      if (without.figures().get(key).equals(platform.figures().get(key))) {
+      if (Objects.equals(without.figures().get(key), platform.figures().get(key))) {
         return null; // the user set the default value on purpose
       }
       return sameLayout(Machine.fit(without, machine.ranks(), mapping))

@@ -57,7 +57,7 @@ public final class PredictionProcess {
       switch (e.getCause()) {
         case RuntimeException cause -> throw cause;
         case IOException cause -> throw cause;
-        default -> throw new IllegalStateException(e.getCause());
+        case null, default -> throw new IllegalStateException(e.getCause());
       }
     } finally {
       pool.shutdownNow(); // ends the running processes

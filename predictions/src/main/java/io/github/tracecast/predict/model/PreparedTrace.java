@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A trace that is read once for any number of predictions: the programs of its ranks, and its event
@@ -20,9 +21,9 @@ public final class PreparedTrace {
   private final String name;
   private final Trace trace;
   private final Optional<TraceOrigin> source;
-  private Programs programs;
-  private EventCounts counts;
-  private List<String> warnings;
+  private @Nullable Programs programs;
+  private @Nullable EventCounts counts;
+  private @Nullable List<String> warnings;
 
   private PreparedTrace(String name, Trace trace, Optional<TraceOrigin> source) {
     this.name = name;

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
@@ -20,7 +21,7 @@ public final class JsonOutput {
   private JsonOutput() {}
 
   /** Returns the target of a {@code --json} option, to check it together with others. */
-  public static ReportFile.Target target(String file) {
+  public static ReportFile.Target target(@Nullable String file) {
     return new ReportFile.Target(NAME, file);
   }
 

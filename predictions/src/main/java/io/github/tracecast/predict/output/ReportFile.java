@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.exc.JacksonIOException;
 
 /**
@@ -34,10 +35,10 @@ public final class ReportFile {
    *
    * @param file null if the option is not given
    */
-  public record Target(String option, String file) {}
+  public record Target(String option, @Nullable String file) {}
 
   /** Whether an option asks for standard output. */
-  public static boolean isStandardOutput(String target) {
+  public static boolean isStandardOutput(@Nullable String target) {
     return STANDARD_OUTPUT.equals(target);
   }
 
@@ -54,8 +55,13 @@ public final class ReportFile {
     if (isStandardOutput(target)) {
       content.write(standardOutput);
       standardOutput.flush();
-      return;
+    } else {
+      write(option, target, content);
     }
+  }
+
+  /** Writes a report to a file, a pipe or a device. */
+  public static void write(String option, String target, Content content) throws IOException {
     try {
       WholeFile.write(Path.of(target), out -> {
         Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
@@ -69,7 +75,7 @@ public final class ReportFile {
         }
       });
     } catch (WholeFile.Failed e) {
-      throw refused(option, target, e.getMessage());
+      throw refused(option, target, String.valueOf(e.getMessage()));
     }
   }
 
@@ -92,7 +98,7 @@ public final class ReportFile {
   }
 
   /** Refuses a target that cannot be written, before any long work. Null is allowed. */
-  public static void check(String option, String target) {
+  public static void check(String option, @Nullable String target) {
     if (target == null || isStandardOutput(target)) {
       return;
     }

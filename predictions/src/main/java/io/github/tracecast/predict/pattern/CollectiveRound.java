@@ -5,6 +5,7 @@ import io.github.tracecast.simulate.collective.Algorithm;
 import io.github.tracecast.simulate.collective.CollectiveCall;
 import io.github.tracecast.simulate.collective.Steps;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** One round of an algorithm for all ranks: two packed lists of messages, row by row of ranks. */
 final class CollectiveRound {
@@ -55,7 +56,7 @@ final class CollectiveRound {
   }
 
   /** Returns the round of all ranks, or null if no rank takes part any more. */
-  static CollectiveRound of(
+  static @Nullable CollectiveRound of(
       Algorithm algorithm, PatternRequest request, int round, long messagesBefore) {
     int ranks = request.ranks();
     CollectiveRound all = new CollectiveRound(ranks);

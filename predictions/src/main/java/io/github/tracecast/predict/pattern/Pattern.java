@@ -5,26 +5,28 @@ import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The patterns that can be generated. */
 public enum Pattern {
   /** From rank 0 to a partner. */
-  MESSAGE(null, null),
+  MESSAGE,
   /** Back and forth between rank 0 and a partner. */
-  PINGPONG(null, null),
+  PINGPONG,
   /** From rank 0 to all others, back to back. */
-  FAN(null, null),
+  FAN,
   /** From every rank to the next, and from the last to the first. */
-  RING(null, null),
+  RING,
   /** From rank 0 through all ranks to the last, one after the other: a pipeline. */
-  CHAIN(null, null),
+  CHAIN,
   /** Every rank of a grid receives from those before it and sends to those after it. */
-  WAVEFRONT(null, null),
+  WAVEFRONT,
   /** Every rank of a grid exchanges messages with its neighbours. */
-  STENCIL(null, null),
+  STENCIL,
   BARRIER(MpiCall.BARRIER, Operation.BARRIER),
   BCAST(MpiCall.BCAST, Operation.BCAST),
   REDUCE(MpiCall.REDUCE, Operation.REDUCE),
@@ -35,8 +37,13 @@ public enum Pattern {
   ALLTOALL(MpiCall.ALLTOALL, Operation.ALLTOALL),
   REDUCE_SCATTER(MpiCall.REDUCE_SCATTER_BLOCK, Operation.REDUCE_SCATTER_BLOCK);
 
-  private final MpiCall call;
-  private final Operation operation;
+  private final @Nullable MpiCall call;
+  private final @Nullable Operation operation;
+
+  Pattern() {
+    this.call = null;
+    this.operation = null;
+  }
 
   Pattern(MpiCall call, Operation operation) {
     this.call = call;
@@ -84,11 +91,13 @@ public enum Pattern {
         : String.join(", ", keys.subList(0, last)) + " or " + keys.get(last);
   }
 
+  /** The call of a collective pattern. */
   MpiCall call() {
-    return call;
+    return Objects.requireNonNull(call);
   }
 
+  /** The operation of a collective pattern. */
   Operation operation() {
-    return operation;
+    return Objects.requireNonNull(operation);
   }
 }

@@ -11,6 +11,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the numbers of each rank into values by rank list. Ranks with the same numbers share a
@@ -76,7 +77,7 @@ final class Sharing {
    * Groups ranks by their numbers, in the order of their lowest ranks. Returns null if there are
    * {@code limit} groups or more.
    */
-  private static Map<Key, BitSet> groups(int[] ranks, Numbers numbers, int limit) {
+  private static @Nullable Map<Key, BitSet> groups(int[] ranks, Numbers numbers, int limit) {
     Map<Key, BitSet> groups = new LinkedHashMap<>();
     for (int rank : ranks) {
       groups.computeIfAbsent(new Key(numbers.of(rank)), key -> new BitSet()).set(rank);

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A collective as the point-to-point messages of an algorithm. A round has at most three events:
@@ -21,11 +22,14 @@ import java.util.stream.IntStream;
 final class SpelledCollective {
   /** A future event and the iterations of its inner loop; null if each rank executes it once. */
   private record Draft(
-      MpiCall call, RankList ranks, Map<Parameter, Values> parameters, Values iterations) {}
+      MpiCall call,
+      RankList ranks,
+      Map<Parameter, Values> parameters,
+      @Nullable Values iterations) {}
 
   private final PatternRequest request;
   private final Algorithm algorithm;
-  private RankList waiting;
+  private RankList waiting = RankList.EMPTY;
 
   SpelledCollective(PatternRequest request) {
     this.request = request;

@@ -4,6 +4,7 @@ import io.github.tracecast.predict.extrapolate.Extrapolation;
 import io.github.tracecast.predict.text.Numbers;
 import java.io.PrintWriter;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** An extrapolation as text for people. */
 public final class ExtrapolationText {
@@ -20,7 +21,8 @@ public final class ExtrapolationText {
    *
    * @param scaling as the user stated it; null if the recordings tell it
    */
-  public static void print(Extrapolation result, int ranks, String scaling, PrintWriter out) {
+  public static void print(
+      Extrapolation result, int ranks, @Nullable String scaling, PrintWriter out) {
     headline(result, ranks, out);
     out.println("  " + Numbers.count(result.constants()) + " values stay, "
         + Numbers.count(result.growing()) + " follow a rule");

@@ -51,7 +51,10 @@ public final class SensitivityText {
             + " of the " + Numbers.time(path.seconds()) + " on "
             + Answer.on(sensitivity.machine()));
     leeway().print(out, INDENT);
-    out.paragraph("", "Engine: " + sensitivity.engine() + difference.map(it -> "; " + it.text()).orElse(""));
+    out.paragraph(
+        "",
+        "Engine: " + sensitivity.engine()
+            + difference.map(it -> "; " + it.text()).orElse(""));
     Answer.next(next, out);
     out.println();
     print();
@@ -126,7 +129,7 @@ public final class SensitivityText {
     parts.forEach(part -> head.add("run " + Numbers.perCent(part) + " slower"));
     table.heading(head.toArray(String[]::new));
     for (Share share : Share.values()) {
-      double seconds = path.byShare().get(share);
+      double seconds = sensitivity.seconds(share);
       List<String> row =
           new ArrayList<>(List.of(Sensitivity.words(share), unit.number(seconds), ofRun(seconds)));
       sensitivity.tolerances().stream()

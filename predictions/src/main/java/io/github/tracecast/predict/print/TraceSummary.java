@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** A summary of a trace, computed without expansion. */
@@ -48,7 +49,7 @@ public final class TraceSummary {
   private final Map<DeltaKind, Long> deltas;
   private final Optional<AddedUpCalls> added;
   private final int depth;
-  private MessagePattern pattern;
+  private @Nullable MessagePattern pattern;
 
   /** What is kept of a delta's values. */
   private enum Form {

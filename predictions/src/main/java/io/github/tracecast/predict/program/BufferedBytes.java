@@ -6,6 +6,7 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The buffer size for buffered sends. The trace does not record the size of the program's buffer.
@@ -32,7 +33,7 @@ final class BufferedBytes {
     return Math.min(bytes, MOST);
   }
 
-  private static long largest(Values values) {
+  private static long largest(@Nullable Values values) {
     long largest = 0;
     if (values != null) {
       for (Piece piece : values.pieces()) {

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** Other values for single executions of a trace's events. */
@@ -48,7 +49,8 @@ final class CallEdits {
     List<Event> changed = new ArrayList<>(events);
     Map<Integer, Map<Parameter, Map<Sequence, List<Integer>>>> sequences = new TreeMap<>();
     edits.forEach((place, terms) -> {
-      Sequence old = events.get(place.event).parameter(place.parameter).at(place.rank);
+      Values values = Objects.requireNonNull(events.get(place.event).parameter(place.parameter));
+      Sequence old = Objects.requireNonNull(values.at(place.rank));
       sequences
           .computeIfAbsent(place.event, event -> new TreeMap<>())
           .computeIfAbsent(place.parameter, parameter -> new LinkedHashMap<>())
@@ -58,8 +60,8 @@ final class CallEdits {
     sequences.forEach((event, parameters) -> {
       Event at = changed.get(event);
       Map<Parameter, Values> values = new HashMap<>(at.parameters());
-      parameters.forEach(
-          (parameter, ranks) -> values.put(parameter, replaced(values.get(parameter), ranks)));
+      parameters.forEach((parameter, ranks) ->
+          values.computeIfPresent(parameter, (key, old) -> replaced(old, ranks)));
       changed.set(event, new Event(at.call(), at.callSite(), at.ranks(), values, at.deltas()));
     });
     return changed;

@@ -6,6 +6,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.SendMode;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The statement that makes one event's call; null for calls that a program omits. */
 final class CallStatements {
@@ -209,7 +210,7 @@ final class CallStatements {
         comm());
   }
 
-  private String communicator(MpiCall call) {
+  private @Nullable String communicator(MpiCall call) {
     String made = of.has(NEW_COMMUNICATOR) ? of.item(NEW_COMMUNICATOR) : "-1";
     return switch (call) {
       case COMM_DUP -> call("dup", comm(), made);

@@ -3,18 +3,19 @@ package io.github.tracecast.predict.program;
 /** How a program spends the time of the computation between calls. */
 public enum ComputeMode {
   /** Keeps a processor busy until the time has passed. */
-  SPIN("spin"),
+  SPIN(" spin"),
   /** Keeps a processor busy until the process has had that much processor time. */
-  CPU("spin_cpu"),
+  CPU(" spin_cpu"),
   /** Sleeps, so that many ranks share few processors. */
-  SLEEP("doze"),
+  SLEEP(" doze"),
   /** Does not compute. */
-  NONE(null);
+  NONE("(micros) (void)(micros)");
 
-  private final String function;
+  /** What follows the name of the macro. */
+  private final String definition;
 
-  ComputeMode(String function) {
-    this.function = function;
+  ComputeMode(String definition) {
+    this.definition = definition;
   }
 
   /**
@@ -22,9 +23,7 @@ public enum ComputeMode {
    * which a compiler's {@code -DYIELDS=0} can turn off.
    */
   String macros() {
-    return (function == null
-            ? "#define COMPUTE(micros) (void)(micros)"
-            : "#define COMPUTE " + function)
+    return "#define COMPUTE" + definition
         + "\n#ifndef YIELDS"
         + "\n#define YIELDS " + (this == SLEEP ? 1 : 0)
         + "\n#endif";

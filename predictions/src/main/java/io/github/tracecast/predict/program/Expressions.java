@@ -10,6 +10,7 @@ import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parameters of one event as C expressions. Values that are equal for all ranks, or for few
@@ -51,7 +52,7 @@ final class Expressions {
    * The declaration of {@code c} that precedes the other expressions; null if the communicator is a
    * plain number.
    */
-  String declaredCommunicator() {
+  @Nullable String declaredCommunicator() {
     String declared = plainCommunicator() ? null : communicator;
     if (declared != null) {
       communicator = "c";

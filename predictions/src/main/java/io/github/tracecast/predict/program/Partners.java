@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -68,7 +69,7 @@ final class Partners {
         .filter(of -> of.isOfMessages() == collectives.isEmpty())
         .findFirst()
         .orElseThrow();
-    long[] count = counts.get(channel);
+    long[] count = Objects.requireNonNull(counts.get(channel)); // as of each that is lost
     if (!channel.isOfMessages()) {
       return "the members of communicator " + channel.communicator()
           + " would make different numbers of collective calls";

@@ -68,7 +68,7 @@ public record Skeleton(Trace trace, List<String> notes) {
     }
 
     Skeleton skeleton() {
-      String reason = null;
+      String reason = "";
       int kept = 0;
       while (true) {
         Trace cut = cut();
@@ -86,7 +86,7 @@ public record Skeleton(Trace trace, List<String> notes) {
         if (around < 0) {
           throw new UsageException("the trace cannot be shortened: " + partners.first());
         }
-        if (reason == null) {
+        if (reason.isEmpty()) {
           reason = partners.first();
         }
         whole.set(around);

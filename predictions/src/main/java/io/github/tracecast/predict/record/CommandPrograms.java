@@ -116,14 +116,15 @@ public final class CommandPrograms {
     }
     List<String> words = new ArrayList<>();
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
-    Path beside = file.toAbsolutePath().getParent();
+    Path absolute = file.toAbsolutePath();
     text.lines().skip(1).filter(line -> !line.stripLeading().startsWith("#")).forEach(line -> {
       Matcher word = SCRIPT_WORD.matcher(line);
       while (word.find()) {
         words.add(word.group());
         if (word.group().contains("$") || word.group().startsWith("/")) {
           // a variable or command at the start of a path is usually the script's own folder
-          words.add(beside.resolve(word.group().replaceFirst(".*/", "")).toString());
+          words.add(
+              absolute.resolveSibling(word.group().replaceFirst(".*/", "")).toString());
         }
       }
     });

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Commands of the user. Finds their programs as a shell does. */
 public final class Commands {
@@ -47,7 +48,7 @@ public final class Commands {
   }
 
   /** @param file to delete if it is there; may be null */
-  static void deleteQuietly(Path file) {
+  static void deleteQuietly(@Nullable Path file) {
     try {
       if (file != null) {
         Files.deleteIfExists(file);

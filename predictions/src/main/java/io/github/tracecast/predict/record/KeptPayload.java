@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The payload that {@code record} keeps.
@@ -20,7 +21,7 @@ import java.util.stream.IntStream;
  * @param folder null if none is kept
  * @param ranks a list for the library, or {@link #CLASSES}
  */
-public record KeptPayload(Path folder, String ranks, long limit) {
+public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
   private static final String CLASSES = "classes";
   private static final Pattern LIST = Pattern.compile("\\d+(-\\d+)?(,\\d+(-\\d+)?)*");
 
@@ -30,7 +31,7 @@ public record KeptPayload(Path folder, String ranks, long limit) {
    * @param ranks null if no payload is kept
    * @param linked whether the program is linked with the recorder
    */
-  public static KeptPayload of(String ranks, String limit, Path trace, boolean linked) {
+  public static KeptPayload of(@Nullable String ranks, String limit, Path trace, boolean linked) {
     if (ranks == null) {
       return new KeptPayload(null, CLASSES, 0);
     }

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the compiler of an MPI. It is that of the program if its MPI is known, otherwise that of
@@ -29,7 +30,7 @@ public final class MpiCompilers {
    * @throws UsageException if there is none, or the named one belongs to another MPI than the
    *     program
    */
-  public static Path of(String named, List<String> command) {
+  public static Path of(@Nullable String named, List<String> command) {
     return of(named, command, CommandPrograms.mpi(command, System.getenv()));
   }
 
@@ -39,7 +40,7 @@ public final class MpiCompilers {
    * @param named the user's choice; null if there is none
    * @throws UsageException if there is none
    */
-  public static Path ofLauncher(String named, String launcher) {
+  public static Path ofLauncher(@Nullable String named, String launcher) {
     return of(named, List.of(launcher), Optional.empty());
   }
 
@@ -49,7 +50,7 @@ public final class MpiCompilers {
    * @param named null where nothing is named
    * @throws UsageException where there is none
    */
-  public static Path ofFirstLauncher(String named, List<String> command) {
+  public static Path ofFirstLauncher(@Nullable String named, List<String> command) {
     String launcher = command.stream()
         .filter(
             word -> Commands.onPath(word).flatMap(MpiCompilers::besideLauncher).isPresent())
@@ -58,7 +59,7 @@ public final class MpiCompilers {
     return ofLauncher(named, launcher);
   }
 
-  static Path of(String named, List<String> command, Optional<MpiLibrary> used) {
+  static Path of(@Nullable String named, List<String> command, Optional<MpiLibrary> used) {
     if (named != null) {
       Path compiler = Commands.onPath(named)
           .orElseThrow(() -> new UsageException(

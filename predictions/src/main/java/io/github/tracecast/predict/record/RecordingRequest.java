@@ -5,6 +5,7 @@ import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.trace.Encoding;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What to record, and how.
@@ -23,12 +24,12 @@ import java.util.List;
 public record RecordingRequest(
     List<String> command,
     boolean linked,
-    String compiler,
+    @Nullable String compiler,
     String counter,
     String completions,
     boolean structure,
     KeptPayload payload,
-    Path raw,
+    @Nullable Path raw,
     boolean verify,
     CompressOptions compression,
     Path output,

@@ -65,7 +65,7 @@ public final class RecordingRun implements AutoCloseable {
       throws IOException {
     RecorderLibrary recorder = new RecorderLibrary(say);
     List<Path> libraries = libraries(request, recorder);
-    Path beside = request.output().toAbsolutePath().getParent();
+    Path beside = request.output().toAbsolutePath().resolveSibling("");
     if (!Files.isDirectory(beside)) {
       throw new UsageException("-o: found no folder " + beside + "; expected an existing folder");
     }

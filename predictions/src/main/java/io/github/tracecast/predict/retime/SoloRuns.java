@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Runs of single ranks of a program, whose MPI calls get what they got in the recorded run. */
 public final class SoloRuns {
@@ -25,7 +26,7 @@ public final class SoloRuns {
   private final String trace;
   private final Payload payload;
   private final List<String> command;
-  private final String compiler;
+  private final @Nullable String compiler;
   private final String counter;
   private final RecorderLibrary recorder;
 
@@ -43,7 +44,7 @@ public final class SoloRuns {
       String trace,
       Payload payload,
       List<String> command,
-      String compiler,
+      @Nullable String compiler,
       String counter,
       Consumer<String> say) {
     this.programs = programs;

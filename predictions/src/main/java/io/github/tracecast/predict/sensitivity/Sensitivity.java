@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
@@ -122,6 +123,11 @@ public record Sensitivity(
   /** Whether there is a critical path, with parts by call site and by rank and with messages. */
   public boolean hasPath() {
     return engine.equals(Engines.LOGGP);
+  }
+
+  /** The time of a share on the critical path, in seconds. */
+  public double seconds(Share share) {
+    return Objects.requireNonNull(path.byShare().get(share));
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.github.tracecast.predict.settings;
 
+import java.util.Objects;
+
 /**
  * An option has an invalid value. The message is one line: the option, what was found and what was
  * expected.
@@ -10,5 +12,11 @@ public final class UsageException extends RuntimeException {
   /** A refusal with this one-line message. */
   public UsageException(String message) {
     super(message);
+  }
+
+  /** A message is always there. */
+  @Override
+  public String getMessage() {
+    return Objects.requireNonNull(super.getMessage());
   }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The compilers that can have the structure plugin.
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
  * @param headers whether the headers of its LLVM are where packages put them, with which the plugin
  *     is built
  */
-public record PluginCompilers(String clang, String flang, boolean headers) {
+public record PluginCompilers(String clang, @Nullable String flang, boolean headers) {
   static final int NEWEST = 30;
   static final int OLDEST = 14;
 
@@ -56,7 +57,7 @@ public record PluginCompilers(String clang, String flang, boolean headers) {
   private static boolean hasHeaders(Path clang) {
     try {
       Path header =
-          clang.toRealPath().getParent().resolveSibling("include/llvm/Passes/PassPlugin.h");
+          clang.toRealPath().resolve("../../include/llvm/Passes/PassPlugin.h").normalize();
       return Files.isRegularFile(header);
     } catch (IOException e) {
       return false;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plugin that makes a compiler write the structure of what it compiles.
@@ -26,7 +27,7 @@ public record StructurePlugin(Path compiler, Optional<Path> fortran, Path librar
    * @param named the user's clang or flang; null if there is none
    * @throws UsageException if there is no such compiler, or the plugin cannot be built for it
    */
-  public static StructurePlugin of(String named, RecorderLibrary recorder) {
+  public static StructurePlugin of(@Nullable String named, RecorderLibrary recorder) {
     Path compiler = named != null
         ? Commands.onPath(named)
             .orElseThrow(() -> new UsageException(
@@ -48,7 +49,7 @@ public record StructurePlugin(Path compiler, Optional<Path> fortran, Path librar
   /** Returns the folder of flang's run-time libraries, which Debian's flang does not search. */
   private static Path libraries(Path flang) {
     try {
-      return flang.toRealPath().getParent().resolveSibling("lib");
+      return flang.toRealPath().resolve("../../lib").normalize();
     } catch (IOException e) {
       return flang.resolveSibling("lib");
     }

@@ -141,8 +141,9 @@ final class Journal implements AutoCloseable {
         SortedMap<String, String> theirs = JsonMapper.shared()
             .readValue(words[2].substring(FORMAT.length()), new TypeReference<>() {});
         return "which belongs to another sweep (with a different "
-            + identity.parts().keySet().stream()
-                .filter(part -> !identity.parts().get(part).equals(theirs.get(part)))
+            + identity.parts().entrySet().stream()
+                .filter(part -> !part.getValue().equals(theirs.get(part.getKey())))
+                .map(Map.Entry::getKey)
                 .collect(Collectors.joining(", "))
             + ")";
       } catch (JacksonException e) {

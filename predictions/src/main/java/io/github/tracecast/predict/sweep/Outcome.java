@@ -81,8 +81,7 @@ public sealed interface Outcome {
 
     /** Creates a failure from a message of any length. */
     static Failed of(RuntimeException failure) {
-      return new Failed(failure
-          .getMessage()
+      return new Failed(String.valueOf(failure.getMessage())
           .lines()
           .map(String::strip)
           .filter(line -> !line.isEmpty())

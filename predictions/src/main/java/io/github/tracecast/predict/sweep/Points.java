@@ -49,7 +49,7 @@ final class Points {
           Sensitivity.requireFollowed("--sensitivity", trace, lane);
         }
       } catch (PlatformException | ReplayException | RefusedException | UsageException e) {
-        String message = e.getMessage();
+        String message = String.valueOf(e.getMessage());
         for (Axis axis : plan.axes()) {
           message = message
               .replace("--set " + axis.key(), "--vary " + axis.key())

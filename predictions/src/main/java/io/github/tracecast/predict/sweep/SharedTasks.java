@@ -24,7 +24,7 @@ final class SharedTasks {
       switch (e.getCause()) {
         case RuntimeException failure -> throw failure;
         case Error failure -> throw failure;
-        default -> throw new IllegalStateException(e.getCause());
+        case null, default -> throw new IllegalStateException(e.getCause());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

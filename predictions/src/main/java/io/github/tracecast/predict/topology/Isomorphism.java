@@ -2,6 +2,7 @@ package io.github.tracecast.predict.topology;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds a renaming of vertices that turns one graph into another. Vertices are coloured by the
@@ -36,7 +37,7 @@ final class Isomorphism {
   }
 
   /** Refines both colourings and singles out vertices until every colour is one vertex. */
-  private int[] extend(int[] ofLeft, int[] ofRight, int colours) {
+  private int @Nullable [] extend(int[] ofLeft, int[] ofRight, int colours) {
     int refined = refine(ofLeft, ofRight, colours);
     if (refined < 0) {
       return null;
@@ -134,7 +135,7 @@ final class Isomorphism {
     return -1;
   }
 
-  private int[] checked(int[] ofLeft, int[] ofRight) {
+  private int @Nullable [] checked(int[] ofLeft, int[] ofRight) {
     int[] vertexOf = new int[ofRight.length];
     for (int vertex = 0; vertex < ofRight.length; vertex++) {
       vertexOf[ofRight[vertex]] = vertex;

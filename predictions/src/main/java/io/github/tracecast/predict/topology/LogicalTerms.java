@@ -2,6 +2,7 @@ package io.github.tracecast.predict.topology;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names ranks by position, such as the neighbour to the east or the parent. Other ranks keep their
@@ -32,7 +33,7 @@ public final class LogicalTerms {
    * Returns the name that one rank uses for another, such as {@code EAST}; null if they are not
    * neighbours.
    */
-  public String name(int rank, int other) {
+  public @Nullable String name(int rank, int other) {
     int from = match.positionOf()[rank];
     int to = match.positionOf()[other];
     return from != to && graph.has(from, to) ? match.topology().direction(from, to) : null;

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -66,7 +67,7 @@ final class TopologyFile {
       return grids;
     }
 
-    private String complaint() {
+    private @Nullable String complaint() {
       if (name == null || name.isBlank()) {
         return "no name; expected name: TEXT";
       }
@@ -78,7 +79,7 @@ final class TopologyFile {
       return grid ? complaintOfGrid() : complaintOfEdges();
     }
 
-    private String complaintOfGrid() {
+    private @Nullable String complaintOfGrid() {
       if (dimensions < 1 || dimensions > MOST_DIMENSIONS) {
         return dimensions + " dimensions; expected 1 to " + MOST_DIMENSIONS;
       }
@@ -96,7 +97,7 @@ final class TopologyFile {
       return null;
     }
 
-    private String complaintOfEdges() {
+    private @Nullable String complaintOfEdges() {
       if (ranks < 2 || ranks > MOST_RANKS) {
         return ranks + " ranks; expected 2 to " + MOST_RANKS;
       }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a search for topologies found.
@@ -26,7 +27,8 @@ public record TopologyFindings(
    *
    * @param file patterns of a user's own, or null
    */
-  public static TopologyFindings of(MessagePattern pattern, Path file) throws IOException {
+  public static TopologyFindings of(MessagePattern pattern, @Nullable Path file)
+      throws IOException {
     return TopologySearch.search(pattern, file == null ? List.of() : TopologyFile.read(file), true);
   }
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -58,7 +59,7 @@ public final class CalibrateCommand implements Callable<Integer> {
       paramLabel = "MPICC",
       description =
           "Compiler of the launcher's MPI (default: the one that belongs to the launcher).")
-  private String compiler;
+  private @Nullable String compiler;
 
   @Parameters(
       arity = "1..*",

@@ -18,8 +18,10 @@ import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,13 +59,13 @@ public final class CompareCommand implements Callable<Integer> {
       exclusive = false,
       multiplicity = "0..1",
       heading = "%nFor a trace, options of both predictions:%n")
-  private PredictionOptions options;
+  private @Nullable PredictionOptions options;
 
   @ArgGroup(
       exclusive = false,
       multiplicity = "0..1",
       heading = "%nOptions of the second prediction:%n")
-  private SecondPrediction second;
+  private @Nullable SecondPrediction second;
 
   @Mixin
   private ComparisonOutput output;
@@ -106,7 +108,8 @@ public final class CompareCommand implements Callable<Integer> {
     try (ProgressDisplay progress = new ProgressDisplay(
             "Replaying", "calls", 2 * trace.counts().total(), !output.isQuiet())
         .of(both.get(0))) {
-      comparison = Comparison.of(trace, both.get(0), both.get(1), options.warnings(), progress);
+      List<String> warnings = Objects.requireNonNull(options).warnings(); // both were made of them
+      comparison = Comparison.of(trace, both.get(0), both.get(1), warnings, progress);
     }
     output.write(
         comparison, Optional.of(NextCommand.afterComparison(trace, both.get(1))), this::inputs);

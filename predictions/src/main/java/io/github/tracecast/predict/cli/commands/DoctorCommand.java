@@ -6,6 +6,7 @@ import io.github.tracecast.predict.output.ReportFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -34,7 +35,7 @@ public final class DoctorCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Also writes the findings as JSON; - writes it to standard output instead of the text.")
-  private String json;
+  private @Nullable String json;
 
   @Override
   public Integer call() throws IOException {

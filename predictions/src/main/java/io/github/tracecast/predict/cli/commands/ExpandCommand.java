@@ -11,7 +11,9 @@ import io.github.tracecast.predict.topology.LogicalTerms;
 import io.github.tracecast.predict.topology.MessagePattern;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,7 +38,7 @@ public final class ExpandCommand implements Callable<Integer> {
 
   private static final class Choice {
     @Option(names = "--rank", paramLabel = "R", description = "The rank to list.")
-    private Integer rank;
+    private @Nullable Integer rank;
 
     @Option(
         names = "--all",
@@ -60,8 +62,9 @@ public final class ExpandCommand implements Callable<Integer> {
     Programs programs = prepared.programs();
     Expander expander =
         logical ? Expander.of(programs, terms(prepared)::name) : Expander.of(programs);
-    if (!choice.all && (choice.rank < 0 || choice.rank >= programs.ranks())) {
-      throw new UsageException("--rank: found " + choice.rank + "; expected 0 to "
+    int first = choice.all ? 0 : Objects.requireNonNull(choice.rank); // one of the two is given
+    if (first < 0 || first >= programs.ranks()) {
+      throw new UsageException("--rank: found " + first + "; expected 0 to "
           + (programs.ranks() - 1) + ", the ranks of " + input.path());
     }
     try {
@@ -72,7 +75,7 @@ public final class ExpandCommand implements Callable<Integer> {
           expander.expand(rank, Long.MAX_VALUE, new WatchedLines(out));
         }
       } else {
-        expander.expand(choice.rank, Long.MAX_VALUE, new WatchedLines(out));
+        expander.expand(first, Long.MAX_VALUE, new WatchedLines(out));
       }
     } catch (WatchedLines.ReaderGone e) {
       return 0;

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,7 +56,7 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
       description =
           "For one recording whose messages go to neighbours in a grid: weak, if each rank keeps its part of the problem, or strong,"
               + " if all ranks share the same problem.")
-  private String scaling;
+  private @Nullable String scaling;
 
   @Mixin
   private TraceOutput output;

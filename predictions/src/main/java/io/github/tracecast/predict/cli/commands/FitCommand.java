@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -58,7 +59,7 @@ public final class FitCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description = "Where to write the fitted machine file.")
-  private String output;
+  private @Nullable String output;
 
   @Option(
       names = "--free",
@@ -66,21 +67,21 @@ public final class FitCommand implements Callable<Integer> {
       split = ",",
       description =
           "Figures that may change, or none (default: costs whose source says assumption or fitted).")
-  private List<String> free;
+  private @Nullable List<String> free;
 
   @Option(
       names = "--machine",
       paramLabel = "NAME",
       description =
           "Uses the measurements of this machine (default: the start machine's name, if the file names machines).")
-  private String machine;
+  private @Nullable String machine;
 
   @Option(
       names = "--allocations",
       paramLabel = "FILE",
       description =
           "The nodes of measured jobs: CSV with the columns machine, run, rank and node (default: the first nodes).")
-  private Path allocations;
+  private @Nullable Path allocations;
 
   @Option(
       names = "--set",
@@ -139,7 +140,7 @@ public final class FitCommand implements Callable<Integer> {
       names = "--csv",
       paramLabel = "FILE",
       description = "Writes each measurement with its prediction.")
-  private String csv;
+  private @Nullable String csv;
 
   @Option(
       names = {"-q", "--quiet"},

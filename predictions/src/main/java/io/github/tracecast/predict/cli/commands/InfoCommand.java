@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,10 +44,10 @@ public final class InfoCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Writes messages and bytes between each pair of ranks as CSV, by class of message size; - writes it to standard output instead of the text.")
-  private String messages;
+  private @Nullable String messages;
 
   @ArgGroup(exclusive = false)
-  private LoopReport loops;
+  private @Nullable LoopReport loops;
 
   @Override
   public Integer call() throws IOException {

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,7 +37,7 @@ public final class PlatformsCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "NAME",
       description = "A machine from the catalogue, or a YAML file.")
-  private String name;
+  private @Nullable String name;
 
   @Option(
       names = "--set",

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,13 +51,13 @@ public final class ReplayCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "LAUNCHER",
       description = "The launcher and its options, after --, such as: -- mpirun -n 64.")
-  private List<String> launcher;
+  private @Nullable List<String> launcher;
 
   @Option(
       names = "--mpicc",
       paramLabel = "MPICC",
       description = "Compiler of the MPI (default: the one that belongs to the launcher).")
-  private String compiler;
+  private @Nullable String compiler;
 
   @Mixin
   private TraceInput input;

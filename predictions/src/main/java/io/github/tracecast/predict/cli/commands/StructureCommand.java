@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -50,7 +51,7 @@ public final class StructureCommand implements Callable<Integer> {
       paramLabel = "CLANG",
       description =
           "The clang or flang to use with --build or --flags, such as clang-16 (default: the newest clang on the PATH that has a flang, or else the newest).")
-  private String compiler;
+  private @Nullable String compiler;
 
   @Parameters(
       arity = "0..*",

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,14 +41,14 @@ public final class TopologyCommand implements Callable<Integer> {
       names = "--patterns",
       paramLabel = "FILE",
       description = "Also tries the patterns in this YAML file (docs/topology.md).")
-  private Path patterns;
+  private @Nullable Path patterns;
 
   @Option(
       names = "--positions",
       paramLabel = "FILE",
       description =
           "Writes the position of each rank in the first match as CSV; - writes it to standard output instead of the report.")
-  private String positions;
+  private @Nullable String positions;
 
   @Mixin
   private JsonOption json;

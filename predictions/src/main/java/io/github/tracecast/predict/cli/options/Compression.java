@@ -71,7 +71,7 @@ public final class Compression {
     try {
       return chosen.withWindow(window).withBuckets(buckets);
     } catch (IllegalArgumentException e) {
-      throw new UsageException(e.getMessage());
+      throw new UsageException(String.valueOf(e.getMessage()));
     }
   }
 }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say how a trace is exported, and where to. */
@@ -46,7 +47,7 @@ public final class ExportOptions {
       description =
           "The machine whose collective algorithms and instruction rate are used if the format needs them:"
               + " a machine from the catalogue (tracecast platforms), or a YAML file.")
-  private String platform;
+  private @Nullable String platform;
 
   @Option(
       names = "--set",

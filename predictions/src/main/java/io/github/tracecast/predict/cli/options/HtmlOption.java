@@ -8,7 +8,9 @@ import io.github.tracecast.predict.text.Shell;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -26,7 +28,7 @@ public final class HtmlOption {
       paramLabel = "FILE",
       description =
           "Also writes a report for a browser, a single self-contained file; - writes it to standard output instead of the text.")
-  private String file;
+  private @Nullable String file;
 
   public ReportFile.Target target() {
     return new ReportFile.Target(NAME, file);
@@ -44,12 +46,15 @@ public final class HtmlOption {
   }
 
   /**
-   * Writes the page.
+   * Writes the page that is asked for.
    *
    * @param figures writes the members of the result's JSON
    */
   public void write(Page page, Consumer<JsonGenerator> figures) throws IOException {
     ReportFile.write(
-        NAME, file, command.commandLine().getOut(), writer -> page.write(writer, figures));
+        NAME,
+        Objects.requireNonNull(file),
+        command.commandLine().getOut(),
+        writer -> page.write(writer, figures));
   }
 }

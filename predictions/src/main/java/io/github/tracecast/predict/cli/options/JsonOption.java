@@ -4,6 +4,7 @@ import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.output.ReportFile;
 import java.io.IOException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -19,7 +20,7 @@ public final class JsonOption {
       paramLabel = "FILE",
       description =
           "Also writes the result as JSON; - writes it to standard output instead of the text.")
-  private String file;
+  private @Nullable String file;
 
   public ReportFile.Target target() {
     return JsonOutput.target(file);

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.core.JsonGenerator;
@@ -27,7 +28,7 @@ public final class MappingOutput {
       paramLabel = "FILE",
       description =
           "Writes the fastest mapping for predict --mapping file:FILE; - writes it to standard output instead of the report.")
-  private String fastest;
+  private @Nullable String fastest;
 
   @Mixin
   private ReportOutput report;

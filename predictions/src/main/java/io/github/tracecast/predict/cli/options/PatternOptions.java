@@ -9,6 +9,7 @@ import io.github.tracecast.predict.settings.UsageException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -23,7 +24,7 @@ public final class PatternOptions {
       names = "--ranks",
       paramLabel = "N",
       description = "Number of ranks (default: 2 for message and pingpong, 64 for other patterns).")
-  private Integer ranks;
+  private @Nullable Integer ranks;
 
   @Option(
       names = "--steps",
@@ -38,7 +39,7 @@ public final class PatternOptions {
       description =
           "Size of a message, such as 64KiB; of the whole vector for bcast, reduce and allreduce, of one block for gather, scatter,"
               + " allgather, alltoall and reduce_scatter (default: 1024); of the algorithm's messages for barrier (default: 0).")
-  private String bytes;
+  private @Nullable String bytes;
 
   @Option(
       names = "--datatype",
@@ -60,26 +61,26 @@ public final class PatternOptions {
       names = "--algorithm",
       paramLabel = "NAME",
       description = "Writes a collective as the point-to-point messages of this algorithm.")
-  private String algorithm;
+  private @Nullable String algorithm;
 
   @Option(
       names = "--dimensions",
       paramLabel = "1|2|3",
       description = "Dimensions of the grid (default: 3 for stencil, 2 for wavefront).")
-  private Integer dimensions;
+  private @Nullable Integer dimensions;
 
   @Option(
       names = "--shape",
       paramLabel = "XxYxZ",
       description = "Grid of stencil and wavefront (default: as cubic as possible).")
-  private String shape;
+  private @Nullable String shape;
 
   @Option(
       names = "--neighbours",
       paramLabel = "all|faces",
       description =
           "Neighbours in a stencil: all 2, 8 or 26 around a rank, or the 2, 4 or 6 across faces (default: all).")
-  private String neighbours;
+  private @Nullable String neighbours;
 
   @Option(names = "--periodic", description = "Makes a stencil's grid periodic in each dimension.")
   private boolean periodic;
@@ -90,13 +91,13 @@ public final class PatternOptions {
       description =
           "How a stencil completes its requests: all by one MPI_Waitall, or some at a time by MPI_Waitsome until all are complete"
               + " (default: all).")
-  private String waits;
+  private @Nullable String waits;
 
   @Option(
       names = "--partner",
       paramLabel = "RANK",
       description = "Partner of rank 0 in message and pingpong (default: the last rank).")
-  private Integer partner;
+  private @Nullable Integer partner;
 
   /** Returns the request of these options. */
   public PatternRequest request() {

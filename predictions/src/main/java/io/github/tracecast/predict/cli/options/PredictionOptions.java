@@ -16,6 +16,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of a prediction, the same in every command that predicts. */
@@ -33,7 +34,7 @@ public final class PredictionOptions {
       description =
           "simgrid and flows let messages share the links' bandwidth, by SimGrid or without it, and faster; loggp is the LogGP model,"
               + " by default without contention (default: simgrid if it is installed, otherwise flows; flows in map; loggp in sensitivity, and with --contention).")
-  private String engine;
+  private @Nullable String engine;
 
   @Option(
       names = "--contention",
@@ -42,7 +43,7 @@ public final class PredictionOptions {
       description =
           "Contention in engine loggp: none, or links, where messages use a link one after another (default: none)."
               + " Without --engine, the option asks for loggp.")
-  private String contention;
+  private @Nullable String contention;
 
   @Option(
       names = "--deltas",
@@ -56,7 +57,7 @@ public final class PredictionOptions {
       names = "--seed",
       paramLabel = "N",
       description = "Random seed of --deltas histogram (default: 1).")
-  private Long seed;
+  private @Nullable Long seed;
 
   @Option(
       names = "--mapping",
@@ -73,7 +74,7 @@ public final class PredictionOptions {
       description =
           "The nodes that a job got, by name, instead of --mapping: a hostfile, a CSV of rank and node, a Slurm list"
               + " such as nid[001000-001255], or a file of one.")
-  private String nodes;
+  private @Nullable String nodes;
 
   @Option(
       names = "--set",

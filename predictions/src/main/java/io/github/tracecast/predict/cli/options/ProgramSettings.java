@@ -11,6 +11,7 @@ import io.github.tracecast.predict.text.Printable;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.Trace;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of a program that is written from a trace. */
@@ -63,14 +64,14 @@ public final class ProgramSettings {
       description =
           "Makes a skeleton: keeps this share of the iterations of loops, such as 0.1, and all that happens before and after them."
               + " A skeleton that could hang is refused.")
-  private Double shorten;
+  private @Nullable Double shorten;
 
   @Option(
       names = "--seconds",
       paramLabel = "TIME",
       description =
           "Makes a skeleton that takes about this long, such as 5, by the times in the trace.")
-  private String seconds;
+  private @Nullable String seconds;
 
   /** The program of a trace as the options ask for it.
    *
@@ -79,25 +80,26 @@ public final class ProgramSettings {
   public CProgram program(Trace trace, Consumer<String> say) {
     trace.header().notes().forEach(note -> say.accept("warning: " + Printable.line(note)));
     Trace shown = trace;
-    if (shorten != null || seconds != null) {
-      shown = SkeletonTrace.of(trace, share(trace), say);
+    if (shorten != null) {
+      shown = SkeletonTrace.of(trace, share(shorten), say);
+    } else if (seconds != null) {
+      double most = OptionValues.seconds("--seconds", seconds);
+      shown = SkeletonTrace.of(trace, SkeletonTrace.share(trace, most), say);
     }
     CProgram program = CProgram.of(shown, trace, options());
     program.warnings().forEach(warning -> say.accept("warning: " + warning));
     return program;
   }
 
-  private double share(Trace trace) {
-    if (shorten != null && seconds != null) {
+  private double share(double asked) {
+    if (seconds != null) {
       throw new UsageException("--seconds: found with --shorten; expected one of them");
     }
-    if (shorten != null && !(shorten > 0 && shorten <= 1)) {
+    if (!(asked > 0 && asked <= 1)) {
       throw new UsageException(
-          "--shorten: found " + shorten + "; expected a share above 0 and at most 1");
+          "--shorten: found " + asked + "; expected a share above 0 and at most 1");
     }
-    return shorten != null
-        ? shorten
-        : SkeletonTrace.share(trace, OptionValues.seconds("--seconds", seconds));
+    return asked;
   }
 
   private ProgramOptions options() {

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says on standard error how far long work is and what is left: on a terminal one line that changes,
@@ -26,7 +27,7 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
   private volatile long done;
   private long drawnAt;
   private int width;
-  private Thread hinting;
+  private @Nullable Thread hinting;
 
   /**
    * @param total the whole work in units, -1 if it is not known

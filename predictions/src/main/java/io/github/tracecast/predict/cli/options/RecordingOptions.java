@@ -11,6 +11,7 @@ import io.github.tracecast.trace.Provenance;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -36,7 +37,7 @@ public final class RecordingOptions {
         "counted adds successive calls up to one event with the number of completed requests, and a replay completes them when they"
             + " end. exact keeps each call and what it completed."
       })
-  private String completions;
+  private @Nullable String completions;
 
   @Option(
       names = "--matches",
@@ -58,13 +59,13 @@ public final class RecordingOptions {
       paramLabel = "MPICC",
       description =
           "Compiler of the program's MPI (default: the one that belongs to the launcher).")
-  private String compiler;
+  private @Nullable String compiler;
 
   @Option(
       names = "--raw",
       paramLabel = "FOLDER",
       description = "Also keeps every single event in a new folder, with one log per rank.")
-  private Path raw;
+  private @Nullable Path raw;
 
   @Option(
       names = "--verify",
@@ -81,7 +82,7 @@ public final class RecordingOptions {
         "Also keeps what ranks receive, for tracecast retime, in the folder FILE.payload.",
         "RANKS is a list such as 0,4-7. Without it, one rank is kept of those that execute the same calls."
       })
-  private String payload;
+  private @Nullable String payload;
 
   @Option(
       names = "--payload-limit",
@@ -99,7 +100,7 @@ public final class RecordingOptions {
       paramLabel = "FOLDER",
       description =
           "Runs nothing. Writes the recorder into a folder for linking with programs whose MPI is linked statically, and prints how.")
-  private Path linkable;
+  private @Nullable Path linkable;
 
   @Option(
       names = "--linked",
@@ -107,7 +108,7 @@ public final class RecordingOptions {
   private boolean linked;
 
   /** Returns the compiler of the program's MPI; null for the one that belongs to the launcher. */
-  public String compiler() {
+  public @Nullable String compiler() {
     return compiler;
   }
 
@@ -131,8 +132,7 @@ public final class RecordingOptions {
   public RecordingRequest request(List<String> command, Path output, Encoding encoding) {
     CompressOptions options = compression
         .options()
-        .withMatches(
-            OptionValues.one("--matches", matches, CompressOptions.Matches.values()));
+        .withMatches(OptionValues.one("--matches", matches, CompressOptions.Matches.values()));
     OptionValues.one("--counter", counter, Provenance.Counter.values());
     String kind = completions != null ? completions : payload == null ? "counted" : "exact";
     OptionValues.one("--completions", kind, CompressOptions.Completions.values());

@@ -6,6 +6,7 @@ import io.github.tracecast.predict.settings.UsageException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that change the second of two predictions of a trace. */
@@ -15,7 +16,7 @@ public final class SecondPrediction {
       paramLabel = "Q",
       description =
           "Machine of the second prediction, without the values of --set (default: the same machine).")
-  private String platform;
+  private @Nullable String platform;
 
   @Option(
       names = "--with-set",
@@ -27,7 +28,7 @@ public final class SecondPrediction {
       names = "--with-mapping",
       paramLabel = "M",
       description = "Mapping of the second prediction.")
-  private String mapping;
+  private @Nullable String mapping;
 
   /**
    * Returns the requests of both predictions of a trace.
@@ -36,7 +37,8 @@ public final class SecondPrediction {
    * @param second those of the second; null if none is given
    * @throws UsageException if either is missing
    */
-  public static List<PredictionRequest> both(PredictionOptions options, SecondPrediction second) {
+  public static List<PredictionRequest> both(
+      @Nullable PredictionOptions options, @Nullable SecondPrediction second) {
     if (options == null) {
       throw new UsageException(
           "found one file without --platform; expected two predictions, or a trace with --platform; "

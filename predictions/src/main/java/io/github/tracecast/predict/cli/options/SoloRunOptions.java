@@ -8,6 +8,7 @@ import io.github.tracecast.trace.Provenance;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say which ranks run alone, and how they are measured. */
@@ -38,7 +39,7 @@ public final class SoloRunOptions {
       names = "--mpicc",
       paramLabel = "MPICC",
       description = "Compiler of the program's MPI (default: found by the program).")
-  private String compiler;
+  private @Nullable String compiler;
 
   /** Refuses invalid options before the trace is read. */
   public void check() {

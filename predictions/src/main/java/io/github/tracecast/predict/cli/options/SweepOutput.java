@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -34,7 +35,7 @@ public final class SweepOutput {
       paramLabel = "FILE",
       description =
           "Also writes one row per point as CSV; - writes it to standard output instead of the report.")
-  private String csv;
+  private @Nullable String csv;
 
   @Mixin
   private ReportOutput report;
@@ -52,7 +53,7 @@ public final class SweepOutput {
       description =
           "With --vary ranks: strong if all ranks together solve the same problem, weak if each rank keeps its part"
               + " (default: what the computation of a rank shows, which may be neither).")
-  private String scaling;
+  private @Nullable String scaling;
 
   public boolean isQuiet() {
     return report.isQuiet();

@@ -6,6 +6,7 @@ import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,7 +46,7 @@ public final class SweepPoints {
   /** Allows {@code --platform} to be missing. */
   public static final class PlatformMayBeVaried implements IDefaultValueProvider {
     @Override
-    public String defaultValue(ArgSpec argument) {
+    public @Nullable String defaultValue(ArgSpec argument) {
       return argument instanceof OptionSpec option && option.longestName().equals("--platform")
           ? ""
           : null;

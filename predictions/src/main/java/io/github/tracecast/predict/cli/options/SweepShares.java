@@ -14,9 +14,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -31,21 +33,21 @@ public final class SweepShares {
       paramLabel = "FILE",
       description =
           "File that keeps the finished points. It is not removed (default: a file in the cache, which is removed after success).")
-  private Path journal;
+  private @Nullable Path journal;
 
   @Option(
       names = "--shard",
       paramLabel = "I/N",
       description =
           "Predicts only share I of N of the points and keeps them in the journal; a run without --shard reports all.")
-  private String shard;
+  private @Nullable String shard;
 
   @Option(
       names = "--slurm",
       paramLabel = "N",
       description =
           "Submits the sweep to Slurm as an array of N jobs with one share each, and a final job that reports all.")
-  private Integer slurm;
+  private @Nullable Integer slurm;
 
   @Option(
       names = "--sbatch",
@@ -59,10 +61,10 @@ public final class SweepShares {
       paramLabel = "N",
       description =
           "Number of parallel threads, or processes with engine simgrid (default: all processors).")
-  private Integer jobs;
+  private @Nullable Integer jobs;
 
   @Option(names = "--worker", hidden = true)
-  private Integer worker;
+  private @Nullable Integer worker;
 
   /**
    * Refuses options that do not fit together.
@@ -94,10 +96,11 @@ public final class SweepShares {
     return worker != null;
   }
 
-  /** Predicts one point, and prints the outcome for the process that started this one. */
+  /** Predicts a worker's point, and prints the outcome for the process that started this one. */
   public void work(Supplier<Sweep> sweep) throws IOException {
     Worker.watchStarter(System.in);
-    Worker.tell(sweep.get().alone(worker), command.commandLine().getOut());
+    int point = Objects.requireNonNull(worker);
+    Worker.tell(sweep.get().alone(point), command.commandLine().getOut());
   }
 
   /** Predicts the points of a share that the journal does not hold. Returns all outcomes so far, by point. */
@@ -150,20 +153,21 @@ public final class SweepShares {
     }
   }
 
-  /** Submits one job for each share, and a job that reports all. */
+  /** Submits one job for each share that is asked for, and a job that reports all. */
   public void submit(Sweep sweep) {
+    int shares = Objects.requireNonNull(slurm);
     Path file = journal(sweep);
     sweep.prepare(file);
     List<String> collect = without(
         List.of("--slurm", "--sbatch", "--journal", "--jobs"),
         command.root().commandLine().getParseResult().originalArgs());
     SlurmJobs.Submitted submitted = new SlurmJobs(JavaCommand.TRACECAST, file, sbatch)
-        .submit(slurm, without(List.of("--csv", "--json", "--html"), collect), collect);
+        .submit(shares, without(List.of("--csv", "--json", "--html"), collect), collect);
     command
         .commandLine()
         .getOut()
         .println("Submitted to Slurm: job array " + submitted.shares() + " of "
-            + Numbers.counted(slurm, "share") + ", then job " + submitted.collector()
+            + Numbers.counted(shares, "share") + ", then job " + submitted.collector()
             + ", which reports all points to " + file + ".log");
   }
 

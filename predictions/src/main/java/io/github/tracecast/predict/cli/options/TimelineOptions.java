@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that ask for a timeline. */
@@ -26,29 +27,29 @@ public final class TimelineOptions {
       description =
           "Also writes a timeline of the ranks: FILE.json for Perfetto and Chrome, FILE.paje or FILE.trace for Paje, FILE.otf2 for Vampir."
               + " Every call is then replayed, without fast-forward.")
-  private String file;
+  private @Nullable String file;
 
   @Option(
       names = "--timeline-ranks",
       paramLabel = "RANKS",
       description = "Ranks in the timeline, such as 0-15,32 (default: all).")
-  private String ranks;
+  private @Nullable String ranks;
 
   @Option(
       names = "--timeline-from",
       paramLabel = "TIME",
       description =
           "Start of the time window, such as 50ms of simulated time (default: the start).")
-  private String fromText;
+  private @Nullable String fromText;
 
   @Option(
       names = "--timeline-to",
       paramLabel = "TIME",
       description = "End of the time window, such as 60ms of simulated time (default: the end).")
-  private String toText;
+  private @Nullable String toText;
 
-  private Double from;
-  private Double to;
+  private @Nullable Double from;
+  private @Nullable Double to;
 
   /** Refuses invalid options before any long work. */
   public void check() {
@@ -68,7 +69,7 @@ public final class TimelineOptions {
       throw new UsageException("--timeline: found " + file + "; expected a file that ends in "
           + TimelineFormat.legalEndings());
     }
-    if (isArchive()) {
+    if (isArchive(file)) {
       Otf2Archive.at("--timeline", Path.of(file));
       Otf2Library.load();
     }
@@ -82,7 +83,7 @@ public final class TimelineOptions {
     ReportFile.check("--timeline", file);
   }
 
-  private static Double time(String option, String text) {
+  private static @Nullable Double time(String option, @Nullable String text) {
     if (text == null) {
       return null;
     }
@@ -103,13 +104,13 @@ public final class TimelineOptions {
   }
 
   /** Returns the timeline to fill; null if none is requested. */
-  public Timeline timeline(int all) {
+  public @Nullable Timeline timeline(int all) {
     if (file == null) {
       return null;
     }
     return new Timeline(
         ranks(all),
-        from == null || isArchive() ? 0 : Picos.ofSeconds(from),
+        from == null || isArchive(file) ? 0 : Picos.ofSeconds(from),
         to == null ? Picos.MAX : Picos.ofSeconds(to));
   }
 
@@ -117,7 +118,7 @@ public final class TimelineOptions {
    * Whether the output is an archive. Its calls come from the program, so its timeline starts at
    * the first call.
    */
-  private boolean isArchive() {
+  private static boolean isArchive(String file) {
     return TimelineFormat.of(file).orElseThrow() == TimelineFormat.OTF2;
   }
 
@@ -147,10 +148,10 @@ public final class TimelineOptions {
   }
 
   /** Writes the filled timeline. Null is allowed. */
-  public void write(Timeline timeline, Trace trace, String name) throws IOException {
-    if (timeline != null) {
+  public void write(@Nullable Timeline timeline, Trace trace, String name) throws IOException {
+    if (timeline != null && file != null) {
       TimelineFormat format = TimelineFormat.of(file).orElseThrow();
-      if (isArchive()) {
+      if (isArchive(file)) {
         Otf2Archive.at("--timeline", Path.of(file))
             .write(
                 timeline,
@@ -159,8 +160,7 @@ public final class TimelineOptions {
                 from == null && to == null && ranks == null);
         return;
       }
-      ReportFile.write(
-          "--timeline", file, null, writer -> format.write(timeline, trace, name, writer));
+      ReportFile.write("--timeline", file, writer -> format.write(timeline, trace, name, writer));
     }
   }
 }

@@ -5,6 +5,7 @@ import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table with a caption. The page's script turns the headings of a sortable table into buttons.
@@ -21,7 +22,7 @@ public final class Table {
    * @param text the shown text
    * @param number the number to sort by, as in JSON; null for text
    */
-  public record Cell(String text, String number) {
+  public record Cell(String text, @Nullable String number) {
     public static Cell of(String text) {
       return new Cell(text, null);
     }

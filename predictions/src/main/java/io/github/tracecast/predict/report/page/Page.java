@@ -12,6 +12,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.SerializableString;
@@ -157,7 +158,7 @@ public final class Page {
     }
 
     @Override
-    public SerializableString getEscapeSequence(int c) {
+    public @Nullable SerializableString getEscapeSequence(int c) {
       return null;
     }
   }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** The use of links by kind. On a torus, a kind is a dimension and a direction. */
@@ -92,7 +93,8 @@ final class LinksSection implements PageSection {
     kinds.forEach((kind, links) -> {
       double[] busy = new double[planes.cells()];
       for (LinkLoad link : links) {
-        int cell = planes.cell(nodes.get(link.link().substring(kind.length() + 1)));
+        String node = link.link().substring(kind.length() + 1);
+        int cell = planes.cell(Objects.requireNonNull(nodes.get(node), node));
         busy[cell] = Math.max(busy[cell], 100 * link.utilization());
       }
       panels.add(new PlanesChart.Panel(kind, busy));

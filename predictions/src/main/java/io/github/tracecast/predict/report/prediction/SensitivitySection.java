@@ -55,7 +55,7 @@ final class SensitivitySection implements PageSection {
         List.of(BarChart.Series.bars(
             "time",
             Arrays.stream(Share.values())
-                .mapToDouble(share -> sensitivity.path().byShare().get(share))
+                .mapToDouble(share -> sensitivity.seconds(share))
                 .toArray())),
         List.of()));
   }
@@ -68,7 +68,7 @@ final class SensitivitySection implements PageSection {
       text.append(share.ordinal() == 0 ? "" : ", ")
           .append(Sensitivity.words(share))
           .append(' ')
-          .append(Numbers.percent(ofRun(sensitivity.path().byShare().get(share))))
+          .append(Numbers.percent(ofRun(sensitivity.seconds(share))))
           .append('%');
     }
     return text.append(
@@ -101,7 +101,7 @@ final class SensitivitySection implements PageSection {
     Table table = Table.sortable(
         "Factor on each share at which the run becomes slower", headings.toArray(String[]::new));
     for (Share share : Share.values()) {
-      double part = sensitivity.path().byShare().get(share);
+      double part = sensitivity.seconds(share);
       List<Table.Cell> cells = new ArrayList<>(List.of(
           Table.Cell.of(Sensitivity.words(share)),
           Table.Cell.time(unit, part),

@@ -58,18 +58,18 @@ final class GridSection implements PageSection {
 
   @Override
   public void write(Html html) {
-    Map<String, List<SweepCurves.Curve>> tables = curves.grids(down, across);
-    List<String> names = List.copyOf(tables.keySet());
+    List<Map.Entry<String, List<SweepCurves.Curve>>> tables =
+        List.copyOf(curves.grids(down, across).entrySet());
     html.element(
         "p",
         "Darker is slower, from " + Numbers.time(fastest) + " to " + Numbers.time(slowest)
             + (curves.repeats() ? "; average over seeds" : "")
-            + (names.size() > TABLES
-                ? "; " + TABLES + " of " + Numbers.count(names.size()) + " tables, evenly spaced"
+            + (tables.size() > TABLES
+                ? "; " + TABLES + " of " + Numbers.count(tables.size()) + " tables, evenly spaced"
                 : "")
             + ".");
-    for (int i : Numbers.evenly(names.size(), TABLES)) {
-      table(html, names.get(i), tables.get(names.get(i)));
+    for (int i : Numbers.evenly(tables.size(), TABLES)) {
+      table(html, tables.get(i).getKey(), tables.get(i).getValue());
     }
   }
 
