@@ -127,7 +127,7 @@ public record Measurements(
           + " programs of one rank each; expected one program of two ranks. The launcher and the mpicc belong to"
           + " different MPIs; use --mpicc to name the mpicc of the launcher's MPI");
     }
-    if (!ranks.equals("2")) {
+    if (!"2".equals(ranks)) {
       throw new UsageException(
           "found " + ranks + " ranks; expected two, such as with: -- mpirun -n 2");
     }

@@ -4,6 +4,7 @@ import io.github.tracecast.predict.settings.UsageException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** How a program's problem grows with its ranks, as the user states it. */
 public enum Scaling {
@@ -22,7 +23,7 @@ public enum Scaling {
    *
    * @param text the value of {@code --scaling}; null if it is not given
    */
-  public static Optional<Scaling> stated(String text, int recordings) {
+  public static Optional<Scaling> stated(@Nullable String text, int recordings) {
     if (recordings > 1 && text != null) {
       throw new UsageException("--scaling: found " + recordings
           + " recordings, which tell how the program grows; expected it with one recording only");
@@ -39,7 +40,7 @@ public enum Scaling {
    *
    * @param text the value of {@code --scaling}; null if it is not given
    */
-  public static Optional<Scaling> parse(String text) {
+  public static Optional<Scaling> parse(@Nullable String text) {
     Optional<Scaling> known =
         Arrays.stream(values()).filter(one -> one.text().equals(text)).findFirst();
     if (text != null && known.isEmpty()) {

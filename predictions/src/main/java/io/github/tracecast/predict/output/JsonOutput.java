@@ -34,14 +34,13 @@ public final class JsonOutput {
    */
   public static void write(String target, PrintWriter out, Consumer<JsonGenerator> members)
       throws IOException {
-    write(NAME, target, out, members);
+    ReportFile.write(NAME, target, out, writer -> write(writer, members));
   }
 
-  /** Writes one object for another option. */
-  public static void write(
-      String option, String target, PrintWriter out, Consumer<JsonGenerator> members)
+  /** Writes one object to the file of another option. */
+  public static void write(String option, String target, Consumer<JsonGenerator> members)
       throws IOException {
-    ReportFile.write(option, target, out, writer -> write(writer, members));
+    ReportFile.write(option, target, writer -> write(writer, members));
   }
 
   /** Writes a number, or null if there is none. */

@@ -11,6 +11,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +40,12 @@ final class Sharing {
 
   /** Plain numbers, one an execution. */
   static Values constants(int[] ranks, Numbers numbers) {
-    return values(groups(ranks, numbers, Integer.MAX_VALUE), Term.Kind.CONSTANT, false);
+    return values(groups(ranks, numbers), Term.Kind.CONSTANT, false);
   }
 
   /** Returns plain numbers as one tuple that is the same at each execution. */
   static Values tuples(int[] ranks, Numbers numbers) {
-    return values(groups(ranks, numbers, Integer.MAX_VALUE), Term.Kind.CONSTANT, true);
+    return values(groups(ranks, numbers), Term.Kind.CONSTANT, true);
   }
 
   /**
@@ -52,8 +53,7 @@ final class Sharing {
    * number of ranks, or absolute ranks.
    */
   static Values partners(int[] ranks, int size, Numbers partners) {
-    Map<Key, BitSet> best =
-        groups(ranks, rank -> moved(partners.of(rank), -rank), Integer.MAX_VALUE);
+    Map<Key, BitSet> best = groups(ranks, rank -> moved(partners.of(rank), -rank));
     Term.Kind kind = Term.Kind.RANK_PLUS;
     Map<Key, BitSet> round = groups(
         ranks,
@@ -71,6 +71,10 @@ final class Sharing {
 
   private static long[] moved(long[] numbers, long by) {
     return Arrays.stream(numbers).map(n -> n + by).toArray();
+  }
+
+  private static Map<Key, BitSet> groups(int[] ranks, Numbers numbers) {
+    return Objects.requireNonNull(groups(ranks, numbers, Integer.MAX_VALUE)); // never so many
   }
 
   /**

@@ -47,7 +47,7 @@ public final class SensitivityText {
     Share most = most();
     out.println(
         Style.STRONG,
-        capitalised(Sensitivity.words(most)) + " is " + ofRun(path.byShare().get(most))
+        capitalised(Sensitivity.words(most)) + " is " + ofRun(sensitivity.seconds(most))
             + " of the " + Numbers.time(path.seconds()) + " on "
             + Answer.on(sensitivity.machine()));
     leeway().print(out, INDENT);
@@ -110,7 +110,7 @@ public final class SensitivityText {
     double slower = sensitivity.slower().getFirst();
     TextTable table = new TextTable("ll");
     for (Tolerance tolerance : sensitivity.tolerances()) {
-      if (tolerance.slower() == slower && path.byShare().get(tolerance.share()) > 0) {
+      if (tolerance.slower() == slower && sensitivity.seconds(tolerance.share()) > 0) {
         table.row(
             Sensitivity.words(tolerance.share()),
             tolerance.factor().isPresent()

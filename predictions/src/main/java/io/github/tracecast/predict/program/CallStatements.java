@@ -25,7 +25,8 @@ final class CallStatements {
     this.bytes = Integer.toString(bytes);
   }
 
-  String statement(MpiCall call) {
+  /** Returns the statement of a call; null if the program leaves it out. */
+  @Nullable String statement(MpiCall call) {
     return switch (call.role()) {
       case SEND -> attached(call) + call("send", call.mpiName(), send());
       case START_SEND -> attached(call) + call("start_send", call.mpiName(), send());
@@ -41,7 +42,7 @@ final class CallStatements {
     };
   }
 
-  private String other(MpiCall call) {
+  private @Nullable String other(MpiCall call) {
     return switch (call) {
       case FINALIZE -> "finalize()";
       case SENDRECV ->

@@ -5,6 +5,7 @@ import static io.github.tracecast.predict.text.Printable.isControl;
 
 import java.io.PrintWriter;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes reports and messages to a terminal, a pipe or a file. It keeps control characters away from
@@ -13,7 +14,7 @@ import java.util.function.Supplier;
  */
 public final class TerminalWriter extends PrintWriter {
   private final Supplier<Screen> look;
-  private Screen screen;
+  private @Nullable Screen screen;
 
   /** How a part of the text stands out. */
   public enum Style {

@@ -19,7 +19,7 @@ public final class TextTable {
 
   private final char[] kinds;
   private final List<String[]> rows = new ArrayList<>();
-  private String[] heading;
+  private String[] heading = {};
   private int[] least = {};
 
   /**
@@ -64,7 +64,7 @@ public final class TextTable {
   public void print(PrintWriter out, String indent) {
     TerminalWriter writer = TerminalWriter.of(out);
     Layout layout = layout(writer.width() - indent.length());
-    if (heading != null) {
+    if (heading.length > 0) {
       print(layout, broken(layout, heading, true), indent, writer);
     }
     for (String[] row : rows) {
@@ -100,7 +100,7 @@ public final class TextTable {
   private int[] widths(boolean brokenHeading) {
     int[] widths = new int[kinds.length];
     for (int i = 0; i < widths.length; i++) {
-      if (heading != null) {
+      if (heading.length > 0) {
         widths[i] = brokenHeading
             ? Arrays.stream(heading[i].split(" "))
                 .mapToInt(String::length)

@@ -87,14 +87,13 @@ public final class LinkOptions {
 
   /** Writes what a replay has filled. */
   public void write(Optional<LinkUse> use, Prediction prediction) throws IOException {
-    if (use.isEmpty()) {
+    if (use.isEmpty() || file == null) {
       return;
     }
     if (file.toLowerCase(Locale.ROOT).endsWith(JSON)) {
-      JsonOutput.write("--links", file, null, json -> LinksJson.write(use.get(), prediction, json));
+      JsonOutput.write("--links", file, json -> LinksJson.write(use.get(), prediction, json));
     } else {
-      ReportFile.write(
-          "--links", file, null, writer -> LinksCsv.write(use.get(), prediction, writer));
+      ReportFile.write("--links", file, writer -> LinksCsv.write(use.get(), prediction, writer));
     }
   }
 }

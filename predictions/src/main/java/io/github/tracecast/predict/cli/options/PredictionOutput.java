@@ -15,6 +15,7 @@ import io.github.tracecast.simulate.result.Timeline;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.core.JsonGenerator;
@@ -59,7 +60,7 @@ public final class PredictionOutput {
   public void write(
       Prediction prediction,
       PreparedTrace trace,
-      Timeline timeline,
+      @Nullable Timeline timeline,
       Optional<Sensitivity> sensitivity,
       Optional<String> next,
       Reproduction.Inputs inputs)

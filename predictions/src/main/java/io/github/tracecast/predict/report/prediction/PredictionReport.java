@@ -15,6 +15,7 @@ import io.github.tracecast.simulate.result.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A prediction as one HTML page. */
 public final class PredictionReport {
@@ -34,7 +35,7 @@ public final class PredictionReport {
   public static Page of(
       Prediction prediction,
       PreparedTrace trace,
-      Timeline timeline,
+      @Nullable Timeline timeline,
       Optional<Sensitivity> sensitivity,
       Reproduction provenance) {
     List<PageSection> sections = new ArrayList<>();
