@@ -26,7 +26,8 @@ class TopologyCommandTest {
         .isEqualTo("""
         Topology: 4 x 3 grid, 4 neighbours, 100.0% of the messages, 100.0% of the bytes
 
-          w.ctrace: 12 ranks, 85 messages of 87,040 B in all
+          trace  w.ctrace
+          run    12 ranks, 85 messages of 87,040 B in all
 
         Matches
           topology                  messages %  bytes %  unused edges  ranks

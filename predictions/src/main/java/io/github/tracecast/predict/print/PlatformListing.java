@@ -2,6 +2,7 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TextTable;
 import java.io.PrintWriter;
 import java.util.List;
@@ -51,7 +52,7 @@ public sealed interface PlatformListing {
   record Figures(Platform platform) implements PlatformListing {
     @Override
     public void print(PrintWriter out) {
-      out.println(platform.name() + ": " + platform.description());
+      TerminalWriter.of(out).paragraph("", platform.name() + ": " + platform.description());
       out.println();
       TextTable table = new TextTable("lww");
       platform.figures().forEach((key, value) -> {

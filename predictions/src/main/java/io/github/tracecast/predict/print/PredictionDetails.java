@@ -93,17 +93,21 @@ public final class PredictionDetails {
           unit.number(skip.deviationSeconds()),
           unit.number(skip.halfWidthSeconds()));
     }
-    out.println("Fast-forward: replayed " + Numbers.count(replay.eventsReplayed()) + " of "
-        + counted(replay.calls(), "MPI call") + "; skipped iterations of "
-        + counted(replay.skips().size(), "steady loop")
-        + (replay.skips().size() > SKIPS ? " (first " + SKIPS + ")" : ""));
+    out.paragraph(
+        "",
+        "Fast-forward: replayed " + Numbers.count(replay.eventsReplayed()) + " of "
+            + counted(replay.calls(), "MPI call") + "; skipped iterations of "
+            + counted(replay.skips().size(), "steady loop")
+            + (replay.skips().size() > SKIPS ? " (first " + SKIPS + ")" : ""));
     table.print(out, INDENT);
   }
 
   private void cost() {
-    out.println("Replayed in " + Numbers.time(prediction.cost().wallSeconds()) + ": "
-        + Numbers.rate(prediction.eventsPerSecond()) + " MPI calls/s, "
-        + Numbers.rate(prediction.messagesPerSecond()) + " messages/s, peak memory "
-        + Numbers.memory(prediction.cost().peakMemoryBytes()));
+    out.paragraph(
+        "",
+        "Replayed in " + Numbers.time(prediction.cost().wallSeconds()) + ": "
+            + Numbers.rate(prediction.eventsPerSecond()) + " MPI calls/s, "
+            + Numbers.rate(prediction.messagesPerSecond()) + " messages/s, peak memory "
+            + Numbers.memory(prediction.cost().peakMemoryBytes()));
   }
 }

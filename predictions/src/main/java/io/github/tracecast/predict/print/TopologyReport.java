@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.predict.topology.LeftOver;
 import io.github.tracecast.predict.topology.MessagePattern;
@@ -44,15 +45,21 @@ public final class TopologyReport {
   }
 
   public void print(PrintWriter out, boolean headlineOnly) {
-    out.println("Topology: " + headline(findings));
+    String headline = "Topology: " + headline(findings);
     if (headlineOnly) {
+      out.println(headline);
       return;
     }
+    TerminalWriter.of(out).paragraph("", headline);
     MessagePattern pattern = findings.pattern();
     out.println();
-    out.println(INDENT + trace + ": " + Numbers.counted(pattern.ranks(), "rank") + ", "
-        + Numbers.count(pattern.messages()) + " messages of " + Numbers.count(pattern.bytes())
-        + " B in all");
+    new TextTable("lw")
+        .row("trace", trace)
+        .row(
+            "run",
+            Numbers.counted(pattern.ranks(), "rank") + ", " + Numbers.count(pattern.messages())
+                + " messages of " + Numbers.count(pattern.bytes()) + " B in all")
+        .print(out, INDENT);
     if (!findings.matches().isEmpty()) {
       printMatches(out);
     }

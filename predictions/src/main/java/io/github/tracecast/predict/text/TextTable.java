@@ -15,7 +15,10 @@ public final class TextTable {
   private static final int GAP = 2;
 
   /** Characters that a shortened name keeps. */
-  private static final int SHORTEST = 28;
+  private static final int SHORTEST = 27;
+
+  /** The least width of text that goes on in a further line. */
+  private static final int NARROWEST = 18;
 
   private final char[] kinds;
   private final List<String[]> rows = new ArrayList<>();
@@ -122,7 +125,8 @@ public final class TextTable {
     for (int column : layout.columns) {
       int excess = fitted.width() - width;
       if (excess > 0 && (kinds[column] == 's' || kinds[column] == 'w')) {
-        widths[column] = Math.max(Math.min(SHORTEST, widths[column]), widths[column] - excess);
+        int least = Math.min(kinds[column] == 's' ? SHORTEST : NARROWEST, widths[column]);
+        widths[column] = Math.max(least, widths[column] - excess);
       }
     }
     return fitted;
