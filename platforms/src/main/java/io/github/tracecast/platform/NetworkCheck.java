@@ -9,7 +9,7 @@ import java.util.Random;
  * They are of the routes over idle links, and of all pairs of nodes or of 100,000 random ones.
  *
  * @param nodes nodes of the machine
- * @param links directed links on the routes that were looked at
+ * @param links directed links and limits
  * @param diameter most cables of a route
  * @param injectionBytesPerSecond what a node can send into the network
  * @param bisectionBytesPerSecond what all nodes of one half send to those of the other, one each
@@ -44,9 +44,13 @@ public record NetworkCheck(
     Routes routes = machine.routes();
     int nodes = machine.nodes();
     Map<String, double[]> levels = new LinkedHashMap<>();
+    int existing = 0;
     for (int link = 0; link < routes.linkCount(); link++) {
       double bandwidth = routes.linkBytesPerSecond(link);
-      if (bandwidth < Double.POSITIVE_INFINITY && link < routes.firstInjectionLink()) {
+      existing += routes.exists(link) ? 1 : 0;
+      if (bandwidth < Double.POSITIVE_INFINITY
+          && link < routes.firstInjectionLink()
+          && routes.exists(link)) {
         double[] sums = levels.computeIfAbsent(routes.linkLevel(link), level -> new double[3]);
         sums[0]++;
         sums[1] += bandwidth;
@@ -85,7 +89,7 @@ public record NetworkCheck(
     }
     return new NetworkCheck(
         nodes,
-        routes.linkCount(),
+        existing,
         diameter,
         injection,
         bisection(routes, nodes, injection),

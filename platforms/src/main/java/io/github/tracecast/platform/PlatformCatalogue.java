@@ -1,8 +1,11 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.internal.Draft;
 import io.github.tracecast.platform.internal.JsonSchema;
+import io.github.tracecast.platform.internal.KeyTables;
 import io.github.tracecast.platform.internal.PlatformReader;
 import io.github.tracecast.platform.internal.PlatformReader.Source;
+import io.github.tracecast.platform.internal.TopologyType;
 import io.github.tracecast.platform.topology.Topologies;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  * section. {@code --set} takes the dotted name of a figure, such as {@code network.link_latency}.
  * Dotted names are also allowed at the top level of a file. {@code extends: bluegene-l} starts from
  * the figures of a machine of the catalogue, {@code extends: ./mine.yaml} from those of a file. Only these keys are accepted; {@code
- * docs/machines.md} has each with its default:
+ * docs/machine-keys.md} has each with its default:
  *
  * <ul>
  *   <li>{@code node}, {@code network} and {@code mpi}; the other keys of {@code network} depend on
@@ -205,6 +208,29 @@ public final class PlatformCatalogue {
   /** A JSON Schema of machine files, from which editors complete and check. */
   public static String jsonSchema() {
     return JsonSchema.text(Topologies.ALL);
+  }
+
+  /**
+   * Drafts the text of a machine file, which {@link #load} accepts.
+   *
+   * @param name the machine's name
+   * @throws PlatformException if a wish cannot be fulfilled
+   */
+  public static String draft(String name, MachineWish wish) {
+    String text = Draft.text(name, wish, Topologies.ALL);
+    PlatformReader.read(
+        new Source(name, text, other -> null, table -> null), name, Topologies.ALL, Map.of());
+    return text;
+  }
+
+  /** Names of the topologies that a machine file may have. */
+  public static List<String> topologies() {
+    return Topologies.ALL.stream().map(TopologyType::name).toList();
+  }
+
+  /** The page of all keys of machine files, in Markdown. */
+  public static String keysPage() {
+    return KeyTables.markdown(Topologies.ALL);
   }
 
   private static @Nullable String beside(Path machine, String table) {

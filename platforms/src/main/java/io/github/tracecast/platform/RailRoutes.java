@@ -93,6 +93,11 @@ final class RailRoutes implements Routes {
   }
 
   @Override
+  public boolean exists(int link) {
+    return ends.exists(link);
+  }
+
+  @Override
   public double linkBytesPerSecond(int link) {
     return ends.linkBytesPerSecond(link);
   }

@@ -23,8 +23,11 @@ public interface Routes {
   String linkName(int link);
 
   /** What people call links of this kind, such as node, local or global. */
-  default String linkLevel(int link) {
-    return "network";
+  String linkLevel(int link);
+
+  /** Whether there is a link of this number; beyond a mesh's edge there is none. */
+  default boolean exists(int link) {
+    return true;
   }
 
   /** How many interfaces to the network a node has. */

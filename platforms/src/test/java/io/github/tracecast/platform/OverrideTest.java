@@ -72,6 +72,13 @@ class OverrideTest {
         new TreeMap<>());
   }
 
+  private static boolean hasTorus(String name) {
+    return PlatformCatalogue.load(name, Map.of())
+        .figures()
+        .get("network.topology")
+        .equals("torus");
+  }
+
   /** Another legal text for a figure. */
   private static String other(String name, String key, String value) {
     return switch (key) {
@@ -93,7 +100,8 @@ class OverrideTest {
       case "node.sockets" -> "4";
       case "network.rail_binding" -> "in-turn";
       case "network.stripe_from" -> "64KiB";
-      case "network.routing" -> value.equals("ecmp") ? "minimal" : "ecmp";
+      case "network.routing" ->
+        !value.equals("minimal") ? "minimal" : hasTorus(name) ? "ugal" : "ecmp";
       case "network.adaptive_view" -> "first-link";
       case "network.sharing" -> "even";
       case "network.arrangement" -> "circulant";

@@ -96,9 +96,9 @@ class BadInputTest {
                 + " expected it with --engine loggp only"),
         Arguments.of(
             "predict @ok.ctrace --platform atlantis --engine loggp",
-            "platform: found unknown machine atlantis; expected one of alps, aws-hpc6a, azure-hbv3,"
-                + " bluegene-l, bluegene-q, cluster, fat-tree, frontier, fugaku, graphene, ideal, leonardo, loggopsim,"
-                + " loggp-default, lumi-c, lumi-g, marenostrum5-acc, ndr-cluster, perlmutter, summit, theta, or the path of a YAML file"),
+            "platform: found unknown machine atlantis; expected one of "
+                + String.join(", ", PlatformCatalogue.names())
+                + ", or the path of a YAML file"),
         Arguments.of("info @none.ctrace", "@none.ctrace: no such file"),
         Arguments.of(
             "expand @ok.ctrace --rank 4",

@@ -61,7 +61,11 @@ final class BigPrediction {
         traffic,
         IntStream.range(0, 6 * ranks)
             .mapToObj(link -> new ReplayResult.LinkLoad(
-                machine.routes().linkName(link), 1 + link, 1L << 30, random.nextDouble()))
+                machine.routes().linkName(link),
+                machine.routes().linkLevel(link),
+                1 + link,
+                1L << 30,
+                random.nextDouble()))
             .toList(),
         List.of());
     return new Prediction(

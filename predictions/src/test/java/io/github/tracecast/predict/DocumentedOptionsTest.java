@@ -60,6 +60,8 @@ class DocumentedOptionsTest {
       }
       return;
     }
+    String first = found.group(2).strip().split(" ")[0];
+    command = command.getSubcommands().getOrDefault(first, command);
     Matcher option = OPTION.matcher(found.group(2).split(" -- ")[0]);
     while (option.find()) {
       if (!command.getCommandSpec().optionsMap().containsKey(option.group(1))) {

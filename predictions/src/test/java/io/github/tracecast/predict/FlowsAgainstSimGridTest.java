@@ -3,6 +3,8 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +44,9 @@ class FlowsAgainstSimGridTest {
     "13, 40, fat-tree --set node.ranks_per_node=1",
     "14, 24, fat-tree --set node.ranks_per_node=1 --mapping random:2",
     "15, 24, ideal",
+    "16, 32, bluegene-q --set node.ranks_per_node=1",
+    "17, 24, fugaku --set node.ranks_per_node=1 --set network.split_ties=no --set network.shape=2x2x1x2x3x2 --set network.max_shape=none --set network.block=none --set network.wrap=mesh;mesh;mesh;mesh;torus;mesh",
+    "18, 30, fat-tree --set node.ranks_per_node=1 --set network.down=4;3;3 --set network.up=1;2;2 --set network.parallel=1;1;2 --mapping random:3",
   })
   void randomProgramsEndAtTheSameTime(long seed, int ranks, String platform) {
     assertSame(RandomMessages.write(folder, seed, ranks, 4), platform, ranks);
@@ -57,6 +62,23 @@ class FlowsAgainstSimGridTest {
   void patternsThatCrowdLinksEndAtTheSameTime(String pattern, int ranks, String platform) {
     String trace = Cli.generate(folder.resolve("p.ctrace"), pattern + " --ranks " + ranks);
     assertSame(trace, platform, ranks);
+  }
+
+  /** The dragonfly of SimGrid's zone: cables by number, each local one twice and each global one three times an interface's. */
+  @ParameterizedTest
+  @CsvSource({"1, random", "2, random", "3, alltoall"})
+  void aDragonflyIsThatOfSimGridsZone(long seed, String what) throws IOException {
+    Path machine = Files.writeString(folder.resolve("dragonfly.yaml"), """
+        extends: cluster
+        node: {cores: 1, ranks_per_node: 1}
+        network: {topology: dragonfly, groups: 4, group_shape: 5, endpoints: 2, global_links: 1, arrangement: by-number,
+          link_bandwidth: 1GBps, link_latency: 300ns, local_bandwidth: 2GBps, local_latency: 300ns, global_bandwidth: 3GBps, global_latency: 300ns}
+        """);
+    String trace = what.equals("random")
+        ? RandomMessages.write(folder, seed, 40, 4)
+        : Cli.generate(
+            folder.resolve("p.ctrace"), "alltoall --algorithm linear --bytes 10000 --ranks 40");
+    assertSame(trace, machine.toString(), 40);
   }
 
   private static void assertSame(String trace, String platform, int ranks) {

@@ -11,14 +11,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Writes a JSON Schema of machine files, from the same table of keys that checks them. */
 public final class JsonSchema {
-  /** Keys of which others exist. */
-  private static final Set<String> ALL_SECTIONS = Set.of(
-      Schema.SOCKETS,
-      Schema.NAMES + "pattern",
-      "packets.payload",
-      "tree.arity",
-      "interrupt.round_trip");
-
   private JsonSchema() {}
 
   /** The schema's text. */
@@ -27,7 +19,7 @@ public final class JsonSchema {
     List<Object> rules = new ArrayList<>();
     for (TopologyType type : types) {
       Set<String> ofNetwork = new TreeSet<>();
-      new Schema(types, type.name(), ALL_SECTIONS).keys().forEach((key, rule) -> {
+      new Schema(types, type.name(), Schema.ALL_SECTIONS).keys().forEach((key, rule) -> {
         int dot = key.indexOf('.');
         String section = key.substring(0, dot);
         String name = key.substring(dot + 1);
@@ -99,9 +91,11 @@ public final class JsonSchema {
     String fallback = rule.fallback();
     figure.put(
         "description",
-        fallback == null
-            ? "required"
-            : "default: " + (fallback.startsWith("=") ? "as " + fallback.substring(1) : fallback));
+        Schema.plain(rule.meaning())
+            + (fallback == null
+                ? "; required"
+                : "; default: "
+                    + (fallback.startsWith("=") ? "as " + fallback.substring(1) : fallback)));
     return figure;
   }
 

@@ -9,25 +9,30 @@ public final class Keys {
 
   private final Map<String, Schema.Key> keys = new LinkedHashMap<>();
 
-  /** Adds a key that every file must have. */
-  public void need(String name, Kind<?> kind) {
-    keys.put(name, new Schema.Key(kind, null, ""));
+  /**
+   * Adds a key that every file must have.
+   *
+   * @param meaning what it says, in Markdown
+   */
+  public void need(String name, Kind<?> kind, String meaning) {
+    keys.put(name, new Schema.Key(kind, null, "", meaning));
   }
 
   /**
    * Adds a key that a file may leave out.
    *
    * @param fallback the text of the default value, or = and the key whose text is the default
+   * @param meaning what it says, in Markdown
    */
-  public void may(String name, Kind<?> kind, String fallback) {
+  public void may(String name, Kind<?> kind, String fallback, String meaning) {
     String source =
         fallback.startsWith("=") ? OF_FORMAT + ": as " + fallback.substring(1) : OF_FORMAT;
-    may(name, kind, fallback, source);
+    may(name, kind, fallback, source, meaning);
   }
 
   /** Adds a key that a file may leave out, with the origin of its default. */
-  void may(String name, Kind<?> kind, String fallback, String source) {
-    keys.put(name, new Schema.Key(kind, fallback, source));
+  void may(String name, Kind<?> kind, String fallback, String source, String meaning) {
+    keys.put(name, new Schema.Key(kind, fallback, source, meaning));
   }
 
   Map<String, Schema.Key> all() {

@@ -17,66 +17,79 @@ import java.util.stream.Collectors;
  * A kind of figure and the reader of its text. Reading throws {@link InvalidFigure} with what was
  * expected.
  *
+ * @param name what the documentation calls such a value
  * @param reader reads a text
  * @param words the legal texts; empty if there are too many to list
  * @param <T> the value's type
  */
-public record Kind<T>(Function<String, T> reader, List<String> words) {
+public record Kind<T>(String name, Function<String, T> reader, List<String> words) {
   private static final int LONGEST_LIST = 20_000;
   private static final int MOST_SEGMENTS = 256;
 
-  public static final Kind<Double> BANDWIDTH = new Kind<>(Units::bytesPerSecond);
-  public static final Kind<Double> BANDWIDTH_OR_NONE =
-      new Kind<>(text -> isNone(text) ? Double.POSITIVE_INFINITY : Units.bytesPerSecond(text));
-  public static final Kind<Double> TIME = new Kind<>(Units::seconds);
-  public static final Kind<Long> BYTES = new Kind<>(Units::bytes);
+  public static final Kind<Double> BANDWIDTH = new Kind<>("bandwidth", Units::bytesPerSecond);
+  public static final Kind<Double> BANDWIDTH_OR_NONE = new Kind<>(
+      "bandwidth or `none`",
+      text -> isNone(text) ? Double.POSITIVE_INFINITY : Units.bytesPerSecond(text));
+  public static final Kind<Double> TIME = new Kind<>("time", Units::seconds);
+  public static final Kind<Long> BYTES = new Kind<>("size", Units::bytes);
   public static final Kind<Long> BYTES_OR_NONE =
-      new Kind<>(text -> isNone(text) ? Long.MAX_VALUE : Units.bytes(text));
-  public static final Kind<Integer> PACKET_BYTES = new Kind<>(text -> packetBytes(text, 0));
+      new Kind<>("size or `none`", text -> isNone(text) ? Long.MAX_VALUE : Units.bytes(text));
+  public static final Kind<Integer> PACKET_BYTES = new Kind<>("size", text -> packetBytes(text, 0));
   public static final Kind<Integer> PACKET_BYTES_POSITIVE =
-      new Kind<>(text -> packetBytes(text, 1));
-  public static final Kind<Double> SPEED = new Kind<>(Units::flopsPerSecond);
-  public static final Kind<Double> INSTRUCTION_RATE = new Kind<>(Units::instructionsPerSecond);
-  public static final Kind<Integer> CORES = new Kind<>(text -> count(text, 1, 4096));
-  public static final Kind<Integer> NODES_OR_AUTO =
-      new Kind<>(text -> text.equals("auto") ? 0 : count(text, 1, Topology.MAX_NODES));
-  public static final Kind<Integer> NODES = new Kind<>(text -> count(text, 1, Topology.MAX_NODES));
-  public static final Kind<Integer> ENDPOINTS = new Kind<>(text -> count(text, 1, 1 << 16));
-  public static final Kind<Integer> GROUPS = new Kind<>(text -> count(text, 1, 1 << 16));
-  public static final Kind<Integer> CABLES = new Kind<>(text -> count(text, 1, 1 << 10));
-  public static final Kind<Integer> RAILS = new Kind<>(text -> count(text, 1, 16));
-  public static final Kind<Integer> CANDIDATES = new Kind<>(text -> count(text, 1, 64));
-  public static final Kind<Integer> ARITY = new Kind<>(text -> count(text, 2, 1024));
-  public static final Kind<Integer> PASSES = new Kind<>(text -> count(text, 1, 1000));
-  public static final Kind<Boolean> YES_OR_NO = new Kind<>(Kind::yesOrNo);
-  public static final Kind<ReceiveCharge> RECEIVE_CHARGE = new Kind<>(Kind::receiveCharge);
+      new Kind<>("size above 0", text -> packetBytes(text, 1));
+  public static final Kind<Double> SPEED = new Kind<>("speed", Units::flopsPerSecond);
+  public static final Kind<Double> INSTRUCTION_RATE =
+      new Kind<>("instruction rate", Units::instructionsPerSecond);
+  public static final Kind<Integer> CORES = new Kind<>("count", text -> count(text, 1, 4096));
+  public static final Kind<Integer> NODES_OR_AUTO = new Kind<>(
+      "count or `auto`", text -> text.equals("auto") ? 0 : count(text, 1, Topology.MAX_NODES));
+  public static final Kind<Integer> NODES =
+      new Kind<>("count", text -> count(text, 1, Topology.MAX_NODES));
+  public static final Kind<Integer> ENDPOINTS =
+      new Kind<>("count", text -> count(text, 1, 1 << 16));
+  public static final Kind<Integer> GROUPS = new Kind<>("count", text -> count(text, 1, 1 << 16));
+  public static final Kind<Integer> CABLES = new Kind<>("count", text -> count(text, 1, 1 << 10));
+  public static final Kind<Integer> RAILS = new Kind<>("count", text -> count(text, 1, 16));
+  public static final Kind<Integer> CANDIDATES = new Kind<>("count", text -> count(text, 1, 64));
+  public static final Kind<Integer> ARITY = new Kind<>("count", text -> count(text, 2, 1024));
+  public static final Kind<Integer> PASSES = new Kind<>("count", text -> count(text, 1, 1000));
+  public static final Kind<Boolean> YES_OR_NO = new Kind<>("`yes` or `no`", Kind::yesOrNo);
+  public static final Kind<ReceiveCharge> RECEIVE_CHARGE =
+      new Kind<>("`yes`, `no` or `at-arrival`", Kind::receiveCharge);
   public static final Kind<List<Integer>> SHAPE =
-      new Kind<>(text -> shape(text, "a shape such as 16x6, of 1 to 6 dimensions"));
-  public static final Kind<List<Double>> BANDWIDTHS =
-      new Kind<>(text -> Arrays.stream(items(text)).map(Units::bytesPerSecond).toList());
+      new Kind<>("shape", text -> shape(text, "a shape such as 16x6, of 1 to 6 dimensions"));
+  public static final Kind<List<Double>> BANDWIDTHS = new Kind<>(
+      "bandwidths",
+      text -> Arrays.stream(items(text)).map(Units::bytesPerSecond).toList());
   public static final Kind<List<Double>> TIMES =
-      new Kind<>(text -> Arrays.stream(items(text)).map(Units::seconds).toList());
-  public static final Kind<List<Wrap>> WRAPS = new Kind<>(Kind::wraps);
-  public static final Kind<String> TEXT = new Kind<>(text -> text);
-  public static final Kind<List<Integer>> SHAPE_OR_AUTO = new Kind<>(text -> text.equals("auto")
-      ? List.of()
-      : shape(text, "auto or a shape such as 8x8x8, of 1 to 6 dimensions"));
-  public static final Kind<List<Integer>> SHAPE_OR_NONE = new Kind<>(text -> isNone(text)
-      ? List.of()
-      : shape(text, "none or a shape such as 8x8x8, of 1 to 6 dimensions"));
-  public static final Kind<List<List<Integer>>> SHAPES_OR_NONE = new Kind<>(Kind::shapes);
-  public static final Kind<List<Integer>> COUNTS = new Kind<>(Kind::counts);
-  public static final Kind<Piecewise> OVERHEAD = new Kind<>(Kind::overhead);
-  public static final Kind<Factor> FACTOR = new Kind<>(Kind::factor);
+      new Kind<>("times", text -> Arrays.stream(items(text)).map(Units::seconds).toList());
+  public static final Kind<List<Wrap>> WRAPS = new Kind<>("`auto`, `torus` or `mesh`", Kind::wraps);
+  public static final Kind<String> TEXT = new Kind<>("text", text -> text);
+  public static final Kind<List<Integer>> SHAPE_OR_AUTO = new Kind<>(
+      "shape or `auto`",
+      text -> text.equals("auto")
+          ? List.of()
+          : shape(text, "auto or a shape such as 8x8x8, of 1 to 6 dimensions"));
+  public static final Kind<List<Integer>> SHAPE_OR_NONE = new Kind<>(
+      "shape or `none`",
+      text -> isNone(text)
+          ? List.of()
+          : shape(text, "none or a shape such as 8x8x8, of 1 to 6 dimensions"));
+  public static final Kind<List<List<Integer>>> SHAPES_OR_NONE =
+      new Kind<>("shapes or `none`", Kind::shapes);
+  public static final Kind<List<Integer>> COUNTS = new Kind<>("counts", Kind::counts);
+  public static final Kind<Piecewise> OVERHEAD = new Kind<>("time by size", Kind::overhead);
+  public static final Kind<Factor> FACTOR = new Kind<>("factor by size", Kind::factor);
 
   /** A kind of value of which there are too many texts to list. */
-  Kind(Function<String, T> reader) {
-    this(reader, List.of());
+  Kind(String name, Function<String, T> reader) {
+    this(name, reader, List.of());
   }
 
   /** One of some words, in lower case. */
   public static Kind<String> choice(List<String> words) {
     return new Kind<>(
+        alternatives(words),
         text -> {
           String word = text.toLowerCase(Locale.ROOT);
           if (!words.contains(word)) {
@@ -85,6 +98,19 @@ public record Kind<T>(Function<String, T> reader, List<String> words) {
           return word;
         },
         words);
+  }
+
+  private static String alternatives(List<String> words) {
+    int last = words.size() - 1;
+    return last < 0
+        ? "word"
+        : words.stream()
+            .map(word -> "`" + word + "`")
+            .collect(Collectors.collectingAndThen(
+                Collectors.toList(),
+                quoted -> last == 0
+                    ? quoted.getFirst()
+                    : String.join(", ", quoted.subList(0, last)) + " or " + quoted.get(last)));
   }
 
   T read(String text) {

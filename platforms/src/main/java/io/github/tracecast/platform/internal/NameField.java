@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * have no name.
  */
 record NameField(List<Span> spans, int places) {
-  static final Kind<NameField> KIND = new Kind<>(NameField::read);
+  static final Kind<NameField> KIND = new Kind<>("numbers", NameField::read);
 
   private static final int MOST_PLACES = 1 << 24;
   private static final Pattern SPAN =

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of a machine. They depend on its topology and its networks. */
@@ -20,11 +21,16 @@ final class Schema {
    * @param fallback the text of the default value, or = and the key whose text is the default; null
    *     if the key is required
    * @param source the origin of the default
+   * @param meaning what it says, for the documentation
    */
-  record Key(Kind<?> kind, @Nullable String fallback, String source) {}
+  record Key(Kind<?> kind, @Nullable String fallback, String source, String meaning) {}
 
   /** Nodes have one socket unless this key is given. */
   static final String SOCKETS = "node.sockets";
+
+  /** Keys of sections that a machine need not have. */
+  static final Set<String> ALL_SECTIONS = Set.of(
+      SOCKETS, "node_names.pattern", "packets.payload", "tree.arity", "interrupt.round_trip");
 
   /** The section that says what nodes are called. */
   static final String NAMES = "node_names.";
@@ -42,98 +48,217 @@ final class Schema {
    */
   Schema(List<TopologyType> types, String topology, Set<String> present) {
     node(present);
-    keys.need("network.topology", Kind.choice(TopologyType.names(types)));
+    keys.need(
+        "network.topology", Kind.choice(TopologyType.names(types)), "how the nodes are connected");
     TopologyType.named(topology, types).keys().accept(keys);
-    keys.may("network.sharing", Kind.choice(List.of("by-latency", MpiCosts.EVEN)), "by-latency");
+    keys.may(
+        "network.sharing",
+        Kind.choice(List.of("by-latency", MpiCosts.EVEN)),
+        "by-latency",
+        "how messages share a link, for engine `flows`: half the latency, twice the share (TCP), or all alike (lossless networks with fair switches, such as InfiniBand or Slingshot)");
     mpi();
     names(present);
     if (has(present, "packets.")) {
-      keys.need("packets.payload", Kind.PACKET_BYTES_POSITIVE);
-      keys.need("packets.header", Kind.PACKET_BYTES);
-      keys.need("packets.chunk", Kind.PACKET_BYTES_POSITIVE);
-      keys.need("packets.trailer", Kind.PACKET_BYTES);
+      keys.need("packets.payload", Kind.PACKET_BYTES_POSITIVE, "most payload of a packet");
+      keys.need("packets.header", Kind.PACKET_BYTES, "header inside the chunks");
+      keys.need(
+          "packets.chunk",
+          Kind.PACKET_BYTES_POSITIVE,
+          "the length of a packet is a multiple of this");
+      keys.need("packets.trailer", Kind.PACKET_BYTES, "bytes behind the chunks");
     }
     if (has(present, "tree.")) {
-      keys.need("tree.link_bandwidth", Kind.BANDWIDTH);
-      keys.need("tree.hop_latency", Kind.TIME);
-      keys.may("tree.arity", Kind.ARITY, "2");
-      keys.need("tree.packet_payload", Kind.PACKET_BYTES_POSITIVE);
-      keys.need("tree.packet_header", Kind.PACKET_BYTES);
-      keys.may("tree.reduce_passes", Kind.PASSES, "1");
-      keys.may("tree.integer_reduce_passes", Kind.PASSES, "1");
+      keys.need("tree.link_bandwidth", Kind.BANDWIDTH, "raw bandwidth of a link");
+      keys.need("tree.hop_latency", Kind.TIME, "latency of one level");
+      keys.may("tree.arity", Kind.ARITY, "2", "children of a tree node");
+      keys.need("tree.packet_payload", Kind.PACKET_BYTES_POSITIVE, "most payload of a packet");
+      keys.need("tree.packet_header", Kind.PACKET_BYTES, "header of a packet");
+      keys.may(
+          "tree.reduce_passes",
+          Kind.PASSES,
+          "1",
+          "how often a floating-point reduction runs over the tree");
+      keys.may(
+          "tree.integer_reduce_passes",
+          Kind.PASSES,
+          "1",
+          "how often an integer reduction runs over the tree");
     }
     if (has(present, "interrupt.")) {
-      keys.need("interrupt.round_trip", Kind.TIME);
+      keys.need("interrupt.round_trip", Kind.TIME, "how long a barrier takes");
     }
     for (String operation : CollectiveRules.legalAlgorithms().keySet()) {
       keys.may(
           "collectives." + operation,
-          new Kind<>(text -> RuleText.read(operation, text)),
+          new Kind<>("rules", text -> RuleText.read(operation, text)),
           RuleText.fallback(operation),
-          CUSTOMARY);
+          CUSTOMARY,
+          algorithms(operation));
     }
   }
 
   private void node(Set<String> present) {
-    keys.need("node.cores", Kind.CORES);
+    keys.need("node.cores", Kind.CORES, "cores of a node");
     List<String> modes = new TreeSet<>(present)
         .stream()
             .filter(key -> key.matches("node\\.modes\\.[a-z][a-z0-9-]*"))
             .map(key -> key.substring("node.modes.".length()))
             .toList();
     if (modes.isEmpty()) {
-      keys.may("node.ranks_per_node", Kind.CORES, "=node.cores");
+      keys.may(
+          "node.ranks_per_node",
+          Kind.CORES,
+          "=node.cores",
+          "ranks that a node holds at most; not with modes");
     } else {
-      keys.need("node.mode", Kind.choice(modes));
-      modes.forEach(mode -> keys.need("node.modes." + mode, Kind.CORES));
+      keys.need(
+          "node.mode", Kind.choice(modes), "the mode in use; only where `node.modes` are given");
+      modes.forEach(mode -> keys.need(
+          "node.modes." + mode, Kind.CORES, "ranks that a node holds in the mode of that name"));
     }
-    keys.need("node.speed", Kind.SPEED);
-    keys.need("node.instruction_rate", Kind.INSTRUCTION_RATE);
-    keys.need("node.memory_bandwidth", Kind.BANDWIDTH_OR_NONE);
-    keys.need("node.memory_latency", Kind.OVERHEAD);
-    keys.may("node.copy", Kind.OVERHEAD, "0s");
+    keys.need(
+        "node.speed",
+        Kind.SPEED,
+        "speed of a core; `--compute-scale 10Gf` scales the recorded computation to it");
+    keys.need(
+        "node.instruction_rate",
+        Kind.INSTRUCTION_RATE,
+        "what a core retires; turns recorded instructions into time");
+    keys.need(
+        "node.memory_bandwidth", Kind.BANDWIDTH_OR_NONE, "bandwidth between two ranks of a node");
+    keys.need(
+        "node.memory_latency",
+        Kind.OVERHEAD,
+        "what a message between two ranks of a node takes beside its bytes");
+    keys.may(
+        "node.copy",
+        Kind.OVERHEAD,
+        "0s",
+        "what a rank takes to copy: its own block of a collective, and what Bruck's algorithms rotate and pack");
     if (present.contains(SOCKETS)) {
-      keys.need(SOCKETS, Kind.RAILS);
-      keys.may("node.other_socket_bandwidth", Kind.BANDWIDTH_OR_NONE, "=node.memory_bandwidth");
-      keys.may("node.other_socket_latency", Kind.OVERHEAD, "=node.memory_latency");
+      keys.need(
+          SOCKETS,
+          Kind.RAILS,
+          "processors of a node; its ranks fill one after the other; 1 where no file says");
+      keys.may(
+          "node.other_socket_bandwidth",
+          Kind.BANDWIDTH_OR_NONE,
+          "=node.memory_bandwidth",
+          "bandwidth between ranks of two sockets of a node");
+      keys.may(
+          "node.other_socket_latency",
+          Kind.OVERHEAD,
+          "=node.memory_latency",
+          "as `node.memory_latency`, between two sockets");
     }
   }
 
   private void mpi() {
-    keys.need("mpi.send_overhead", Kind.OVERHEAD);
-    keys.need("mpi.receive_overhead", Kind.OVERHEAD);
-    keys.need("mpi.eager_limit", Kind.BYTES);
-    keys.may("mpi.detached_limit", Kind.BYTES, "=mpi.eager_limit");
-    keys.may("mpi.eager_waits_from", Kind.BYTES_OR_NONE, "none");
-    keys.may("mpi.receive_overhead_charged", Kind.RECEIVE_CHARGE, "yes");
-    keys.may("mpi.gap", Kind.OVERHEAD, "0s");
-    keys.may("mpi.rendezvous_handshake", Kind.YES_OR_NO, "yes");
-    keys.may("mpi.flight_overhead", Kind.OVERHEAD, "0s");
-    keys.may("mpi.communicator_agreements", Kind.PASSES, "1");
-    keys.may("mpi.reduction", Kind.OVERHEAD, "0s");
-    keys.may("mpi.integer_reduction", Kind.OVERHEAD, "=mpi.reduction");
-    keys.may("mpi.queue_search", Kind.TIME, "0s");
-    keys.may("mpi.latency_factor", Kind.FACTOR, "1");
-    keys.may("mpi.bandwidth_factor", Kind.FACTOR, "1");
-    keys.may("mpi.in_turn_limit", Kind.BYTES, "0B");
-    keys.may("mpi.cross_traffic", Kind.YES_OR_NO, "no");
+    keys.need("mpi.send_overhead", Kind.OVERHEAD, "how long a sender is busy with a message (o_s)");
+    keys.need(
+        "mpi.receive_overhead", Kind.OVERHEAD, "how long a receiver is busy with a message (o_r)");
+    keys.need(
+        "mpi.eager_limit",
+        Kind.BYTES,
+        "a smaller message starts at once; another one starts when its receive is posted");
+    keys.may(
+        "mpi.detached_limit",
+        Kind.BYTES,
+        "=mpi.eager_limit",
+        "the sender of a smaller message does not wait for its receiver");
+    keys.may(
+        "mpi.eager_waits_from",
+        Kind.BYTES_OR_NONE,
+        "none",
+        "the sender of an eager message of at least this size to a rank of its node waits until that rank looks at what has arrived: while it waits in any call, and when it tests or probes. Standard and ready sends only. Open MPI behaves so");
+    keys.may(
+        "mpi.receive_overhead_charged",
+        Kind.RECEIVE_CHARGE,
+        "yes",
+        "when `mpi.receive_overhead` is charged. `yes`: in the call that takes the message. `no`: never. `at-arrival`: when it arrives, even during computation, as in LogGOPSim; it then counts as communication of no call, and `sensitivity` refuses the machine");
+    keys.may(
+        "mpi.gap",
+        Kind.OVERHEAD,
+        "0s",
+        "least time between the starts of two sends of a rank, and of two receptions (LogGP's g); without effect below the overheads");
+    keys.may(
+        "mpi.rendezvous_handshake",
+        Kind.YES_OR_NO,
+        "yes",
+        "whether a message that is not eager first exchanges a request and a clear-to-send");
+    keys.may(
+        "mpi.flight_overhead",
+        Kind.OVERHEAD,
+        "0s",
+        "what a message between nodes takes on its way besides latency and bytes");
+    keys.may(
+        "mpi.communicator_agreements",
+        Kind.PASSES,
+        "1",
+        "how many reductions of 8 B over all ranks it takes to make a communicator (`collectives.agreement`); Open MPI 4 needs 6");
+    keys.may(
+        "mpi.reduction",
+        Kind.OVERHEAD,
+        "0s",
+        "how long the operator of a reduction takes on so many bytes, in cache and beyond: `0B: 0s + 0.04ns/B; 1MiB: 0s + 0.15ns/B`");
+    keys.may("mpi.integer_reduction", Kind.OVERHEAD, "=mpi.reduction", "the same for integers");
+    keys.may(
+        "mpi.queue_search",
+        Kind.TIME,
+        "0s",
+        "how much each earlier receive of the same round delays a message of a collective");
+    keys.may("mpi.latency_factor", Kind.FACTOR, "1", "factor on the latency of a route");
+    keys.may("mpi.bandwidth_factor", Kind.FACTOR, "1", "factor on the bandwidth of a route");
+    keys.may(
+        "mpi.in_turn_limit",
+        Kind.BYTES,
+        "0B",
+        "with engines `simgrid` and `flows`, messages up to this size leave a node one after another, and on a star reach their receiver so, as under TCP; larger ones share the links. No effect on a torus");
+    keys.may(
+        "mpi.cross_traffic",
+        Kind.YES_OR_NO,
+        "no",
+        "whether a message also loads the reverse direction");
   }
 
   private void names(Set<String> present) {
     if (!has(present, NAMES)) {
       return;
     }
-    keys.may(NAMES + "table", Kind.TEXT, "none");
-    keys.may(NAMES + "pattern", Kind.TEXT, "none");
+    keys.may(
+        NAMES + "table",
+        Kind.TEXT,
+        "none",
+        "a CSV file beside the machine's with the columns `node` and `place`, or `node`, `group` (or `cell`) and `switch`");
+    keys.may(
+        NAMES + "pattern",
+        Kind.TEXT,
+        "none",
+        "names with fields, such as `x{cabinet}c{chassis}n{node}`; several with `;`");
     new TreeSet<>(present)
         .stream()
             .filter(key -> key.matches("node_names\\.[a-z]+"))
             .filter(key -> !keys.all().containsKey(key))
-            .forEach(key -> keys.need(key, NameField.KIND));
+            .forEach(
+                key -> keys.need(
+                    key,
+                    NameField.KIND,
+                    "the numbers of that field in the order of their places; the first field of a pattern counts slowest"));
+  }
+
+  /** A meaning without Markdown. */
+  static String plain(String meaning) {
+    return meaning.replaceAll("\\[([^\\]]*)\\]\\([^)]*\\)", "$1").replace("`", "");
   }
 
   private static boolean has(Set<String> present, String section) {
     return present.stream().anyMatch(key -> key.startsWith(section));
+  }
+
+  private static String algorithms(String operation) {
+    return CollectiveRules.legalAlgorithms().get(operation).stream()
+        .map(name -> "`" + name + "`")
+        .collect(Collectors.joining(", "));
   }
 
   /** Key names in the order of the documentation, each with its rules. */

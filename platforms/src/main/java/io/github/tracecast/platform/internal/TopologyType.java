@@ -9,10 +9,17 @@ import java.util.function.Function;
  * One topology of machine files.
  *
  * @param name the value of {@code network.topology}
+ * @param summary what it is, in Markdown
  * @param keys declares its keys
  * @param reader builds it from checked figures, and checks rules between several of them
+ * @param draft writes its figures for a wish
  */
-public record TopologyType(String name, Consumer<Keys> keys, Function<Figures, Topology> reader) {
+public record TopologyType(
+    String name,
+    String summary,
+    Consumer<Keys> keys,
+    Function<Figures, Topology> reader,
+    Consumer<Draft> draft) {
 
   /** The legal values of {@code network.topology}. */
   static List<String> names(List<TopologyType> types) {

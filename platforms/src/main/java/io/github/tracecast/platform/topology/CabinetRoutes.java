@@ -43,6 +43,11 @@ final class CabinetRoutes implements Routes {
   }
 
   @Override
+  public String linkLevel(int link) {
+    return (link < 3 * hosts ? "host" : "cabinet") + (linkIsShared(link) ? " limiter" : "");
+  }
+
+  @Override
   public double linkBytesPerSecond(int link) {
     boolean host = link < 3 * hosts;
     if (linkIsShared(link)) {

@@ -5,10 +5,12 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.internal.Draft;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
 import io.github.tracecast.platform.internal.TopologyType;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -36,7 +38,12 @@ public record Cabinets(
     double uplinkLatencySeconds,
     double uplinkLimiterBytesPerSecond)
     implements Topology {
-  static final TopologyType TYPE = new TopologyType("cabinets", Cabinets::keys, Cabinets::read);
+  static final TopologyType TYPE = new TopologyType(
+      "cabinets",
+      "Hosts in cabinets. The link of each cabinet leads to a backbone that is never the bottleneck.",
+      Cabinets::keys,
+      Cabinets::read,
+      Cabinets::draft);
 
   /** Copies the counts. */
   public Cabinets {
@@ -44,13 +51,46 @@ public record Cabinets(
   }
 
   private static void keys(Keys keys) {
-    keys.need("network.hosts_per_cabinet", Kind.COUNTS);
-    keys.need("network.host_link_bandwidth", Kind.BANDWIDTH);
-    keys.need("network.host_link_latency", Kind.TIME);
-    keys.may("network.host_limiter", Kind.BANDWIDTH_OR_NONE, "none");
-    keys.need("network.uplink_bandwidth", Kind.BANDWIDTH);
-    keys.need("network.uplink_latency", Kind.TIME);
-    keys.may("network.uplink_limiter", Kind.BANDWIDTH_OR_NONE, "none");
+    keys.need("network.hosts_per_cabinet", Kind.COUNTS, "hosts in each cabinet");
+    keys.need(
+        "network.host_link_bandwidth",
+        Kind.BANDWIDTH,
+        "bandwidth of a host's link in each direction");
+    keys.need("network.host_link_latency", Kind.TIME, "latency of a host's link");
+    keys.may(
+        "network.host_limiter",
+        Kind.BANDWIDTH_OR_NONE,
+        "none",
+        "limit on both directions of a host's link together");
+    keys.need(
+        "network.uplink_bandwidth",
+        Kind.BANDWIDTH,
+        "bandwidth of a cabinet's link in each direction");
+    keys.need("network.uplink_latency", Kind.TIME, "latency of a cabinet's link");
+    keys.may(
+        "network.uplink_limiter",
+        Kind.BANDWIDTH_OR_NONE,
+        "none",
+        "limit on both directions of a cabinet's link together");
+  }
+
+  /** Hosts of a cabinet in a draft. */
+  private static final int DRAFTED_HOSTS = 32;
+
+  private static void draft(Draft draft) {
+    draft.requireOneRail();
+    int cabinets = Math.ceilDiv(draft.nodes(), DRAFTED_HOSTS);
+    draft.put(
+        "network.hosts_per_cabinet",
+        String.join(", ", Collections.nCopies(cabinets, "" + DRAFTED_HOSTS)),
+        "assumption: " + DRAFTED_HOSTS + " hosts a cabinet");
+    draft.put("network.host_link_bandwidth", draft.bandwidth(), "stated");
+    draft.putLatency("network.host_link_latency", 4);
+    draft.put(
+        "network.uplink_bandwidth",
+        draft.bandwidth(DRAFTED_HOSTS / 4.0),
+        "assumption: a quarter of what the hosts of a cabinet can send");
+    draft.putLatency("network.uplink_latency", 4);
   }
 
   private static Topology read(Figures figures) {

@@ -93,10 +93,11 @@ final class ChosenRoutes implements Routes {
   /** The load that the rule sees: of the first link behind the node, or of the route's busiest. */
   private double busy(int[] links, int count, Load load) {
     if (routing.firstLink()) {
-      return count > 2 ? load.bytes(links[1]) : 0;
+      int first = paths.fixedFirst();
+      return count > first + paths.fixedLast() ? load.bytes(links[first]) : 0;
     }
     double busiest = 0;
-    for (int i = 1; i < count - 1; i++) {
+    for (int i = paths.fixedFirst(); i < count - paths.fixedLast(); i++) {
       busiest = Math.max(busiest, load.bytes(links[i]));
     }
     return busiest;
@@ -115,6 +116,11 @@ final class ChosenRoutes implements Routes {
   @Override
   public String linkLevel(int link) {
     return paths.linkLevel(link);
+  }
+
+  @Override
+  public boolean exists(int link) {
+    return paths.exists(link);
   }
 
   @Override
@@ -145,6 +151,11 @@ final class ChosenRoutes implements Routes {
   @Override
   public int longestRoute() {
     return paths.longestRoute();
+  }
+
+  @Override
+  public int firstInjectionLink() {
+    return paths.firstInjectionLink();
   }
 
   @Override

@@ -2,16 +2,18 @@ package io.github.tracecast.platform.topology;
 
 import io.github.tracecast.platform.Fabric;
 import io.github.tracecast.platform.Grids;
+import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.NodeSlots;
 import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.internal.Draft;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
 import io.github.tracecast.platform.internal.TopologyType;
 import io.github.tracecast.platform.topology.GlobalLinks.Arrangement;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Groups of switches, each group connected to each. Within a group, all switches are connected, or
@@ -40,23 +42,56 @@ record Dragonfly(
     double globalBytesPerSecond,
     double globalLatencySeconds,
     Routing routing)
-    implements Switched {
-  static final TopologyType TYPE = new TopologyType("dragonfly", Dragonfly::keys, Dragonfly::read);
+    implements Topology {
+  static final TopologyType TYPE = new TopologyType(
+      "dragonfly",
+      "Groups of switches, each group connected to each. In a group, all switches are connected; with a shape of two dimensions, those of each row and column, as in Cray's Aries.",
+      Dragonfly::keys,
+      Dragonfly::read,
+      Dragonfly::draft);
 
   private static void keys(Keys keys) {
-    keys.need("network.groups", Kind.GROUPS);
-    keys.need("network.group_shape", Kind.SHAPE);
+    keys.need("network.groups", Kind.GROUPS, "number of groups");
+    keys.need("network.group_shape", Kind.SHAPE, "switches of a group, such as `32` or `16x6`");
     Interfaces.keys(keys);
-    keys.need("network.local_bandwidth", Kind.BANDWIDTHS);
-    keys.need("network.local_latency", Kind.TIME);
-    keys.need("network.global_links", Kind.CABLES);
-    keys.may(
-        "network.arrangement",
-        Kind.choice(List.of("absolute", "relative", "circulant")),
-        "absolute");
-    keys.need("network.global_bandwidth", Kind.BANDWIDTH);
-    keys.need("network.global_latency", Kind.TIME);
+    keys.need(
+        "network.local_bandwidth",
+        Kind.BANDWIDTHS,
+        "bandwidth between two switches of a group; one, or one for each dimension");
+    keys.need("network.local_latency", Kind.TIME, "latency of that link");
+    keys.need("network.global_links", Kind.CABLES, "cables between each two groups");
+    Arrangement.key(keys);
+    keys.need("network.global_bandwidth", Kind.BANDWIDTH, "bandwidth of a cable between groups");
+    keys.need("network.global_latency", Kind.TIME, "latency of that cable");
     Routing.keys(keys, Routing.ALL);
+  }
+
+  private static void draft(Draft draft) {
+    int half = 1;
+    while (2L * half * half * (2L * half * half + 1) < draft.interfaces()
+        || 2 * half % draft.rails() != 0) {
+      half++;
+    }
+    String balanced =
+        "assumption: balanced, switches with as many nodes as global cables, and twice as many local ones";
+    int groups = (int) Math.ceilDiv(draft.interfaces(), 2L * half * half);
+    draft.put("network.groups", groups, "assumption: as many as the nodes need");
+    draft.put("network.group_shape", 2L * half, balanced);
+    draft.put("network.endpoints", half, balanced);
+    draft.put("network.rails", draft.rails(), "stated");
+    draft.put("network.link_bandwidth", draft.bandwidth(), "stated");
+    draft.putLatency("network.link_latency", 5);
+    draft.put("network.local_bandwidth", draft.bandwidth(), "assumption: as an interface");
+    draft.putLatency("network.local_latency", 5);
+    draft.put("network.global_links", cables(2L * half * half, groups), balanced);
+    draft.put("network.global_bandwidth", draft.bandwidth(), "assumption: as an interface");
+    draft.putLatency("network.global_latency", 5);
+    draft.put("network.routing", "ugal", "assumption: routes adapt to the load");
+  }
+
+  /** Cables between each two groups if a group has so many ports. */
+  static long cables(long ports, int groups) {
+    return groups < 2 ? 1 : Math.clamp(ports / (groups - 1), 1, 1024);
   }
 
   private static Topology read(Figures figures) {
@@ -82,11 +117,50 @@ record Dragonfly(
         local,
         figures.number("network.local_latency"),
         cables,
-        Arrangement.valueOf(
-            figures.get("network.arrangement", String.class).toUpperCase(Locale.ROOT)),
+        Arrangement.read(figures, groups, switches),
         figures.number("network.global_bandwidth"),
         figures.number("network.global_latency"),
         Routing.read(figures));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>SimGrid's zone has groups of one row, one cable between each two of them, at the switch of the
+   * other's number, and one latency. The bandwidths of cables are multiples of that of an interface.
+   */
+  @Override
+  public void writeZones(Machine machine, SimGridZones zones) {
+    double latency = interfaces.latencySeconds();
+    long local = multiple(localBytesPerSecond.getFirst());
+    long global = multiple(globalBytesPerSecond);
+    boolean alike = latency == localLatencySeconds && latency == globalLatencySeconds;
+    boolean ofOneRow = groupShape.size() == 1 && groups <= groupShape.getFirst();
+    boolean numbered = groups == 1 || globalLinks == 1 && arrangement == Arrangement.BY_NUMBER;
+    if (!alike
+        || !ofOneRow
+        || !numbered
+        || local * global == 0
+        || interfaces.rails().count() > 1
+        || routing.rule() != Routing.Rule.MINIMAL) {
+      throw Switched.notInSimGrid(
+          machine,
+          "a dragonfly other than of minimal routing, one rail, one latency, groups of one row, and one cable by-number between groups");
+    }
+    zones.cluster(
+        "machine",
+        0,
+        machine.nodes(),
+        interfaces.bytesPerSecond(),
+        latency,
+        " topology=\"DRAGONFLY\" topo_parameters=\"" + groups + "," + global + ";1,1;"
+            + groupShape.getFirst() + "," + local + ";" + interfaces.perSwitch() + "\"");
+  }
+
+  /** How many times the bandwidth of an interface this is; 0 if it is no whole number. */
+  private long multiple(double bytesPerSecond) {
+    double factor = bytesPerSecond / interfaces.bytesPerSecond();
+    return factor == Math.rint(factor) && factor <= Integer.MAX_VALUE ? (long) factor : 0;
   }
 
   @Override

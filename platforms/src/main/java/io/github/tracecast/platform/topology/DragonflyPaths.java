@@ -60,7 +60,7 @@ final class DragonflyPaths extends SwitchPaths {
 
   private int toGroup(int at, int from, int other, int cable) {
     int port = global.port(from, other, cable);
-    int gateway = global.switchOf(port);
+    int gateway = global.switchOf(from, port);
     return at % group.switches == gateway
         ? globalBase + from * global.ports + port
         : local(at, gateway);
@@ -75,8 +75,8 @@ final class DragonflyPaths extends SwitchPaths {
     if (link >= globalBase) {
       int from = (link - globalBase) / global.ports;
       int port = (link - globalBase) % global.ports;
-      return global.groupBehind(from, port) * group.switches
-          + global.switchOf(global.portBehind(from, port));
+      int to = global.groupBehind(from, port);
+      return to * group.switches + global.switchOf(to, global.portBehind(from, port));
     }
     int at = (link - base()) / group.degree;
     int first = at / group.switches * group.switches;

@@ -4,13 +4,12 @@ import io.github.tracecast.platform.Fabric;
 import io.github.tracecast.platform.NodeSlots;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.internal.Draft;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
 import io.github.tracecast.platform.internal.TopologyType;
 import io.github.tracecast.platform.topology.GlobalLinks.Arrangement;
-import java.util.List;
-import java.util.Locale;
 
 /**
  * Groups that are trees of two levels, whose upper switches are connected to those of all other
@@ -41,24 +40,47 @@ record DragonflyPlus(
     double globalLatencySeconds,
     Routing routing)
     implements Switched {
-  static final TopologyType TYPE =
-      new TopologyType("dragonfly-plus", DragonflyPlus::keys, DragonflyPlus::read);
+  static final TopologyType TYPE = new TopologyType(
+      "dragonfly-plus",
+      "Groups that are trees of two levels: leaves have the nodes, spines the cables to other groups. Any two groups are connected.",
+      DragonflyPlus::keys,
+      DragonflyPlus::read,
+      DragonflyPlus::draft);
 
   private static void keys(Keys keys) {
-    keys.need("network.groups", Kind.GROUPS);
-    keys.need("network.leaves", Kind.GROUPS);
-    keys.need("network.spines", Kind.GROUPS);
+    keys.need("network.groups", Kind.GROUPS, "number of groups");
+    keys.need("network.leaves", Kind.GROUPS, "leaves of a group");
+    keys.need("network.spines", Kind.GROUPS, "spines of a group");
     Interfaces.keys(keys);
-    keys.need("network.local_bandwidth", Kind.BANDWIDTH);
-    keys.need("network.local_latency", Kind.TIME);
-    keys.need("network.global_links", Kind.CABLES);
-    keys.may(
-        "network.arrangement",
-        Kind.choice(List.of("absolute", "relative", "circulant")),
-        "absolute");
-    keys.need("network.global_bandwidth", Kind.BANDWIDTH);
-    keys.need("network.global_latency", Kind.TIME);
+    keys.need("network.local_bandwidth", Kind.BANDWIDTH, "bandwidth between a leaf and a spine");
+    keys.need("network.local_latency", Kind.TIME, "latency of that link");
+    keys.need("network.global_links", Kind.CABLES, "cables between each two groups");
+    Arrangement.key(keys);
+    keys.need("network.global_bandwidth", Kind.BANDWIDTH, "bandwidth of a cable between groups");
+    keys.need("network.global_latency", Kind.TIME, "latency of that cable");
     Routing.keys(keys, Routing.ALL);
+  }
+
+  private static void draft(Draft draft) {
+    long ports = 1;
+    while (ports * ports * (ports * ports + 1) < draft.interfaces() || ports % draft.rails() != 0) {
+      ports++;
+    }
+    String balanced = "assumption: balanced, switches with as many links up as down";
+    int groups = (int) Math.ceilDiv(draft.interfaces(), ports * ports);
+    draft.put("network.groups", groups, "assumption: as many as the nodes need");
+    draft.put("network.leaves", ports, balanced);
+    draft.put("network.spines", ports, balanced);
+    draft.put("network.endpoints", ports, balanced);
+    draft.put("network.rails", draft.rails(), "stated");
+    draft.put("network.link_bandwidth", draft.bandwidth(), "stated");
+    draft.putLatency("network.link_latency", 5);
+    draft.put("network.local_bandwidth", draft.bandwidth(), "assumption: as an interface");
+    draft.putLatency("network.local_latency", 5);
+    draft.put("network.global_links", Dragonfly.cables(ports * ports, groups), balanced);
+    draft.put("network.global_bandwidth", draft.bandwidth(), "assumption: as an interface");
+    draft.putLatency("network.global_latency", 5);
+    draft.put("network.routing", "ugal", "assumption: routes adapt to the load");
   }
 
   private static Topology read(Figures figures) {
@@ -77,8 +99,7 @@ record DragonflyPlus(
         figures.number("network.local_bandwidth"),
         figures.number("network.local_latency"),
         cables,
-        Arrangement.valueOf(
-            figures.get("network.arrangement", String.class).toUpperCase(Locale.ROOT)),
+        Arrangement.read(figures, groups, spines),
         figures.number("network.global_bandwidth"),
         figures.number("network.global_latency"),
         Routing.read(figures));

@@ -73,7 +73,7 @@ final class DragonflyPlusPaths extends SwitchPaths {
   private int toGroup(int at, int from, int other, int key) {
     int mine = at % perGroup;
     if (mine < leaves) {
-      return up(from, mine, global.switchOf(global.port(from, other, global.cable(key))));
+      return up(from, mine, global.switchOf(from, global.port(from, other, global.cable(key))));
     }
     int cable = global.cableAt(from, other, mine - leaves, key);
     return cable < 0
@@ -98,9 +98,8 @@ final class DragonflyPlusPaths extends SwitchPaths {
     if (link >= globalBase) {
       int from = (link - globalBase) / global.ports;
       int port = (link - globalBase) % global.ports;
-      return global.groupBehind(from, port) * perGroup
-          + leaves
-          + global.switchOf(global.portBehind(from, port));
+      int to = global.groupBehind(from, port);
+      return to * perGroup + leaves + global.switchOf(to, global.portBehind(from, port));
     }
     int cable = (link - base()) / 2;
     int leaf = cable / spines;

@@ -7,6 +7,7 @@ import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.Rails;
 import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.internal.Draft;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
@@ -39,7 +40,12 @@ record FatTree(
     Rails rails,
     Routing routing)
     implements Topology {
-  static final TopologyType TYPE = new TopologyType("fat-tree", FatTree::keys, FatTree::read);
+  static final TopologyType TYPE = new TopologyType(
+      "fat-tree",
+      "Lists have an entry for each level, from the nodes upwards. The nodes are the product of `network.down`.",
+      FatTree::keys,
+      FatTree::read,
+      FatTree::draft);
 
   /** The most switches and cables per node, because each takes memory. */
   private static final int CABLES_PER_NODE = 16;
@@ -58,13 +64,39 @@ record FatTree(
   }
 
   private static void keys(Keys keys) {
-    keys.need("network.down", Kind.COUNTS);
-    keys.need("network.up", Kind.COUNTS);
-    keys.need("network.parallel", Kind.COUNTS);
-    keys.need("network.link_bandwidth", Kind.BANDWIDTHS);
-    keys.need("network.link_latency", Kind.TIMES);
+    keys.need("network.down", Kind.COUNTS, "children of a switch at each level");
+    keys.need("network.up", Kind.COUNTS, "parents of a node or switch at each level");
+    keys.need("network.parallel", Kind.COUNTS, "cables between a child and a parent at each level");
+    keys.need(
+        "network.link_bandwidth",
+        Kind.BANDWIDTHS,
+        "bandwidth of a cable in each direction; one, or one for each level");
+    keys.need(
+        "network.link_latency",
+        Kind.TIMES,
+        "latency of a cable with the switch at its end; one, or one for each level");
     Interfaces.railKeys(keys);
     Routing.keys(keys, Routing.SHORTEST);
+  }
+
+  /** Ports down and up of a switch in a draft. */
+  private static final int DRAFTED_PORTS = 20;
+
+  private static void draft(Draft draft) {
+    String switches = "assumption: switches of " + 2 * DRAFTED_PORTS + " ports, as many up as down";
+    int leaves = (int) Math.ceilDiv(draft.interfaces(), (long) DRAFTED_PORTS);
+    boolean two = leaves <= 2 * DRAFTED_PORTS;
+    int top = two ? leaves : Math.ceilDiv(leaves, DRAFTED_PORTS);
+    top = Math.ceilDiv(top, draft.rails()) * draft.rails();
+    String port = ", " + DRAFTED_PORTS;
+    draft.put("network.down", DRAFTED_PORTS + (two ? ", " : port + ", ") + top, switches);
+    draft.put("network.up", "1" + port + (two ? "" : port), switches);
+    draft.put(
+        "network.parallel", two ? "1, 1" : "1, 1, 1", "assumption: one cable between two switches");
+    draft.put("network.link_bandwidth", draft.bandwidth(), "stated");
+    draft.putLatency("network.link_latency", two ? 4 : 6);
+    draft.put("network.rails", draft.rails(), "stated");
+    draft.put("network.routing", "ecmp", "assumption: a hash spreads messages over equal routes");
   }
 
   private static Topology read(Figures figures) {

@@ -1,5 +1,11 @@
 package io.github.tracecast.platform.topology;
 
+import io.github.tracecast.platform.internal.Figures;
+import io.github.tracecast.platform.internal.Keys;
+import io.github.tracecast.platform.internal.Kind;
+import java.util.List;
+import java.util.Locale;
+
 /**
  * The links between groups that are connected each to each. A group's ports are numbered by cable,
  * then by {@link Arrangement}; consecutive ports are at one switch.
@@ -14,7 +20,40 @@ final class GlobalLinks {
     /** Port j of group g leads to group g + j + 1. */
     RELATIVE,
     /** Ports lead to the groups g + 1, g - 1, g + 2, g - 2 and so on. */
-    CIRCULANT
+    CIRCULANT,
+    /** Switch j has the cables to group j. */
+    BY_NUMBER;
+
+    static final List<String> WORDS = List.of("absolute", "relative", "circulant", "by-number");
+
+    static Arrangement of(String word) {
+      return valueOf(word.replace('-', '_').toUpperCase(Locale.ROOT));
+    }
+
+    /** Declares the key of the arrangement. */
+    static void key(Keys keys) {
+      keys.may(
+          "network.arrangement",
+          Kind.choice(WORDS),
+          "absolute",
+          "which switch of a group has which cable; with `by-number`, switch j has those to group j, as in SimGrid");
+    }
+
+    /**
+     * Reads the arrangement.
+     *
+     * @param switches switches of a group that have cables to others
+     */
+    static Arrangement read(Figures figures, int groups, int switches) {
+      Arrangement read = of(figures.get("network.arrangement", String.class));
+      if (read == BY_NUMBER && groups > switches) {
+        throw figures.refuse(
+            "network.arrangement",
+            "another word, because by-number needs a switch for each of " + groups
+                + " groups, and a group has " + switches);
+      }
+      return read;
+    }
   }
 
   final int groups;
@@ -38,9 +77,9 @@ final class GlobalLinks {
     this.arrangement = arrangement;
   }
 
-  /** The switch of a port, by its number among those that have ports. */
-  int switchOf(int port) {
-    return port / perSwitch;
+  /** The switch of a group's port, by its number among those that have ports. */
+  int switchOf(int group, int port) {
+    return arrangement == Arrangement.BY_NUMBER ? groupBehind(group, port) : port / perSwitch;
   }
 
   /** The port of a group by which a cable leads to another group. */
@@ -52,7 +91,7 @@ final class GlobalLinks {
   int groupBehind(int group, int port) {
     int index = port % (groups - 1);
     return switch (arrangement) {
-      case ABSOLUTE -> index < group ? index : index + 1;
+      case ABSOLUTE, BY_NUMBER -> index < group ? index : index + 1;
       case RELATIVE -> (group + index + 1) % groups;
       case CIRCULANT ->
         Math.floorMod(group + (index % 2 == 0 ? index / 2 + 1 : -(index / 2 + 1)), groups);
@@ -62,7 +101,7 @@ final class GlobalLinks {
   private int index(int group, int to) {
     int ahead = Math.floorMod(to - group, groups);
     return switch (arrangement) {
-      case ABSOLUTE -> to < group ? to : to - 1;
+      case ABSOLUTE, BY_NUMBER -> to < group ? to : to - 1;
       case RELATIVE -> ahead - 1;
       case CIRCULANT -> 2 * ahead <= groups ? 2 * (ahead - 1) : 2 * (groups - ahead - 1) + 1;
     };
@@ -77,7 +116,7 @@ final class GlobalLinks {
   int cableAt(int group, int to, int atSwitch, int key) {
     for (int i = 0; i < cables; i++) {
       int cable = (int) (((key & 0x7fffffffL) + i) % cables);
-      if (switchOf(port(group, to, cable)) == atSwitch) {
+      if (switchOf(group, port(group, to, cable)) == atSwitch) {
         return cable;
       }
     }

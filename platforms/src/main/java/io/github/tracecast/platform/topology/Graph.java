@@ -4,6 +4,7 @@ import io.github.tracecast.platform.Fabric;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.internal.Draft;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
@@ -17,10 +18,23 @@ import java.util.List;
  * @param paths the cables and the shortest routes over them
  */
 record Graph(GraphRoutes paths) implements Switched {
-  static final TopologyType TYPE = new TopologyType("graph", Graph::keys, Graph::read);
+  static final TopologyType TYPE = new TopologyType(
+      "graph",
+      "Any network, from a file of its cables. Ends whose name is a number are the nodes 0, 1, 2 and so on; all others are switches. Messages take the fewest cables.",
+      Graph::keys,
+      Graph::read,
+      Graph::draft);
 
   private static void keys(Keys keys) {
-    keys.need("network.edges", Kind.TEXT);
+    keys.need(
+        "network.edges",
+        Kind.TEXT,
+        "a CSV file beside the machine's with the columns `from`, `to`, `bandwidth` and `latency`; at most 4,096 ends");
+  }
+
+  private static void draft(Draft draft) {
+    throw Draft.refused(
+        "topology", "graph", "another one, because a graph needs a file of its cables");
   }
 
   private static Topology read(Figures figures) {

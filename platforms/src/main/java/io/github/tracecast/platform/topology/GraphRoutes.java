@@ -115,6 +115,10 @@ final class GraphRoutes implements Routes {
     return found;
   }
 
+  private boolean isNode(int end) {
+    return distance[end] != null;
+  }
+
   int nodes() {
     return endOf.length;
   }
@@ -142,6 +146,11 @@ final class GraphRoutes implements Routes {
   @Override
   public String linkName(int link) {
     return names.get(head[link ^ 1]) + " to " + names.get(head[link]) + ", cable " + link / 2;
+  }
+
+  @Override
+  public String linkLevel(int link) {
+    return isNode(head[link]) || isNode(head[link ^ 1]) ? "node" : "switch";
   }
 
   @Override

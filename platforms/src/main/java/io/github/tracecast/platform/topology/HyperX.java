@@ -5,6 +5,7 @@ import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.NodeSlots;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.internal.Draft;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
@@ -28,14 +29,38 @@ record HyperX(
     double switchLatencySeconds,
     Routing routing)
     implements Switched {
-  static final TopologyType TYPE = new TopologyType("hyperx", HyperX::keys, HyperX::read);
+  static final TopologyType TYPE = new TopologyType(
+      "hyperx",
+      "Switches on a grid. Each is connected to all others of its row along each dimension.",
+      HyperX::keys,
+      HyperX::read,
+      HyperX::draft);
 
   private static void keys(Keys keys) {
-    keys.need("network.switch_shape", Kind.SHAPE);
+    keys.need("network.switch_shape", Kind.SHAPE, "switches along each dimension");
     Interfaces.keys(keys);
-    keys.need("network.switch_bandwidth", Kind.BANDWIDTHS);
-    keys.need("network.switch_latency", Kind.TIME);
+    keys.need(
+        "network.switch_bandwidth",
+        Kind.BANDWIDTHS,
+        "bandwidth between two switches; one, or one for each dimension");
+    keys.need("network.switch_latency", Kind.TIME, "latency of that link");
     Routing.keys(keys, List.of("minimal", "valiant", "ugal"));
+  }
+
+  private static void draft(Draft draft) {
+    long side = 1;
+    while (side * side * side < draft.interfaces() || side * side % draft.rails() != 0) {
+      side++;
+    }
+    String square = "assumption: a square of switches with as many nodes as each row has switches";
+    draft.put("network.switch_shape", side + "x" + side, square);
+    draft.put("network.endpoints", side, square);
+    draft.put("network.rails", draft.rails(), "stated");
+    draft.put("network.link_bandwidth", draft.bandwidth(), "stated");
+    draft.putLatency("network.link_latency", 4);
+    draft.put("network.switch_bandwidth", draft.bandwidth(), "assumption: as an interface");
+    draft.putLatency("network.switch_latency", 4);
+    draft.put("network.routing", "ugal", "assumption: routes adapt to the load");
   }
 
   private static Topology read(Figures figures) {

@@ -20,16 +20,25 @@ record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
   static final int MAX_LINKS = 1 << 26;
 
   static void keys(Keys keys) {
-    keys.need("network.endpoints", Kind.ENDPOINTS);
+    keys.need("network.endpoints", Kind.ENDPOINTS, "interfaces of nodes at each switch");
     railKeys(keys);
-    keys.need("network.link_bandwidth", Kind.BANDWIDTH);
-    keys.need("network.link_latency", Kind.TIME);
+    keys.need(
+        "network.link_bandwidth", Kind.BANDWIDTH, "bandwidth of an interface in each direction");
+    keys.need("network.link_latency", Kind.TIME, "latency between a node and its switch");
   }
 
   static void railKeys(Keys keys) {
-    keys.may("network.rails", Kind.RAILS, "1");
-    keys.may("network.rail_binding", Kind.choice(List.of("socket", "in-turn")), "socket");
-    keys.may("network.stripe_from", Kind.BYTES_OR_NONE, "none");
+    keys.may("network.rails", Kind.RAILS, "1", "interfaces of a node, each at another switch");
+    keys.may(
+        "network.rail_binding",
+        Kind.choice(List.of("socket", "in-turn")),
+        "socket",
+        "whether a rank takes an interface of its socket, or the ranks of a node take all in turn");
+    keys.may(
+        "network.stripe_from",
+        Kind.BYTES_OR_NONE,
+        "none",
+        "messages from this size on are cut into parts, one for each interface");
   }
 
   /**

@@ -20,6 +20,16 @@ interface Paths extends Routes {
   /** Writes a shortest route to a place and a shortest one from there. */
   int detour(int from, int to, int middle, int key, int[] links);
 
+  /** How many links at the start of a route no choice concerns, because all routes begin with them. */
+  default int fixedFirst() {
+    return 1;
+  }
+
+  /** How many links at the end of a route no choice concerns. */
+  default int fixedLast() {
+    return 1;
+  }
+
   /** The key of the routes that are taken if nothing else is said. */
   int standardKey(int from, int to);
 

@@ -35,10 +35,26 @@ record Routing(Rule rule, long thresholdBytes, int candidates, boolean firstLink
   static final List<String> ALL = List.of("minimal", "ecmp", "adaptive", "valiant", "ugal");
 
   static void keys(Keys keys, List<String> rules) {
-    keys.may("network.routing", Kind.choice(rules), "minimal");
-    keys.may("network.adaptive_candidates", Kind.CANDIDATES, "2");
-    keys.may("network.adaptive_threshold", Kind.BYTES, "0B");
-    keys.may("network.adaptive_view", Kind.choice(List.of("route", "first-link")), "route");
+    keys.may(
+        "network.routing",
+        Kind.choice(rules),
+        "minimal",
+        "the rule that chooses the route of each message, see [Routing](machines.md#routing)");
+    keys.may(
+        "network.adaptive_candidates",
+        Kind.CANDIDATES,
+        "2",
+        "routes of each kind that `adaptive` and `ugal` compare");
+    keys.may(
+        "network.adaptive_threshold",
+        Kind.BYTES,
+        "0B",
+        "`ugal` takes a detour only if it saves more than this load");
+    keys.may(
+        "network.adaptive_view",
+        Kind.choice(List.of("route", "first-link")),
+        "route",
+        "the load that a rule sees: of the busiest link, or of the first one");
   }
 
   static Routing read(Figures figures) {

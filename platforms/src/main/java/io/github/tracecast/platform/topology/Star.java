@@ -5,6 +5,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.platform.Topology;
+import io.github.tracecast.platform.internal.Draft;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
@@ -27,14 +28,37 @@ public record Star(
     double backboneBytesPerSecond,
     double backboneLatencySeconds)
     implements Topology {
-  static final TopologyType TYPE = new TopologyType("star", Star::keys, Star::read);
+  static final TopologyType TYPE = new TopologyType(
+      "star",
+      "Every node on one switch. A message crosses two links.",
+      Star::keys,
+      Star::read,
+      Star::draft);
 
   private static void keys(Keys keys) {
-    keys.may("network.nodes", Kind.NODES_OR_AUTO, "auto");
-    keys.need("network.link_bandwidth", Kind.BANDWIDTH_OR_NONE);
-    keys.need("network.link_latency", Kind.TIME);
-    keys.may("network.backbone_bandwidth", Kind.BANDWIDTH_OR_NONE, "none");
-    keys.may("network.backbone_latency", Kind.TIME, "0s");
+    keys.may(
+        "network.nodes",
+        Kind.NODES_OR_AUTO,
+        "auto",
+        "nodes of the machine; `auto` takes as many as the ranks need");
+    keys.need(
+        "network.link_bandwidth",
+        Kind.BANDWIDTH_OR_NONE,
+        "bandwidth of a node's link in each direction");
+    keys.need("network.link_latency", Kind.TIME, "latency of a node's link");
+    keys.may(
+        "network.backbone_bandwidth",
+        Kind.BANDWIDTH_OR_NONE,
+        "none",
+        "what all messages share inside the switch");
+    keys.may("network.backbone_latency", Kind.TIME, "0s", "latency of the switch");
+  }
+
+  private static void draft(Draft draft) {
+    draft.requireOneRail();
+    draft.put("network.nodes", draft.nodes(), "stated");
+    draft.put("network.link_bandwidth", draft.bandwidth(), "stated");
+    draft.putLatency("network.link_latency", 2);
   }
 
   private static Topology read(Figures figures) {

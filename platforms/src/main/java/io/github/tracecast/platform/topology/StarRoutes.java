@@ -30,6 +30,11 @@ final class StarRoutes implements Routes {
   }
 
   @Override
+  public String linkLevel(int link) {
+    return link == 2 * nodes ? "backbone" : "node";
+  }
+
+  @Override
   public double linkBytesPerSecond(int link) {
     return link == 2 * nodes ? star.backboneBytesPerSecond() : star.linkBytesPerSecond();
   }

@@ -7,6 +7,7 @@ import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.Wrap;
+import io.github.tracecast.platform.internal.Draft;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
@@ -25,18 +26,25 @@ import java.util.List;
  *     send into the network; infinite if unlimited
  * @param splitsTies whether messages halfway round an even ring go both ways, by the parity of their
  *     sender's coordinate, as those of adaptive machines do; otherwise all go one way
+ * @param routing the choice among routes
  * @param partitions the blocks that may be used
  */
-public record Torus(
+record Torus(
     List<Integer> shape,
     List<Wrap> wrap,
     double linkBytesPerSecond,
     double hopLatencySeconds,
     double injectionBytesPerSecond,
     boolean splitsTies,
+    Routing routing,
     PartitionRules partitions)
     implements Topology {
-  static final TopologyType TYPE = new TopologyType("torus", Torus::keys, Torus::read);
+  static final TopologyType TYPE = new TopologyType(
+      "torus",
+      "A torus or mesh of one to six dimensions, routed dimension by dimension.",
+      Torus::keys,
+      Torus::read,
+      Torus::draft);
 
   /** Copies the shape. */
   public Torus {
@@ -45,16 +53,61 @@ public record Torus(
   }
 
   private static void keys(Keys keys) {
-    keys.may("network.shape", Kind.SHAPE_OR_AUTO, "auto");
-    keys.may("network.wrap", Kind.WRAPS, "auto");
-    keys.need("network.link_bandwidth", Kind.BANDWIDTH);
-    keys.need("network.hop_latency", Kind.TIME);
-    keys.may("network.injection_bandwidth", Kind.BANDWIDTH_OR_NONE, "none");
-    keys.may("network.split_ties", Kind.YES_OR_NO, "no");
-    keys.may("network.small_blocks", Kind.SHAPES_OR_NONE, "none");
-    keys.may("network.block", Kind.SHAPE_OR_NONE, "none");
-    keys.may("network.max_shape", Kind.SHAPE_OR_NONE, "none");
-    keys.may("network.torus_from_nodes", Kind.NODES, "1");
+    keys.may(
+        "network.shape",
+        Kind.SHAPE_OR_AUTO,
+        "auto",
+        "nodes along each dimension; `auto` takes the smallest block that holds the ranks");
+    keys.may(
+        "network.wrap",
+        Kind.WRAPS,
+        "auto",
+        "whether rings are closed; `auto` closes them from `network.torus_from_nodes` on");
+    keys.need(
+        "network.link_bandwidth", Kind.BANDWIDTH, "raw bandwidth of a link in each direction");
+    keys.need("network.hop_latency", Kind.TIME, "latency of one hop");
+    keys.may(
+        "network.injection_bandwidth",
+        Kind.BANDWIDTH_OR_NONE,
+        "none",
+        "limit on a message as it enters the network");
+    keys.may(
+        "network.split_ties",
+        Kind.YES_OR_NO,
+        "no",
+        "whether messages halfway round an even ring go both ways, as on adaptive machines; not with engine `simgrid`");
+    keys.may(
+        "network.small_blocks",
+        Kind.SHAPES_OR_NONE,
+        "none",
+        "blocks smaller than `network.block` that `auto` may take");
+    keys.may(
+        "network.block",
+        Kind.SHAPE_OR_NONE,
+        "none",
+        "larger blocks are multiples of this one; `auto` needs it");
+    keys.may("network.max_shape", Kind.SHAPE_OR_NONE, "none", "the whole machine; `auto` needs it");
+    keys.may(
+        "network.torus_from_nodes",
+        Kind.NODES,
+        "1",
+        "the fewest nodes whose rings `network.wrap: auto` closes");
+    Routing.keys(keys, List.of("minimal", "valiant", "ugal"));
+  }
+
+  private static void draft(Draft draft) {
+    draft.requireOneRail();
+    int[] shape = new int[3];
+    int left = draft.nodes();
+    for (int d = 2; d >= 0; d--) {
+      shape[d] = (int) Math.ceil(Math.pow(left, 1.0 / (d + 1)) - 1e-9);
+      left = Math.ceilDiv(left, shape[d]);
+    }
+    draft.put(
+        "network.shape", Grids.text(shape), "assumption: a cube of that many nodes or a few more");
+    draft.put("network.wrap", "torus", "assumption: all rings are closed");
+    draft.put("network.link_bandwidth", draft.bandwidth(), "stated");
+    draft.putLatency("network.hop_latency", 1 + shape[0] / 2 + shape[1] / 2 + shape[2] / 2);
   }
 
   private static Topology read(Figures figures) {
@@ -79,6 +132,7 @@ public record Torus(
         figures.number("network.hop_latency"),
         figures.number("network.injection_bandwidth"),
         figures.get("network.split_ties", Boolean.class),
+        Routing.read(figures),
         new PartitionRules(
             smallBlocks, block, maxShape, figures.count("network.torus_from_nodes")));
   }
@@ -120,7 +174,9 @@ public record Torus(
     int[] fitted = Partitions.shape(platform, this, ranks, needed);
     int nodes = Grids.product(fitted);
     boolean[] wraps = Partitions.wraps(this, fitted, nodes);
-    return new Fabric(nodes, fitted, wraps, new TorusRoutes(this, fitted, wraps));
+    TorusRoutes paths = new TorusRoutes(this, fitted, wraps);
+    return new Fabric(
+        nodes, fitted, wraps, routing.adapts() ? new ChosenRoutes(paths, routing) : paths);
   }
 
   /**
@@ -160,8 +216,9 @@ public record Torus(
 
   @Override
   public void writeZones(Machine machine, SimGridZones zones) {
-    if (splitsTies) {
-      throw Switched.notInSimGrid(machine, "network.split_ties yes");
+    if (splitsTies || routing.adapts()) {
+      throw Switched.notInSimGrid(
+          machine, splitsTies ? "network.split_ties yes" : "network.routing other than minimal");
     }
     int[] nodes = machine.shape();
     boolean[] wraps = machine.wraps();

@@ -1,7 +1,6 @@
 package io.github.tracecast.platform.topology;
 
 import io.github.tracecast.platform.Grids;
-import io.github.tracecast.platform.Routes;
 
 /**
  * Dimension-ordered routes on a torus or mesh, like those of SimGrid's torus zone. The first
@@ -10,9 +9,10 @@ import io.github.tracecast.platform.Routes;
  * coordinate 0, which goes down. A torus that splits ties sends a message of an odd coordinate down.
  *
  * <p>Link 2 * D * node + 2 * d leaves the node upwards along dimension d; the next link leaves it
- * downwards. The injection limits of the nodes follow after all these links.
+ * downwards. The injection limits of the nodes follow after all these links. Detours pass through a
+ * node.
  */
-final class TorusRoutes implements Routes {
+final class TorusRoutes implements Paths {
   private final int[] shape;
   private final boolean[] wraps;
   private final int nodes;
@@ -22,6 +22,7 @@ final class TorusRoutes implements Routes {
   private final double injectionBytesPerSecond;
   private final boolean limited;
   private final boolean splitsTies;
+  private final boolean detours;
 
   TorusRoutes(Torus torus, int[] shape, boolean[] wraps) {
     this.shape = shape.clone();
@@ -36,6 +37,7 @@ final class TorusRoutes implements Routes {
     this.hopLatencySeconds = torus.hopLatencySeconds();
     this.injectionBytesPerSecond = torus.injectionBytesPerSecond();
     this.splitsTies = torus.splitsTies();
+    this.detours = torus.routing().adapts();
     this.limited = injectionBytesPerSecond < Double.POSITIVE_INFINITY;
   }
 
@@ -59,6 +61,27 @@ final class TorusRoutes implements Routes {
     return Grids.letter(way / 2, shape.length)
         + (way % 2 == 0 ? "+ " : "- ")
         + Grids.coordinates(link / perNode, shape);
+  }
+
+  @Override
+  public boolean exists(int link) {
+    if (link >= injectionBase) {
+      return true;
+    }
+    int way = link % (2 * shape.length);
+    int d = way / 2;
+    int at = link / (2 * shape.length);
+    for (int lower = 0; lower < d; lower++) {
+      at /= shape[lower];
+    }
+    return wraps[d] || at % shape[d] != (way % 2 == 0 ? shape[d] - 1 : 0);
+  }
+
+  @Override
+  public String linkLevel(int link) {
+    return link >= injectionBase
+        ? "injection"
+        : "dimension " + Grids.letter(link % (2 * shape.length) / 2, shape.length);
   }
 
   @Override
@@ -100,11 +123,11 @@ final class TorusRoutes implements Routes {
 
   @Override
   public int longestRoute() {
-    int longest = limited ? 1 : 0;
+    int longest = 0;
     for (int d = 0; d < shape.length; d++) {
       longest += wraps[d] ? shape[d] / 2 : shape[d] - 1;
     }
-    return longest;
+    return fixedFirst() + (detours ? 2 * longest : longest);
   }
 
   @Override
@@ -113,14 +136,57 @@ final class TorusRoutes implements Routes {
   }
 
   @Override
-  public int route(int fromNode, int toNode, int[] links) {
-    int count = 0;
-    if (fromNode == toNode) {
+  public int endpoints() {
+    return nodes;
+  }
+
+  @Override
+  public int middles() {
+    return nodes;
+  }
+
+  @Override
+  public int fixedFirst() {
+    return limited ? 1 : 0;
+  }
+
+  @Override
+  public int fixedLast() {
+    return 0;
+  }
+
+  @Override
+  public int standardKey(int from, int to) {
+    return 0;
+  }
+
+  @Override
+  public int route(int from, int to, int key, int[] links) {
+    return from == to ? 0 : walk(from, to, links, inject(from, links));
+  }
+
+  @Override
+  public int detour(int from, int to, int middle, int key, int[] links) {
+    return from == to ? 0 : walk(middle, to, links, walk(from, middle, links, inject(from, links)));
+  }
+
+  /** Writes the sender's injection limit, if there is one. Returns how many links are written. */
+  private int inject(int node, int[] links) {
+    if (!limited) {
       return 0;
     }
-    if (limited) {
-      links[count++] = injectionBase + fromNode;
-    }
+    links[0] = injectionBase + node;
+    return 1;
+  }
+
+  /**
+   * Writes the links from one node to another.
+   *
+   * @param written links that are written already
+   * @return how many are written then
+   */
+  private int walk(int fromNode, int toNode, int[] links, int written) {
+    int count = written;
     int perNode = 2 * shape.length;
     int stride = 1;
     int node = fromNode;

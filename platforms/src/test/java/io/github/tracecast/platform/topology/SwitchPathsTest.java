@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.platform.topology.GlobalLinks.Arrangement;
 import io.github.tracecast.platform.topology.SwitchPaths.Level;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,11 @@ class SwitchPathsTest {
 
   static Stream<Arguments> instances() {
     Stream.Builder<Arguments> all = Stream.builder();
-    for (Arrangement arrangement : Arrangement.values()) {
+    all.add(Arguments.of("by number", dragonfly(5, new int[] {6}, 2, 1, Arrangement.BY_NUMBER)));
+    all.add(
+        Arguments.of("of one group", dragonfly(1, new int[] {3, 2}, 2, 1, Arrangement.BY_NUMBER)));
+    for (Arrangement arrangement :
+        List.of(Arrangement.ABSOLUTE, Arrangement.RELATIVE, Arrangement.CIRCULANT)) {
       all.add(
           Arguments.of("balanced " + arrangement, dragonfly(9, new int[] {4}, 2, 1, arrangement)));
       all.add(Arguments.of(

@@ -65,7 +65,13 @@ public final class Examples {
           "generate",
           List.of(
               "tracecast generate stencil --ranks 64 --steps 100 --bytes 8192 -o stencil.ctrace")),
-      Map.entry("platforms", List.of("tracecast platforms", "tracecast platforms bluegene-l")),
+      Map.entry(
+          "platforms", List.of("tracecast platforms", "tracecast platforms bluegene-l --check")),
+      Map.entry(
+          "new",
+          List.of(
+              "tracecast platforms new ours.yaml",
+              "tracecast platforms new ours.yaml --topology dragonfly --size 1000 --rails 4")),
       Map.entry(
           "extrapolate",
           List.of("tracecast extrapolate 16.ctrace 64.ctrace --ranks 1024 -o 1024.ctrace")),

@@ -140,6 +140,7 @@ public final class Main implements Runnable {
     CommandLine command = new CommandLine(type);
     OutputGuard.addForce(command.getCommandSpec());
     HelpLayout.apply(command);
+    command.getSubcommands().values().forEach(HelpLayout::apply);
     to.addSubcommand(name, command);
   }
 

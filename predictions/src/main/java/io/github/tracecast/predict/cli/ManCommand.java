@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -45,9 +44,12 @@ final class ManCommand implements Callable<Integer> {
     CommandLine all = Main.withAllCommands();
     if (folder != null) {
       Files.createDirectories(folder);
-      write(all, folder.resolve("tracecast.1"));
-      for (Map.Entry<String, CommandLine> one : all.getSubcommands().entrySet()) {
-        write(one.getValue(), folder.resolve("tracecast-" + one.getKey() + ".1"));
+      write(all, folder);
+      for (CommandLine one : all.getSubcommands().values()) {
+        write(one, folder);
+        for (CommandLine below : one.getSubcommands().values()) {
+          write(below, folder);
+        }
       }
       return 0;
     }
@@ -61,7 +63,8 @@ final class ManCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static void write(CommandLine command, Path file) throws IOException {
-    Files.writeString(file, new ManualPage(command).text());
+  private static void write(CommandLine command, Path folder) throws IOException {
+    String name = command.getCommandSpec().qualifiedName("-");
+    Files.writeString(folder.resolve(name + ".1"), new ManualPage(command).text());
   }
 }

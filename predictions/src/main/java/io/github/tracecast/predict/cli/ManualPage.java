@@ -85,7 +85,8 @@ final class ManualPage {
     section("COMMANDS");
     spec.subcommands().forEach((name, command) -> {
       String[] described = command.getCommandSpec().usageMessage().description();
-      entry("tracecast-" + name + "(1)", described.length == 0 ? "" : described[0]);
+      entry(
+          spec.qualifiedName("-") + "-" + name + "(1)", described.length == 0 ? "" : described[0]);
     });
   }
 

@@ -193,6 +193,7 @@ public final class PredictionJson {
     for (ReplayResult.LinkLoad link : prediction.busiestLinks(MOST_LINKS)) {
       json.writeStartObject();
       json.writeStringProperty("link", link.link());
+      json.writeStringProperty("level", link.level());
       json.writeNumberProperty("messages", link.messages());
       json.writeNumberProperty("bytes", link.bytes());
       json.writeNumberProperty("utilization", link.utilization());

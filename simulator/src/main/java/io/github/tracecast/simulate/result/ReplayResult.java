@@ -70,12 +70,14 @@ public record ReplayResult(
    * One link's load.
    *
    * @param link the link's name
+   * @param level what people call links of its kind, such as node or global
    * @param messages messages over it
    * @param bytes payload over it
    * @param utilization share of the run in which its payload bandwidth was used, from 0 to 1. It is
    *     slightly above 1 at most if ranks end early
    */
-  public record LinkLoad(String link, long messages, long bytes, double utilization) {}
+  public record LinkLoad(
+      String link, String level, long messages, long bytes, double utilization) {}
 
   /**
    * The links with the highest utilization, highest first. Of equal ones, those with more bytes come

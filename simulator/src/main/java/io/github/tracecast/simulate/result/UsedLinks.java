@@ -40,6 +40,7 @@ final class UsedLinks extends AbstractList<ReplayResult.LinkLoad> implements Ran
     int link = links[index];
     return new ReplayResult.LinkLoad(
         routes.linkName(link),
+        routes.linkLevel(link),
         messages.applyAsLong(link),
         bytes.applyAsLong(link),
         utilization(index));

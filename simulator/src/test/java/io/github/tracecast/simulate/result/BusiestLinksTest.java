@@ -19,7 +19,7 @@ class BusiestLinksTest {
   }
 
   private static ReplayResult.LinkLoad link(String name, double utilization) {
-    return new ReplayResult.LinkLoad(name, 1, 1, utilization);
+    return new ReplayResult.LinkLoad(name, "node", 1, 1, utilization);
   }
 
   private static ReplayResult result(List<ReplayResult.LinkLoad> links) {

@@ -3,7 +3,9 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.NetworkCheck;
+import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.NetworkCheckText;
@@ -25,7 +27,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "platforms",
     mixinStandardHelpOptions = true,
-    description = "Lists the machines, or the values of one machine with their sources.")
+    description = "Lists the machines, or the values of one machine with their sources.",
+    customSynopsis = {
+      "tracecast platforms [OPTIONS] [NAME]",
+      "tracecast platforms new [OPTIONS] FILE"
+    },
+    subcommands = NewMachineCommand.class)
 public final class PlatformsCommand implements Callable<Integer> {
   /** Machines that are as large as a run needs are checked with so many ranks. */
   private static final int CHECKED_RANKS = 64;
@@ -54,6 +61,11 @@ public final class PlatformsCommand implements Callable<Integer> {
   @Option(names = "--schema", description = "Prints a JSON Schema of machine files, for editors.")
   private boolean schema;
 
+  @Option(
+      names = "--keys",
+      description = "Prints the page of all keys of machine files, in Markdown.")
+  private boolean keys;
+
   @Mixin
   private JsonOption json;
 
@@ -63,19 +75,33 @@ public final class PlatformsCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     if (schema) {
       out.println(PlatformCatalogue.jsonSchema());
+    } else if (keys) {
+      out.print(PlatformCatalogue.keysPage());
     } else if (check) {
       if (name == null) {
         throw new UsageException("--check: found no machine; expected a name or a file");
       }
-      Machine machine = Machine.fit(
-          PlatformCatalogue.load(name, figures), CHECKED_RANKS, MappingSpec.parse("default"));
-      NetworkCheckText.print(name, NetworkCheck.of(machine), out);
+      check(name, figures, out);
     } else if (name == null) {
       show(PlatformListing.ofCatalogue());
     } else {
       show(PlatformListing.of(PlatformCatalogue.load(name, figures)));
     }
     return 0;
+  }
+
+  /** Prints what follows from a machine's figures. */
+  static void check(String name, Map<String, String> figures, PrintWriter out) {
+    Platform platform = PlatformCatalogue.load(name, figures);
+    NetworkCheckText.print(name, NetworkCheck.of(fitted(platform)), out);
+  }
+
+  private static Machine fitted(Platform platform) {
+    try {
+      return Machine.fit(platform, CHECKED_RANKS, new MappingSpec.Default());
+    } catch (PlatformException e) { // it has room for fewer ranks
+      return Machine.fit(platform, 1, new MappingSpec.Default());
+    }
   }
 
   private void show(PlatformListing listing) throws IOException {

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.prediction;
 
+import io.github.tracecast.platform.Routes;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
@@ -12,12 +13,13 @@ import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** The use of links by kind. On a torus, a kind is a dimension and a direction. */
+/** The use of links by level. On a torus, a level is a dimension and a direction. */
 final class LinksSection implements PageSection {
   private static final int BUSIEST = 20;
   private static final int BINS = 20;
@@ -38,10 +40,17 @@ final class LinksSection implements PageSection {
     this.overloaded = above;
   }
 
-  /** A link's name without its place. */
-  private static String kind(LinkLoad link) {
+  /** A link's level; on a torus, its name without its place. */
+  private String kind(LinkLoad link) {
+    if (!isTorus()) {
+      return link.level();
+    }
     int place = link.link().indexOf(" (");
     return place < 0 ? link.link() : link.link().substring(0, place);
+  }
+
+  private boolean isTorus() {
+    return prediction.machine().shape().length > 0;
   }
 
   @Override
@@ -69,7 +78,7 @@ final class LinksSection implements PageSection {
               : 100 * bin / BINS + "–" + 100 * (bin + 1) / BINS);
     }
     List<Chart> charts = new ArrayList<>();
-    if (prediction.machine().shape().length > 0) {
+    if (isTorus()) {
       charts.add(onTorus());
     }
     charts.add(new BarChart(
@@ -111,6 +120,24 @@ final class LinksSection implements PageSection {
         panels);
   }
 
+  /** How many links each level has; on a torus, each direction has half of its dimension's. */
+  private Map<String, Integer> allLinks() {
+    Routes routes = prediction.machine().routes();
+    Map<String, Integer> counts = new HashMap<>();
+    for (int link = 0; link < routes.linkCount(); link++) {
+      if (routes.exists(link)) {
+        counts.merge(routes.linkLevel(link), 1, Integer::sum);
+      }
+    }
+    if (isTorus()) {
+      kinds.forEach((kind, links) -> {
+        int level = counts.get(links.getFirst().level());
+        counts.put(kind, kind.equals(links.getFirst().level()) ? level : level / 2);
+      });
+    }
+    return counts;
+  }
+
   private static double[] histogram(List<LinkLoad> links) {
     double[] counts = new double[BINS];
     for (LinkLoad link : links) {
@@ -124,7 +151,10 @@ final class LinksSection implements PageSection {
     return "Number of links by the use of their capacity. "
         + Numbers.count(prediction.replay().links().size())
         + " links carry messages; the busiest, " + top.getFirst().link() + ", uses "
-        + Numbers.percent(top.getFirst().utilization()) + "% of it.";
+        + Numbers.percent(top.getFirst().utilization()) + "% of it."
+        + (prediction.machine().routes().adapts() && prediction.setup().contention().equals("none")
+            ? " Messages are counted on the routes over idle links; the machine's routing adapts to the load."
+            : "");
   }
 
   @Override
@@ -135,19 +165,22 @@ final class LinksSection implements PageSection {
     }
     charts().forEach(chart -> chart.write(html));
     Table byKind = Table.sortable(
-        "By kind of link; unused links are omitted",
-        "link",
-        "links",
+        "By level of links; unused links count in the use of the level",
+        "level",
+        "links used",
         "bytes",
+        "use of the level, %",
         "busy %, average",
         "min",
         "max");
+    Map<String, Integer> all = allLinks();
     kinds.forEach((kind, links) -> {
       double[] busy = links.stream().mapToDouble(LinkLoad::utilization).toArray();
       byKind.row(
           Table.Cell.of(kind),
           Table.Cell.count(links.size()),
           Table.Cell.count(links.stream().mapToLong(LinkLoad::bytes).sum()),
+          Table.Cell.percent(Arrays.stream(busy).sum() / all.get(kind)),
           Table.Cell.percent(Arrays.stream(busy).average().orElse(0)),
           Table.Cell.percent(Arrays.stream(busy).min().orElse(0)),
           Table.Cell.percent(Arrays.stream(busy).max().orElse(0)));

@@ -1,0 +1,198 @@
+package io.github.tracecast.platform.internal;
+
+import io.github.tracecast.platform.MachineWish;
+import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.platform.Topology;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** A machine file in the making: the figures that follow from a wish, each with what it means. */
+public final class Draft {
+  /** The share of a small message's time that each end's software takes. */
+  private static final double SOFTWARE = 0.2;
+
+  private final MachineWish wish;
+  private final double seconds;
+  private final double bytesPerSecond;
+  private final Map<String, Figure> figures = new LinkedHashMap<>();
+
+  private record Figure(String value, String source) {}
+
+  private Draft(MachineWish wish) {
+    this.wish = wish;
+    this.seconds = Kind.TIME.read("latency", wish.latency());
+    this.bytesPerSecond = Kind.BANDWIDTH.read("bandwidth", wish.bandwidth());
+  }
+
+  /**
+   * The text of a machine file.
+   *
+   * @param types the topologies that there are
+   * @throws PlatformException if there is no such topology or a wish cannot be read
+   */
+  public static String text(String name, MachineWish wish, List<TopologyType> types) {
+    List<String> topologies = TopologyType.names(types);
+    if (!topologies.contains(wish.topology())) {
+      throw refused("topology", wish.topology(), "one of " + String.join(", ", topologies));
+    }
+    if (wish.nodes() < 1 || wish.nodes() > Topology.MAX_NODES) {
+      throw refused("nodes", "" + wish.nodes(), "a number from 1 to " + Topology.MAX_NODES);
+    }
+    if (wish.rails() < 1 || wish.rails() > 16) {
+      throw refused("rails", "" + wish.rails(), "a number from 1 to 16");
+    }
+    TopologyType type = TopologyType.named(wish.topology(), types);
+    Draft draft = new Draft(wish);
+    draft.node();
+    draft.put("network.topology", type.name(), "stated");
+    type.draft().accept(draft);
+    draft.software();
+    return draft.write(name, new Schema(types, type.name(), Set.of("node.cores")).keys());
+  }
+
+  /** The refusal of a wish. */
+  public static PlatformException refused(String what, String found, String expected) {
+    return new PlatformException(what + ": found " + found + "; expected " + expected);
+  }
+
+  /** Nodes that the machine should have at least. */
+  public int nodes() {
+    return wish.nodes();
+  }
+
+  /** Interfaces of all nodes. */
+  public long interfaces() {
+    return (long) wish.nodes() * wish.rails();
+  }
+
+  /** Interfaces of a node. */
+  public int rails() {
+    return wish.rails();
+  }
+
+  /** Refuses several interfaces. */
+  public void requireOneRail() {
+    if (wish.rails() > 1) {
+      throw refused(
+          "rails",
+          "" + wish.rails(),
+          "1, because nodes of a " + wish.topology() + " have one interface");
+    }
+  }
+
+  /** The bandwidth of an interface as the user wrote it. */
+  public String bandwidth() {
+    return wish.bandwidth();
+  }
+
+  /** A multiple of the bandwidth of an interface. */
+  public String bandwidth(double factor) {
+    return String.format(Locale.ROOT, "%.6g", bytesPerSecond * factor / 1e9)
+            .replaceFirst("[.]?0+$", "")
+        + "GBps";
+  }
+
+  /** Adds a figure with its source. */
+  public void put(String key, String value, String source) {
+    figures.put(key, new Figure(value, source));
+  }
+
+  public void put(String key, long value, String source) {
+    put(key, Long.toString(value), source);
+  }
+
+  /**
+   * Adds the latency of a link.
+   *
+   * @param links links of a longest route, which share the time that software leaves
+   */
+  public void putLatency(String key, int links) {
+    double nanos = seconds * (1 - 2 * SOFTWARE) / links * 1e9;
+    put(
+        key,
+        String.format(Locale.ROOT, nanos < 10 ? "%.2fns" : "%.0fns", nanos),
+        "assumption: the " + links + " links of a longest route share what software leaves of "
+            + wish.latency());
+  }
+
+  private void node() {
+    put("node.cores", wish.cores(), "stated");
+    put("node.speed", "10Gf", "assumption: takes effect only with --compute-scale SPEED");
+    put(
+        "node.instruction_rate",
+        "5Gips",
+        "assumption: two instructions a cycle at 2.5 GHz; only for traces that count instructions");
+    put(
+        "node.memory_bandwidth",
+        "10GBps",
+        "assumption: what one core copies through shared memory; tracecast calibrate measures it");
+    put(
+        "node.memory_latency",
+        "500ns",
+        "assumption: two cache misses to another core; tracecast calibrate measures it");
+  }
+
+  private void software() {
+    String overhead = String.format(Locale.ROOT, "%.0fns", seconds * SOFTWARE * 1e9);
+    String source =
+        "assumption: a fifth of " + wish.latency() + "; tracecast calibrate measures it";
+    put("mpi.send_overhead", overhead, source);
+    put("mpi.receive_overhead", overhead, source);
+    put(
+        "mpi.eager_limit",
+        "8KiB",
+        "assumption: the order of most MPI libraries; tracecast calibrate measures it");
+  }
+
+  private String write(String name, Map<String, Schema.Key> keys) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "# A machine for Tracecast. Mend what is an assumption, and say where the figure comes from.");
+    lines.add(
+        "# tracecast platforms FILE --check shows what follows; docs/machines.md explains files of machines.");
+    lines.add("# Lines with a # before the key show defaults.");
+    lines.add("name: " + quoted(name));
+    lines.add(
+        "description: " + quoted(wish.topology() + " of at least " + wish.nodes() + " nodes"));
+    String section = "";
+    for (Map.Entry<String, Schema.Key> key : keys.entrySet()) {
+      int dot = key.getKey().indexOf('.');
+      if (key.getKey().startsWith("collectives.")) {
+        continue;
+      }
+      if (!section.equals(key.getKey().substring(0, dot))) {
+        section = key.getKey().substring(0, dot);
+        lines.add("");
+        lines.add(section + ":");
+      }
+      line(lines, key.getKey(), key.getKey().substring(dot + 1), key.getValue());
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  private void line(List<String> lines, String key, String shown, Schema.Key rule) {
+    lines.add("  # " + Schema.plain(rule.meaning()));
+    Figure figure = figures.get(key);
+    String fallback = rule.fallback();
+    if (figure != null) {
+      lines.add("  " + shown + ": {value: " + quoted(figure.value()) + ", source: "
+          + quoted(figure.source()) + "}");
+    } else if (fallback == null) {
+      throw new IllegalStateException("the draft has no " + key);
+    } else {
+      lines.add("  # " + shown + ": "
+          + (fallback.startsWith("=") ? "as " + fallback.substring(1) : quoted(fallback)));
+    }
+  }
+
+  /** As YAML takes any text. */
+  private static String quoted(String value) {
+    return '"'
+        + value.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}", " ")
+        + '"';
+  }
+}

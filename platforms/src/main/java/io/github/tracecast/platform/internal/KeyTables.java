@@ -1,0 +1,130 @@
+package io.github.tracecast.platform.internal;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the page of all keys of machine files, from the same table of keys that checks them. */
+public final class KeyTables {
+  private static final String NETWORK = "network.";
+
+  /** A name that the user chooses stands in keys as this. */
+  private static final String CHOSEN = "name";
+
+  /** Sections in the order of the page, with what is said of all their keys. */
+  private static final Map<String, String> SECTIONS = new LinkedHashMap<>();
+
+  static {
+    SECTIONS.put(
+        "node",
+        "All nodes of a machine are alike. `none` as a bandwidth means that nothing limits it.");
+    SECTIONS.put(
+        "network", "`network.topology` decides which other keys of the network there are.");
+    SECTIONS.put("mpi", "LogGP's `g + (m - 1) G` is `1us + 6ns/B`.");
+    SECTIONS.put(
+        "node_names",
+        "What nodes are called, so that `--nodes FILE` places the ranks of a job where they ran. Without this section, nodes are"
+            + " called by their numbers. Numbers of a field are `0-7`, `1100-1105, 1200-1205`, or `5000-7977 in blocks of 124 every"
+            + " 128` where a group has 124 nodes on 128 places.");
+    SECTIONS.put(
+        "packets",
+        "How a message is cut into packets. Without this section, a message takes its own bytes. A packet is its header and payload,"
+            + " rounded up to whole chunks, and the trailer.");
+    SECTIONS.put(
+        "tree",
+        "A separate network for collectives, as Blue Gene has it. The algorithm `tree` uses it.");
+    SECTIONS.put(
+        "interrupt", "A separate network for barriers. The algorithm `interrupt` uses it.");
+    SECTIONS.put(
+        "collectives",
+        "Rules are explained in [machines.md](machines.md#collectives). The meaning column names the algorithms.");
+  }
+
+  private final List<TopologyType> types;
+  private final StringBuilder page = new StringBuilder();
+
+  private KeyTables(List<TopologyType> types) {
+    this.types = types;
+  }
+
+  /** The page, in Markdown. */
+  public static String markdown(List<TopologyType> types) {
+    return new KeyTables(types).write();
+  }
+
+  private String write() {
+    page.append("""
+        # Keys of machine files
+
+        `tracecast platforms --keys` writes this page. [machines.md](machines.md) explains machine files, and has an example of each topology.
+        A key is required, or has the default that is named. `--set KEY=VALUE` changes one for a command.
+        """);
+    SECTIONS.forEach((section, text) -> {
+      page.append("\n## " + section + "\n\n" + text + "\n");
+      if (section.equals("network")) {
+        networks();
+      } else {
+        table(of(types.getFirst(), section + "."));
+      }
+    });
+    return page.toString();
+  }
+
+  private void networks() {
+    Map<String, Schema.Key> shared = of(types.getFirst(), NETWORK);
+    types.forEach(type -> shared.keySet().retainAll(of(type, NETWORK).keySet()));
+    Set<String> own = new HashSet<>();
+    for (TopologyType type : types) {
+      Keys keys = new Keys();
+      type.keys().accept(keys);
+      own.addAll(keys.all().keySet());
+    }
+    shared.keySet().removeAll(own);
+    table(shared);
+    for (TopologyType type : types) {
+      page.append("\n### " + type.name() + "\n\n" + type.summary() + "\n");
+      Map<String, Schema.Key> keys = of(type, NETWORK);
+      keys.keySet().removeAll(shared.keySet());
+      table(keys);
+    }
+  }
+
+  /** The keys of a section, of machines with and without modes of nodes. */
+  private Map<String, Schema.Key> of(TopologyType type, String section) {
+    Set<String> present = new HashSet<>(Schema.ALL_SECTIONS);
+    present.add(Schema.NAMES + CHOSEN);
+    Map<String, Schema.Key> keys = new LinkedHashMap<>();
+    List<Map<String, Schema.Key>> all = new ArrayList<>();
+    all.add(new Schema(types, type.name(), present).keys());
+    present.add("node.modes." + CHOSEN);
+    all.add(new Schema(types, type.name(), present).keys());
+    all.forEach(some -> some.forEach((key, rule) -> {
+      if (key.startsWith(section)) {
+        keys.putIfAbsent(key.replaceFirst("[.]" + CHOSEN + "$", ".NAME"), rule);
+      }
+    }));
+    return keys;
+  }
+
+  private void table(Map<String, Schema.Key> keys) {
+    page.append("\n| key | value | default | meaning |\n| --- | --- | --- | --- |\n");
+    keys.forEach((name, key) -> page.append("| `" + name + "` | " + value(name, key) + " | "
+        + fallback(key.fallback()) + " | " + key.meaning() + " |\n"));
+  }
+
+  /** The modes of a node are words that the user chooses. */
+  private static String value(String name, Schema.Key key) {
+    return name.equals("node.mode") ? "word" : key.kind().name();
+  }
+
+  private static String fallback(@Nullable String text) {
+    if (text == null) {
+      return "required";
+    }
+    return text.startsWith("=") ? "as `" + text.substring(1) + "`" : "`" + text + "`";
+  }
+}
