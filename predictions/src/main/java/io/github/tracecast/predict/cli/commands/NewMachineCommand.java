@@ -111,7 +111,11 @@ public final class NewMachineCommand implements Callable<Integer> {
   }
 
   private static String answer(
-      PrintWriter out, BufferedReader answers, @Nullable String given, String question, String fallback)
+      PrintWriter out,
+      BufferedReader answers,
+      @Nullable String given,
+      String question,
+      String fallback)
       throws IOException {
     if (given != null) {
       return given;

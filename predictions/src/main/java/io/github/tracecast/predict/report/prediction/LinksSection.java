@@ -152,7 +152,8 @@ final class LinksSection implements PageSection {
         + Numbers.count(prediction.replay().links().size())
         + " links carry messages; the busiest, " + top.getFirst().link() + ", uses "
         + Numbers.percent(top.getFirst().utilization()) + "% of it."
-        + (prediction.machine().routes().adapts() && prediction.setup().contention().equals("none")
+        + (prediction.machine().routes().adapts()
+                && prediction.setup().contention().equals("none")
             ? " Messages are counted on the routes over idle links; the machine's routing adapts to the load."
             : "");
   }
