@@ -30,8 +30,9 @@ class TopologyCommandTest {
           run    12 ranks, 85 messages of 87,040 B in all
 
         Matches
-          topology                  messages %  bytes %  unused edges  ranks
-          4 x 3 grid, 4 neighbours       100.0    100.0             0  in their own order
+                                    messages  bytes  unused
+          topology                         %      %   edges  ranks
+          4 x 3 grid, 4 neighbours     100.0  100.0       0  in their own order
 
         Candidates left after each test of the whole graph
           prime factors  30

@@ -230,7 +230,7 @@
         maintainAspectRatio: false,
         locale: "en",
         interaction: { mode: "nearest", intersect: true },
-        layout: { padding: { right: chart.ordered ? 80 : 0 } },
+        layout: { padding: { right: chart.ordered ? 96 : 0 } },
         scales: { x: axis(chart.x, places), y: axis(chart.y, {}) },
         plugins: {
           legend: {
