@@ -201,7 +201,6 @@ final class TraceBuilder {
    * @param computeHalfWidth half of the 95% interval of its computation, as a share; 0 if unknown
    */
   Trace build(List<Recording> recordings, double computeHalfWidth) {
-    List<Integer> kept = List.copyOf(events.keySet());
     List<Event> built = new ArrayList<>();
     events.forEach((event, made) -> built.add(event(largest.trace().events().get(event), made)));
     List<Loop> builtLoops = new ArrayList<>();
