@@ -94,13 +94,13 @@ class FirstScreenTest {
   @Test
   void aSweepNamesWhatSuffices() {
     String report = report(
-        "sweep T --platform bluegene-l --engine loggp --vary network.link_bandwidth=100MBps,900MBps,910MBps");
+        "sweep T --platform bluegene-l --engine loggp --vary network.link_bandwidth=100MBps,150MBps,150.5MBps");
 
     assertThat(report)
         .contains(
-            "  fastest    network.link_bandwidth=910 MB/s\n"
-                + "  within 1%  network.link_bandwidth from 900 MB/s on\n",
-            " --set network.link_bandwidth=900MBps");
+            "  fastest    network.link_bandwidth=150.5 MB/s\n"
+                + "  within 1%  network.link_bandwidth from 150 MB/s on\n",
+            " --set network.link_bandwidth=150MBps");
   }
 
   @Test
