@@ -12,8 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Engine {@code flows} computes what SimGrid computes with its complete solver: each rank ends at the
- * same time. Whole picoseconds at each event differ from SimGrid's floating-point times.
+ * Engine {@code flows} computes what engine {@code simgrid} does: each rank ends at the same time. Whole picoseconds at each event differ from SimGrid's floating-point times.
  */
 class FlowsAgainstSimGridTest {
   private static final double RATIO = 1e-8;
@@ -83,7 +82,7 @@ class FlowsAgainstSimGridTest {
 
   private static void assertSame(String trace, String platform, int ranks) {
     String options = "--fast-forward off --platform " + platform;
-    Replayed simGrid = Replayed.byCompleteSimGrid(trace, options);
+    Replayed simGrid = Replayed.bySimGrid(trace, options);
     Replayed flows = Replayed.byFlows(trace, options);
     for (int rank = 0; rank < ranks; rank++) {
       double expected = simGrid.endMicros(rank);

@@ -12,12 +12,6 @@ record Replayed(JsonNode json) {
         .readTree(SimGridChild.run(command(trace, options, "simgrid")).expectOut()));
   }
 
-  /** With the solver of SimGrid that makes no mistakes. */
-  static Replayed byCompleteSimGrid(String trace, String options) {
-    return new Replayed(JsonMapper.shared()
-        .readTree(SimGridChild.runComplete(command(trace, options, "simgrid")).expectOut()));
-  }
-
   static Replayed byFlows(String trace, String options) {
     return new Replayed(
         JsonMapper.shared().readTree(Cli.run(command(trace, options, "flows")).expectOut()));

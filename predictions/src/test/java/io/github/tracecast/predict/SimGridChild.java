@@ -37,14 +37,6 @@ final class SimGridChild {
     return runWith(libraryPath(), classPath(), arguments);
   }
 
-  /** Runs a command with SimGrid's complete solver, which solves all flows again each time. */
-  static Cli.Result runComplete(String... arguments) {
-    List<String> command = command(libraryPath(), classPath(), arguments);
-    command.add(
-        1, "-Dtracecast.simgrid.settings=network/optim:Full,network/maxmin-selective-update:no");
-    return run(command);
-  }
-
   /** Runs a command with these native libraries and these classes. */
   static Cli.Result runWith(String libraryPath, String classPath, String... arguments) {
     return run(command(libraryPath, classPath, arguments));

@@ -38,9 +38,6 @@ import org.simgrid.s4u.Host;
  */
 public final class SimGridEngine implements TimingEngine {
 
-  /** A property with further settings of SimGrid, separated by commas, for comparisons of its solvers. */
-  private static final String SETTINGS = "tracecast.simgrid.settings";
-
   /** In the alarm queue: a transfer with this token ends, or its wait in the middle of the network does. */
   private static final int TRANSFER = 1 << 31;
 
@@ -98,11 +95,6 @@ public final class SimGridEngine implements TimingEngine {
     SimGridPlatform platform = new SimGridPlatform(machine);
     List<String> arguments = new ArrayList<>(List.of("tracecast", "--log=root.thres:error"));
     platform.settings().forEach(setting -> arguments.add("--cfg=" + setting));
-    for (String setting : System.getProperty(SETTINGS, "").split(",")) {
-      if (!setting.isEmpty()) {
-        arguments.add("--cfg=" + setting);
-      }
-    }
     this.engine = new Engine(arguments.toArray(String[]::new));
     load(platform);
     this.hosts = new Host[machine.nodes()];

@@ -80,6 +80,8 @@ class SimGridPlatformTest {
     assertThat(platform("bluegene-l", 8, Map.of()).settings())
         .containsExactly(
             "network/model:CM02",
+            "network/optim:Full",
+            "network/maxmin-selective-update:no",
             "network/crosstraffic:0",
             "network/TCP-gamma:0",
             "network/weight-S:0",
