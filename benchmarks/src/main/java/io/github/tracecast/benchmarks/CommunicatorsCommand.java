@@ -42,6 +42,18 @@ final class CommunicatorsCommand implements Runnable {
       description = "Leaves out runs of more processes (${DEFAULT-VALUE}).")
   private int most;
 
+  @Option(
+      names = "--duplicates",
+      paramLabel = "N",
+      description = "Instead: 18 duplicates of the world and 4 of SELF on N processes, predicted.")
+  private int duplicates;
+
+  @Option(
+      names = "--ring",
+      paramLabel = "N",
+      description = "Instead: an allgather of 64 B by ring on N processes, predicted.")
+  private int ring;
+
   /** One communicator as one of its members knows it. */
   private record Membership(int root, int number, int localRank, int size, int stride) {
     /** The bytes of the key and the place in it, as a log writes numbers: 7 bits a byte. */
@@ -60,6 +72,16 @@ final class CommunicatorsCommand implements Runnable {
 
   @Override
   public void run() {
+    if (duplicates > 0) {
+      ManyRanks.duplicates(duplicates);
+    } else if (ring > 0) {
+      ManyRanks.ring(ring);
+    } else {
+      unify();
+    }
+  }
+
+  private void unify() {
     unified(RANKS[0], true); // so that the first row is not that of cold code
     unified(RANKS[0], false);
     ResultTable table = new ResultTable(

@@ -19,6 +19,7 @@ import io.github.tracecast.trace.Trace;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SharedInstructionsTest {
@@ -101,6 +102,41 @@ class SharedInstructionsTest {
     assertThat(program.collectives().sizes()).containsExactly(RANKS);
   }
 
+  /** An allgather by ring has as many rounds as ranks, of which one is lowered. */
+  @Test
+  void instructionsOfARingDoNotGrowWithItsRanks() {
+    LaneProgram few = ofAllgather(60);
+    LaneProgram many = ofAllgather(6000);
+
+    assertThat(many.code()).hasSameSizeAs(few.code());
+    assertThat(starts(many)).isEqualTo(starts(few));
+    assertThat(many.channels().count()).isEqualTo(6000);
+  }
+
+  private static LaneProgram ofAllgather(int ranks) {
+    TraceSketch sketch = new TraceSketch(ranks);
+    sketch.call(MpiCall.ALLGATHER, sketch.all(), Parameter.COUNT, 64L);
+    return lowered(sketch.trace(), Map.of("collectives.allgather", "ring"));
+  }
+
+  /** Ranks agree in the same way whenever they duplicate the world, which some programs do often. */
+  @Test
+  void duplicatesOfACommunicatorShareChannels() {
+    LaneProgram many = ofDuplicates(18);
+
+    assertThat(many.channels().count()).isEqualTo(ofDuplicates(1).channels().count());
+    assertThat(starts(many)).isEqualTo(1);
+  }
+
+  private static LaneProgram ofDuplicates(int duplicates) {
+    TraceSketch sketch = new TraceSketch(RANKS);
+    for (int i = 0; i < duplicates; i++) {
+      int copy = sketch.communicator(IntStream.range(0, RANKS).toArray());
+      sketch.call(MpiCall.COMM_DUP, sketch.all(), Parameter.NEW_COMMUNICATOR, copy);
+    }
+    return lowered(sketch.trace());
+  }
+
   private static TraceSketch ring(TraceSketch sketch) {
     return sketch
         .call(
@@ -129,10 +165,15 @@ class SharedInstructionsTest {
   }
 
   private static LaneProgram lowered(Trace trace) {
+    return lowered(trace, Map.of());
+  }
+
+  private static LaneProgram lowered(Trace trace, Map<String, String> figures) {
+    Programs programs = Programs.of(trace);
     Machine machine = Machine.fit(
-        Replays.platform("loggp-default", Map.of()), RANKS, MappingSpec.parse("blocked"));
+        Replays.platform("loggp-default", figures), programs.ranks(), MappingSpec.parse("blocked"));
     return Lowering.of(
-        Programs.of(trace),
+        programs,
         EventTable.of(trace),
         List.of(new Lane(machine, ReplayOptions.defaults())),
         new LaneFigures.OfMachines(List.of(Slowdown.NONE)));

@@ -1,0 +1,147 @@
+package io.github.tracecast.benchmarks;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.CompressOptions.Deltas;
+import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.ReplayOptions;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.replay.LogGpReplays;
+import io.github.tracecast.trace.BinaryCodec;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Trace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Collectives of many ranks: made as a recorder would see them, compressed, and predicted on Blue
+ * Gene/L.
+ */
+final class ManyRanks {
+  private static final int OF_WORLD = 18;
+  private static final int OF_SELF = 4;
+
+  private ManyRanks() {}
+
+  /** One row: what compressing and predicting take. The peak is that of the process so far. */
+  static void duplicates(int ranks) {
+    double start = seconds();
+    Compressor compressor = compressor(ranks);
+    for (int rank = 0; rank < ranks; rank++) {
+      EventSink task = compressor.task(rank);
+      for (int made = 0; made < OF_WORLD; made++) {
+        duplicate(task, Communicator.WORLD, task.communicator("w" + made, 0, made, rank, ranks));
+      }
+      for (int made = 0; made < OF_SELF; made++) {
+        int own = task.communicator("s" + made, rank, OF_WORLD + made, 0, 1);
+        duplicate(task, Communicator.SELF, own);
+      }
+      compressor.finish(rank);
+    }
+    measure(
+        OF_WORLD + " duplicates of the world, " + OF_SELF + " of SELF",
+        ranks,
+        compressor,
+        start,
+        Map.of("node.mode", "virtual-node"));
+  }
+
+  private static void duplicate(EventSink task, int of, int made) {
+    task.begin(MpiCall.COMM_DUP, task.site("of " + of))
+        .number(Parameter.COMMUNICATOR, of)
+        .number(Parameter.NEW_COMMUNICATOR, made)
+        .end();
+  }
+
+  /** The same for an allgather by ring. */
+  static void ring(int ranks) {
+    double start = seconds();
+    Compressor compressor = compressor(ranks);
+    for (int rank = 0; rank < ranks; rank++) {
+      EventSink task = compressor.task(rank);
+      task.begin(MpiCall.ALLGATHER, task.site("allgather"))
+          .number(Parameter.COMMUNICATOR, Communicator.WORLD)
+          .number(Parameter.COUNT, 64)
+          .number(Parameter.RECEIVE_COUNT, 64)
+          .end();
+      compressor.finish(rank);
+    }
+    measure(
+        "allgather of 64 B by ring",
+        ranks,
+        compressor,
+        start,
+        Map.of("collectives.allgather", "ring"));
+  }
+
+  private static Compressor compressor(int ranks) {
+    return new Compressor(ranks, CompressOptions.DEFAULT.withDeltas(Deltas.NONE));
+  }
+
+  private static void measure(
+      String what, int ranks, Compressor compressor, double start, Map<String, String> figures) {
+    Trace trace = compressor.trace("", List.of());
+    double compressed = seconds();
+    Machine machine = Machine.fit(
+        PlatformCatalogue.load("bluegene-l", figures), ranks, MappingSpec.parse("default"));
+    Programs programs = Programs.of(trace);
+    double predicted = new LogGpReplays(programs, EventCounts.of(programs), Contention.NONE)
+        .of(List.of(new Lane(machine, ReplayOptions.defaults())), calls -> {})
+        .getFirst()
+        .predictedSeconds();
+    new ResultTable(
+            System.out,
+            "calls",
+            "processes",
+            "CPU s, compressed",
+            "bytes in the trace",
+            "predicted, ms",
+            "CPU s, predicted",
+            "peak memory, MB")
+        .row(
+            what,
+            ranks,
+            decimals(compressed - start),
+            BinaryCodec.write(trace).length,
+            decimals(1e3 * predicted),
+            decimals(seconds() - compressed),
+            peakMegabytes());
+  }
+
+  private static double seconds() {
+    return 1e-9
+        * ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+  }
+
+  private static String decimals(double number) {
+    return String.format(Locale.ROOT, "%.2f", number);
+  }
+
+  private static long peakMegabytes() {
+    try {
+      return Files.readAllLines(Path.of("/proc/self/status")).stream()
+              .filter(line -> line.startsWith("VmHWM:"))
+              .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+              .sum()
+          * 1024
+          / 1_000_000;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
