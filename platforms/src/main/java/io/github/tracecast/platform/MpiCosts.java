@@ -26,6 +26,9 @@ package io.github.tracecast.platform;
  * @param integerReduction the same for integers
  * @param queueSearchSeconds seconds by which each earlier receive of the same round delays a message
  *     of a collective, because the receive is searched for among them
+ * @param packingSeconds seconds to describe and free the data type of a message of a collective that is
+ *     packed from separate blocks
+ * @param packedBlockSeconds seconds by which each of its blocks adds to that
  * @param latencyFactor multiplies a route's latency, by message size
  * @param bandwidthFactor multiplies a route's bandwidth, by message size
  * @param inTurnLimitBytes with flows that share links, messages of up to so many bytes still leave
@@ -48,6 +51,8 @@ public record MpiCosts(
     Piecewise reduction,
     Piecewise integerReduction,
     double queueSearchSeconds,
+    double packingSeconds,
+    double packedBlockSeconds,
     Factor latencyFactor,
     Factor bandwidthFactor,
     long inTurnLimitBytes,

@@ -55,6 +55,8 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.reduction().times(overhead),
         fast.integerReduction().times(overhead),
         fast.queueSearchSeconds() * overhead,
+        fast.packingSeconds() * overhead,
+        fast.packedBlockSeconds() * overhead,
         fast.latencyFactor().times(latency),
         fast.bandwidthFactor().times(1 / perByte),
         fast.inTurnLimitBytes(),

@@ -136,6 +136,8 @@ final class PlatformBuilder {
         figures.get("mpi.reduction", Piecewise.class),
         figures.get("mpi.integer_reduction", Piecewise.class),
         figures.number("mpi.queue_search"),
+        figures.number("mpi.packing"),
+        figures.number("mpi.packed_block"),
         figures.get("mpi.latency_factor", Factor.class),
         figures.get("mpi.bandwidth_factor", Factor.class),
         figures.get("mpi.in_turn_limit", Long.class),

@@ -207,6 +207,12 @@ final class Schema {
         Kind.TIME,
         "0s",
         "how much each earlier receive of the same round delays a message of a collective");
+    keys.may(
+        "mpi.packing",
+        Kind.TIME,
+        "0s",
+        "what a message that a collective packs from separate blocks costs besides copying (`bruck`, `modified-bruck`)");
+    keys.may("mpi.packed_block", Kind.TIME, "0s", "what each of these blocks adds");
     keys.may("mpi.latency_factor", Kind.FACTOR, "1", "factor on the latency of a route");
     keys.may("mpi.bandwidth_factor", Kind.FACTOR, "1", "factor on the bandwidth of a route");
     keys.may(

@@ -24,6 +24,8 @@ import java.util.List;
  * @param hopLatencySeconds latency of one hop
  * @param injectionBytesPerSecond limit on the bytes per second that all ranks of a node together
  *     send into the network; infinite if unlimited
+ * @param interfaceBytesPerSecond limit on the bytes per second that all ranks of a node together send
+ *     and receive; infinite if unlimited
  * @param splitsTies whether messages halfway round an even ring go both ways, by the parity of their
  *     sender's coordinate, as those of adaptive machines do; otherwise all go one way
  * @param routing the choice among routes
@@ -35,6 +37,7 @@ record Torus(
     double linkBytesPerSecond,
     double hopLatencySeconds,
     double injectionBytesPerSecond,
+    double interfaceBytesPerSecond,
     boolean splitsTies,
     Routing routing,
     PartitionRules partitions)
@@ -71,6 +74,11 @@ record Torus(
         Kind.BANDWIDTH_OR_NONE,
         "none",
         "limit on a message as it enters the network");
+    keys.may(
+        "network.interface_bandwidth",
+        Kind.BANDWIDTH_OR_NONE,
+        "none",
+        "limit on what a node sends and receives together; not with engine `simgrid`");
     keys.may(
         "network.split_ties",
         Kind.YES_OR_NO,
@@ -131,6 +139,7 @@ record Torus(
         figures.number("network.link_bandwidth"),
         figures.number("network.hop_latency"),
         figures.number("network.injection_bandwidth"),
+        figures.number("network.interface_bandwidth"),
         figures.get("network.split_ties", Boolean.class),
         Routing.read(figures),
         new PartitionRules(
@@ -219,6 +228,9 @@ record Torus(
     if (splitsTies || routing.adapts()) {
       throw Switched.notInSimGrid(
           machine, splitsTies ? "network.split_ties yes" : "network.routing other than minimal");
+    }
+    if (interfaceBytesPerSecond < Double.POSITIVE_INFINITY) {
+      throw Switched.notInSimGrid(machine, "network.interface_bandwidth");
     }
     int[] nodes = machine.shape();
     boolean[] wraps = machine.wraps();

@@ -9,17 +9,20 @@ import io.github.tracecast.platform.Grids;
  * coordinate 0, which goes down. A torus that splits ties sends a message of an odd coordinate down.
  *
  * <p>Link 2 * D * node + 2 * d leaves the node upwards along dimension d; the next link leaves it
- * downwards. The injection limits of the nodes follow after all these links. Detours pass through a
- * node.
+ * downwards. The nodes' interfaces follow after all these links, then their injection limits.
+ * Detours pass through a node.
  */
 final class TorusRoutes implements Paths {
   private final int[] shape;
   private final boolean[] wraps;
   private final int nodes;
+  private final int interfaceBase;
   private final int injectionBase;
   private final double linkBytesPerSecond;
   private final double hopLatencySeconds;
   private final double injectionBytesPerSecond;
+  private final double interfaceBytesPerSecond;
+  private final boolean interfaced;
   private final boolean limited;
   private final boolean splitsTies;
   private final boolean detours;
@@ -32,7 +35,10 @@ final class TorusRoutes implements Paths {
       product = Math.multiplyExact(product, size);
     }
     this.nodes = product;
-    this.injectionBase = Math.multiplyExact(2 * shape.length, nodes);
+    this.interfaceBytesPerSecond = torus.interfaceBytesPerSecond();
+    this.interfaced = interfaceBytesPerSecond < Double.POSITIVE_INFINITY;
+    this.interfaceBase = Math.multiplyExact(2 * shape.length, nodes);
+    this.injectionBase = Math.addExact(interfaceBase, interfaced ? nodes : 0);
     this.linkBytesPerSecond = torus.linkBytesPerSecond();
     this.hopLatencySeconds = torus.hopLatencySeconds();
     this.injectionBytesPerSecond = torus.injectionBytesPerSecond();
@@ -56,6 +62,9 @@ final class TorusRoutes implements Paths {
     if (link >= injectionBase) {
       return "injection " + Grids.coordinates(link - injectionBase, shape);
     }
+    if (link >= interfaceBase) {
+      return "interface " + Grids.coordinates(link - interfaceBase, shape);
+    }
     int perNode = 2 * shape.length;
     int way = link % perNode;
     return Grids.letter(way / 2, shape.length)
@@ -65,7 +74,7 @@ final class TorusRoutes implements Paths {
 
   @Override
   public boolean exists(int link) {
-    if (link >= injectionBase) {
+    if (link >= interfaceBase) {
       return true;
     }
     int way = link % (2 * shape.length);
@@ -79,19 +88,22 @@ final class TorusRoutes implements Paths {
 
   @Override
   public String linkLevel(int link) {
-    return link >= injectionBase
-        ? "injection"
-        : "dimension " + Grids.letter(link % (2 * shape.length) / 2, shape.length);
+    if (link >= interfaceBase) {
+      return link >= injectionBase ? "injection" : "interface";
+    }
+    return "dimension " + Grids.letter(link % (2 * shape.length) / 2, shape.length);
   }
 
   @Override
   public double linkBytesPerSecond(int link) {
-    return link >= injectionBase ? injectionBytesPerSecond : linkBytesPerSecond;
+    return link >= injectionBase
+        ? injectionBytesPerSecond
+        : link >= interfaceBase ? interfaceBytesPerSecond : linkBytesPerSecond;
   }
 
   @Override
   public double linkLatencySeconds(int link) {
-    return link >= injectionBase ? 0 : hopLatencySeconds;
+    return link >= interfaceBase ? 0 : hopLatencySeconds;
   }
 
   @Override
@@ -118,7 +130,7 @@ final class TorusRoutes implements Paths {
     if (fromNode == toNode) {
       return Double.POSITIVE_INFINITY;
     }
-    return Math.min(linkBytesPerSecond, injectionBytesPerSecond);
+    return Math.min(linkBytesPerSecond, Math.min(injectionBytesPerSecond, interfaceBytesPerSecond));
   }
 
   @Override
@@ -127,7 +139,7 @@ final class TorusRoutes implements Paths {
     for (int d = 0; d < shape.length; d++) {
       longest += wraps[d] ? shape[d] / 2 : shape[d] - 1;
     }
-    return fixedFirst() + (detours ? 2 * longest : longest);
+    return fixedFirst() + fixedLast() + (detours ? 2 * longest : longest);
   }
 
   @Override
@@ -147,12 +159,12 @@ final class TorusRoutes implements Paths {
 
   @Override
   public int fixedFirst() {
-    return limited ? 1 : 0;
+    return (limited ? 1 : 0) + (interfaced ? 1 : 0);
   }
 
   @Override
   public int fixedLast() {
-    return 0;
+    return interfaced ? 1 : 0;
   }
 
   @Override
@@ -162,21 +174,36 @@ final class TorusRoutes implements Paths {
 
   @Override
   public int route(int from, int to, int key, int[] links) {
-    return from == to ? 0 : walk(from, to, links, inject(from, links));
+    return from == to ? 0 : leave(to, links, walk(from, to, links, enter(from, links)));
   }
 
   @Override
   public int detour(int from, int to, int middle, int key, int[] links) {
-    return from == to ? 0 : walk(middle, to, links, walk(from, middle, links, inject(from, links)));
+    return from == to
+        ? 0
+        : leave(
+            to, links, walk(middle, to, links, walk(from, middle, links, enter(from, links))));
   }
 
-  /** Writes the sender's injection limit, if there is one. Returns how many links are written. */
-  private int inject(int node, int[] links) {
-    if (!limited) {
-      return 0;
+  /** Writes the sender's limits, if there are any. Returns how many links are written. */
+  private int enter(int node, int[] links) {
+    int count = 0;
+    if (limited) {
+      links[count++] = injectionBase + node;
     }
-    links[0] = injectionBase + node;
-    return 1;
+    if (interfaced) {
+      links[count++] = interfaceBase + node;
+    }
+    return count;
+  }
+
+  /** Writes the receiver's interface, if it limits. Returns how many links are written then. */
+  private int leave(int node, int[] links, int written) {
+    if (!interfaced) {
+      return written;
+    }
+    links[written] = interfaceBase + node;
+    return written + 1;
   }
 
   /**

@@ -2,10 +2,12 @@ package io.github.tracecast.predict.fit;
 
 import io.github.tracecast.predict.settings.PredictionRequest;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -19,6 +21,7 @@ final class FitProblem {
   private final PredictionRequest base;
   private final List<FreeFigure> figures;
   private final List<Trial> trials;
+  private final Map<Trial.Setting, List<Integer>> groups;
   private final List<String> jobs;
   private final int values;
   private final LongConsumer progress;
@@ -37,6 +40,10 @@ final class FitProblem {
     this.base = base;
     this.figures = figures;
     this.trials = trials;
+    this.groups = IntStream.range(0, trials.size())
+        .boxed()
+        .collect(Collectors.groupingBy(
+            i -> trials.get(i).setting(), LinkedHashMap::new, Collectors.toList()));
     this.values = figures.stream().mapToInt(FreeFigure::size).sum();
     this.jobs = jobLatency
         ? trials.stream().map(t -> t.measurement().run()).distinct().toList()
@@ -73,20 +80,21 @@ final class FitProblem {
   /** Predicts all trials. The result does not depend on the number of threads. */
   Predicted at(double[] point) {
     double[] seconds = new double[trials.size()];
-    double[][] slopes = new double[trials.size()][];
-    IntStream.range(0, trials.size()).parallel().forEach(i -> {
-      Trial trial = trials.get(i);
-      int job = jobs.indexOf(trial.measurement().run());
-      double[] found = trial.seconds(base, candidates(point, job));
-      seconds[i] = found[0];
-      slopes[i] = new double[dimension()];
-      for (int k = 0; k < values; k++) {
-        slopes[i][k] = Math.log(found[k + 1] / found[0]) / STEP;
-      }
-      if (job >= 0) {
-        slopes[i][values + job] = Math.log(found[values + 1] / found[0]) / STEP;
-      }
-      count();
+    double[][] slopes = new double[trials.size()][dimension()];
+    groups.entrySet().parallelStream().forEach(group -> {
+      int job = jobs.indexOf(group.getKey().run());
+      TrialMachines machines = new TrialMachines(base, group.getKey(), candidates(point, job));
+      group.getValue().parallelStream().forEach(i -> {
+        double[] found = machines.seconds(trials.get(i).trace());
+        seconds[i] = found[0];
+        for (int k = 0; k < values; k++) {
+          slopes[i][k] = Math.log(found[k + 1] / found[0]) / STEP;
+        }
+        if (job >= 0) {
+          slopes[i][values + job] = Math.log(found[values + 1] / found[0]) / STEP;
+        }
+        count();
+      });
     });
     return new Predicted(seconds, slopes);
   }
@@ -94,11 +102,14 @@ final class FitProblem {
   /** Predicts all trials without slopes. */
   double[] secondsAt(double[] point) {
     double[] seconds = new double[trials.size()];
-    IntStream.range(0, trials.size()).parallel().forEach(i -> {
-      Trial trial = trials.get(i);
-      int job = jobs.indexOf(trial.measurement().run());
-      seconds[i] = trial.seconds(base, List.of(settings(point, job)))[0];
-      count();
+    groups.entrySet().parallelStream().forEach(group -> {
+      int job = jobs.indexOf(group.getKey().run());
+      TrialMachines machines =
+          new TrialMachines(base, group.getKey(), List.of(settings(point, job)));
+      group.getValue().parallelStream().forEach(i -> {
+        seconds[i] = machines.seconds(trials.get(i).trace())[0];
+        count();
+      });
     });
     return seconds;
   }

@@ -25,7 +25,7 @@ public record Job(int nodes, int ranksPerNode) {
       Path file, int ranks, String collective, long size, double microseconds, long line) {
     boolean message = collective.equals("pt2pt");
     int nodeCount = ranks > 0 ? Math.max(1, ranks / ranksPerNode) : Integer.parseInt(nodesOf(file));
-    long bytes = hasBlocks(collective) ? size * nodeCount * ranksPerNode : size;
+    long bytes = MeasuredTime.hasBlocks(collective) ? size * nodeCount * ranksPerNode : size;
     return new MeasuredTime(
         "",
         file.getFileName().toString(),
@@ -36,13 +36,5 @@ public record Job(int nodes, int ranksPerNode) {
         bytes,
         microseconds / 1e6,
         line);
-  }
-
-  /** Whether benchmarks state the size of a block of this collective, not of the whole buffer. */
-  private static boolean hasBlocks(String collective) {
-    return switch (collective) {
-      case "gather", "scatter", "allgather", "alltoall", "reduce_scatter" -> true;
-      default -> false;
-    };
   }
 }

@@ -78,7 +78,9 @@ public final class MachineFit {
         .orElseGet(EvaluationLog::inMemory);
     Fit.Result fit = new Fit(problem, spreads, log).run();
     Intervals intervals = Intervals.of(trials.trials(), fit, spreads, request.seed());
-    double[] before = problem.secondsAt(new double[problem.dimension()]);
+    double[] before = problem.dimension() == 0
+        ? fit.seconds()
+        : log.of(new double[problem.dimension()], problem::at).seconds();
     List<FitResult.Row> rows = new ArrayList<>();
     for (int i = 0; i < before.length; i++) {
       rows.add(
@@ -116,8 +118,8 @@ public final class MachineFit {
         .getBytes(StandardCharsets.UTF_8));
     trials
         .trials()
-        .forEach(trial -> sum.update((trial.measurement() + " " + trial.figures() + " "
-                + trial.mapping().startsWith("nodes:"))
+        .forEach(trial -> sum.update((trial.measurement() + " " + trial.setting().figures() + " "
+                + trial.setting().mapping().startsWith("nodes:"))
             .getBytes(StandardCharsets.UTF_8)));
     return sum.getValue();
   }

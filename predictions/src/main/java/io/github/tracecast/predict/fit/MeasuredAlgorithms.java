@@ -13,6 +13,8 @@ import java.util.Optional;
 /**
  * The names that measurements give to algorithms, and what they are here. The table is a resource:
  * a collective, the measured name, and our rule or, after an exclamation mark, why there is none.
+ * A library takes another algorithm where the named one cannot be used, for example a ring of fewer
+ * elements than ranks; {@code few: OTHER | RULE} says so.
  */
 final class MeasuredAlgorithms {
   private static final String TABLE = "measured-algorithms.csv";
@@ -35,14 +37,47 @@ final class MeasuredAlgorithms {
   static Optional<Choice> of(MeasuredTime measurement) {
     for (String[] row : ROWS) {
       if (row[0].equals(measurement.collective()) && row[1].equals(measurement.algorithm())) {
-        return Optional.of(
-            row[2].startsWith("!")
-                ? new Choice(Optional.empty(), Optional.of(row[2].substring(1).strip()))
-                : new Choice(
-                    Optional.of(row[2]).filter(rule -> !rule.equals("default")), Optional.empty()));
+        return Optional.of(choice(rule(row[2], measurement)));
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Whether the library chose a measurement's algorithm: the file names none, or one of the names
+   * that stand for the library's choice. Only such measurements are predicted by the machine's rules.
+   */
+  static boolean isLibrarysChoice(MeasuredTime measurement) {
+    return measurement.algorithm().isEmpty()
+        || of(measurement)
+            .map(choice -> choice.rule().isEmpty() && choice.reason().isEmpty())
+            .orElse(false);
+  }
+
+  private static Choice choice(String rule) {
+    if (rule.startsWith("!")) {
+      return new Choice(Optional.empty(), Optional.of(rule.substring(1).strip()));
+    }
+    return new Choice(Optional.of(rule).filter(r -> !r.equals("default")), Optional.empty());
+  }
+
+  /** The side of a text {@code CONDITION: RULE | RULE} that applies. */
+  private static String rule(String text, MeasuredTime measurement) {
+    String[] sides = text.split(" \\| ");
+    if (sides.length == 1) {
+      return text;
+    }
+    String[] first = sides[0].split(": ", 2);
+    long elements = measurement.bytes() / Integer.BYTES;
+    int core = Integer.highestOneBit(measurement.ranks());
+    boolean holds =
+        switch (first[0]) {
+          case "few" -> elements < measurement.ranks();
+          case "core" -> elements < core;
+          case "odd" -> measurement.ranks() != core;
+          default -> throw new IllegalArgumentException(text);
+        };
+    return holds ? first[1] : sides[1];
   }
 
   private static List<String[]> rows() {

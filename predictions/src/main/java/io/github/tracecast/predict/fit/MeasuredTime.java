@@ -26,6 +26,19 @@ public record MeasuredTime(
     double seconds,
     long line) {
 
+  /** Whether each rank exchanges a block of this collective with each other one. */
+  static boolean hasBlocks(String collective) {
+    return switch (collective) {
+      case "gather", "scatter", "allgather", "alltoall", "reduce_scatter" -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether the library chose the algorithm, so that a prediction goes by the machine's rules. */
+  public boolean isLibrarysChoice() {
+    return MeasuredAlgorithms.isLibrarysChoice(this);
+  }
+
   /** The number of nodes. */
   public int nodeCount() {
     int count = 1;

@@ -10,6 +10,9 @@ import java.util.Map;
  *
  * <p>Soft-L1 is {@code 2 c^2 (sqrt(1 + (r / c)^2) - 1)}: a square near 0, and straight beyond c. So
  * measurements that no model explains do not bend the fit.
+ *
+ * <p>If a file names algorithms, measurements whose algorithm its library chose have no weight: they
+ * say more about the choice than about the machine.
  */
 final class RobustLoss {
   /** c, and the spread of two implementations of one algorithm and of two jobs on one machine. */
@@ -23,8 +26,14 @@ final class RobustLoss {
     Map<String, Integer> sizes = new HashMap<>();
     trials.forEach(t -> sizes.merge(group(t.measurement()), 1, Integer::sum));
     roots = trials.stream()
-        .mapToDouble(t -> Math.sqrt(1.0 / sizes.getOrDefault(group(t.measurement()), 1)) / SCALE)
+        .mapToDouble(t -> weighs(t.measurement())
+            ? Math.sqrt(1.0 / sizes.getOrDefault(group(t.measurement()), 1)) / SCALE
+            : 0)
         .toArray();
+  }
+
+  private static boolean weighs(MeasuredTime measurement) {
+    return measurement.algorithm().isEmpty() || !measurement.isLibrarysChoice();
   }
 
   /** What counts as one measurement. */

@@ -1,16 +1,7 @@
 package io.github.tracecast.predict.fit;
 
-import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
-import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.simulate.engine.Engines;
-import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.replay.LogGpReplays;
-import io.github.tracecast.simulate.result.ReplayResult;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * A measurement as a run that can be predicted: one collective, with the algorithm and on the nodes of
@@ -18,53 +9,17 @@ import java.util.TreeMap;
  *
  * @param measurement what was measured
  * @param trace a trace with the collective alone
- * @param figures figures that this run sets: the algorithm, and the shape of its torus
- * @param mapping the places of ranks, as {@code --mapping} takes them
+ * @param setting the machine that this run sees
  */
-record Trial(
-    MeasuredTime measurement, PreparedTrace trace, Map<String, String> figures, String mapping) {
+record Trial(MeasuredTime measurement, PreparedTrace trace, Setting setting) {
 
   /**
-   * Predicts the run for several settings of figures.
+   * What a run sets on a machine. Runs of the same setting share one machine in memory.
    *
-   * @param base machine, engine and other settings
-   * @param settings for each candidate, figures that replace those of the machine
-   * @return seconds for each candidate
+   * @param figures figures that the run sets: the algorithm, and the shape of its torus
+   * @param mapping the places of ranks, as {@code --mapping} takes them
+   * @param ranks the number of ranks
+   * @param run the job
    */
-  double[] seconds(PredictionRequest base, List<Map<String, String>> settings) {
-    List<PredictionRequest> requests = settings.stream()
-        .map(candidate -> base.with(draft -> {
-          Map<String, String> all = new TreeMap<>(base.figures());
-          all.putAll(candidate);
-          all.putAll(figures);
-          draft.figures = all;
-          draft.mapping = mapping;
-        }))
-        .toList();
-    return base.engine().equals(Engines.LOGGP) ? together(requests) : oneByOne(requests);
-  }
-
-  /** All candidates as lanes of one pass. */
-  private double[] together(List<PredictionRequest> requests) {
-    List<Lane> lanes = new ArrayList<>();
-    for (PredictionRequest request : requests) {
-      lanes.add(new Predictor(request).lane(trace));
-    }
-    return new LogGpReplays(
-            trace.programs(), trace.counts(), requests.getFirst().contention())
-        .of(lanes, calls -> {}).stream().mapToDouble(Trial::seconds).toArray();
-  }
-
-  private double[] oneByOne(List<PredictionRequest> requests) {
-    return requests.stream()
-        .mapToDouble(request -> {
-          Predictor predictor = new Predictor(request);
-          return seconds(predictor.replay(trace, predictor.lane(trace), calls -> {}));
-        })
-        .toArray();
-  }
-
-  private static double seconds(ReplayResult result) {
-    return result.predictedSeconds();
-  }
+  record Setting(Map<String, String> figures, String mapping, int ranks, String run) {}
 }

@@ -61,7 +61,11 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
         measurement.collective() + " " + blockBytes(measurement) + " " + measurement.ranks();
     PreparedTrace trace = traces.computeIfAbsent(
         key, name -> PreparedTrace.of(name, Patterns.generate(request(measurement))));
-    return new Trial(measurement, trace, figures, allocations.mapping(measurement));
+    return new Trial(
+        measurement,
+        trace,
+        new Trial.Setting(
+            figures, allocations.mapping(measurement), measurement.ranks(), measurement.run()));
   }
 
   /** The key of a collective's rule. MPI_Reduce_scatter with equal blocks is its block form here. */
@@ -118,11 +122,9 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
 
   /** Bytes as a pattern takes them: a block where the collective exchanges blocks, of whole elements. */
   private static long blockBytes(MeasuredTime measurement) {
-    long bytes = switch (measurement.collective()) {
-      case "gather", "scatter", "allgather", "alltoall", "reduce_scatter" ->
-        measurement.bytes() / measurement.ranks();
-      default -> measurement.bytes();
-    };
+    long bytes = MeasuredTime.hasBlocks(measurement.collective())
+        ? measurement.bytes() / measurement.ranks()
+        : measurement.bytes();
     return bytes - bytes % Integer.BYTES;
   }
 }

@@ -30,7 +30,8 @@ public final class FitCsv {
         "buffer_bytes",
         "median_us",
         "predicted_us",
-        "reason");
+        "reason",
+        "chosen_by");
     for (MeasuredTime measured : all) {
       FitResult.Row row = rows.get(measured);
       csv.writeRecord(
@@ -43,7 +44,8 @@ public final class FitCsv {
           Long.toString(measured.bytes()),
           microseconds(measured.seconds()),
           row == null ? "" : microseconds(row.seconds()),
-          row == null ? result.left().getOrDefault(measured, "") : "");
+          row == null ? result.left().getOrDefault(measured, "") : "",
+          measured.isLibrarysChoice() ? "library" : "name");
     }
     csv.flush();
   }

@@ -71,6 +71,13 @@ public final class CollectiveChoice {
     return Picos.ofSeconds(machine.platform().node().copy().seconds(bytes));
   }
 
+  /** How long a rank takes to pack so many blocks into a message and others out of one, ps. */
+  public long packPicos(int blocks, long bytes) {
+    MpiCosts mpi = machine.platform().mpi();
+    double seconds = mpi.packingSeconds() + blocks * mpi.packedBlockSeconds();
+    return copyPicos(bytes) + Picos.ofSeconds(seconds);
+  }
+
   /** How long the operator of a call takes on so many bytes, ps. */
   public long reductionPicos(CollectiveArguments call, long bytes) {
     MpiCosts mpi = machine.platform().mpi();

@@ -72,7 +72,7 @@ import java.util.function.LongFunction;
  * <p>{@code NAME:NUMBER} gives the parameter of some: the most bytes of a segment (0 for one segment)
  * of chain, chains (four of them), binary-tree, binomial-tree, split-binary-tree, in-order-binary and
  * segmented-ring; the radix of knomial and of bruck for allgather; the most partners at a time of
- * linear for alltoalls (0 for all). Each class says what it sends.
+ * linear for alltoalls and with a root (0 for all). Each class says what it sends.
  *
  * <p>The formulas are converted to LogGP (Alexandrov et al., SPAA 1995). Their sources are Thakur,
  * Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH" (IJHPCA
@@ -145,7 +145,7 @@ public final class Algorithms {
     Schedule upAndDown =
         new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE));
     Schedule inAndOut =
-        new ConsecutiveSchedules(new Linear.Up(Carry.WHOLE), new Linear.Down(Carry.WHOLE));
+        new ConsecutiveSchedules(new Linear.Up(Carry.WHOLE, 0), new Linear.Down(Carry.WHOLE, 0));
     to.put("dissemination", new Dissemination(), BARRIER);
     to.put("recursive-doubling", Recursive.doubling(), BARRIER, ALLREDUCE);
     to.put("rabenseifner", Rabenseifner.allreduce(), ALLREDUCE);
@@ -173,10 +173,11 @@ public final class Algorithms {
     to.put("binomial", new Binomial.Up(Carry.BLOCKS), GATHER);
     to.put("binomial", new Binomial.Down(Carry.BLOCKS), SCATTER);
     to.put("bcast", new Binomial.Down(Carry.WHOLE), SCATTER);
-    to.put("linear", new Linear.Down(Carry.WHOLE), BCAST);
-    to.put("linear", new Linear.Up(Carry.WHOLE), REDUCE);
-    to.put("linear", new Linear.Up(Carry.BLOCKS), GATHER, GATHERV);
-    to.put("linear", new Linear.Down(Carry.BLOCKS), SCATTER, SCATTERV);
+    to.put("linear", n -> new Linear.Down(Carry.WHOLE, n), 0, BCAST);
+    to.put("linear", n -> new Linear.Up(Carry.WHOLE, n), 0, REDUCE);
+    to.put("linear", n -> new Linear.Up(Carry.BLOCKS, n), 0, GATHER, GATHERV);
+    to.put("linear-sync", new Linear.UpWhenAsked(), GATHER);
+    to.put("linear", n -> new Linear.Down(Carry.BLOCKS, n), 0, SCATTER, SCATTERV);
     to.put("recursive-doubling", Recursive.doublingAllgather(), ALLGATHER);
     to.put("bruck", Bruck.Allgather::new, 2, ALLGATHER);
     to.put("sparbit", new Sparbit(), ALLGATHER);
@@ -195,7 +196,7 @@ public final class Algorithms {
     to.put("ring", new Ring.ReduceScatter(), scattered);
     to.put(
         "reduce-scatterv",
-        new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Linear.Down(Carry.BLOCKS)),
+        new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Linear.Down(Carry.BLOCKS, 0)),
         scattered);
     to.put("recursive-doubling", new Scan.Doubling(), SCAN, EXSCAN);
     to.put("chain", new Scan.Chain(), SCAN, EXSCAN);

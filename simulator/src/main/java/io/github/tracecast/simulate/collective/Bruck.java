@@ -78,12 +78,13 @@ final class Bruck {
         return false;
       }
       int distance = 1 << round;
-      long bytes = Math.multiplyExact(call.bytes(), withBit(size, distance));
+      int blocks = withBit(size, distance);
+      long bytes = Math.multiplyExact(call.bytes(), (long) blocks);
       long all = Math.multiplyExact(call.bytes(), (long) size);
       if (rotates && round == 0) {
         steps.copy(all);
       }
-      steps.copy(bytes); // what travels is packed
+      steps.pack(blocks, bytes);
       steps.receive(Ranks.around(call, call.rank() - distance), bytes);
       steps.send(Ranks.around(call, call.rank() + distance), bytes);
       return true;

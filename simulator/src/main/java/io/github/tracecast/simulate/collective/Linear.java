@@ -9,17 +9,25 @@ package io.github.tracecast.simulate.collective;
 final class Linear {
   private Linear() {}
 
-  /** All ranks send to the root: (p - 1) messages, (p - 1) m bytes; time L + p o + (m - 1) G. */
+  /**
+   * All ranks send to the root: (p - 1) messages, (p - 1) m bytes; time L + p o + (m - 1) G. One after
+   * another, messages that need a handshake take (p - 1) of its times.
+   */
   static final class Up extends Schedule {
     private final Carry carry;
+    private final long atOnce;
 
-    Up(Carry carry) {
+    /**
+     * @param atOnce most receives of the root at a time; 0 for all
+     */
+    Up(Carry carry, long atOnce) {
       this.carry = carry;
+      this.atOnce = atOnce;
     }
 
     @Override
     int rounds(CollectiveCall call) {
-      return call.size() > 1 ? 1 : 0;
+      return roundsOfRoot(call, atOnce);
     }
 
     @Override
@@ -28,7 +36,8 @@ final class Linear {
         carry.send(steps, call.root(), call.rank(), 1);
         return;
       }
-      for (int i = 1; i < call.size(); i++) {
+      int end = end(call, round, atOnce);
+      for (int i = first(round, atOnce); i < end; i++) {
         int peer = Ranks.afterRoot(call, i);
         carry.receiveUp(steps, peer, peer, 1);
       }
@@ -38,14 +47,19 @@ final class Linear {
   /** The root sends to all ranks: (p - 1) messages, (p - 1) m bytes; time L + p o + (m - 1) G. */
   static final class Down extends Schedule {
     private final Carry carry;
+    private final long atOnce;
 
-    Down(Carry carry) {
+    /**
+     * @param atOnce most sends of the root at a time; 0 for all
+     */
+    Down(Carry carry, long atOnce) {
       this.carry = carry;
+      this.atOnce = atOnce;
     }
 
     @Override
     int rounds(CollectiveCall call) {
-      return call.size() > 1 ? 1 : 0;
+      return roundsOfRoot(call, atOnce);
     }
 
     @Override
@@ -54,11 +68,54 @@ final class Linear {
         carry.receiveDown(steps, call.root(), call.rank(), 1);
         return;
       }
-      for (int i = 1; i < call.size(); i++) {
+      int end = end(call, round, atOnce);
+      for (int i = first(round, atOnce); i < end; i++) {
         int peer = Ranks.afterRoot(call, i);
         carry.send(steps, peer, peer, 1);
       }
     }
+  }
+
+  /**
+   * The root asks one rank after another for its block, with an empty message: Open MPI's gather
+   * "linear sync". 2 (p - 1) messages, (p - 1) m bytes; (p - 1)(2 (L + 2o) + (m - 1) G).
+   */
+  static final class UpWhenAsked extends Schedule {
+    @Override
+    int rounds(CollectiveCall call) {
+      return call.size() == 1 ? 0 : call.rank() == call.root() ? call.size() - 1 : 2;
+    }
+
+    @Override
+    void emit(CollectiveCall call, int round, BlockSteps steps) {
+      if (call.rank() == call.root()) {
+        int peer = Ranks.afterRoot(call, round + 1);
+        steps.receive(peer, peer, 1);
+        steps.send(peer, peer, 0);
+      } else if (round == 0) {
+        steps.receive(call.root(), call.rank(), 0);
+      } else {
+        steps.send(call.root(), call.rank(), 1);
+      }
+    }
+  }
+
+  private static int roundsOfRoot(CollectiveCall call, long atOnce) {
+    int others = call.size() - 1;
+    return others == 0 || atOnce == 0 || call.rank() != call.root()
+        ? Math.min(1, others)
+        : (int) Math.ceilDiv(others, Math.min(others, atOnce));
+  }
+
+  /** The first partner of a round, counted from the root. */
+  private static int first(int round, long atOnce) {
+    return 1 + (round == 0 ? 0 : Math.toIntExact(atOnce * round));
+  }
+
+  /** The partner after the last one of a round. */
+  private static int end(CollectiveCall call, int round, long atOnce) {
+    long count = atOnce == 0 ? call.size() : atOnce;
+    return (int) Math.min(call.size(), first(round, atOnce) + count);
   }
 
   /**

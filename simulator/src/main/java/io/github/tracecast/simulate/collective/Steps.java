@@ -16,6 +16,11 @@ public interface Steps {
   /** Copies {@code bytes} within this rank's memory, now. */
   default void copy(long bytes) {}
 
+  /** Packs so many separate blocks, {@code bytes} together, into a message, and others out of one. */
+  default void pack(int blocks, long bytes) {
+    copy(bytes);
+  }
+
   /** Sends {@code bytes} to local rank {@code peer}, never the rank itself. */
   void send(int peer, long bytes);
 }

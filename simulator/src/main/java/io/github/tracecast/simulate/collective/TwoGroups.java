@@ -16,7 +16,7 @@ final class TwoGroups implements Algorithm {
   private static final Schedule GATHER = new Binomial.Up(Carry.BLOCKS);
   private static final Schedule BROADCAST = new Binomial.Down(Carry.WHOLE);
   private static final Schedule SCATTER = new Binomial.Down(Carry.BLOCKS);
-  private static final Schedule SCATTER_BLOCKS = new Linear.Down(Carry.BLOCKS);
+  private static final Schedule SCATTER_BLOCKS = new Linear.Down(Carry.BLOCKS, 0);
 
   /** A schedule in the own group, whose root is the leader. */
   private record Stage(Schedule schedule, Operation operation, Place place, long bytes)

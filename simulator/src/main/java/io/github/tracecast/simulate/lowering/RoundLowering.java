@@ -86,6 +86,11 @@ final class RoundLowering implements Steps {
     work.add(choice -> choice.copyPicos(bytes));
   }
 
+  @Override
+  public void pack(int blocks, long bytes) {
+    work.add(choice -> choice.packPicos(blocks, bytes));
+  }
+
   /** Waits for the round, searches among its receives, and reduces what came. */
   void endRound() {
     code.add(Op.AWAIT);

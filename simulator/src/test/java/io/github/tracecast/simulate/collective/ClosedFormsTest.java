@@ -210,6 +210,14 @@ class ClosedFormsTest {
     assertThat(time(ALLTOALL, "linear:0", 8, 1)).isEqualTo(time(ALLTOALL, "linear", 8, 1));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 8, 17})
+  void aRootServesFewRanksAtATime(int p) {
+    assertThat(time(GATHER, "linear:1", p, 64)).isEqualTo(message(64) + (p - 2) * O);
+    assertThat(time(SCATTER, "linear:1", p, 64)).isEqualTo(message(64) + (p - 2) * O);
+    assertThat(time(GATHER, "linear-sync", p, 64)).isEqualTo((p - 1) * (L + 2 * O + message(64)));
+  }
+
   @Test
   void noRankLeavesABarrierBeforeTheOthersCouldHaveToldItThatTheyCame() {
     for (String name : Algorithms.names(BARRIER)) {

@@ -39,6 +39,7 @@ final class Volumes {
           "reduce binomial",
           "reduce linear",
           "gather linear",
+          "gather linear-sync",
           "scatter linear",
           "scan chain",
           "exscan chain" -> call.bytes() * (p - 1);

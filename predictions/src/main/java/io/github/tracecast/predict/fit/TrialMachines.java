@@ -1,0 +1,89 @@
+package io.github.tracecast.predict.fit;
+
+import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.replay.LogGpReplays;
+import io.github.tracecast.simulate.result.ReplayResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The machines of one setting, one for each candidate. Each is read once, whatever the number of
+ * trials. Any number of threads.
+ */
+final class TrialMachines {
+  /** Engines agree if the logarithms of their predictions differ by less. */
+  private static final double ALIKE = 0.01;
+
+  private final PredictionRequest base;
+  private final List<Predictor> predictors = new ArrayList<>();
+  private List<Lane> lanes;
+
+  /**
+   * Reads the machines.
+   *
+   * @param base machine, engine and other settings
+   * @param setting what the runs set
+   * @param candidates figures that replace those of the machine; the first is the point itself
+   */
+  TrialMachines(
+      PredictionRequest base, Trial.Setting setting, List<Map<String, String>> candidates) {
+    this.base = base;
+    for (Map<String, String> candidate : candidates) {
+      predictors.add(new Predictor(base.with(draft -> {
+        Map<String, String> all = new TreeMap<>(base.figures());
+        all.putAll(candidate);
+        all.putAll(setting.figures());
+        draft.figures = all;
+        draft.mapping = setting.mapping();
+      })));
+    }
+  }
+
+  private synchronized List<Lane> lanes(PreparedTrace trace) {
+    if (lanes == null) {
+      lanes = predictors.stream().map(p -> p.lane(trace)).toList();
+    }
+    return lanes;
+  }
+
+  /**
+   * Predicts a run on each machine. An engine with contention predicts the first one. It predicts the
+   * others too if contention matters to the run. Otherwise engine loggp says by how much they differ,
+   * for all in one pass.
+   */
+  double[] seconds(PreparedTrace trace) {
+    List<Lane> all = lanes(trace);
+    boolean plain = base.engine().equals(Engines.LOGGP);
+    double[] together = plain || all.size() > 1
+        ? new LogGpReplays(
+                trace.programs(), trace.counts(), plain ? base.contention() : Contention.NONE)
+            .of(all, calls -> {}).stream()
+                .mapToDouble(ReplayResult::predictedSeconds)
+                .toArray()
+        : new double[1];
+    if (plain) {
+      return together;
+    }
+    double[] seconds = new double[all.size()];
+    seconds[0] = alone(trace, 0);
+    boolean alike = Math.abs(Math.log(seconds[0] / together[0])) < ALIKE;
+    for (int k = 1; k < seconds.length; k++) {
+      seconds[k] = alike ? seconds[0] * (together[k] / together[0]) : alone(trace, k);
+    }
+    return seconds;
+  }
+
+  private double alone(PreparedTrace trace, int machine) {
+    return predictors
+        .get(machine)
+        .replay(trace, lanes.get(machine), calls -> {})
+        .predictedSeconds();
+  }
+}
