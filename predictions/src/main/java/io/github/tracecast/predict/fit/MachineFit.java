@@ -118,8 +118,8 @@ public final class MachineFit {
         .getBytes(StandardCharsets.UTF_8));
     trials
         .trials()
-        .forEach(trial -> sum.update((trial.measurement() + " " + trial.setting().figures() + " "
-                + trial.setting().mapping().startsWith("nodes:"))
+        .forEach(trial -> sum.update((trial.measurement() + " "
+                + trial.setting().figures() + " " + trial.setting().mapping().startsWith("nodes:"))
             .getBytes(StandardCharsets.UTF_8)));
     return sum.getValue();
   }

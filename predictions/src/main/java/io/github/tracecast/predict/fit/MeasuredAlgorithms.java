@@ -70,13 +70,12 @@ final class MeasuredAlgorithms {
     String[] first = sides[0].split(": ", 2);
     long elements = measurement.bytes() / Integer.BYTES;
     int core = Integer.highestOneBit(measurement.ranks());
-    boolean holds =
-        switch (first[0]) {
-          case "few" -> elements < measurement.ranks();
-          case "core" -> elements < core;
-          case "odd" -> measurement.ranks() != core;
-          default -> throw new IllegalArgumentException(text);
-        };
+    boolean holds = switch (first[0]) {
+      case "few" -> elements < measurement.ranks();
+      case "core" -> elements < core;
+      case "odd" -> measurement.ranks() != core;
+      default -> throw new IllegalArgumentException(text);
+    };
     return holds ? first[1] : sides[1];
   }
 
