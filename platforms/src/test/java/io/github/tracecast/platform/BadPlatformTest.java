@@ -193,7 +193,7 @@ class BadPlatformTest {
         "fat-tree   | network.up              | '1, 2'   | --set network.up: found 1, 2; expected 3 entries, one per level, as in network.down",
         "fat-tree   | network.down            | '9999, 9999, 9999' | --set network.down: found 9999, 9999, 9999; expected a product of at most 16777216 nodes",
         "fat-tree   | network.parallel        | '1, 99999, 9999' | expected at most 1048576 switches and cables",
-        "nowhere    | node.cores              | 1        | platform: found unknown platform nowhere; expected one of"
+        "nowhere    | node.cores              | 1        | platform: found unknown machine nowhere; expected one of"
       })
   void aBadOverrideIsRefusedByItsOption(String name, String key, String value, String message) {
     assertThatThrownBy(() -> PlatformCatalogue.load(name, Map.of(key, value)))
@@ -216,7 +216,7 @@ class BadPlatformTest {
             () -> PlatformCatalogue.load(folder.resolve("mine.yaml").toString(), Map.of()))
         .hasMessageContaining("found bytes that are not UTF-8 text");
     assertThatThrownBy(() -> PlatformCatalogue.load(folder.toString(), Map.of()))
-        .hasMessageContaining("unknown platform");
+        .hasMessageContaining("unknown machine");
     assertThatThrownBy(() -> PlatformCatalogue.load("", Map.of()))
         .hasMessageContaining("platform: found nothing");
     assertThatThrownBy(() -> load("x: " + "y".repeat(2_000_000)))
