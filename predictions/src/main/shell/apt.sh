@@ -18,10 +18,11 @@ logged() {
   }
 }
 
+# Packages that it downloads are not left in the system's cache.
 apt_get() {
   say "  apt-get $*"
   logged as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get -q -o Acquire::Retries=3 -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@"
+    apt-get -q -o APT::Keep-Downloaded-Packages=false -o Acquire::Retries=3 -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@"
 }
 
 # A new or old machine has no or stale package lists. Sources that do not answer may still leave others that do.

@@ -33,10 +33,15 @@ recall_jdk() {
   find_jdk
 }
 
-# Sets class_path: this build's jars in a fixed order (the start-up cache depends on it), then SimGrid's if setup found one.
+# Where the jars are that can be run: those of the build before, as long as setup is building or if it was killed there.
+fresh=$root/predictions/target
+kept=$state/kept
+if [ -d "$kept" ]; then jars=$kept; else jars=$fresh; fi
+
+# Sets class_path: the jars in a fixed order (the start-up cache depends on it), then SimGrid's if setup found one.
 set_class_path() {
   class_path=
-  for jar in "$root"/predictions/target/predictions-*.jar "$root"/predictions/target/lib/*.jar; do
+  for jar in "$jars"/predictions-*.jar "$jars"/lib/*.jar; do
     [ -f "$jar" ] || return 1
     class_path=${class_path:+$class_path:}$jar
   done
@@ -47,7 +52,7 @@ set_class_path() {
 # JDK 25 does not notice a jar that was built anew, and would run the old classes.
 cache_is_of_these_jars() {
   [ -f "$state/tracecast.aot.for" ] && read -r line <"$state/tracecast.aot.for" && [ "$line" = "$jdk $class_path" ] || return 1
-  for jar in "$root"/predictions/target/predictions-*.jar "$root"/predictions/target/lib/*.jar; do
+  for jar in "$jars"/predictions-*.jar "$jars"/lib/*.jar; do
     # shellcheck disable=SC3013  # dash, bash, ksh and busybox have -nt
     [ ! "$jar" -nt "$state/tracecast.aot.for" ] || return 1
   done

@@ -108,12 +108,34 @@ is_built() {
     [ -z "$(find "$root" -path "$state" -prune -o -path '*/target' -prune -o \( -name '*.java' -o -name pom.xml -o -path '*/src/main/resources/*' -o -path "$root/recorder/src/*" \) -newer "$state/built" -print)" ]
 }
 
+# Keeps the last build until the next one is whole, so that an interrupted or failed one leaves a Tracecast that works.
+keep_build() {
+  [ ! -d "$kept" ] && [ -f "$state/built" ] && set_class_path || return 0
+  rm -rf "$kept.new"
+  mkdir "$kept.new"
+  cp -Rp "$fresh"/predictions-*.jar "$fresh/lib" "$state/built" "$kept.new/"
+  mv "$kept.new" "$kept"
+}
+
+restore_build() {
+  [ -d "$kept" ] || return 0
+  rm -rf "${fresh:?}/lib"
+  mkdir -p "$fresh"
+  cp -Rp "$kept"/predictions-*.jar "$kept/lib" "$fresh/"
+  cp -p "$kept/built" "$state/built"
+  rm -rf "$kept"
+  say "The build before this one stays in use"
+}
+
 build() {
-  rm -rf "$state/built" "$root/predictions/target/lib"
+  keep_build
+  rm -rf "$state/built" "${fresh:?}/lib"
   (cd "$root" && ./mvnw -B -ntp "$@")
 }
 
 mark_built() {
+  rm -rf "$kept"
+  jars=$fresh
   set_class_path || fail "the build left no jars in $root/predictions/target"
   printf '%s\n' "$jdk $class_path" >"$state/built"
 }
@@ -130,6 +152,11 @@ sum_up_tests() {
     say "Tests run: $run, Failures: $failures, Errors: $errors, Skipped: $skipped"
   }
 }
+
+trap restore_build EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+trap 'exit 129' HUP
 
 if $tests; then
   install_test_tools

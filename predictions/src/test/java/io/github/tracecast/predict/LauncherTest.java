@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher and set-up scripts, run on a copy of them without a build. */
 class LauncherTest {
@@ -146,7 +147,8 @@ class LauncherTest {
   @Test
   void theStartUpCacheIsMadeAnewInTheBackgroundOnceAJarIsNewer() throws Exception {
     Path jdk = jdkWhoseJavaIs(
-        "for word; do case $word in -XX:AOTCacheOutput=*) echo classes >\"${word#*=}\" ;; esac; done");
+        "for word; do case $word in -XX:AOTCacheOutput=*) echo classes >\"${word#*=}\" ;; esac;"
+            + " done");
     Path cache = checkout.resolve(".tracecast/tracecast.aot");
     Path madeFor = checkout.resolve(".tracecast/tracecast.aot.for");
     String command =
@@ -164,6 +166,81 @@ class LauncherTest {
     }
     assertThat(cache).hasContent("classes\n");
     assertThat(madeFor).content().startsWith(jdk + " " + checkout);
+  }
+
+  /** A checkout that was set up, whose next build ends so. */
+  private Path setUpWithABuildThat(String ends) throws Exception {
+    Path jdk = jdkWhoseJavaIs("echo $*");
+    Files.writeString(checkout.resolve("predictions/target/predictions-1.jar"), "first");
+    Files.createDirectories(checkout.resolve(".tracecast"));
+    Files.writeString(checkout.resolve(".tracecast/built"), "by the first setup\n");
+    Path programs = Files.createDirectories(folder.resolve("bin"));
+    executable(programs.resolve("apt-get"), "exit 1");
+    executable(programs.resolve("apt-cache"), "exit 1");
+    executable(
+        checkout.resolve("mvnw"),
+        "echo half >predictions/target/predictions-1.jar; rm -rf predictions/target/lib; " + ends);
+    return jdk;
+  }
+
+  private static void executable(Path file, String code) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n" + code + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  private Ended setUp(Path jdk, String option) throws Exception {
+    return run(
+        "sh",
+        "-c",
+        "PATH='" + folder.resolve("bin") + "':$PATH JAVA_HOME='" + jdk + "' setsid -w sh '"
+            + checkout.resolve("tracecast") + "' setup " + option);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--test"})
+  void aSetupThatFailsLeavesTheFirstOneWorking(String option) throws Exception {
+    Path jdk = setUpWithABuildThat("exit 1");
+
+    Ended ended = setUp(jdk, option);
+
+    assertThat(ended.exitCode()).as(ended.output()).isEqualTo(1);
+    assertThat(ended.output()).contains("The build before this one stays in use");
+    assertThat(checkout.resolve("predictions/target/predictions-1.jar")).hasContent("first");
+    assertThat(checkout.resolve("predictions/target/lib/a.jar")).exists();
+    assertThat(checkout.resolve(".tracecast/built")).hasContent("by the first setup");
+    assertThat(checkout.resolve(".tracecast/kept")).doesNotExist();
+  }
+
+  @Test
+  void aSetupThatIsKilledLeavesTheFirstOneWorking() throws Exception {
+    Path jdk = setUpWithABuildThat("kill -9 -$(ps -o pgid= $$ | tr -d ' ')");
+
+    setUp(jdk, "--test");
+    Ended ended = run(
+        "sh",
+        "-c",
+        "JAVA_HOME='" + jdk + "' sh '" + checkout.resolve("tracecast") + "' info app.ctrace");
+
+    assertThat(ended.output())
+        .contains(
+            "note: setup has not finished; this is the build before it",
+            checkout + "/.tracecast/kept/predictions-1.jar:" + checkout
+                + "/.tracecast/kept/lib/a.jar");
+    assertThat(checkout.resolve(".tracecast/kept/predictions-1.jar")).hasContent("first");
+  }
+
+  @Test
+  void whatSetupDownloadsDoesNotStayInTheCacheOfTheSystem() throws Exception {
+    Path programs = Files.createDirectories(folder.resolve("bin"));
+    executable(programs.resolve("apt-get"), "echo \"$*\"");
+    executable(programs.resolve("sudo"), "exec \"$@\"");
+
+    inScript("apt.sh", "say() { :; }; PATH='" + programs + "':$PATH; apt_get install -y some");
+
+    assertThat(checkout.resolve(".tracecast/install.log"))
+        .content()
+        .contains("-o APT::Keep-Downloaded-Packages=false ")
+        .endsWith("install -y some\n");
   }
 
   private static boolean isMade(Path cache) throws IOException {
