@@ -6,6 +6,7 @@ import io.github.tracecast.predict.cli.commands.DoctorCommand;
 import io.github.tracecast.predict.doctor.Diagnosis;
 import io.github.tracecast.predict.doctor.Doctor;
 import io.github.tracecast.predict.doctor.SimGridProbe;
+import io.github.tracecast.predict.structure.ClangPackages;
 import io.github.tracecast.predict.structure.PluginCompilers;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -178,8 +179,7 @@ class DoctorTest {
             "Structure    " + clang,
             "             " + flang,
             "             no headers of its LLVM beside it, which building the plugin needs",
-            "             Debian has all of it: apt-get install clang-16 llvm-16-dev flang-16"
-                + " libflang-16-dev");
+            "             all of it: " + ClangPackages.advice());
 
     Path header = folder.resolve("llvm-16/include/llvm/Passes/PassPlugin.h");
     Files.createDirectories(header.getParent());
@@ -195,9 +195,8 @@ class DoctorTest {
         .contains(
             "Structure    " + clang, "             no flang of its version, which Fortran needs");
     assertThat(structure(Map.of()))
-        .containsExactly(
-            "Structure    no clang; tracecast structure --build needs it: apt-get install"
-                + " clang-16 llvm-16-dev flang-16 libflang-16-dev");
+        .containsExactly("Structure    no clang; tracecast structure --build needs it: "
+            + ClangPackages.advice());
   }
 
   /** The lines about structures where these programs are on the PATH. */

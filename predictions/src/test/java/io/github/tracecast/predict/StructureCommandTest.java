@@ -3,6 +3,7 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.predict.record.Commands;
+import io.github.tracecast.predict.structure.ClangPackages;
 import io.github.tracecast.predict.structure.StructurePlugin;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,19 +46,19 @@ class StructureCommandTest {
           MPI_Finalize();
         }
         """)).isEqualTo("""
-        main (app.c:13)
-          MPI_Init (app.c:15)
-          loop (app.c:17)
-            loop (app.c:18)
-              exchange (app.c:8)
-                branch (app.c:9)
-                  MPI_Send (app.c:9)
-                branch (app.c:10)
-                  MPI_Recv (app.c:10)
-            branch (app.c:19)
-              MPI_Barrier (app.c:19)
-          MPI_Finalize (app.c:21)
-        """);
+            main (app.c:13)
+              MPI_Init (app.c:15)
+              loop (app.c:17)
+                loop (app.c:18)
+                  exchange (app.c:8)
+                    branch (app.c:9)
+                      MPI_Send (app.c:9)
+                    branch (app.c:10)
+                      MPI_Recv (app.c:10)
+                branch (app.c:19)
+                  MPI_Barrier (app.c:19)
+              MPI_Finalize (app.c:21)
+            """);
   }
 
   @Test
@@ -68,15 +69,15 @@ class StructureCommandTest {
         static void odd(int n) { if (n) even(n - 1); }
         int main(int argc, char **argv) { even(argc); }
         """)).isEqualTo("""
-        main (app.c:6)
-          loop by recursion of even (app.c:4)
-            branch (app.c:4)
-              MPI_Send (app.c:4)
-              odd (app.c:5)
-                branch (app.c:5)
-                  again even
-              MPI_Recv (app.c:4)
-        """);
+            main (app.c:6)
+              loop by recursion of even (app.c:4)
+                branch (app.c:4)
+                  MPI_Send (app.c:4)
+                  odd (app.c:5)
+                    branch (app.c:5)
+                      again even
+                  MPI_Recv (app.c:4)
+            """);
   }
 
   @Test
@@ -99,19 +100,19 @@ class StructureCommandTest {
           MPI_Finalize();
         }
         """)).isEqualTo("""
-        main (app.c:3)
-          loop (app.c:4)
-            MPI_Send (app.c:5)
-            branch (app.c:7)
-              MPI_Recv (app.c:7)
-          branch (app.c:10)
-            branch (app.c:11)
-              MPI_Send (app.c:11)
-            branch (app.c:12)
-              MPI_Recv (app.c:12)
-              MPI_Barrier (app.c:15)
-            MPI_Finalize (app.c:17)
-        """);
+            main (app.c:3)
+              loop (app.c:4)
+                MPI_Send (app.c:5)
+                branch (app.c:7)
+                  MPI_Recv (app.c:7)
+              branch (app.c:10)
+                branch (app.c:11)
+                  MPI_Send (app.c:11)
+                branch (app.c:12)
+                  MPI_Recv (app.c:12)
+                  MPI_Barrier (app.c:15)
+                MPI_Finalize (app.c:17)
+            """);
   }
 
   @Test
@@ -125,11 +126,11 @@ class StructureCommandTest {
 
     assertThat(structure("int main(int argc, char **argv) { return elsewhere(argc); }", "other.c"))
         .isEqualTo("""
-        main (app.c:3)
-          elsewhere (other.c:4)
-            loop (other.c:4)
-              call by a pointer (other.c:4)
-        """);
+            main (app.c:3)
+              elsewhere (other.c:4)
+                loop (other.c:4)
+                  call by a pointer (other.c:4)
+            """);
   }
 
   @Test
@@ -137,7 +138,7 @@ class StructureCommandTest {
     StructurePlugin plugin = plugin();
     if (plugin.fortran().isEmpty()) {
       Assumptions.abort(
-          "SKIPPED: no flang beside " + plugin.compiler() + "; " + StructurePlugin.GET_CLANG);
+          "SKIPPED: no flang beside " + plugin.compiler() + "; " + ClangPackages.advice());
     }
     Files.writeString(folder.resolve("app.f90"), """
         program app
@@ -183,8 +184,8 @@ class StructureCommandTest {
             2,
             "",
             "error: " + text
-                + ": found no 64-bit ELF file; expected a program that was compiled with the options of:"
-                + " tracecast structure --flags\n"));
+                + ": found no 64-bit ELF file; expected a program that was compiled with the"
+                + " options of: tracecast structure --flags\n"));
     assertThat(Cli.run("structure", "/bin/sh").err()).contains("/bin/sh: found no structure");
     assertThat(Cli.run("structure", folder.resolve("none").toString()).err())
         .contains("none: cannot be read");

@@ -1,5 +1,6 @@
 package io.github.tracecast.imports.otf2;
 
+import io.github.tracecast.imports.AptPackages;
 import io.github.tracecast.trace.TraceException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -37,11 +38,7 @@ public final class Otf2Library {
       "libotf2.so",
       "libotf2.dylib");
 
-  /** How to get the library, in one line. */
-  public static final String GET =
-      "on Debian and Ubuntu install it with \"apt-get install libopen-trace-format2-10\", elsewhere from"
-          + " https://www.vi-hps.org/projects/score-p, or set " + PATH_VARIABLE
-          + " to the file libotf2.so";
+  private static final String PACKAGE = "libopen-trace-format2-";
 
   private final String name;
   private final SymbolLookup symbols;
@@ -79,7 +76,17 @@ public final class Otf2Library {
    */
   public static Otf2Library load() {
     return Loaded.LIBRARY.orElseThrow(() -> new TraceException(
-        "OTF2 needs the library libopen-trace-format2, which is not installed; " + GET));
+        "OTF2 needs the library libopen-trace-format2, which is not installed; " + advice()));
+  }
+
+  /** How to get the library, in one line. */
+  public static String advice() {
+    String installed = AptPackages.named(PACKAGE).stream()
+        .filter(name -> name.matches(PACKAGE + "\\d+"))
+        .findFirst()
+        .map(name -> "apt-get install " + name)
+        .orElse("install OTF2 from https://www.vi-hps.org/projects/score-p");
+    return installed + ", or set " + PATH_VARIABLE + " to the file libotf2.so";
   }
 
   /** The name by which the library was found; empty where it is not installed. */

@@ -2,8 +2,8 @@ package io.github.tracecast.predict.doctor;
 
 import io.github.tracecast.imports.otf2.Otf2Library;
 import io.github.tracecast.predict.record.MpiCompilers;
+import io.github.tracecast.predict.structure.ClangPackages;
 import io.github.tracecast.predict.structure.PluginCompilers;
-import io.github.tracecast.predict.structure.StructurePlugin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -81,10 +81,10 @@ public record Diagnosis(
             : mpiCompiler));
     lines.add("OTF2         "
         + (otf2Library == null
-            ? "no library; import, export and timelines of OTF2 need it: " + Otf2Library.GET
+            ? "no library; import, export and timelines of OTF2 need it: " + Otf2Library.advice()
             : otf2Library));
     List<String> compilers = structureCompilers == null
-        ? List.of("no clang; tracecast structure --build needs it: " + StructurePlugin.GET_CLANG)
+        ? List.of("no clang; tracecast structure --build needs it: " + ClangPackages.advice())
         : structureCompilers.lines();
     lines.add("Structure    " + compilers.getFirst());
     compilers.stream().skip(1).forEach(fact -> lines.add("             " + fact));

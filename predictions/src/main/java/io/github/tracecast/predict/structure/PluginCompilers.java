@@ -73,7 +73,7 @@ public record PluginCompilers(String clang, @Nullable String flang, boolean head
       lines.add("no headers of its LLVM beside it, which building the plugin needs");
     }
     if (flang == null || !headers) {
-      lines.add("Debian has all of it: " + StructurePlugin.GET_CLANG);
+      lines.add("all of it: " + ClangPackages.advice());
     }
     return lines;
   }

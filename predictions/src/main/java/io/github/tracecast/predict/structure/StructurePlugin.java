@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param library the plugin, built for this version of LLVM
  */
 public record StructurePlugin(Path compiler, Optional<Path> fortran, Path library) {
-  public static final String GET_CLANG =
-      "apt-get install clang-16 llvm-16-dev flang-16 libflang-16-dev";
-
   /**
    * Builds the plugin on first use.
    *
@@ -30,11 +27,12 @@ public record StructurePlugin(Path compiler, Optional<Path> fortran, Path librar
   public static StructurePlugin of(@Nullable String named, RecorderLibrary recorder) {
     Path compiler = named != null
         ? Commands.onPath(named)
-            .orElseThrow(() -> new UsageException(
-                "--compiler: found no program " + named + "; expected a clang (" + GET_CLANG + ")"))
+            .orElseThrow(() -> new UsageException("--compiler: found no program " + named
+                + "; expected a clang (" + ClangPackages.advice() + ")"))
         : PluginCompilers.clang(Commands::onPath)
-            .orElseThrow(() -> new UsageException("found no clang; expected clang or clang-"
-                + PluginCompilers.OLDEST + " and later on the PATH (" + GET_CLANG + ")"));
+            .orElseThrow(() -> new UsageException(
+                "found no clang; expected clang or clang-" + PluginCompilers.OLDEST
+                    + " and later on the PATH (" + ClangPackages.advice() + ")"));
     return new StructurePlugin(
         compiler,
         PluginCompilers.flang(compiler, Commands::onPath),
