@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "import",
     mixinStandardHelpOptions = true,
-    description =
-        "Converts a trace of another tool to a Tracecast trace. The format is detected automatically.")
+    description = "Converts a trace of another tool to a Tracecast trace. The format is detected"
+        + " automatically.")
 public final class ImportCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec
   private CommandSpec spec;
@@ -30,7 +30,10 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
   @Parameters(
       paramLabel = "FILE",
       description =
-          "A file or a folder with a trace: OTF2 (traces.otf2), DUMPI (.meta or .bin), GOAL, liballprof, ScalaTrace 2, Paraver (.prv), SimGrid (time-independent), Tracecast, or a folder of tracecast record. Files may be gzipped.")
+          "A file or a folder with a trace: OTF2 (traces.otf2), DUMPI (.meta or .bin), GOAL,"
+              + " liballprof, ScalaTrace 2, Paraver (.prv), SimGrid (time-independent), Tracecast,"
+              + " or a folder of tracecast record. Files may be gzipped. A tar archive may hold at"
+              + " most 1,000,000 files and 64 GiB, or a tenth of the free disk if that is less.")
   private Path file;
 
   @Mixin
