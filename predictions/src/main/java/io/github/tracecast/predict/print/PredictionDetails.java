@@ -103,11 +103,9 @@ public final class PredictionDetails {
   }
 
   private void cost() {
-    out.paragraph(
-        "",
-        "Replayed in " + Numbers.time(prediction.cost().wallSeconds()) + ": "
-            + Numbers.rate(prediction.eventsPerSecond()) + " MPI calls/s, "
-            + Numbers.rate(prediction.messagesPerSecond()) + " messages/s, peak memory "
-            + Numbers.memory(prediction.cost().peakMemoryBytes()));
+    out.println("Replayed in " + Numbers.time(prediction.cost().wallSeconds()) + ": "
+        + Numbers.rate(prediction.eventsPerSecond()) + " MPI calls/s, "
+        + Numbers.rate(prediction.messagesPerSecond()) + " messages/s, peak memory "
+        + Numbers.memory(prediction.cost().peakMemoryBytes()));
   }
 }
