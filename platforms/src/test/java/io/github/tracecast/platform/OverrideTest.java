@@ -103,12 +103,15 @@ class OverrideTest {
       case "network.routing" ->
         !value.equals("minimal") ? "minimal" : hasTorus(name) ? "ugal" : "ecmp";
       case "network.adaptive_view" -> "first-link";
-      case "network.sharing" -> "even";
+      case "network.sharing" -> value.equals("even") ? "by-latency" : "even";
       case "network.arrangement" -> "circulant";
       case "network.down" -> value.replaceFirst("[0-9]+$", "8");
       case "network.up" -> value.replaceFirst("[0-9]+$", "9");
       case "network.parallel" -> value.replaceFirst("[0-9]+$", "2");
-      case "network.injection_bandwidth", "network.host_limiter", "network.uplink_limiter" ->
+      case "network.injection_bandwidth",
+          "network.interface_bandwidth",
+          "network.host_limiter",
+          "network.uplink_limiter" ->
         value.equals("none") ? "1GBps" : "none";
       case "network.backbone_bandwidth", "network.link_bandwidth", "node.memory_bandwidth" ->
         "3GBps";

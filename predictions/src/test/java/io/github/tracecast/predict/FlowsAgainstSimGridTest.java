@@ -44,7 +44,7 @@ class FlowsAgainstSimGridTest {
     "14, 24, fat-tree --set node.ranks_per_node=1 --mapping random:2",
     "15, 24, ideal",
     "16, 32, bluegene-q --set node.ranks_per_node=1",
-    "17, 24, fugaku --set node.ranks_per_node=1 --set network.split_ties=no --set network.shape=2x2x1x2x3x2 --set network.max_shape=none --set network.block=none --set network.wrap=mesh;mesh;mesh;mesh;torus;mesh",
+    "17, 24, fugaku --set node.ranks_per_node=1 --set network.interface_bandwidth=none --set network.sharing=by-latency --set network.split_ties=no --set network.shape=2x2x1x2x3x2 --set network.max_shape=none --set network.block=none --set network.wrap=mesh;mesh;mesh;mesh;torus;mesh",
     "18, 30, fat-tree --set node.ranks_per_node=1 --set network.down=4;3;3 --set network.up=1;2;2 --set network.parallel=1;1;2 --mapping random:3",
   })
   void randomProgramsEndAtTheSameTime(long seed, int ranks, String platform) {
