@@ -181,8 +181,7 @@ final class TorusRoutes implements Paths {
   public int detour(int from, int to, int middle, int key, int[] links) {
     return from == to
         ? 0
-        : leave(
-            to, links, walk(middle, to, links, walk(from, middle, links, enter(from, links))));
+        : leave(to, links, walk(middle, to, links, walk(from, middle, links, enter(from, links))));
   }
 
   /** Writes the sender's limits, if there are any. Returns how many links are written. */
