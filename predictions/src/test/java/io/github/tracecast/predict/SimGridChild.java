@@ -34,7 +34,7 @@ final class SimGridChild {
 
   /** Runs a command with SimGrid. */
   static Cli.Result run(String... arguments) {
-    return runWith(libraryPath(), classPath(), arguments);
+    return run(StartUpCache.OF_ALL_CHILDREN.command(arguments));
   }
 
   /** Runs a command with these native libraries and these classes. */
