@@ -104,9 +104,9 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   @Override
   public void round() {
     if (!goesOn(watched)) {
-      watch(ranks.parked.lowest());
+      watch(ranks.standing.lowest());
     }
-    if (ranks.parked.contains(watched) || ranks.resting.contains(watched)) {
+    if (ranks.standing.contains(watched)) {
       look(watched);
     }
   }

@@ -43,7 +43,7 @@ final class LaneSnapshot {
 
   /** Whether a rank has not moved since and could not continue. */
   boolean isIdle(int rank, RankStates ranks) {
-    return !ranks.resting.contains(rank) && loops.isNow(rank);
+    return !ranks.standing.contains(rank) && loops.isNow(rank);
   }
 
   /** Advances all loops by their iterations since the snapshot, {@code times} times. */

@@ -4,7 +4,7 @@ import io.github.tracecast.simulate.lanes.LaneTable;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.CollectiveTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
-import io.github.tracecast.simulate.network.TimedNetwork;
+import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +31,7 @@ public final class CollectiveNetworks {
   private final boolean follow;
   private final long[] bytes;
 
-  /** Null if the arrival of ranks determines when a network is free. */
-  private final TimedNetwork timed;
+  private final Network network;
 
   /**
    * In the order of time: collectives to which all ranks have come and that have not ended. Null
@@ -40,8 +39,8 @@ public final class CollectiveNetworks {
    */
   private final List<Meetings.Gathering> gathered = new ArrayList<>();
 
-  CollectiveNetworks(LaneProgram program, RankStates ranks, TimedNetwork timed) {
-    this.timed = timed;
+  CollectiveNetworks(LaneProgram program, RankStates ranks, Network network) {
+    this.network = network;
     this.bytes = program.collectives().bytes();
     this.ranks = ranks;
     this.table = program.networks();
@@ -87,10 +86,10 @@ public final class CollectiveNetworks {
     if (here.waiting.size() < meeting.size()) {
       return false;
     }
-    if (timed != null) {
+    if (network.hasTime()) {
       here.shared = shared;
       here.latencyPicos = table.picos.first(latency);
-      timed.gathers(addRow(here), here.latest.first(0));
+      network.gathers(addRow(here), here.latest.first(0));
       return false;
     }
     if (shared) {
@@ -123,15 +122,15 @@ public final class CollectiveNetworks {
   /** In the order of time: starts the collective at the last rank's time. */
   void gathered(int row) {
     Meetings.Gathering here = gathered.get(row);
-    here.startPicos = timed.now();
-    timed.passes(row, here.shared, here.bytes, here.latencyPicos);
+    here.startPicos = network.now();
+    network.passes(row, here.shared, here.bytes, here.latencyPicos);
   }
 
   /** In the order of time: ends the collective when the network has finished its work. */
   void ended(int row) {
     Meetings.Gathering here = gathered.set(row, null);
     for (int i = 0; i < here.waiting.size(); i++) {
-      ranks.clock.set(here.waiting.getInt(i), 0, timed.now());
+      ranks.clock.set(here.waiting.getInt(i), 0, network.now());
       ranks.ready.add(here.waiting.getInt(i));
     }
     here.meetings.end(here.number);

@@ -4,6 +4,7 @@ import io.github.tracecast.simulate.engine.AlarmQueue;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
+import io.github.tracecast.simulate.network.Free;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -24,13 +25,17 @@ import java.util.Arrays;
  * they disagree on one mailbox, most lanes continue and the others are dropped; see
  * {@link LiveLanes}. One thread.
  */
-public final class Departures implements RequestCalls.Sent {
+public final class Departures extends Free {
+  /** Most messages of a rank in mailboxes. A rank with more waits at the end of an iteration. */
+  private static final int FEW_AHEAD = 2;
+
+  /** The same anywhere, which bounds memory. */
+  private static final int FAR_AHEAD = 256;
+
   private final LiveLanes live;
   private final RankStates ranks;
-  private final Slots slots;
   private final CostTable costs;
   private final MailTable mail;
-  private final Mailboxes mailboxes;
   private final int[] sources;
   private final int lanes;
 
@@ -59,17 +64,25 @@ public final class Departures implements RequestCalls.Sent {
   /** By lane: the time before which all departures are known. */
   private final long[] ends;
 
+  /** By rank: number of its messages in mailboxes that have not met their receives. */
+  private final int[] ahead;
+
+  /**
+   * Ranks that could continue but wait, because they are far ahead of their receivers.
+   */
+  private final RankSet resting;
+
   private long sent;
   private long waiting;
 
-  Departures(
-      LaneProgram program, LiveLanes live, RankStates ranks, Slots slots, Mailboxes mailboxes) {
+  Departures(LaneProgram program, LiveLanes live, RankStates ranks, Slots slots) {
+    super(program, slots);
     this.live = live;
+    ahead = new int[ranks.count];
+    resting = new RankSet(ranks.count);
     this.ranks = ranks;
-    this.slots = slots;
     this.costs = program.costs();
     this.mail = program.mail();
-    this.mailboxes = mailboxes;
     this.sources = program.channels().sources();
     this.lanes = program.lanes();
     queues = new AlarmQueue[lanes];
@@ -86,16 +99,76 @@ public final class Departures implements RequestCalls.Sent {
     }
   }
 
-  /** Whether all messages have been given. */
-  boolean isEmpty() {
-    return waiting == 0;
+  @Override
+  public boolean anyOrder() {
+    return false;
+  }
+
+  /** Lets a rank stand at the end of an iteration; if it is far ahead, until its receivers catch up. */
+  @Override
+  public void wake(int rank, long picos) {
+    if (ahead[rank] > FEW_AHEAD) {
+      resting.add(rank);
+    } else {
+      super.wake(rank, picos);
+    }
+    rests(rank);
+  }
+
+  @Override
+  public boolean holds(int sender) {
+    boolean far = ahead[sender] > FAR_AHEAD;
+    if (far) {
+      ranks.standing.add(sender);
+      resting.add(sender);
+      rests(sender);
+    }
+    return far;
+  }
+
+  @Override
+  public void taken(int sender) {
+    if (--ahead[sender] <= FEW_AHEAD && resting.contains(sender)) {
+      resting.remove(sender);
+      to().resumes(sender);
+    }
+  }
+
+  @Override
+  public boolean next() {
+    return give() || super.next() || goOn();
+  }
+
+  /** Gives what only ranks that rest keep back, lets these continue, or drops lanes that disagree. */
+  private boolean goOn() {
+    Arrays.fill(horizon, Long.MAX_VALUE);
+    for (int i = 0; i < resting.size(); i++) {
+      rests(resting.get(i));
+    }
+    if (give()) {
+      return true;
+    }
+    if (!resting.isEmpty()) {
+      while (!resting.isEmpty()) {
+        int rank = resting.get(0);
+        resting.remove(rank);
+        to().resumes(rank);
+      }
+      return true;
+    }
+    if (waiting == 0) {
+      return false;
+    }
+    settle();
+    return true;
   }
 
   /** Adds a message that leaves its sender. */
   @Override
-  public void add(int slot) {
+  public void departs(int slot) {
     slots.setNumber(slot, sent++);
     int source = sources[slots.channel(slot)];
+    ahead[source]++;
     for (int k : live.live()) {
       queues[k].addLast(departure(slot, k), source, slots.number(slot), slot);
     }
@@ -111,7 +184,7 @@ public final class Departures implements RequestCalls.Sent {
   }
 
   /** Notes that a rank has to wait although it could continue. */
-  void rests(int rank) {
+  private void rests(int rank) {
     for (int k : live.live()) {
       horizon[k] = Math.min(horizon[k], earliestSend(rank, k));
     }
@@ -121,19 +194,11 @@ public final class Departures implements RequestCalls.Sent {
     return ranks.clock.get(rank, lane) + sendOverhead[lane];
   }
 
-  /** Replaces the ranks that have to wait although they could continue. */
-  void onlyRest(RankSet resting) {
-    Arrays.fill(horizon, Long.MAX_VALUE);
-    for (int i = 0; i < resting.size(); i++) {
-      rests(resting.get(i));
-    }
-  }
-
   /**
    * Gives messages that are known to be next, as far as the lanes agree. Returns false if nothing
    * can be given. No rank may be running.
    */
-  boolean give() {
+  private boolean give() {
     if (waiting == 0) {
       return false;
     }
@@ -175,7 +240,7 @@ public final class Departures implements RequestCalls.Sent {
 
   private void give(int slot) {
     waiting--;
-    mailboxes.give(slot);
+    to().departed(slot, slots.channel(slot));
   }
 
   /**
@@ -256,7 +321,7 @@ public final class Departures implements RequestCalls.Sent {
    * Keeps the lanes that agree on the first of all messages. Called when no rank can continue and
    * the lanes agree on nothing.
    */
-  void settle() {
+  private void settle() {
     int[] lanes = live.live();
     int[] choices = new int[lanes.length];
     for (int i = 0; i < choices.length; i++) {
@@ -274,7 +339,8 @@ public final class Departures implements RequestCalls.Sent {
   }
 
   /** Describes the messages that have not been given, in the order of departure. */
-  void describe(StateSink sink) {
+  @Override
+  public void describe(StateSink sink) {
     IntArrayList waiting = inOrder(live.live()[0]);
     for (int i = 0; i < waiting.size(); i++) {
       int slot = waiting.getInt(i);

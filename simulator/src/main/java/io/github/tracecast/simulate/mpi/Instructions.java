@@ -1,14 +1,9 @@
 package io.github.tracecast.simulate.mpi;
 
-import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
-import io.github.tracecast.simulate.network.ContendedNetwork;
-import io.github.tracecast.simulate.network.RoundNetwork;
+import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
-import io.github.tracecast.simulate.network.TimedNetwork;
-import io.github.tracecast.simulate.result.Timeline;
 
 /**
  * Executes the instructions of one rank, or of one of its strands. Each instruction has a method. It
@@ -34,16 +29,15 @@ final class Instructions {
   private final Strands strands;
   private final Slots slots;
   private final Mailboxes mailboxes;
-  private final Departures departures;
-  private final ContendedNetwork network;
-  private final TimedNetwork timed;
-  private final RoundNetwork rounds;
+  private final Network network;
   private final ProgressTimes[] looks;
   private final RequestCalls requests;
   private final OpenCompletions completions;
   private final Clocks clocks;
   private final Processors processors;
-  private final Timeline timeline;
+
+  /** Null without a timeline. */
+  private final ReportedMessages messages;
   private final Interpreter run;
 
   /** Null unless ranks stop at the end of each iteration. */
@@ -62,12 +56,12 @@ final class Instructions {
       RequestCalls requests,
       OpenCompletions completions,
       Clocks clocks,
-      Timeline timeline) {
+      ReportedMessages messages) {
     this.run = run;
     this.requests = requests;
     this.completions = completions;
     this.clocks = clocks;
-    this.timeline = timeline;
+    this.messages = messages;
     program = run.program;
     code = program.code();
     addresses = program.addresses();
@@ -79,10 +73,7 @@ final class Instructions {
     strands = run.strands;
     slots = run.slots;
     mailboxes = run.mailboxes;
-    departures = run.departures;
     network = run.network;
-    timed = run.timed;
-    rounds = run.rounds;
     looks = run.looks;
     processors = run.processors;
   }
@@ -355,18 +346,7 @@ final class Instructions {
 
   /** Continues, unless receivers should first catch up. */
   private int departed(int row, int pc) {
-    if (timed != null) {
-      return unlessAhead(row, pc);
-    }
-    if (rounds != null) {
-      return stop(row, pc); // until the next round
-    }
-    if (ranks.ahead[row] > FAR_AHEAD) {
-      ranks.at[row] = pc;
-      rest(row);
-      return STOP;
-    }
-    return pc;
+    return network.holds(row) ? stop(row, pc) : unlessAhead(row, pc);
   }
 
   private int ask(int row, int pc) {
@@ -428,11 +408,7 @@ final class Instructions {
       ranks.blocked[row] = true;
       return stop(row, pc);
     }
-    if (timed != null) {
-      absorbInTime(row);
-    } else {
-      requests.absorb(row);
-    }
+    absorb(row);
     return pc + 1;
   }
 
@@ -531,35 +507,18 @@ final class Instructions {
 
   private int fail(int pc) {
     running = pc;
-    throw new ReplayException(program.failures().get(code[pc + 1]));
+    throw new CallException(program.failures().get(code[pc + 1]));
   }
 
-  /** Takes everything that a rank waited for, in the order of time. */
-  private void absorbInTime(int row) {
+  /** Takes everything that a rank waited for. */
+  private void absorb(int row) {
     if (looks != null && row < ranks.count) {
       looks[row].found(ranks.clock.first(row), requests.latestTold(row));
     }
-    if (timeline != null) {
-      for (int i = 0; i < ranks.expectedCount[row]; i++) {
-        report(ranks.expected[row][i]);
-      }
+    if (messages != null) {
+      messages.report(ranks.expected[row], ranks.expectedCount[row]);
     }
     requests.absorb(row);
-  }
-
-  /** Reports a taken message to the timeline. */
-  private void report(int request) {
-    int slot = request >> 2;
-    if ((request & 3) == RequestCalls.RECEIVER) {
-      ChannelNumbers channels = program.channels();
-      int channel = timed.channel(slot);
-      timeline.message(
-          channels.source(channel),
-          channels.destination(channel),
-          program.costs().bytes[slots.cost(slot)],
-          timed.start(slot),
-          slots.picos.first(slot));
-    }
   }
 
   // ---- computation and loops
@@ -616,23 +575,8 @@ final class Instructions {
   /** Lets a rank stand at the end of an iteration. */
   private void park(int rank) {
     clocks.begin(rank); // the start of its last call matters no more
-    if (network != null) {
-      ranks.resting.add(rank);
-      network.rest(rank, ranks.clock.first(rank));
-    } else if (departures == null) {
-      ranks.parked.add(rank);
-    } else if (ranks.ahead[rank] > RankStates.FEW_AHEAD) {
-      rest(rank);
-    } else {
-      ranks.parked.add(rank);
-      departures.rests(rank);
-    }
-  }
-
-  /** Lets a rank wait until its receivers have caught up or no other rank can continue. */
-  private void rest(int rank) {
-    ranks.resting.add(rank);
-    departures.rests(rank);
+    ranks.standing.add(rank);
+    network.wake(rank, ranks.clock.first(rank));
   }
 
   // ---- collectives and strands
@@ -682,8 +626,8 @@ final class Instructions {
   }
 
   private int turn(int row, int pc) {
-    if (ranks.clock.first(row) > timed.now()) {
-      timed.turn(row, ranks.clock.first(row));
+    if (ranks.clock.first(row) > network.now()) {
+      network.wake(row, ranks.clock.first(row));
       return stop(row, pc + 1);
     }
     return pc + 1;

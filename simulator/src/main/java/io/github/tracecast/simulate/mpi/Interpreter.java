@@ -8,6 +8,7 @@ import io.github.tracecast.simulate.lanes.Counts;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.network.ContendedNetwork;
+import io.github.tracecast.simulate.network.Free;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.RoundNetwork;
 import io.github.tracecast.simulate.network.Slots;
@@ -19,10 +20,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * Evaluates a lowered program on all lanes at once. A rank runs until it needs a message that has
- * not been sent. A message's arrival is known when it is sent. So there is no event queue, and the
- * order in which ranks run does not change the result. If a receive has a choice,
- * {@link Departures} determines its message.
+ * Runs a lowered program over a {@link Network}, on all lanes at once. Ranks run until none can
+ * continue; then the network tells what comes next. That is all: see {@link #run}.
  *
  * <p>Matching and the order of a rank's calls are the same on all {@link LiveLanes live} lanes.
  * Only clocks differ. One use, one thread.
@@ -38,24 +37,12 @@ public final class Interpreter {
   final Slots slots;
   final Mailboxes mailboxes;
   public final LiveLanes live;
-
-  /** Null without mailboxes. */
-  final Departures departures;
-
-  /** Null if messages do not delay each other. */
-  final ContendedNetwork network;
-
-  final Arrivals arrivals;
+  final Network network;
+  final Receptions receptions;
   final RequestCalls requests;
 
   /** Describes this run. */
   public final RunState state = new RunState(this);
-
-  /** Null unless the program runs in the order of time. */
-  final TimedNetwork timed;
-
-  /** Null unless the program runs in rounds. */
-  final RoundNetwork rounds;
 
   /** Null unless arriving messages take their receivers' processors. */
   final Processors processors;
@@ -84,51 +71,72 @@ public final class Interpreter {
 
   private Counts others = new Counts(0);
 
-  public Interpreter(LaneProgram program, LongConsumer progress) {
-    this(program, new Slots(program.lanes()), null, null, progress);
-  }
+  /** What the parts of a run are made of. */
+  private static final class Setup {
+    final LaneProgram program;
+    final Slots slots;
+    final RankStates ranks;
+    final LiveLanes live;
+    final LongConsumer progress;
+    Network network;
+    Strands strands;
 
-  private Interpreter(
-      LaneProgram program,
-      Slots slots,
-      Network throughNetwork,
-      Timeline timeline,
-      LongConsumer progress) {
-    this.program = program;
-    this.progress = progress;
-    accounts = new Accounts(program);
-    this.slots = slots;
-    network = throughNetwork instanceof ContendedNetwork links ? links : null;
-    timed = throughNetwork instanceof TimedNetwork inTime ? inTime : null;
-    rounds = throughNetwork instanceof RoundNetwork byRounds ? byRounds : null;
-    ranks = new RankStates(program, timeline == null ? null : timeline::holds);
-    arrivals = new Arrivals(program.lanes(), ranks, slots, program.costs());
-    Clocks clocks = new Clocks(program, ranks, accounts, timeline);
-    transport = new Transport(program, ranks, slots, rounds == null ? throughNetwork : null);
-    networks = new CollectiveNetworks(program, ranks, timed);
-    strands = new Strands(ranks, slots, transport, timed);
-    processors = timed != null && program.costs().receivesAtArrival()
-        ? new Processors(program, ranks, strands, timed)
-        : null;
-    if (processors != null) {
-      timed.deliverTo(processors);
+    /** Those below may be null. */
+    Processors processors;
+
+    ProgressTimes[] looks;
+    Timeline timeline;
+    ReportedMessages messages;
+
+    Setup(LaneProgram program, Timeline timeline, LongConsumer progress) {
+      this.program = program;
+      this.timeline = timeline;
+      this.progress = progress;
+      slots = new Slots(program.lanes());
+      ranks = new RankStates(program, timeline == null ? null : timeline::holds);
+      live = new LiveLanes(program);
     }
-    live = new LiveLanes(program);
-    mailboxes = new Mailboxes(program, ranks, slots, transport, timed);
-    departures = program.mail().count() == 0 || timed != null || rounds != null
-        ? null
-        : new Departures(program, live, ranks, slots, mailboxes);
-    RequestCalls.Sent sent = rounds == null ? departures : this::sendInRound;
-    requests = new RequestCalls(ranks, slots, transport, mailboxes, sent, timed, program, arrivals);
-    OpenCompletions completions = new OpenCompletions(ranks, slots, requests, timed);
-    looks = timed != null && program.costs().anyWatched() ? looks(ranks.count, timed) : null;
-    instructions = new Instructions(this, requests, completions, clocks, timeline);
+
+    Setup over(Network through) {
+      network = through;
+      strands = new Strands(ranks, slots, through);
+      return this;
+    }
   }
 
-  private static ProgressTimes[] looks(int ranks, TimedNetwork timed) {
-    return Stream.generate(() -> new ProgressTimes(timed.engine()))
-        .limit(ranks)
-        .toArray(ProgressTimes[]::new);
+  /** Evaluates a program whose messages hinder nobody, on all its lanes. */
+  public Interpreter(LaneProgram program, LongConsumer progress) {
+    this(free(program, progress));
+  }
+
+  private static Setup free(LaneProgram program, LongConsumer progress) {
+    Setup setup = new Setup(program, null, progress);
+    return setup.over(
+        program.mail().count() == 0
+            ? new Free(program, setup.slots)
+            : new Departures(program, setup.live, setup.ranks, setup.slots));
+  }
+
+  private Interpreter(Setup setup) {
+    program = setup.program;
+    progress = setup.progress;
+    slots = setup.slots;
+    ranks = setup.ranks;
+    live = setup.live;
+    network = setup.network;
+    strands = setup.strands;
+    processors = setup.processors;
+    looks = setup.looks;
+    accounts = new Accounts(program);
+    receptions = new Receptions(program.lanes(), ranks, slots, program.costs());
+    transport = new Transport(program, ranks, slots, network);
+    networks = new CollectiveNetworks(program, ranks, network);
+    mailboxes = new Mailboxes(program, ranks, slots, transport, network);
+    requests = new RequestCalls(ranks, slots, transport, mailboxes, network, program, receptions);
+    OpenCompletions completions = new OpenCompletions(ranks, slots, requests, network);
+    Clocks clocks = new Clocks(program, ranks, accounts, setup.timeline);
+    instructions = new Instructions(this, requests, completions, clocks, setup.messages);
+    network.deliverTo(new Deliveries());
   }
 
   /**
@@ -136,9 +144,8 @@ public final class Interpreter {
    * overlapping calls may depend on time.
    */
   public static Interpreter contended(LaneProgram program, Machine machine, LongConsumer progress) {
-    Slots slots = new Slots(program.lanes());
-    ContendedNetwork network = new ContendedNetwork(program, machine, slots);
-    return new Interpreter(program, slots, network, null, progress);
+    Setup setup = new Setup(program, null, progress);
+    return new Interpreter(setup.over(new ContendedNetwork(program, machine, setup.slots)));
   }
 
   /**
@@ -153,12 +160,25 @@ public final class Interpreter {
       boolean startsInOrder,
       Timeline timeline,
       LongConsumer progress) {
-    Slots slots = new Slots(program.lanes());
+    Setup setup = new Setup(program, timeline, progress);
     boolean ordered =
         program.mail().count() > 0 || TimeDependence.of(program.programs().trace());
     TimedNetwork network =
-        new TimedNetwork(program, machine, engine, slots, ordered, startsInOrder);
-    return new Interpreter(program, slots, network, timeline, progress);
+        new TimedNetwork(program, machine, engine, setup.slots, ordered, startsInOrder);
+    setup.over(network);
+    if (program.costs().receivesAtArrival()) {
+      setup.processors = new Processors(program, setup.ranks, setup.strands, network);
+      network.takeProcessorsOf(setup.processors);
+    }
+    if (program.costs().anyWatched()) {
+      setup.looks = Stream.generate(() -> new ProgressTimes(engine))
+          .limit(setup.ranks.count)
+          .toArray(ProgressTimes[]::new);
+    }
+    if (timeline != null) {
+      setup.messages = new ReportedMessages(program, setup.slots, network, timeline);
+    }
+    return new Interpreter(setup);
   }
 
   /**
@@ -167,9 +187,8 @@ public final class Interpreter {
    * @param log learns which messages receives take
    */
   public static Interpreter inRounds(LaneProgram program, SourceLog log) {
-    Slots slots = new Slots(program.lanes());
-    RoundNetwork network = new RoundNetwork(program, slots);
-    Interpreter run = new Interpreter(program, slots, network, null, calls -> {});
+    Setup setup = new Setup(program, null, calls -> {});
+    Interpreter run = new Interpreter(setup.over(new RoundNetwork(program, setup.slots)));
     run.mailboxes.logTo(log);
     return run;
   }
@@ -212,12 +231,12 @@ public final class Interpreter {
 
   /** The engine's time, ps; only in the order of time. */
   public long nowPicos() {
-    return timed.now();
+    return network.now();
   }
 
   /** Number of messages and requests in use; only in the order of time. */
   public int inUse() {
-    return timed.alive();
+    return network.underWay();
   }
 
   /** Simulated time skipped so far, ps; only in the order of time. */
@@ -243,18 +262,12 @@ public final class Interpreter {
    *     wait for
    */
   public void run() {
-    RankQueue first = anyOrder() ? ranks.later : ranks.ready;
     for (int rank = 0; rank < ranks.count; rank++) {
-      first.add(rank);
+      continues(rank);
     }
-    if (timed != null) {
+    do {
       runReady();
-      timed.run(new InTime());
-    } else {
-      do {
-        runReady();
-      } while (somethingGoesOn() || requests.late().goOn());
-    }
+    } while (network.next() || requests.late().goOn());
     if (ranks.finished < ranks.count) {
       throw new ReplayException(StuckReport.text(this));
     }
@@ -262,11 +275,11 @@ public final class Interpreter {
   }
 
   /**
-   * Whether the order in which ranks run matters to nothing. Then those that have just been woken
-   * go first, because their messages are still in the processor's cache and need no more memory.
+   * Lets a rank continue. Where the order changes nothing, those that a message has just woken go
+   * first, because their messages are still in the processor's cache and need no more memory.
    */
-  public boolean anyOrder() {
-    return timed == null && network == null && departures == null;
+  private void continues(int row) {
+    (network.anyOrder() ? ranks.later : ranks.ready).add(row);
   }
 
   /** Runs all ranks that can continue, and those that they wake. */
@@ -275,7 +288,7 @@ public final class Interpreter {
       int row = ranks.ready.isEmpty() ? ranks.later.remove() : ranks.ready.remove();
       try {
         instructions.run(row);
-      } catch (ReplayException e) {
+      } catch (CallException e) {
         throw located(row, e);
       }
       count();
@@ -288,11 +301,8 @@ public final class Interpreter {
     }
   }
 
-  /** Adds the place of the call to an error that does not name it. */
-  private ReplayException located(int row, ReplayException e) {
-    if (e.getMessage().contains("simulated time") || e.getMessage().startsWith("timeline")) {
-      return e;
-    }
+  /** Adds the place of the call to an error in it. */
+  private ReplayException located(int row, CallException e) {
     int rank = strands.owner(row);
     int event = instructions.event();
     return new ReplayException("event " + event + " ("
@@ -300,43 +310,56 @@ public final class Interpreter {
         + ": " + e.getMessage());
   }
 
-  /** Handles what happens in the order of time. */
-  private final class InTime implements TimedNetwork.Events {
+  /** Passes on what the network delivers. */
+  private final class Deliveries implements Network.Arrivals {
     @Override
-    public void departed(int slot) {
-      if (slots.state[slot] == Slots.FLYING) {
-        timed.flow(slot);
-      }
-      int channel = timed.channel(slot);
+    public void departed(int message, int channel) {
       if (program.mail().mailboxOf(channel) == MailTable.NONE) {
-        transport.departed(slot);
+        transport.departed(message, channel);
       } else {
-        mailboxes.give(slot);
+        mailboxes.give(message);
       }
     }
 
     @Override
-    public void arrived(int slot) {
-      int watcher = timed.watcherOf(slot);
-      if (watcher != TimedNetwork.NONE) {
-        int receiver = program.channels().destination(timed.channel(slot));
-        slots.picos.set(watcher, 0, looks[receiver].next(timed.now()));
-        if (slots.picos.first(watcher) <= timed.now()) {
-          transport.arrived(watcher);
-        } else {
-          timed.ends(watcher);
-        }
-      }
-      boolean unmet = timed.receiveOf(slot) == TimedNetwork.NONE;
-      transport.landed(slot);
-      if (unmet && program.mail().mailboxOf(timed.channel(slot)) != MailTable.NONE) {
-        mailboxes.visible(slot);
+    public void arrived(int message, int receive) {
+      transport.arrived(message, receive);
+    }
+
+    @Override
+    public void visible(int message) {
+      mailboxes.visible(message);
+    }
+
+    @Override
+    public void over(int request) {
+      transport.arrived(request, Slots.NONE);
+    }
+
+    @Override
+    public void unseen(int request, int receiver) {
+      slots.picos.set(request, 0, looks[receiver].next(network.now()));
+      network.ends(request);
+    }
+
+    @Override
+    public void resumes(int row) {
+      if (row < ranks.count && ranks.standing.contains(row)) {
+        ranks.standing.remove(row);
+        continues(row);
+      } else {
+        ranks.ready.add(row);
       }
     }
 
     @Override
-    public void turn(int rank) {
-      ranks.ready.add(rank);
+    public void allStand() {
+      atIterations.round();
+    }
+
+    @Override
+    public void stands(int rank) {
+      atIterations.turn(rank);
     }
 
     @Override
@@ -345,18 +368,8 @@ public final class Interpreter {
     }
 
     @Override
-    public void ended(int row) {
+    public void passed(int row) {
       networks.ended(row);
-    }
-
-    @Override
-    public void over(int slot) {
-      transport.arrived(slot);
-    }
-
-    @Override
-    public boolean idle() {
-      return requests.late().goOn();
     }
 
     @Override
@@ -367,88 +380,15 @@ public final class Interpreter {
         inTime.look(turns);
       }
     }
-  }
 
-  /** Finds ranks that may continue, or messages that may be given, when no rank can continue. */
-  private boolean somethingGoesOn() {
-    if (network != null) {
-      return nextInTime();
+    @Override
+    public boolean idle() {
+      return requests.late().goOn();
     }
-    if (rounds != null) {
-      return nextRound();
-    }
-    if (departures != null && departures.give()) {
-      return true;
-    }
-    if (!ranks.parked.isEmpty()) {
-      atIterations.round();
-      RankQueue next = anyOrder() ? ranks.later : ranks.ready;
-      while (!ranks.parked.isEmpty()) {
-        next.add(ranks.parked.remove());
-      }
-      return true;
-    }
-    return departures != null && matchesGoOn();
-  }
 
-  /**
-   * Starts the next message, with contention. A rank at an iteration's end may have its turn before
-   * that.
-   */
-  private boolean nextInTime() {
-    if (!network.isRanksTurn()) {
-      if (network.isEmpty()) {
-        return false;
-      }
-      int slot = network.next();
-      if (slot != Slots.NONE) {
-        transport.arrived(slot);
-      }
-      return true;
+    @Override
+    public void roundBegins() {
+      inRounds.look(executed());
     }
-    int rank = network.nextRank();
-    atIterations.turn(rank);
-    ranks.resting.remove(rank);
-    ranks.ready.add(rank);
-    return true;
-  }
-
-  private void sendInRound(int slot) {
-    rounds.sent(slot, slots.channel(slot));
-    rounds.starts(slot);
-  }
-
-  /** Gives the messages of the last round, and lets their senders continue. */
-  private boolean nextRound() {
-    if (rounds.isEmpty()) {
-      return false;
-    }
-    rounds.next(slot -> {
-      int sender = rounds.sender(slot);
-      mailboxes.give(slot);
-      ranks.ready.add(sender);
-    });
-    inRounds.look(executed());
-    return true;
-  }
-
-  private boolean matchesGoOn() {
-    departures.onlyRest(ranks.resting);
-    if (departures.give()) {
-      return true;
-    }
-    if (!ranks.resting.isEmpty()) {
-      while (!ranks.resting.isEmpty()) {
-        int rank = ranks.resting.get(0);
-        ranks.resting.remove(rank);
-        ranks.ready.add(rank);
-      }
-      return true;
-    }
-    if (departures.isEmpty()) {
-      return false;
-    }
-    departures.settle();
-    return true;
   }
 }

@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate.mpi;
 
+import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
-import io.github.tracecast.simulate.network.TimedNetwork;
 import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -24,8 +24,7 @@ public final class LateRequests {
   private final Slots slots;
   private final RequestCalls requests;
 
-  /** Null unless the program runs in the order of time. */
-  private final TimedNetwork timed;
+  private final Network network;
 
   /** By rank: its late requests, oldest first. */
   private final Int2ObjectOpenHashMap<IntArrayList> late = new Int2ObjectOpenHashMap<>();
@@ -43,11 +42,11 @@ public final class LateRequests {
 
   private long answers;
 
-  LateRequests(RankStates ranks, Slots slots, RequestCalls requests, TimedNetwork timed) {
+  LateRequests(RankStates ranks, Slots slots, RequestCalls requests, Network network) {
     this.ranks = ranks;
     this.slots = slots;
     this.requests = requests;
-    this.timed = timed;
+    this.network = network;
   }
 
   /** How many tests answered "not yet" although they succeeded in the recorded run. */
@@ -214,8 +213,8 @@ public final class LateRequests {
     answers += needed[rank] > 0 ? 0 : 1;
     ranks.pending[rank] = 0;
     ranks.blocked[rank] = false;
-    if (timed != null && ranks.clock.first(rank) < timed.now()) {
-      ranks.clock.set(rank, 0, timed.now()); // an engine cannot go back in time
+    if (ranks.clock.first(rank) < network.now()) {
+      ranks.clock.set(rank, 0, network.now()); // an engine cannot go back in time
     }
     ranks.ready.add(rank);
   }

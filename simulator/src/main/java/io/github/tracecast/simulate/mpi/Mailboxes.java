@@ -4,8 +4,8 @@ import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
-import io.github.tracecast.simulate.network.TimedNetwork;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
@@ -37,15 +37,14 @@ public final class Mailboxes {
   private final boolean follow;
   private final ChannelNumbers channels;
 
-  /** Null if messages are given as soon as their order is known, regardless of time. */
-  private final TimedNetwork timed;
+  private final Network network;
 
   /** Null unless lost sources are searched for. */
   private SourceLog log;
 
   Mailboxes(
-      LaneProgram program, RankStates ranks, Slots slots, Transport transport, TimedNetwork timed) {
-    this.timed = timed;
+      LaneProgram program, RankStates ranks, Slots slots, Transport transport, Network network) {
+    this.network = network;
     this.mail = program.mail();
     this.ranks = ranks;
     this.slots = slots;
@@ -92,10 +91,8 @@ public final class Mailboxes {
         log.asks(rank, slot);
         log.takes(slot, channels.source(slots.channel(slot)));
       }
-      if (timed != null) {
-        timed.posted(slot, ranks.clock.first(rank));
-        timed.met(slot);
-      }
+      network.posted(slot, ranks.clock.first(rank));
+      network.met(slot);
       if (slots.state[slot] == Slots.READY) {
         transport.meetRendezvous(slot, slots.picos, slot, ranks.clock, rank);
       }
@@ -104,9 +101,7 @@ public final class Mailboxes {
     slot = slots.create(Slots.POSTED, 1);
     slots.setChannel(slot, pattern);
     slots.picos.put(slot, ranks.clock, rank);
-    if (timed != null) {
-      timed.posted(slot, ranks.clock.first(rank));
-    }
+    network.posted(slot, ranks.clock.first(rank));
     append(asked, lastAsked, mailbox, slot);
     if (log != null) {
       log.asks(rank, slot);
@@ -129,7 +124,7 @@ public final class Mailboxes {
       return;
     }
     append(given, lastGiven, mailbox, message);
-    if (timed == null || slots.state[message] == Slots.READY) {
+    if (slots.state[message] != Slots.FLYING) {
       visible(message);
     }
   }
@@ -151,26 +146,12 @@ public final class Mailboxes {
     if (log != null) {
       log.takes(receive, channels.source(slots.channel(message)));
     }
-    if (timed != null) {
-      transport.meetInTime(receive, message);
-      return;
-    }
-    slots.setCost(receive, slots.cost(message));
-    if (slots.state[message] == Slots.READY) {
-      transport.meetRendezvous(message, slots.picos, message, slots.picos, receive);
-    }
-    slots.picos.put(receive, slots.picos, message);
-    transport.arrived(receive);
-    slots.release(message);
+    transport.meet(receive, message);
   }
 
   /** Notes that a message has found its receive. */
   private void taken(int message) {
-    if (timed != null) {
-      transport.delivered(slots.channel(message));
-    } else {
-      ranks.taken(channels.source(slots.channel(message)));
-    }
+    transport.taken(slots.channel(message));
   }
 
   /**

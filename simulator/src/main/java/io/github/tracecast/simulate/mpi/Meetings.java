@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.mpi;
 
-import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -139,7 +138,7 @@ public final class Meetings {
       firstRanks.add(rank);
     } else {
       if (signatures.getInt(at) != signature) {
-        throw new ReplayException("found " + names.get(signature) + " as collective " + number
+        throw new CallException("found " + names.get(signature) + " as collective " + number
             + " of communicator " + communicator + "; expected "
             + names.get(signatures.getInt(at)) + ", as on rank " + firstRanks.getInt(at));
       }

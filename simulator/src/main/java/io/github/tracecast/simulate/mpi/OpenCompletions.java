@@ -1,8 +1,8 @@
 package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
-import io.github.tracecast.simulate.network.TimedNetwork;
 import java.util.Arrays;
 
 /**
@@ -13,7 +13,7 @@ final class OpenCompletions {
   private final RankStates ranks;
   private final Slots slots;
   private final RequestCalls requests;
-  private final TimedNetwork timed;
+  private final Network network;
 
   /** Of the call: offsets that name a request, and these requests. */
   private int[] offsets = new int[8];
@@ -21,11 +21,11 @@ final class OpenCompletions {
   private int[] found = new int[8];
   private int count;
 
-  OpenCompletions(RankStates ranks, Slots slots, RequestCalls requests, TimedNetwork timed) {
+  OpenCompletions(RankStates ranks, Slots slots, RequestCalls requests, Network network) {
     this.ranks = ranks;
     this.slots = slots;
     this.requests = requests;
-    this.timed = timed;
+    this.network = network;
   }
 
   /**
@@ -158,7 +158,7 @@ final class OpenCompletions {
     int slot = found[i] >> 2;
     long picos = slots.picos.first(slot);
     return (found[i] & 3) == RequestCalls.RECEIVER
-        ? Math.max(picos, timed.postedPicos(slot))
+        ? Math.max(picos, network.postedPicos(slot))
         : picos;
   }
 

@@ -53,7 +53,7 @@ public final class Processors implements TimedNetwork.Receivers {
     long from = from(row, use);
     if (!asked[row]) {
       asked[row] = true;
-      timed.turn(row, Math.max(from, timed.now()));
+      timed.wake(row, Math.max(from, timed.now()));
       return false;
     }
     if (from > timed.now() && use != Op.POSTS) {

@@ -10,33 +10,6 @@ public final class RankQueue {
     return size == 0;
   }
 
-  public boolean contains(int rank) {
-    for (int i = 0; i < size; i++) {
-      if (ranks[first + i & ranks.length - 1] == rank) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  public int size() {
-    return size;
-  }
-
-  /** The rank at an index from 0 to below {@link #size}. */
-  public int get(int index) {
-    return ranks[first + index & ranks.length - 1];
-  }
-
-  /** The lowest rank. The queue must not be empty. */
-  public int lowest() {
-    int lowest = ranks[first];
-    for (int i = 1; i < size; i++) {
-      lowest = Math.min(lowest, ranks[first + i & ranks.length - 1]);
-    }
-    return lowest;
-  }
-
   void add(int rank) {
     if (size == ranks.length) {
       grow();

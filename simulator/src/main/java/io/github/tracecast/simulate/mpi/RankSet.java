@@ -34,6 +34,15 @@ public final class RankSet {
     return at[rank] >= 0;
   }
 
+  /** The lowest rank. The set must not be empty. */
+  public int lowest() {
+    int lowest = ranks[0];
+    for (int i = 1; i < size; i++) {
+      lowest = Math.min(lowest, ranks[i]);
+    }
+    return lowest;
+  }
+
   /** Adds a rank that is not in the set. */
   void add(int rank) {
     at[rank] = size;

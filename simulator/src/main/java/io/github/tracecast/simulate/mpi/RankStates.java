@@ -17,12 +17,6 @@ import java.util.function.IntPredicate;
 public final class RankStates {
   public static final int NONE = -1;
 
-  /**
-   * Most messages of a rank in mailboxes. A rank with more rests at the end of an iteration, so
-   * that others catch up.
-   */
-  static final int FEW_AHEAD = 2;
-
   public final int count;
   public final int lanes;
 
@@ -88,20 +82,8 @@ public final class RankStates {
   /** Ranks that can continue too, when none is ready. */
   final RankQueue later;
 
-  /**
-   * Ranks at the end of an iteration. They stay there until all ranks have come to such a place or
-   * wait.
-   */
-  public final RankQueue parked;
-
-  /** Number of its messages in mailboxes that have not found their receives. */
-  final int[] ahead;
-
-  /**
-   * Ranks that could continue but rest. They are far ahead of their receivers, or wait at an
-   * iteration's end for their turn.
-   */
-  public final RankSet resting;
+  /** Ranks that could continue but stand until the network resumes them. */
+  public final RankSet standing;
 
   int finished;
 
@@ -149,9 +131,7 @@ public final class RankStates {
     undelivered = new int[count];
     ready = new RankQueue();
     later = new RankQueue();
-    parked = new RankQueue();
-    ahead = new int[count];
-    resting = new RankSet(count);
+    standing = new RankSet(count);
     work = logged == null ? null : new WorkLog[count];
     for (int rank = 0; rank < count && work != null; rank++) {
       work[rank] = logged.test(rank) ? new WorkLog() : null;
@@ -185,17 +165,6 @@ public final class RankStates {
    */
   int request(int rank, int offset) {
     return offset > 0 ? rings[rank].get(offset) : persistent[rank].get(-offset);
-  }
-
-  /**
-   * Notes that a message to a mailbox has found its receive. Its sender stops resting if few others
-   * are left.
-   */
-  void taken(int sender) {
-    if (--ahead[sender] <= FEW_AHEAD && resting.contains(sender)) {
-      resting.remove(sender);
-      ready.add(sender);
-    }
   }
 
   /** Notes that one of the things for which a rank waits has ended. */

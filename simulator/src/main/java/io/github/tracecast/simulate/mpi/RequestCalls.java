@@ -1,11 +1,10 @@
 package io.github.tracecast.simulate.mpi;
 
-import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
-import io.github.tracecast.simulate.network.TimedNetwork;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
@@ -21,50 +20,36 @@ public final class RequestCalls {
   /** The request ended when it was made, or its receive was withdrawn. The slot holds that time. */
   static final int FINISHED = 3;
 
-  /** Receives messages that are sent to mailboxes. */
-  interface Sent {
-    void add(int slot);
-  }
-
   private final RankStates ranks;
   private final Slots slots;
   private final Transport transport;
   private final Mailboxes mailboxes;
-  private final Sent departures;
-
-  /** Null unless the program runs in the order of time. */
-  private final TimedNetwork timed;
+  private final Network network;
 
   /** Whether a test may find requests that end as soon as they are made. */
   private final boolean keepsFinished;
 
   private final MailTable mail;
-  private final Arrivals arrivals;
+  private final Receptions receptions;
   private final LateRequests late;
 
-  /**
-   * @param departures null if no receive asks a mailbox
-   * @param timed null unless the program runs in the order of time
-   */
   RequestCalls(
       RankStates ranks,
       Slots slots,
       Transport transport,
       Mailboxes mailboxes,
-      Sent departures,
-      TimedNetwork timed,
+      Network network,
       LaneProgram program,
-      Arrivals arrivals) {
-    this.timed = timed;
+      Receptions receptions) {
+    this.network = network;
     this.keepsFinished = program.demands().undecided();
     this.mailboxes = mailboxes;
-    this.departures = departures;
     this.mail = program.mail();
     this.ranks = ranks;
     this.slots = slots;
     this.transport = transport;
-    this.arrivals = arrivals;
-    this.late = new LateRequests(ranks, slots, this, timed);
+    this.receptions = receptions;
+    this.late = new LateRequests(ranks, slots, this, network);
   }
 
   public LateRequests late() {
@@ -189,7 +174,7 @@ public final class RequestCalls {
     int slot = slots.create(Slots.RUNNING, 1);
     slots.setCost(slot, 0);
     slots.setChannel(slot, channel);
-    timed.watch(message, slot);
+    network.watch(message, slot);
     return slot << 2 | SENDER;
   }
 
@@ -224,7 +209,7 @@ public final class RequestCalls {
   void absorb(int rank) {
     int count = ranks.expectedCount[rank];
     if (count > 0) {
-      arrivals.absorb(rank, ranks.expected[rank], count);
+      receptions.absorb(rank, ranks.expected[rank], count);
       ranks.expectedCount[rank] = 0;
     }
   }
@@ -279,9 +264,6 @@ public final class RequestCalls {
   /** Sends to a mailbox. Returns the request to wait for, or {@link Slots#NONE}. */
   int depart(int rank, int channel, int cost, int protocol) {
     int slot = transport.depart(rank, channel, cost, protocol);
-    if (departures != null) {
-      departures.add(slot);
-    }
     return protocol == Op.LATE_AND_WAITS ? slot << 2 | SENDER : Slots.NONE;
   }
 
@@ -314,7 +296,7 @@ public final class RequestCalls {
       if (first && slots.active(slot) >= 0) {
         describe(slots.active(slot), rank, idle, sink);
       }
-    } else if (timed != null) {
+    } else if (network.hasTime()) {
       describeEnd(role, slot, rank, sink);
     }
   }
@@ -325,7 +307,7 @@ public final class RequestCalls {
       sink.done(rank, slots.picos.first(slot));
     }
     if (role == RECEIVER && slots.state[slot] != Slots.POSTED) {
-      sink.done(rank, Math.max(slots.picos.first(slot), timed.postedPicos(slot)));
+      sink.done(rank, Math.max(slots.picos.first(slot), network.postedPicos(slot)));
     }
   }
 
@@ -335,7 +317,7 @@ public final class RequestCalls {
     if (request == Slots.NONE
         || (request & 3) != PERSISTENT
         || slots.active(request >> 2) != Slots.INACTIVE) {
-      throw new ReplayException(
+      throw new CallException(
           request == Slots.NONE || (request & 3) != PERSISTENT
               ? "found a start of a request that is not persistent; expected a request of MPI_*_init"
               : "found a start of an active request; expected an earlier wait or test that completed it");

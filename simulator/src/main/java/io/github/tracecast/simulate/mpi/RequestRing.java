@@ -65,7 +65,7 @@ public final class RequestRing {
    */
   public int get(long offset) {
     if (offset < 1 || offset > Math.min(written, limit)) {
-      throw new ReplayException("found request offset " + offset + "; expected 1 to "
+      throw new CallException("found request offset " + offset + "; expected 1 to "
           + Math.min(written, limit) + ": the rank has created " + written
           + " requests, and the request ring of the trace holds " + limit);
     }

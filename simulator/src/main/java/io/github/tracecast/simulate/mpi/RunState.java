@@ -32,8 +32,8 @@ public final class RunState {
     if (sink.goesOn()) {
       run.networks.describe(run.strands, sink);
     }
-    if (sink.goesOn() && run.timed != null && run.timed.engine().exact()) {
-      run.timed.engine().pending(new Pending(sink));
+    if (sink.goesOn()) {
+      run.network.pending(new Pending(sink));
     }
   }
 
@@ -73,19 +73,8 @@ public final class RunState {
 
   private void messages(StateSink sink) {
     run.transport.describe(run.networks, sink);
-    if (run.network != null) {
-      run.network.describe(sink);
-    }
-    if (run.timed != null) {
-      run.timed.describe(sink);
-    }
-    if (run.rounds != null) {
-      run.rounds.describe(sink);
-    }
+    run.network.describe(sink);
     run.mailboxes.describe(sink);
-    if (run.departures != null) {
-      run.departures.describe(sink);
-    }
   }
 
   /** Describes the non-blocking collectives that a rank has in progress. */

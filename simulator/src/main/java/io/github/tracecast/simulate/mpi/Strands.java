@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate.mpi;
 
+import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
-import io.github.tracecast.simulate.network.TimedNetwork;
 import java.util.Arrays;
 
 /**
@@ -14,7 +14,6 @@ public final class Strands {
 
   private final RankStates ranks;
   private final Slots slots;
-  private final Transport transport;
 
   /** By rank: its first started strand. */
   private final int[] first;
@@ -30,14 +29,12 @@ public final class Strands {
   private int used;
   private int free = NONE;
 
-  /** Null unless the program runs in the order of time. */
-  private final TimedNetwork timed;
+  private final Network network;
 
-  Strands(RankStates ranks, Slots slots, Transport transport, TimedNetwork timed) {
-    this.timed = timed;
+  Strands(RankStates ranks, Slots slots, Network network) {
+    this.network = network;
     this.ranks = ranks;
     this.slots = slots;
-    this.transport = transport;
     first = new int[ranks.count];
     Arrays.fill(first, NONE);
   }
@@ -117,11 +114,7 @@ public final class Strands {
     int strand = row - ranks.count;
     int slot = request[strand];
     slots.picos.put(slot, ranks.clock, row);
-    if (timed == null || slots.picos.first(slot) <= timed.now()) {
-      transport.arrived(slot);
-    } else {
-      timed.ends(slot);
-    }
+    network.ends(slot);
     int rank = owner[strand];
     if (first[rank] == row) {
       first[rank] = next[strand];

@@ -10,7 +10,6 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
-import io.github.tracecast.simulate.network.TimedNetwork;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
@@ -25,7 +24,7 @@ import java.util.Arrays;
  *       g. The rank's clock becomes s + o_s, and the message leaves at that time.
  *   <li>A reception that the rank reaches at t starts at r = max(t, nextReceive). Then nextReceive
  *       becomes r + g. The rank's clock becomes r + o_r. If the platform does not charge o_r, it is
- *       0. A reception takes place when a wait or a test takes a message; {@link Arrivals} applies
+ *       0. A reception takes place when a wait or a test takes a message; {@link Receptions} applies
  *       this rule.
  * </ul>
  *
@@ -59,30 +58,26 @@ public final class Transport {
   private final CostTable costs;
   private final int lanes;
 
-  /** Null if arrivals follow from starts alone. */
   private final Network network;
 
-  /** The same network if time decides what happens; otherwise null. */
-  private final TimedNetwork timed;
+  /** The time at which the receive was posted that a message meets. */
+  private final LaneTimes posted;
 
-  /** Whether messages meet their receives only in the order of time. */
+  /** Whether messages meet their receives only when they have departed. */
   private final boolean ordered;
 
-  /** Whether times may be so long that each sum needs a check. */
-  private final boolean minutes;
+  /** Whether times may be so long that each sum needs a check, or a timeline logs each rank's work. */
+  private final boolean watchful;
 
-  /**
-   * @param network carries messages; null if their arrivals follow from their starts
-   */
   Transport(LaneProgram program, RankStates ranks, Slots slots, Network network) {
     this.network = network;
-    this.timed = network instanceof TimedNetwork inTime ? inTime : null;
-    this.ordered = network != null && network.ordersDepartures();
-    this.minutes = program.costs().minutes();
+    this.ordered = network.ordersMatches();
+    this.watchful = program.costs().minutes() || ranks.work != null;
     this.ranks = ranks;
     this.slots = slots;
     this.costs = program.costs();
     this.lanes = program.lanes();
+    this.posted = new LaneTimes(1, lanes);
     channels = program.channels();
     sent = new Counts(Math.multiplyExact(2, channels.count()));
     queues = new int[2 * channels.count()];
@@ -137,18 +132,40 @@ public final class Transport {
     queues[2 * channel + 1] = slot;
   }
 
-  /** Starts a send as soon as the gap since the last send allows, and pays for it. */
-  private void paySend(int rank, int cost) {
+  /**
+   * Lets a rank pay for a message as soon as the gap since its last send allows. The message gets the
+   * rank's time.
+   */
+  private void pay(int rank, int cost, int slot) {
     if (ranks.nextSend != null) {
       waitForPort(rank, cost);
     }
-    ranks.clock.add(rank, costs.sendOverhead, cost);
-    ranks.overhead.add(rank, costs.sendOverhead, cost);
-    if (minutes) {
-      ranks.requireMeasurable(rank);
+    if (lanes > 1) {
+      pay(
+          ranks.clock.row(rank),
+          ranks.overhead.row(rank),
+          costs.sendOverhead.row(cost),
+          slots.picos.row(slot));
+      return;
     }
-    if (ranks.work != null) {
-      ranks.worked(rank, costs.sendOverhead.first(cost));
+    long own = costs.sendOverhead.first(cost);
+    ranks.clock.add(rank, 0, own);
+    ranks.overhead.add(rank, 0, own);
+    slots.picos.set(slot, 0, ranks.clock.first(rank));
+    if (watchful) {
+      ranks.requireMeasurable(rank);
+      if (ranks.work != null) {
+        ranks.worked(rank, own);
+      }
+    }
+  }
+
+  private static void pay(long[] clock, long[] paid, long[] own, long[] ready) {
+    for (int k = 0; k < clock.length; k++) {
+      long now = clock[k] + own[k];
+      clock[k] = now;
+      paid[k] += own[k];
+      ready[k] = now;
     }
   }
 
@@ -176,69 +193,12 @@ public final class Transport {
     }
   }
 
-  /**
-   * Sends an eager message as soon as the gap since the last send allows. Its sender pays for it,
-   * and its arrival becomes known.
-   */
-  private void flyNow(int rank, int cost, int slot) {
-    if (ranks.nextSend != null) {
-      waitForPort(rank, cost);
-    }
-    if (lanes == 1) {
-      long own = costs.sendOverhead.first(cost);
-      ranks.clock.add(rank, 0, own);
-      ranks.overhead.add(rank, 0, own);
-      slots.picos.set(slot, 0, ranks.clock.first(rank) + costs.flight.first(cost));
-    } else {
-      send(
-          ranks.clock.row(rank),
-          ranks.overhead.row(rank),
-          costs.sendOverhead.row(cost),
-          costs.flight.row(cost),
-          slots.picos.row(slot));
-    }
-  }
-
-  private static void send(long[] clock, long[] paid, long[] own, long[] flight, long[] arrival) {
-    for (int k = 0; k < clock.length; k++) {
-      long now = clock[k] + own[k];
-      clock[k] = now;
-      paid[k] += own[k];
-      arrival[k] = now + flight[k];
-    }
-  }
-
   /** Sends an eager message and returns its slot. */
   int send(int rank, int channel, int cost) {
-    if (timed != null) {
-      return sendInTime(rank, channel, cost);
-    }
-    count(channel, cost);
-    int slot = head(channel);
-    if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
-      setHead(channel, slots.next(slot));
-    } else {
-      slot = slots.create(Slots.ARRIVED, 1);
-      append(channel, slot);
-      ranks.undelivered[rank]++;
-    }
-    slots.setCost(slot, cost);
-    flyNow(rank, cost, slot);
-    if (network != null) {
-      network.sent(slot, channel);
-      startAt(slot, ranks.clock.first(rank));
-    } else if (slots.state[slot] == Slots.POSTED) {
-      arrived(slot);
-    }
-    return slot;
-  }
-
-  private int sendInTime(int rank, int channel, int cost) {
     if (ordered) {
       return dispatch(rank, channel, cost, Op.EAGER);
     }
     count(channel, cost);
-    paySend(rank, cost);
     int slot = takePosted(channel);
     boolean posted = slot != Slots.NONE;
     if (!posted) {
@@ -249,33 +209,30 @@ public final class Transport {
     slots.setCost(slot, cost);
     network.sent(slot, channel);
     if (posted) {
-      timed.met(slot);
+      network.met(slot);
     }
-    startAt(slot, ranks.clock.first(rank));
+    pay(rank, cost, slot);
+    start(slot);
     return slot;
   }
 
-  /**
-   * In the order of time: sends a message that meets its receive when it departs. Returns its slot.
-   */
+  /** Sends a message that meets its receive when it has departed. Returns its slot. */
   private int dispatch(int row, int channel, int cost, int protocol) {
     count(channel, cost);
-    paySend(row, cost);
     boolean eager = protocol == Op.EAGER;
     int slot =
         slots.create(eager ? Slots.FLYING : Slots.READY, protocol == Op.LATE_AND_WAITS ? 2 : 1);
     slots.setCost(slot, cost);
     slots.setChannel(slot, channel);
-    slots.picos.put(slot, ranks.clock, row);
+    pay(row, cost, slot);
     ranks.undelivered[source[channel]]++;
     network.sent(slot, channel);
-    timed.departs(slot);
+    network.departs(slot);
     return slot;
   }
 
-  /** In the order of time: lets a message depart that no mailbox takes. */
-  void departed(int message) {
-    int channel = timed.channel(message);
+  /** Lets a message depart that no mailbox takes. */
+  void departed(int message, int channel) {
     int receive = overlaps(channel)
         ? takeNumbered(slots.number(message), channel, true)
         : takePosted(channel);
@@ -283,7 +240,7 @@ public final class Transport {
       append(channel, message);
     } else {
       delivered(channel);
-      meetInTime(receive, message);
+      meet(receive, message);
     }
   }
 
@@ -300,28 +257,38 @@ public final class Transport {
     return slot;
   }
 
-  /** In the order of time: joins a message and a receive, each with a slot of its own. */
-  void meetInTime(int receive, int message) {
-    timed.meets(message, receive);
-    timed.met(message);
+  /** Joins a message and a receive, each with a slot of its own. */
+  void meet(int receive, int message) {
+    network.met(message, receive);
     if (slots.state[message] == Slots.READY) {
       meetRendezvous(message, slots.picos, message, slots.picos, receive);
     }
-  }
-
-  /** In the order of time: notes that a message's data has arrived. */
-  void landed(int message) {
-    int receive = timed.receiveOf(message);
-    if (receive != Slots.NONE) {
-      slots.setCost(receive, slots.cost(message));
-      slots.picos.put(receive, slots.picos, message);
-      timed.hand(message, receive);
-      arrived(receive);
-    }
-    arrived(message);
-    if (receive != Slots.NONE) {
+    if (slots.state[message] == Slots.ARRIVED) {
+      hand(message, receive);
       slots.release(message);
     }
+  }
+
+  /**
+   * Notes that a message's data has arrived.
+   *
+   * @param receive the receive that it has met in another slot, or {@link Slots#NONE}
+   */
+  void arrived(int message, int receive) {
+    if (receive == Slots.NONE) {
+      arrived(message);
+    } else {
+      hand(message, receive);
+      arrived(message);
+      slots.release(message);
+    }
+  }
+
+  /** Gives a message that has arrived to its receive. */
+  private void hand(int message, int receive) {
+    slots.setCost(receive, slots.cost(message));
+    slots.picos.put(receive, slots.picos, message);
+    arrived(receive);
   }
 
   /** Withdraws a receive if no message has met it. Returns false otherwise. */
@@ -347,29 +314,30 @@ public final class Transport {
     if (ordered) {
       return dispatch(rank, channel, cost, waits == 1 ? Op.LATE_AND_WAITS : Op.LATE);
     }
-    paySend(rank, cost);
     count(channel, cost);
-    int slot = head(channel);
-    if (slot != Slots.NONE && slots.state[slot] == Slots.POSTED) {
-      setHead(channel, slots.next(slot));
+    int slot = takePosted(channel);
+    if (slot != Slots.NONE) {
       slots.setCost(slot, cost);
       slots.users[slot] += (byte) waits;
-      if (network != null) {
-        network.sent(slot, channel);
-      }
-      met(slot);
-      meetRendezvous(slot, ranks.clock, rank, slots.picos, slot);
+      network.sent(slot, channel);
+      network.met(slot);
+      meetPosted(rank, cost, slot);
       return slot;
     }
     slot = slots.create(Slots.READY, 1 + waits);
-    if (network != null) {
-      network.sent(slot, channel);
-    }
+    network.sent(slot, channel);
     append(channel, slot);
     ranks.undelivered[rank]++;
     slots.setCost(slot, cost);
-    slots.picos.put(slot, ranks.clock, rank);
+    pay(rank, cost, slot);
     return slot;
+  }
+
+  /** Pays for a rendezvous message whose receive is posted in its slot, and lets them meet. */
+  private void meetPosted(int row, int cost, int slot) {
+    posted.put(0, slots.picos, slot);
+    pay(row, cost, slot);
+    meetRendezvous(slot, slots.picos, slot, posted, 0);
   }
 
   /**
@@ -389,34 +357,24 @@ public final class Transport {
     boolean eager = protocol == Op.EAGER;
     int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
     int slot = takeNumbered(ranks.collective[row], channel, true);
-    boolean posted = slot != Slots.NONE;
-    if (posted) {
+    boolean taken = slot != Slots.NONE;
+    if (taken) {
       slots.users[slot] += (byte) waits;
     } else {
-      slot = slots.create(eager ? Slots.ARRIVED : Slots.READY, 1 + waits);
+      slot = slots.create(eager ? Slots.FLYING : Slots.READY, 1 + waits);
       number(row, channel, slot);
     }
     slots.setCost(slot, cost);
-    if (network != null) {
-      network.sent(slot, channel);
+    network.sent(slot, channel);
+    if (taken) {
+      network.met(slot);
     }
-    if (posted) {
-      met(slot);
-    }
-    if (eager && network != null) {
-      paySend(row, cost);
-      startAt(slot, ranks.clock.first(row));
-    } else if (eager) {
-      flyNow(row, cost, slot);
-      if (posted) {
-        arrived(slot);
-      }
+    if (taken && !eager) {
+      meetPosted(row, cost, slot);
     } else {
-      paySend(row, cost);
-      if (posted) {
-        meetRendezvous(slot, ranks.clock, row, slots.picos, slot);
-      } else {
-        slots.picos.put(slot, ranks.clock, row);
+      pay(row, cost, slot);
+      if (eager) {
+        start(slot);
       }
     }
     return slot;
@@ -434,7 +392,7 @@ public final class Transport {
     if (ordered) {
       delivered(channel);
     }
-    met(slot);
+    network.met(slot);
     if (slots.state[slot] == Slots.READY) {
       meetRendezvous(slot, slots.picos, slot, ranks.clock, row);
     }
@@ -474,7 +432,7 @@ public final class Transport {
     slots.setNext(slot, Slots.NONE);
   }
 
-  /** Sends a message to a mailbox and returns its slot. {@link Departures} orders it later. */
+  /** Sends a message to a mailbox and returns its slot. The network orders it. */
   int depart(int rank, int channel, int cost, int protocol) {
     if (ordered) {
       return dispatch(rank, channel, cost, protocol);
@@ -482,16 +440,14 @@ public final class Transport {
     count(channel, cost);
     boolean eager = protocol == Op.EAGER;
     int slot =
-        slots.create(eager ? Slots.ARRIVED : Slots.READY, protocol == Op.LATE_AND_WAITS ? 2 : 1);
+        slots.create(eager ? Slots.FLYING : Slots.READY, protocol == Op.LATE_AND_WAITS ? 2 : 1);
     slots.setCost(slot, cost);
     slots.setChannel(slot, channel);
-    ranks.ahead[rank]++;
+    pay(rank, cost, slot);
     if (eager) {
-      flyNow(rank, cost, slot);
-    } else {
-      paySend(rank, cost);
-      slots.picos.put(slot, ranks.clock, rank);
+      start(slot);
     }
+    network.departs(slot);
     return slot;
   }
 
@@ -502,15 +458,11 @@ public final class Transport {
       slot = slots.create(Slots.POSTED, 1);
       append(channel, slot);
       slots.picos.put(slot, ranks.clock, rank);
-      if (timed != null) {
-        timed.posted(slot, ranks.clock.first(rank));
-      }
+      network.posted(slot, ranks.clock.first(rank));
       return slot;
     }
-    if (timed != null) {
-      timed.posted(slot, ranks.clock.first(rank));
-      timed.met(slot);
-    }
+    network.posted(slot, ranks.clock.first(rank));
+    network.met(slot);
     setHead(channel, slots.next(slot));
     delivered(channel);
     if (slots.state[slot] == Slots.READY) {
@@ -519,61 +471,51 @@ public final class Transport {
     return slot;
   }
 
-  private void met(int message) {
-    if (timed != null) {
-      timed.met(message);
-    }
-  }
-
   /** Notes that a message on a channel has met its receive. */
-  void delivered(int channel) {
+  private void delivered(int channel) {
     ranks.undelivered[source[channel]]--;
   }
 
-  /**
-   * Runs the handshake and then sends the data, once both sides are ready. The arrival becomes
-   * known, unless a network carries the message.
-   */
-  void meetRendezvous(int slot, LaneTimes ready, int readyRow, LaneTimes posted, int postedRow) {
-    int cost = slots.cost(slot);
+  /** Notes that a message from a mailbox has met its receive. */
+  void taken(int channel) {
+    if (ordered) {
+      delivered(channel);
+    } else {
+      network.taken(source[channel]);
+    }
+  }
+
+  /** Runs the handshake once both sides are ready. The data starts after it. */
+  void meetRendezvous(int slot, LaneTimes ready, int readyRow, LaneTimes there, int thereRow) {
     LaneTimes handshake = costs.handshake;
-    if (network != null) {
+    int cost = slots.cost(slot);
+    if (lanes == 1) {
       long way = handshake.first(cost);
       long asked = Picos.sum(ready.first(readyRow), way, MessageCosts.HANDSHAKE);
-      long there = Math.max(asked, posted.first(postedRow));
-      startAt(slot, Picos.sum(there, way, MessageCosts.HANDSHAKE));
-      return;
-    }
-    if (lanes > 1 && !costs.follow()) {
+      long meets = Math.max(asked, there.first(thereRow));
+      slots.picos.set(slot, 0, Picos.sum(meets, way, MessageCosts.HANDSHAKE));
+    } else if (costs.follow()) {
+      boolean late = ready.first(readyRow) + handshake.first(cost) < there.first(thereRow);
+      for (int k = 0; k < lanes; k++) {
+        long way = handshake.get(cost, k);
+        long meets = late ? there.get(thereRow, k) : ready.get(readyRow, k) + way;
+        slots.picos.set(slot, k, meets + way);
+      }
+    } else {
       meet(
-          ready.row(readyRow),
-          posted.row(postedRow),
-          handshake.row(cost),
-          costs.flight.row(cost),
-          slots.picos.row(slot));
-      arrived(slot);
-      return;
+          ready.row(readyRow), there.row(thereRow), handshake.row(cost), slots.picos.row(slot));
     }
-    boolean late = ready.first(readyRow) + handshake.first(cost) < posted.first(postedRow);
-    for (int k = 0; k < lanes; k++) {
-      long way = handshake.get(cost, k);
-      long asked = ready.get(readyRow, k) + way;
-      long there = posted.get(postedRow, k);
-      boolean waits = costs.follow() ? late : asked < there;
-      long start = (waits ? there : asked) + way;
-      slots.picos.set(slot, k, start + costs.flight.get(cost, k));
-    }
-    arrived(slot);
+    start(slot);
   }
 
-  private static void meet(long[] ready, long[] posted, long[] way, long[] flight, long[] arrival) {
-    for (int k = 0; k < arrival.length; k++) {
-      arrival[k] = Math.max(ready[k] + way[k], posted[k]) + way[k] + flight[k];
+  private static void meet(long[] ready, long[] there, long[] way, long[] start) {
+    for (int k = 0; k < start.length; k++) {
+      start[k] = Math.max(ready[k] + way[k], there[k]) + way[k];
     }
   }
 
-  private void startAt(int slot, long picos) {
-    slots.picos.set(slot, 0, picos);
+  /** Lets a message's data flow from the time of its slot. */
+  private void start(int slot) {
     slots.state[slot] = Slots.FLYING;
     network.starts(slot);
   }

@@ -33,7 +33,9 @@ public final class ContendedNetwork implements Network {
   private final TurnQueue starts = new TurnQueue();
 
   /** Ranks at the ends of iterations, by their clocks. */
-  private final TurnQueue resting = new TurnQueue();
+  private final TurnQueue standing = new TurnQueue();
+
+  private Arrivals to;
 
   private long now;
 
@@ -102,8 +104,13 @@ public final class ContendedNetwork implements Network {
   }
 
   @Override
-  public boolean ordersDepartures() {
-    return false;
+  public void deliverTo(Arrivals arrivals) {
+    to = arrivals;
+  }
+
+  @Override
+  public void ends(int request) {
+    to.over(request);
   }
 
   @Override
@@ -124,16 +131,27 @@ public final class ContendedNetwork implements Network {
     starts.add(slots.picos.first(slot), order[slot], slot);
   }
 
-  /** Whether no message waits for its start, or for its node's own links. */
-  public boolean isEmpty() {
-    return starts.isEmpty();
+  /**
+   * Starts the next message, or lets it leave its node. A rank at the end of an iteration may have
+   * its turn before that.
+   */
+  @Override
+  public boolean next() {
+    if (!standing.isEmpty() && standing.earliest() <= starts.earliest()) {
+      now = standing.earliest();
+      int rank = standing.remove();
+      to.stands(rank);
+      to.resumes(rank);
+      return true;
+    }
+    if (starts.isEmpty()) {
+      return false;
+    }
+    start();
+    return true;
   }
 
-  /**
-   * Starts the next message, or lets it leave its node. Returns its slot, whose time is then the
-   * arrival. Returns {@link Slots#NONE} if it waits for its node's own links.
-   */
-  public int next() {
+  private void start() {
     long picos = starts.earliest();
     int slot = starts.remove();
     int cost = slots.cost(slot);
@@ -145,12 +163,12 @@ public final class ContendedNetwork implements Network {
       if (left > picos) {
         slots.picos.set(slot, 0, left);
         starts.add(left, order[slot], slot);
-        return Slots.NONE;
+        return;
       }
     }
     long flight = costs.flight.first(cost) + deliver(on, bytes, picos);
     slots.picos.set(slot, 0, picos + flight);
-    return slot;
+    to.arrived(slot, NONE);
   }
 
   private long leave(int on, long bytes, long start) {
@@ -166,19 +184,9 @@ public final class ContendedNetwork implements Network {
   }
 
   /** Lets a rank stand at the end of an iteration until its turn. */
-  public void rest(int rank, long clock) {
-    resting.add(clock, rank, rank);
-  }
-
-  /** Whether a rank continues before the next message starts. */
-  public boolean isRanksTurn() {
-    return !resting.isEmpty() && resting.earliest() <= starts.earliest();
-  }
-
-  /** Removes the rank whose turn it is and returns it. */
-  public int nextRank() {
-    now = resting.earliest();
-    return resting.remove();
+  @Override
+  public void wake(int rank, long picos) {
+    standing.add(picos, rank, rank);
   }
 
   // ---- state on which the rest of a run depends

@@ -1,21 +1,165 @@
 package io.github.tracecast.simulate.network;
 
+import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.state.StateSink;
 
 /**
- * Carries messages from start to arrival, where the arrival does not follow from the start alone.
- * The interpreter reports messages to it and receives their arrivals from it.
+ * What messages go through. The interpreter runs ranks until none can continue. Then it asks the
+ * network what comes next. No other class asks which network it is.
+ *
+ * <p>The life of a message: it is <i>sent</i> when its sender has paid for it, and <i>met</i> when
+ * a receive has taken it. It <i>starts</i> when its data can flow: an eager message when it is sent,
+ * and another after the handshake. Then it <i>arrives</i>. If {@link #ordersMatches}, a message
+ * meets nothing until it has also <i>departed</i>.
  */
 public interface Network {
-  /** Whether to match a message only at its sender's time, after all messages that left earlier. */
-  boolean ordersDepartures();
+  /** No slot. */
+  int NONE = Slots.NONE;
 
-  /** Notes that a message is sent. It may start later. */
-  void sent(int slot, int channel);
+  /** What a network tells the interpreter. */
+  interface Arrivals {
+    /** A message may meet its receive: every message that goes first has done so. */
+    void departed(int message, int channel);
 
-  /** Notes that a message's data can flow at the time of its slot. */
-  void starts(int slot);
+    /**
+     * A message's data has arrived, at the time of its slot.
+     *
+     * @param receive the receive that it has met in another slot, or {@link #NONE}
+     */
+    void arrived(int message, int receive);
 
-  /** Describes everything under way on which the rest of a run depends. */
+    /** A message has arrived that nobody has received; probes may see it. */
+    void visible(int message);
+
+    /** A request ends at the time of its slot. */
+    void over(int request);
+
+    /** The receiver of a message has to look, so that a request of its sender ends. */
+    void unseen(int request, int receiver);
+
+    /** A rank or a strand continues. */
+    void resumes(int row);
+
+    /** All ranks wait, or stand at the end of an iteration. */
+    void allStand();
+
+    /** A rank at the end of an iteration is the earliest of all that could act. */
+    void stands(int rank);
+
+    /** The last rank has come to a collective on a network of its own. */
+    void gathered(int row);
+
+    /** That network has finished its work. */
+    void passed(int row);
+
+    /** Completes everything that one event of an engine caused, before the next event. */
+    void settle();
+
+    /** Nothing is left that the network knows of. Returns whether somebody can act all the same. */
+    boolean idle();
+
+    /** All messages of a round have departed. */
+    void roundBegins();
+  }
+
+  /** Names the interpreter. Call this once, before anything else. */
+  void deliverTo(Arrivals arrivals);
+
+  /** Whether a message meets its receive only when the network says that it has departed. */
+  default boolean ordersMatches() {
+    return false;
+  }
+
+  /** Whether the network has a time of its own, in which everything is ordered. */
+  default boolean hasTime() {
+    return false;
+  }
+
+  /** The time of the network, ps; 0 if it has none. Nothing may happen earlier any more. */
+  default long now() {
+    return 0;
+  }
+
+  /** Whether the order in which ranks run changes nothing at all. */
+  default boolean anyOrder() {
+    return false;
+  }
+
+  // ---- the life of a message
+
+  /** A message is sent. Its slot holds its sender's time, now or before it starts. */
+  default void sent(int message, int channel) {}
+
+  /** A message asks to depart, at the time of its slot. */
+  default void departs(int message) {
+    throw new AssertionError("a choice that nothing orders");
+  }
+
+  /** A receive is posted, or takes a message, at its rank's time. */
+  default void posted(int receive, long picos) {}
+
+  /** When a receive was posted, in a network that {@link #hasTime}; ps. */
+  default long postedPicos(int receive) {
+    return 0;
+  }
+
+  /** A message has met a receive in the same slot. */
+  default void met(int message) {}
+
+  /** A message has met a receive in another slot. */
+  default void met(int message, int receive) {}
+
+  /** A message that departed has met its receive. */
+  default void taken(int sender) {}
+
+  /** A message's data can flow at the time of its slot. */
+  void starts(int message);
+
+  /** A request ends when the receiver of a message looks. */
+  default void watch(int message, int request) {
+    throw new AssertionError("a look in a network without time");
+  }
+
+  // ---- ranks and collectives
+
+  /** Ends a request at the time of its slot. */
+  void ends(int request);
+
+  /** A rank or a strand acts again at a time of its own. */
+  void wake(int row, long picos);
+
+  /** Whether the sender of a message that asked to depart has to wait until it is resumed. */
+  default boolean holds(int sender) {
+    return false;
+  }
+
+  /** The last rank comes at a time to a collective on a network of its own. */
+  default void gathers(int row, long picos) {
+    throw new AssertionError("an event in a network without time");
+  }
+
+  /** A collective passes its network from now on. */
+  default void passes(int row, boolean shared, long bytes, long latencyPicos) {
+    throw new AssertionError("an event in a network without time");
+  }
+
+  /**
+   * Called when nobody can run: delivers what comes next. Returns false if nothing is left. An
+   * engine that keeps its own loop delivers everything, and lets ranks run by
+   * {@link Arrivals#settle}.
+   */
+  boolean next();
+
+  // ---- state on which the rest of a run depends
+
+  /** Number of messages under way, as far as the network counts them. */
+  default int underWay() {
+    return 0;
+  }
+
+  /** Describes everything under way. */
   void describe(StateSink sink);
+
+  /** Describes what an exact engine has in progress. */
+  default void pending(TimingEngine.Pending sink) {}
 }

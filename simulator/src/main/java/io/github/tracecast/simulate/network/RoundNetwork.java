@@ -1,9 +1,7 @@
 package io.github.tracecast.simulate.network;
 
 import io.github.tracecast.simulate.lowering.LaneProgram;
-import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.function.IntConsumer;
 
 /**
  * Carries messages to mailboxes in rounds. A message arrives in the round after it was sent, and its
@@ -11,9 +9,7 @@ import java.util.function.IntConsumer;
  *
  * <p>All other messages arrive when they are sent, so they never come here. One thread.
  */
-public final class RoundNetwork implements Network {
-  private final Slots slots;
-
+public final class RoundNetwork extends Free {
   /** By channel: the sender. */
   private final int[] source;
 
@@ -24,46 +20,42 @@ public final class RoundNetwork implements Network {
   private IntArrayList arriving = new IntArrayList();
 
   public RoundNetwork(LaneProgram program, Slots slots) {
-    this.slots = slots;
+    super(program, slots);
     this.source = program.channels().sources();
   }
 
   @Override
-  public boolean ordersDepartures() {
+  public void departs(int message) {
+    sent.add(message);
+  }
+
+  @Override
+  public boolean holds(int sender) {
     return true;
   }
 
-  @Override
-  public void sent(int slot, int channel) {
-    slots.setChannel(slot, channel);
-  }
-
-  @Override
-  public void starts(int slot) {
-    sent.add(slot);
-  }
-
-  /** Whether no message was sent in the current round. */
-  public boolean isEmpty() {
-    return sent.isEmpty();
-  }
-
-  /** The sender of a message. */
-  public int sender(int slot) {
+  private int sender(int slot) {
     return source[slots.channel(slot)];
   }
 
   /** Begins the next round. All messages of the last one arrive. */
-  public void next(IntConsumer arrives) {
+  @Override
+  public boolean next() {
+    if (sent.isEmpty()) {
+      return false;
+    }
     IntArrayList all = sent;
     sent = arriving;
     arriving = all;
     all.sort((a, b) -> Integer.compare(sender(a), sender(b)));
-    all.forEach(arrives);
+    for (int i = 0; i < all.size(); i++) {
+      int slot = all.getInt(i);
+      int sender = sender(slot);
+      to().departed(slot, slots.channel(slot));
+      to().resumes(sender);
+    }
     all.clear();
+    to().roundBegins();
+    return true;
   }
-
-  /** Describes nothing: between rounds, no message is under way. */
-  @Override
-  public void describe(StateSink sink) {}
 }

@@ -16,35 +16,6 @@ import java.util.Arrays;
  * their own time, and collectives on networks of their own. One lane, one thread.
  */
 public final class TimedNetwork implements Network, TimingEngine.Listener {
-  public static final int NONE = -1;
-
-  /** Receives what happens, in the order of time. */
-  public interface Events {
-    /** A message's sender is ready. The message may meet its receive. */
-    void departed(int slot);
-
-    /** A message's data has arrived. The time is that of its slot. */
-    void arrived(int slot);
-
-    /** A rank's own time has come. */
-    void turn(int rank);
-
-    /** The time has come of the last rank that meets on a network of its own. */
-    void gathered(int row);
-
-    /** The network has finished its work. */
-    void ended(int row);
-
-    /** A request ends at the time of its slot. */
-    void over(int slot);
-
-    /** Completes everything that one event caused, before the next event. */
-    void settle();
-
-    /** No event is left. Returns whether some rank can continue all the same. */
-    boolean idle();
-  }
-
   /** The processors of the receivers, if arriving messages take them. */
   public interface Receivers {
     /** The earliest time at which a rank can take a message, ps. */
@@ -95,7 +66,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   /** Number of messages that have not both arrived and been received. */
   private int alive;
 
-  private Events events;
+  private Arrivals to;
 
   /** Null unless arriving messages take their receivers' processors. */
   private Receivers receivers;
@@ -124,27 +95,35 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   }
 
   /** Lets arriving messages take the processors of their receivers. */
-  public void deliverTo(Receivers processors) {
+  public void takeProcessorsOf(Receivers processors) {
     receivers = processors;
   }
 
-  /** Runs until no event is left. */
-  public void run(Events told) {
-    events = told;
+  @Override
+  public void deliverTo(Arrivals arrivals) {
+    to = arrivals;
+  }
+
+  /** The engine keeps its own loop, so this delivers everything. */
+  @Override
+  public boolean next() {
     engine.run(this);
+    return false;
   }
 
   @Override
-  public boolean ordersDepartures() {
+  public boolean ordersMatches() {
     return ordered;
   }
 
-  public long now() {
-    return engine.nowPicos();
+  @Override
+  public boolean hasTime() {
+    return true;
   }
 
-  public TimingEngine engine() {
-    return engine;
+  @Override
+  public long now() {
+    return engine.nowPicos();
   }
 
   // ---- messages
@@ -161,7 +140,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     alive++;
   }
 
-  /** Notes that a message has met its receive. */
+  @Override
   public void met(int slot) {
     met[slot] = true;
     if (slots.state[slot] == Slots.ARRIVED) {
@@ -169,7 +148,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     }
   }
 
-  /** Notes that a receive is posted, or takes a message, at its rank's time. */
+  @Override
   public void posted(int slot, long picos) {
     reach(slot);
     posted[slot] = picos;
@@ -188,7 +167,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     }
   }
 
-  /** Lets a message depart at the time of its slot, which is its sender's time. */
+  @Override
   public void departs(int slot) {
     engine.departure(
         Token.of(Token.READY, slot), notBefore(slot), source[channel[slot]], number[slot]);
@@ -217,7 +196,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   }
 
   /** Lets a message's data flow now. */
-  public void flow(int slot) {
+  private void flow(int slot) {
     int on = channel[slot];
     start[slot] = now();
     long leaves = engine.leave(fromNode[on], toNode[on], costs.bytes[slots.cost(slot)]);
@@ -234,31 +213,19 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
         Token.of(Token.MESSAGE, slot), fromNode[on], toNode[on], costs.bytes[slots.cost(slot)]);
   }
 
-  /**
-   * Notes that the message has met a receive with a slot of its own. The receive ends when the
-   * message arrives.
-   */
-  public void meets(int message, int receiving) {
+  @Override
+  public void met(int message, int receiving) {
     receive[message] = receiving;
+    met(message);
   }
 
-  /** The receive that a message has met; {@link #NONE} if it shares the message's slot. */
-  public int receiveOf(int message) {
-    return receive[message];
-  }
-
-  /** Lets a request end when the receiver of a message checks for messages. */
+  @Override
   public void watch(int message, int request) {
     watched[message] = request;
   }
 
-  /** The request that ends when a message's receiver checks for messages, or {@link #NONE}. */
-  public int watcherOf(int message) {
-    return watched[message];
-  }
-
   /** Gives the data of a message to the receive that it has met. */
-  public void hand(int message, int receiving) {
+  private void hand(int message, int receiving) {
     reach(receiving);
     channel[receiving] = channel[message];
     start[receiving] = start[message];
@@ -273,13 +240,13 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     return start[slot];
   }
 
-  /** The time at which a receive was posted. */
+  @Override
   public long postedPicos(int slot) {
     return posted[slot];
   }
 
-  /** Number of messages that have not both arrived and been received. */
-  public int alive() {
+  @Override
+  public int underWay() {
     return alive;
   }
 
@@ -320,8 +287,8 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   // ---- the rest
 
-  /** Lets a rank continue when the engine's time has reached the rank's own time. */
-  public void turn(int rank, long picos) {
+  @Override
+  public void wake(int rank, long picos) {
     engine.alarm(Token.of(Token.RANK, rank), picos);
   }
 
@@ -330,17 +297,28 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     engine.postpone(Token.of(Token.RANK, rank), picos);
   }
 
-  /** Ends a request at the time of its slot, which may be in the future. */
-  public void ends(int slot) {
-    engine.alarm(Token.of(Token.REQUEST, slot), notBefore(slot));
+  @Override
+  public void ends(int request) {
+    if (slots.picos.first(request) <= now()) {
+      to.over(request);
+    } else {
+      engine.alarm(Token.of(Token.REQUEST, request), slots.picos.first(request));
+    }
   }
 
-  /** Starts a collective at the time of the last rank that has come to it. */
+  @Override
+  public void pending(TimingEngine.Pending sink) {
+    if (engine.exact()) {
+      engine.pending(sink);
+    }
+  }
+
+  @Override
   public void gathers(int row, long picos) {
     engine.alarm(Token.of(Token.GATHERED, row), Math.max(picos, now()));
   }
 
-  /** Sends a collective over its network from now on. */
+  @Override
   public void passes(int row, boolean shared, long bytes, long latencyPicos) {
     if (shared) {
       engine.collective(Token.of(Token.NETWORK, row), bytes, latencyPicos);
@@ -355,35 +333,35 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   public void alarm(int token) {
     int row = Token.row(token);
     switch (Token.kind(token)) {
-      case Token.READY -> events.departed(row);
+      case Token.READY -> departed(row);
       case Token.DATA -> flow(row);
       case Token.LEAVES -> leave(row);
-      case Token.RANK -> events.turn(row);
-      case Token.GATHERED -> events.gathered(row);
-      case Token.NETWORK -> events.ended(row);
-      case Token.REQUEST -> events.over(row);
+      case Token.RANK -> to.resumes(row);
+      case Token.GATHERED -> to.gathered(row);
+      case Token.NETWORK -> to.passed(row);
+      case Token.REQUEST -> to.over(row);
       case Token.MESSAGE -> arrives(row);
       default -> throw new AssertionError("token " + token);
     }
-    events.settle();
+    to.settle();
   }
 
   @Override
   public void arrived(int token) {
     int row = Token.row(token);
     if (Token.kind(token) == Token.NETWORK) {
-      events.ended(row);
+      to.passed(row);
     } else {
       arrives(row);
     }
-    events.settle();
+    to.settle();
   }
 
   @Override
   public boolean idle() {
-    boolean goesOn = events.idle();
+    boolean goesOn = to.idle();
     if (goesOn) {
-      events.settle();
+      to.settle();
     }
     return goesOn;
   }
@@ -401,6 +379,23 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     }
     alive -= met[slot] ? 1 : 0;
     slots.picos.set(slot, 0, end);
-    events.arrived(slot);
+    int receiving = receive[slot];
+    if (watched[slot] != NONE) {
+      to.unseen(watched[slot], destination[channel[slot]]);
+    }
+    if (receiving != NONE) {
+      hand(slot, receiving);
+    }
+    to.arrived(slot, receiving);
+    if (receiving == NONE && ordered) {
+      to.visible(slot);
+    }
+  }
+
+  private void departed(int slot) {
+    if (slots.state[slot] == Slots.FLYING) {
+      flow(slot);
+    }
+    to.departed(slot, channel[slot]);
   }
 }

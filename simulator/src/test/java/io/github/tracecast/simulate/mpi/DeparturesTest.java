@@ -41,17 +41,17 @@ class DeparturesTest {
     return sketch;
   }
 
-  private static void send(Parts parts, Departures departures, Message message) {
+  private static void send(Parts parts, Message message) {
     for (int lane = 0; lane < parts.ranks.lanes; lane++) {
       parts.ranks.clock.set(message.sender, lane, message.readyPicos);
     }
     int channel = parts.channel(message.sender, 0);
-    departures.add(parts.transport.depart(message.sender, channel, 0, Op.EAGER));
+    parts.transport.depart(message.sender, channel, 0, Op.EAGER);
   }
 
-  private static List<Integer> sendersInOrder(Parts parts, Departures departures, int count) {
-    while (departures.give()) {}
-    assertThat(departures.isEmpty()).isTrue();
+  private static List<Integer> sendersInOrder(Parts parts, int count) {
+    while (parts.network.next()) {}
+    assertThat(parts.delivered.departed.size()).isEqualTo(count);
     return IntStream.range(0, count)
         .map(i -> parts.mailboxes.ask(0, 0))
         .mapToObj(slot -> parts.program.channels().source(parts.slots.channel(slot)))
@@ -64,7 +64,6 @@ class DeparturesTest {
   void messagesAreGivenByTimeAndThenBySender(int seed) {
     Random random = new Random(seed);
     Parts parts = new Parts(sketch());
-    Departures departures = departures(parts);
     List<Message> messages = new ArrayList<>();
     for (int sender = 1; sender <= SENDERS; sender++) {
       long ready = 0;
@@ -78,42 +77,36 @@ class DeparturesTest {
     order.sort(Comparator.comparingLong(Message::readyPicos));
     // a rank sends its messages in order, but ranks take turns in any order
     Collections.sort(order, Comparator.comparingInt(message -> message.sender % (1 + seed % 3)));
-    order.forEach(message -> send(parts, departures, message));
+    order.forEach(message -> send(parts, message));
     List<Integer> expected = messages.stream()
         .sorted(Comparator.comparingLong(Message::readyPicos).thenComparingInt(Message::sender))
         .map(Message::sender)
         .toList();
-    assertThat(sendersInOrder(parts, departures, messages.size())).isEqualTo(expected);
+    assertThat(sendersInOrder(parts, messages.size())).isEqualTo(expected);
   }
 
   @Test
   void lanesThatDisagreeAreDropped() {
     Parts parts =
         new Parts(sketch(), List.of(Map.of(), Map.of(), Map.of("mpi.send_overhead", "90us")));
-    LiveLanes live = new LiveLanes(parts.program);
-    Departures departures =
-        new Departures(parts.program, live, parts.ranks, parts.slots, parts.mailboxes);
     // on the third machine, the second message of rank 1 leaves after the message of rank 2
-    send(parts, departures, new Message(1, 1_000_000));
-    departures.add(parts.transport.depart(1, parts.channel(1, 0), 0, Op.EAGER));
-    send(parts, departures, new Message(2, 10_000_000));
-    assertThat(sendersInOrder(parts, departures, 3)).containsExactly(1, 1, 2);
-    assertThat(live.live()).containsExactly(0, 1);
+    send(parts, new Message(1, 1_000_000));
+    parts.transport.depart(1, parts.channel(1, 0), 0, Op.EAGER);
+    send(parts, new Message(2, 10_000_000));
+    assertThat(sendersInOrder(parts, 3)).containsExactly(1, 1, 2);
+    assertThat(parts.live.live()).containsExactly(0, 1);
   }
 
   @Test
   void nothingIsGivenThatAnEarlierMessageCouldPrecede() {
     Parts parts = new Parts(sketch());
-    Departures departures = departures(parts);
-    send(parts, departures, new Message(2, 500_000_000));
-    departures.rests(1); // at time 0, so it may still send first
-    assertThat(departures.give()).isFalse();
-    departures.onlyRest(new RankSet(1 + SENDERS));
-    assertThat(departures.give()).isTrue();
-  }
-
-  private static Departures departures(Parts parts) {
-    LiveLanes live = new LiveLanes(parts.program);
-    return new Departures(parts.program, live, parts.ranks, parts.slots, parts.mailboxes);
+    send(parts, new Message(2, 500_000_000));
+    parts.ranks.standing.add(1);
+    parts.network.wake(1, 0); // at time 0, so it may still send first
+    assertThat(parts.network.next()).isTrue();
+    assertThat(parts.delivered.resumed.toIntArray()).containsExactly(1);
+    assertThat(parts.delivered.departed.toIntArray()).isEmpty();
+    assertThat(parts.network.next()).isTrue();
+    assertThat(parts.delivered.departed.size()).isEqualTo(1);
   }
 }

@@ -10,6 +10,9 @@ import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
+import io.github.tracecast.simulate.network.Delivered;
+import io.github.tracecast.simulate.network.Free;
+import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.replay.Replays;
 import io.github.tracecast.simulate.replay.TraceSketch;
@@ -28,6 +31,29 @@ final class Parts {
   final Mailboxes mailboxes;
   final CollectiveNetworks networks;
   final Strands strands;
+  final LiveLanes live;
+  final Network network;
+
+  /** What the network has delivered; messages and ranks also reach the parts. */
+  final Delivered delivered = new Delivered() {
+    @Override
+    public void departed(int message, int channel) {
+      super.departed(message, channel);
+      mailboxes.give(message);
+    }
+
+    @Override
+    public void arrived(int message, int receive) {
+      super.arrived(message, receive);
+      transport.arrived(message, receive);
+    }
+
+    @Override
+    public void over(int request) {
+      super.over(request);
+      transport.arrived(request, Slots.NONE);
+    }
+  };
 
   /** On {@code loggp-default} itself. */
   Parts(TraceSketch sketch) {
@@ -46,10 +72,15 @@ final class Parts {
         new LaneFigures.OfMachines(Collections.nCopies(lanes.size(), Slowdown.NONE)));
     slots = new Slots(lanes.size());
     ranks = new RankStates(program, null);
-    transport = new Transport(program, ranks, slots, null);
-    mailboxes = new Mailboxes(program, ranks, slots, transport, null);
-    networks = new CollectiveNetworks(program, ranks, null);
-    strands = new Strands(ranks, slots, transport, null);
+    live = new LiveLanes(program);
+    network = program.mail().count() == 0
+        ? new Free(program, slots)
+        : new Departures(program, live, ranks, slots);
+    transport = new Transport(program, ranks, slots, network);
+    mailboxes = new Mailboxes(program, ranks, slots, transport, network);
+    networks = new CollectiveNetworks(program, ranks, network);
+    strands = new Strands(ranks, slots, network);
+    network.deliverTo(delivered);
   }
 
   private static Lane lane(Trace trace, Map<String, String> figures) {

@@ -3,7 +3,6 @@ package io.github.tracecast.simulate.mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
-import java.util.Collections;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,12 +21,9 @@ class RankQueuesTest {
         queue.add(rank);
         expected.add(rank);
       } else if (!expected.isEmpty()) {
-        assertThat(queue.lowest()).isEqualTo(Collections.min(expected));
-        assertThat(queue.get(0)).isEqualTo(expected.peek());
         assertThat(queue.remove()).isEqualTo(expected.remove());
       }
-      assertThat(queue.size()).isEqualTo(expected.size());
-      assertThat(queue.contains(rank)).isEqualTo(expected.contains(rank));
+      assertThat(queue.isEmpty()).isEqualTo(expected.isEmpty());
     }
   }
 
@@ -47,6 +43,9 @@ class RankQueuesTest {
         set.remove(rank);
       }
       assertThat(set.isEmpty()).isEqualTo(expected.isEmpty());
+      if (!expected.isEmpty()) {
+        assertThat(set.lowest()).isEqualTo(expected.first());
+      }
     }
     TreeSet<Integer> held = new TreeSet<>();
     for (int i = 0; i < set.size(); i++) {

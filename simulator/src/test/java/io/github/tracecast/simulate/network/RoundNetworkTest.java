@@ -11,7 +11,6 @@ import io.github.tracecast.simulate.lowering.Lowering;
 import io.github.tracecast.simulate.replay.TraceSketch;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Term;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -38,8 +37,8 @@ class RoundNetworkTest {
         .findFirst()
         .orElseThrow();
     int slot = slots.create(Slots.ARRIVED, 1);
-    network.sent(slot, channel);
-    network.starts(slot);
+    slots.setChannel(slot, channel);
+    network.departs(slot);
     return slot;
   }
 
@@ -48,28 +47,33 @@ class RoundNetworkTest {
     int third = send(3);
     int first = send(1);
     int fifth = send(5);
-    IntArrayList arrived = new IntArrayList();
+    Delivered delivered = new Delivered();
+    network.deliverTo(delivered);
 
-    network.next(arrived::add);
+    assertThat(network.next()).isTrue();
 
-    assertThat(arrived.toIntArray()).containsExactly(first, third, fifth);
-    assertThat(arrived.intStream().map(network::sender).toArray()).containsExactly(1, 3, 5);
-    assertThat(network.isEmpty()).isTrue();
+    assertThat(delivered.departed.toIntArray()).containsExactly(first, third, fifth);
+    assertThat(delivered.resumed.toIntArray()).containsExactly(1, 3, 5);
+    assertThat(network.next()).isFalse();
   }
 
   @Test
   void aMessageThatIsSentWhileOthersArriveComesInTheNextRound() {
     send(2);
-    IntArrayList arrived = new IntArrayList();
+    Delivered delivered = new Delivered() {
+      @Override
+      public void departed(int message, int channel) {
+        super.departed(message, channel);
+        if (departed.size() == 1) {
+          send(1);
+        }
+      }
+    };
+    network.deliverTo(delivered);
 
-    network.next(slot -> {
-      arrived.add(slot);
-      send(1);
-    });
-    assertThat(arrived.toIntArray()).hasSize(1);
-    assertThat(network.isEmpty()).isFalse();
-
-    network.next(arrived::add);
-    assertThat(arrived.intStream().map(network::sender).toArray()).containsExactly(2, 1);
+    network.next();
+    assertThat(delivered.resumed.toIntArray()).containsExactly(2);
+    network.next();
+    assertThat(delivered.resumed.toIntArray()).containsExactly(2, 1);
   }
 }

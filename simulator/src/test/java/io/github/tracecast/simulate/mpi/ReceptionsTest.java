@@ -58,7 +58,7 @@ class ArrivalsTest {
       for (int lane = 0; lane < arrivals.length; lane++) {
         expected[lane] = taken(parts, costs, arrivals[lane], lane);
       }
-      new Arrivals(arrivals.length, parts.ranks, parts.slots, parts.program.costs())
+      new Receptions(arrivals.length, parts.ranks, parts.slots, parts.program.costs())
           .absorb(1, requests, count);
       for (int lane = 0; lane < arrivals.length; lane++) {
         assertThat(parts.ranks.clock.get(1, lane)).isEqualTo(expected[lane][0]);
@@ -89,7 +89,7 @@ class ArrivalsTest {
     Parts parts = new Parts(sketch());
     int[] requests = new int[count];
     Arrays.setAll(requests, i -> parts.slots.create(Slots.ARRIVED, 1) << 2);
-    new Arrivals(1, parts.ranks, parts.slots, parts.program.costs()).absorb(1, requests, count);
+    new Receptions(1, parts.ranks, parts.slots, parts.program.costs()).absorb(1, requests, count);
     int[] used = {0};
     parts.slots.forEachUsed(slot -> used[0]++);
     assertThat(used[0]).isZero();

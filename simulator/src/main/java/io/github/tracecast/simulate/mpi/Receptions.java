@@ -13,7 +13,7 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
  * matters, and only if it ends after all receptions: a reception that ends later takes the rank
  * past it anyway. They need no order. One thread.
  */
-final class Arrivals {
+final class Receptions {
   /** Most requests that insertion sort handles. More are sorted by merging. */
   private static final int MANY = 192;
 
@@ -40,7 +40,7 @@ final class Arrivals {
   /** Receptions among the requests, for which the rank pays when it takes them. */
   private int[] received = new int[64];
 
-  Arrivals(int lanes, RankStates ranks, Slots slots, CostTable costs) {
+  Receptions(int lanes, RankStates ranks, Slots slots, CostTable costs) {
     this.ranks = ranks;
     this.watchful = costs.minutes() || ranks.work != null;
     this.paidAtArrival = costs.receivesAtArrival();

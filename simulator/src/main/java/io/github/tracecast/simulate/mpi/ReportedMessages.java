@@ -1,0 +1,39 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.lowering.ChannelNumbers;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.network.Slots;
+import io.github.tracecast.simulate.network.TimedNetwork;
+import io.github.tracecast.simulate.result.Timeline;
+
+/** Tells a timeline of the messages that ranks take, in the order of time. One thread. */
+final class ReportedMessages {
+  private final LaneProgram program;
+  private final Slots slots;
+  private final TimedNetwork network;
+  private final Timeline timeline;
+
+  ReportedMessages(LaneProgram program, Slots slots, TimedNetwork network, Timeline timeline) {
+    this.program = program;
+    this.slots = slots;
+    this.network = network;
+    this.timeline = timeline;
+  }
+
+  /** Reports the messages among requests that a rank takes. */
+  void report(int[] requests, int count) {
+    ChannelNumbers channels = program.channels();
+    for (int i = 0; i < count; i++) {
+      int slot = requests[i] >> 2;
+      if ((requests[i] & 3) == RequestCalls.RECEIVER) {
+        int channel = network.channel(slot);
+        timeline.message(
+            channels.source(channel),
+            channels.destination(channel),
+            program.costs().bytes[slots.cost(slot)],
+            network.start(slot),
+            slots.picos.first(slot));
+      }
+    }
+  }
+}

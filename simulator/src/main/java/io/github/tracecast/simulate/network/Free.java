@@ -1,0 +1,87 @@
+package io.github.tracecast.simulate.network;
+
+import io.github.tracecast.simulate.lowering.CostTable;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.state.StateSink;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+
+/**
+ * Messages that hinder nobody: a message arrives one flight after its start, on each lane. So its
+ * arrival is known when it starts, ranks run in any order, and nothing is ever under way.
+ *
+ * <p>A rank that asks to be woken stands at the end of an iteration. It continues when no other rank
+ * can. One thread.
+ */
+public class Free implements Network {
+  protected final Slots slots;
+  private final CostTable costs;
+  private final int lanes;
+  private Arrivals to;
+
+  /** Ranks that stand, in the order in which they came, and an empty list for the next turn. */
+  private IntArrayList standing = new IntArrayList();
+
+  private IntArrayList spare = new IntArrayList();
+
+  public Free(LaneProgram program, Slots slots) {
+    this.slots = slots;
+    this.costs = program.costs();
+    this.lanes = program.lanes();
+  }
+
+  @Override
+  public void deliverTo(Arrivals arrivals) {
+    to = arrivals;
+  }
+
+  /** Where this network delivers. */
+  protected final Arrivals to() {
+    return to;
+  }
+
+  @Override
+  public boolean anyOrder() {
+    return true;
+  }
+
+  @Override
+  public void starts(int message) {
+    int cost = slots.cost(message);
+    if (lanes == 1) {
+      slots.picos.add(message, 0, costs.flight.first(cost));
+    } else {
+      slots.picos.add(message, costs.flight, cost);
+    }
+    to.arrived(message, NONE);
+  }
+
+  @Override
+  public void ends(int request) {
+    to.over(request);
+  }
+
+  @Override
+  public void wake(int row, long picos) {
+    standing.add(row);
+  }
+
+  @Override
+  public boolean next() {
+    if (standing.isEmpty()) {
+      return false;
+    }
+    to.allStand();
+    IntArrayList all = standing;
+    standing = spare;
+    spare = all;
+    for (int i = 0; i < all.size(); i++) {
+      to.resumes(all.getInt(i));
+    }
+    all.clear();
+    return true;
+  }
+
+  /** Describes nothing: no message is under way. */
+  @Override
+  public void describe(StateSink sink) {}
+}

@@ -1,0 +1,59 @@
+package io.github.tracecast.simulate.network;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+
+/** Notes what a network delivers. */
+public class Delivered implements Network.Arrivals {
+  public final IntArrayList departed = new IntArrayList();
+  public final IntArrayList arrived = new IntArrayList();
+  public final IntArrayList resumed = new IntArrayList();
+
+  @Override
+  public void departed(int message, int channel) {
+    departed.add(message);
+  }
+
+  @Override
+  public void arrived(int message, int receive) {
+    arrived.add(message);
+  }
+
+  @Override
+  public void over(int request) {
+    arrived.add(request);
+  }
+
+  @Override
+  public void resumes(int row) {
+    resumed.add(row);
+  }
+
+  @Override
+  public void visible(int message) {}
+
+  @Override
+  public void unseen(int request, int receiver) {}
+
+  @Override
+  public void allStand() {}
+
+  @Override
+  public void stands(int rank) {}
+
+  @Override
+  public void gathered(int row) {}
+
+  @Override
+  public void passed(int row) {}
+
+  @Override
+  public void settle() {}
+
+  @Override
+  public boolean idle() {
+    return false;
+  }
+
+  @Override
+  public void roundBegins() {}
+}
