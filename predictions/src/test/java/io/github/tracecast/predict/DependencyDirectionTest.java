@@ -16,14 +16,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Dependencies run one way: trace, compress or decompress, simulate, predict; machines know nothing of ours. */
+/** Dependencies run one way: trace, compress or decompress, simulate, repair, predict; machines know nothing of ours. */
 @AnalyzeClasses(
     packages = "io.github.tracecast",
     importOptions = ImportOption.DoNotIncludeTests.class)
 class DependencyDirectionTest {
   private static final String ROOT = "io.github.tracecast.";
   private static final List<String> MODULES =
-      List.of("trace", "compress", "decompress", "imports", "platform", "simulate", "predict");
+      List.of(
+          "trace", "compress", "decompress", "imports", "platform", "simulate", "repair", "predict");
 
   /** The packages that are an interface to what is under their {@code internal}. */
   private static final List<String> WITH_INTERNALS =
@@ -47,6 +48,10 @@ class DependencyDirectionTest {
   @ArchTest
   static final ArchRule simulateUsesTracesAndMachines =
       uses("simulate", "trace", "decompress", "platform");
+
+  @ArchTest
+  static final ArchRule repairUsesTheSimulator =
+      uses("repair", "trace", "decompress", "platform", "simulate");
 
   @ArchTest
   static final ArchRule onlyPredictKnowsTheCommandLine = noClasses()

@@ -1,0 +1,177 @@
+package io.github.tracecast.repair.sources;
+
+import io.github.tracecast.decompress.Communicators;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.calls.CompletionLookup;
+import io.github.tracecast.simulate.calls.UntaggedReceives;
+import io.github.tracecast.simulate.replay.LockstepReplay;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Values;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Finds the lost sources of receives from any source. A recorder may drop both the tags that
+ * separate messages and the sources that the receives matched. A replay can then give a receive a
+ * message that belongs to another receive. If senders wait for their receives, all ranks may then
+ * wait for each other.
+ *
+ * <p>This class takes the sources that the receives have when all ranks run in lockstep: nothing
+ * takes time, and messages to receives from any source arrive in rounds ({@link LockstepReplay}).
+ * Ranks that exchange with their neighbours behave like that. The machine's timing has no effect.
+ * Memory: O(messages under way), and four bytes for each replayed receive from any source.
+ */
+public final class LostSources {
+  private final Programs programs;
+  private final EventTable table;
+
+  /** The events that may have lost their sources. */
+  private final int[] lost;
+
+  private final SearchedReceives receives;
+
+  private LostSources(Trace trace) {
+    this.programs = Programs.of(trace);
+    this.table = programs.table();
+    this.lost = IntStream.range(0, trace.events().size())
+        .filter(event -> UntaggedReceives.lost(trace.events().get(event)))
+        .toArray();
+    this.receives = new SearchedReceives(trace.events().size(), lost, programs.ranks());
+  }
+
+  /**
+   * Whether a receive from any source has a choice: its tag is unknown, and several ranks send to
+   * its place. Sizes replace tags where possible. O(ranks x events of the trace x their periods).
+   */
+  public static boolean open(Trace trace) {
+    return UntaggedReceives.any(trace) && new SourceChoices(trace).any();
+  }
+
+  /**
+   * Returns a trace whose receives have the found sources. {@link Parameter#MATCHED_SOURCE} marks
+   * each of them as a receive from any source. A note in the header says that the sources were
+   * found. Repeated rounds are skipped, so the run time depends on the compressed trace.
+   *
+   * @return the same trace if it has lost no sources
+   * @throws ReplayException if the trace has calls that prevent the search, or a rank waits for a
+   *     message that never comes
+   */
+  public static Trace found(Trace trace) {
+    if (!UntaggedReceives.any(trace)) {
+      return trace;
+    }
+    refuseOpenOutcomes(trace);
+    return new LostSources(trace).found();
+  }
+
+  private static void refuseOpenOutcomes(Trace trace) {
+    List<Event> events = trace.events();
+    for (int event = 0; event < events.size(); event++) {
+      if (hasOpenOutcome(events.get(event))) {
+        throw new ReplayException("found " + events.get(event).call().mpiName() + " (event " + event
+            + "), for which the trace lacks the data to find the sources of receives;"
+            + " expected only sends, receives and waits");
+      }
+    }
+  }
+
+  private static boolean hasOpenOutcome(Event event) {
+    return switch (event.call().role()) {
+      case COMPLETE -> CompletionLookup.leavesOpen(event);
+      case PREPARE_SEND, PREPARE_RECEIVE, START, CANCEL, PROBE -> true;
+      case RECEIVE, START_RECEIVE -> event.call().isOfProbedMessage();
+      default -> false;
+    };
+  }
+
+  private Trace found() {
+    Trace trace = programs.trace();
+    LockstepReplay.run(programs, receives);
+    List<Event> events = new ArrayList<>(trace.events());
+    for (int event : lost) {
+      events.set(event, found(event, events.get(event)));
+    }
+    return trace.with(events, trace.header().with(note(lost.length)));
+  }
+
+  private static String note(int events) {
+    return "the trace lacked the sources of receives from any source, at " + events
+        + (events == 1 ? " event" : " events")
+        + "; they were assigned as if all ranks ran in lockstep";
+  }
+
+  private Event found(int number, Event event) {
+    Map<Sequence, List<Integer>> ranks = new LinkedHashMap<>();
+    event
+        .ranks()
+        .forEach(rank -> ranks
+            .computeIfAbsent(sources(number, rank, event), sequence -> new ArrayList<>())
+            .add(rank));
+    Values sources = new Values(ranks.entrySet().stream()
+        .map(piece -> new Piece(RankList.of(piece.getValue()), piece.getKey()))
+        .toList());
+    Map<Parameter, Values> parameters = new EnumMap<>(event.parameters());
+    parameters.put(Parameter.SOURCE, sources);
+    parameters.put(Parameter.MATCHED_SOURCE, sources);
+    return new Event(event.call(), event.callSite(), event.ranks(), parameters, event.deltas());
+  }
+
+  private Sequence sources(int event, int rank, Event recorded) {
+    Sequence before = recorded.parameter(Parameter.SOURCE).at(rank);
+    IntArrayList found = receives.of(event, rank);
+    if (found.isEmpty() || !anySource(before)) {
+      return before;
+    }
+    Communicators communicators = table.communicators();
+    Sequence.Builder sequence = Sequence.builder();
+    long length = length(event, rank, found, before);
+    for (int execution = 0; execution < length; execution++) {
+      int source = found.getInt(execution % found.size());
+      int communicator = table.communicator(event, rank, execution);
+      Term term = source == TakenSources.UNKNOWN
+          ? before.term(execution % before.period(), 0)
+          : Term.rankPlus(communicators.localRank(communicator, source)
+              - communicators.localRank(communicator, rank));
+      sequence.add(term);
+    }
+    return sequence.build();
+  }
+
+  private static boolean anySource(Sequence sources) {
+    return IntStream.range(0, sources.period())
+        .anyMatch(element -> sources.kind(element, 0) == Term.Kind.ANY);
+  }
+
+  /**
+   * The number of executions after which the terms repeat. Terms are local ranks, and an unknown
+   * source keeps its recorded term.
+   */
+  private long length(int event, int rank, IntArrayList found, Sequence before) {
+    long length = common(found.size(), table.period(event, Parameter.COMMUNICATOR, rank));
+    return found.contains(TakenSources.UNKNOWN) ? common(length, before.period()) : length;
+  }
+
+  private static long common(long a, long b) {
+    long x = a;
+    long y = b;
+    while (y != 0) {
+      long rest = x % y;
+      x = y;
+      y = rest;
+    }
+    return a / x * b;
+  }
+}

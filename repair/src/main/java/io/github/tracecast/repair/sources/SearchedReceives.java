@@ -1,0 +1,104 @@
+package io.github.tracecast.repair.sources;
+
+import io.github.tracecast.simulate.replay.LockstepReplay;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The sources that receives took in a search, for each event that may have lost them and each rank.
+ * One thread.
+ */
+final class SearchedReceives implements LockstepReplay.Receives {
+  private static final int NONE = -1;
+
+  /** By event: its place among the events that may have lost their sources, or {@link #NONE}. */
+  private final int[] places;
+
+  private final int ranks;
+
+  /** By place and rank; null for a rank that has not made the call. */
+  private final TakenSources[] taken;
+
+  /** All of them, in the order in which they were made. */
+  private final List<TakenSources> made = new ArrayList<>();
+
+  /** By rank: the sources of its latest call that receives; null if that has not lost any. */
+  private final TakenSources[] latest;
+
+  /** By slot of a receive: where its source belongs. */
+  private TakenSources[] sources = new TakenSources[64];
+
+  private int[] numbers = new int[64];
+
+  /**
+   * @param events number of events in the trace
+   * @param lost the events that may have lost their sources
+   */
+  SearchedReceives(int events, int[] lost, int ranks) {
+    this.ranks = ranks;
+    places = new int[events];
+    Arrays.fill(places, NONE);
+    for (int place = 0; place < lost.length; place++) {
+      places[lost[place]] = place;
+    }
+    taken = new TakenSources[lost.length * ranks];
+    latest = new TakenSources[ranks];
+  }
+
+  /**
+   * The world ranks whose messages an event's receives took, periodic by execution. An unknown one
+   * is {@link TakenSources#UNKNOWN}. The list is empty if the rank has not made the call.
+   */
+  IntArrayList of(int event, int rank) {
+    TakenSources found = taken[places[event] * ranks + rank];
+    return found == null ? IntArrayList.of() : found.period();
+  }
+
+  @Override
+  public void begins(int rank, int event) {
+    if (places[event] == NONE) {
+      latest[rank] = null;
+      return;
+    }
+    int at = places[event] * ranks + rank;
+    if (taken[at] == null) {
+      taken[at] = new TakenSources();
+      made.add(taken[at]);
+    }
+    taken[at].next();
+    latest[rank] = taken[at];
+  }
+
+  @Override
+  public void asks(int rank, int slot) {
+    if (slot >= sources.length) {
+      int size = Math.max(slot + 1, 2 * sources.length);
+      sources = Arrays.copyOf(sources, size);
+      numbers = Arrays.copyOf(numbers, size);
+    }
+    sources[slot] = latest[rank];
+    numbers[slot] = latest[rank] == null ? 0 : latest[rank].walked() - 1;
+  }
+
+  @Override
+  public void takes(int slot, int source) {
+    if (sources[slot] != null) {
+      sources[slot].set(numbers[slot], source);
+    }
+  }
+
+  @Override
+  public int[] sizes() {
+    return made.stream().mapToInt(TakenSources::walked).toArray();
+  }
+
+  /** Receives that began only later have nothing to repeat from an earlier moment. */
+  @Override
+  public void repeat(int[] since, long times) {
+    for (int i = 0; i < made.size(); i++) {
+      made.get(i).repeat(i < since.length ? since[i] : 0, times);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.github.tracecast.repair.sources;
+
+import io.github.tracecast.decompress.EventTable;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The sources that one event's receives took on one rank, in the order of execution. A skipped
+ * round is stored as a repetition of earlier executions, so memory depends on the walked rounds.
+ * One thread.
+ */
+final class TakenSources {
+  /** An unknown source. */
+  static final int UNKNOWN = EventTable.ANY;
+
+  private final IntArrayList walked = new IntArrayList();
+  private final List<Repeat> repeats = new ArrayList<>();
+
+  /** The walked executions from {@code first} to {@code end - 1} happen {@code times} more times after {@code end}. */
+  private record Repeat(int first, int end, long times) {}
+
+  /** Begins another execution and returns its number among the walked ones. */
+  int next() {
+    walked.add(UNKNOWN);
+    return walked.size() - 1;
+  }
+
+  /** Sets the world rank whose message a walked execution took. */
+  void set(int number, int source) {
+    walked.set(number, source);
+  }
+
+  /** The number of walked executions. */
+  int walked() {
+    return walked.size();
+  }
+
+  /** Repeats all executions since the one with the number {@code first}. */
+  void repeat(int first, long times) {
+    if (first < walked.size()) {
+      repeats.add(new Repeat(first, walked.size(), times));
+    }
+  }
+
+  /**
+   * One period of the taken sources: execution k took element k modulo the size. Without a period,
+   * all taken sources.
+   */
+  IntArrayList period() {
+    int period = smallestPeriod();
+    for (Repeat repeat : repeats) {
+      if ((repeat.end - repeat.first) % period != 0) {
+        return all();
+      }
+    }
+    return new IntArrayList(walked.subList(0, period));
+  }
+
+  /**
+   * The smallest distance at which all pairs of walked executions agree, by the failure function of
+   * Knuth, Morris and Pratt.
+   */
+  private int smallestPeriod() {
+    int[] border = new int[walked.size()];
+    for (int end = 1, matched = 0; end < border.length; end++) {
+      while (matched > 0 && walked.getInt(end) != walked.getInt(matched)) {
+        matched = border[matched - 1];
+      }
+      if (walked.getInt(end) == walked.getInt(matched)) {
+        matched++;
+      }
+      border[end] = matched;
+    }
+    return border.length == 0 ? 1 : border.length - border[border.length - 1];
+  }
+
+  private IntArrayList all() {
+    IntArrayList all = new IntArrayList();
+    expand(0, walked.size(), repeats.size(), all);
+    return all;
+  }
+
+  /** Expands a range, including the first {@code repeatCount} repeats that lie in it. */
+  private void expand(int first, int end, int repeatCount, IntArrayList to) {
+    int next = first;
+    for (int at = 0; at < repeatCount; at++) {
+      Repeat repeat = repeats.get(at);
+      if (repeat.first >= first && repeat.end <= end) {
+        to.addAll(walked.subList(next, repeat.end));
+        next = repeat.end;
+        for (long time = 0; time < repeat.times; time++) {
+          expand(repeat.first, repeat.end, at, to);
+        }
+      }
+    }
+    to.addAll(walked.subList(next, end));
+  }
+}

@@ -1,0 +1,51 @@
+package io.github.tracecast.repair.times;
+
+import io.github.tracecast.repair.times.RankContexts.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The known times before a call at a place of the program, from all paths but one. One thread. */
+final class Consensus {
+  private static final double ROLE = 0.1;
+  private static final double STEP = 0.05;
+  private static final double MOST = 3;
+
+  private record Weighted(double sum, double weight) {
+    Weighted plus(Weighted other) {
+      return new Weighted(sum + other.sum, weight + other.weight);
+    }
+  }
+
+  private final Map<Record, Map<Path, Weighted>> known = new HashMap<>();
+
+  /** Adds the mean time of a path's group. */
+  void add(Path path, PathFit.Group group, Context.Step step, double mean) {
+    Weighted value = new Weighted(Math.log(Math.max(mean, 1)), 1);
+    for (Record key : new Record[] {group.role(), step}) {
+      if (key != null) {
+        known.computeIfAbsent(key, k -> new LinkedHashMap<>()).merge(path, value, Weighted::plus);
+      }
+    }
+  }
+
+  /** The price of a mean: it grows with the distance from the known times. */
+  double price(Path path, Context.Role role, Context.Step step, double mean) {
+    double ofRole = difference(path, role, mean);
+    return ofRole >= 0
+        ? ROLE * ofRole
+        : STEP * (step == null ? 0 : Math.max(0, difference(path, step, mean)));
+  }
+
+  private double difference(Path path, Record key, double mean) {
+    Weighted others = new Weighted(0, 0);
+    for (Map.Entry<Path, Weighted> entry : known.getOrDefault(key, Map.of()).entrySet()) {
+      if (!entry.getKey().equals(path)) {
+        others = others.plus(entry.getValue());
+      }
+    }
+    return others.weight == 0
+        ? -1
+        : Math.min(MOST, Math.abs(Math.log(Math.max(mean, 1)) - others.sum / others.weight));
+  }
+}

@@ -1,0 +1,88 @@
+package io.github.tracecast.repair.times;
+
+import io.github.tracecast.repair.times.PathFit.Group;
+import io.github.tracecast.repair.times.RankContexts.Pattern;
+import io.github.tracecast.trace.Distribution.Extremes;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The information that a histogram's extreme ranks give about its modes. The rank of the smallest
+ * value has contexts in the lowest mode. The rank of the largest value has contexts in the highest
+ * mode. Single long calls belong to no mode. The largest value is less certain if it may be such a
+ * call. Immutable.
+ */
+final class ExtremeRanks {
+  /**
+   * The price of an assignment that contradicts an extreme value. It exceeds the price difference
+   * between stored fits.
+   */
+  private static final double CONTRADICTED = 0.1;
+
+  /** The price if the largest value may be a single long call. */
+  private static final double DOUBTFUL = 0.01;
+
+  /** Whether the rank of the smallest value has the context of each group. */
+  private final boolean[] ofMin;
+
+  private final boolean[] ofMax;
+  private final boolean known;
+
+  /**
+   * @param groups in the order of the assignments
+   * @param patterns by rank
+   */
+  ExtremeRanks(Optional<Extremes> extremes, List<Group> groups, Map<Integer, Pattern> patterns) {
+    this.known = extremes
+        .filter(ranks -> patterns.containsKey(ranks.minRank()))
+        .filter(ranks -> patterns.containsKey(ranks.maxRank()))
+        .isPresent();
+    this.ofMin = known
+        ? contexts(patterns.get(extremes.get().minRank()), groups)
+        : new boolean[groups.size()];
+    this.ofMax = known
+        ? contexts(patterns.get(extremes.get().maxRank()), groups)
+        : new boolean[groups.size()];
+  }
+
+  private static boolean[] contexts(Pattern pattern, List<Group> groups) {
+    Set<Context> contexts = new HashSet<>(pattern.at());
+    boolean[] ofRank = new boolean[groups.size()];
+    for (int group = 0; group < ofRank.length; group++) {
+      ofRank[group] = contexts.contains(groups.get(group).context());
+    }
+    return ofRank;
+  }
+
+  /**
+   * The price of an assignment's contradictions.
+   *
+   * @param assigned the mode of each group
+   */
+  double price(Modes modes, int[] assigned, long[] given) {
+    if (!known) {
+      return 0;
+    }
+    int top = modes.size() - 1;
+    double price = 0;
+    if (given[0] > 0 && !any(ofMin, assigned, 0)) {
+      price += CONTRADICTED;
+    }
+    if (given[top] > 0 && !any(ofMax, assigned, top)) {
+      price += modes.count(top) <= given[top] ? CONTRADICTED : DOUBTFUL;
+    }
+    return price;
+  }
+
+  private static boolean any(boolean[] ofRank, int[] assigned, int mode) {
+    for (int group = 0; group < assigned.length; group++) {
+      if (ofRank[group] && assigned[group] == mode) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

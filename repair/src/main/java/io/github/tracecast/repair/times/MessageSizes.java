@@ -1,0 +1,50 @@
+package io.github.tracecast.repair.times;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.trace.Parameter;
+import java.util.TreeSet;
+
+/**
+ * Numbers the message sizes of a program. Close sizes, such as those of blocks that differ by a
+ * row, share one number. Immutable.
+ */
+final class MessageSizes {
+  /** A size shares the number of the next smaller size if it is larger by less than this factor. */
+  private static final double CLOSE = 1.3;
+
+  private final long[] sizes;
+  private final int[] numbers;
+
+  private MessageSizes(TreeSet<Long> found) {
+    sizes = found.stream().mapToLong(Long::longValue).toArray();
+    numbers = new int[sizes.length];
+    for (int at = 1; at < sizes.length; at++) {
+      numbers[at] = numbers[at - 1] + (sizes[at] < CLOSE * sizes[at - 1] ? 0 : 1);
+    }
+  }
+
+  static MessageSizes of(Programs programs, EventTable table) {
+    TreeSet<Long> found = new TreeSet<>();
+    for (int rank = 0; rank < programs.ranks(); rank++) {
+      long[] executions = EventCounts.executions(programs, rank);
+      for (int event = 0; event < executions.length; event++) {
+        if (executions[event] > 0
+            && (table.has(event, Parameter.SOURCE) || table.has(event, Parameter.DESTINATION))) {
+          long times = Math.min(executions[event], table.period(event, rank));
+          for (long execution = 0; execution < times; execution++) {
+            found.add(table.sendBytes(event, rank, execution));
+          }
+        }
+      }
+    }
+    return new MessageSizes(found);
+  }
+
+  /** The number of a size, from 1. */
+  int of(long bytes) {
+    int at = java.util.Arrays.binarySearch(sizes, bytes);
+    return 1 + (at < 0 ? -1 : numbers[at]);
+  }
+}

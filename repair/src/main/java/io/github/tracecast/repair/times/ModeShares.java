@@ -1,0 +1,125 @@
+package io.github.tracecast.repair.times;
+
+import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.Distribution;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The values that the executions of each mode took: the mode's own values, and a share of the
+ * values without a context. The latter are single calls that took longer. Sums stay as recorded.
+ */
+final class ModeShares {
+  private final Modes modes;
+  private final long[] given;
+  private final List<Bin> bins = new ArrayList<>();
+
+  /** The number of each bin's values that belong to each mode, by mode and bin. */
+  private final double[][] share;
+
+  /**
+   * @param given number of executions of each mode's contexts; 0 for a mode without contexts
+   */
+  ModeShares(Modes modes, long[] given) {
+    this.modes = modes;
+    this.given = given;
+    int[] modeOf = new int[bins(modes)];
+    this.share = new double[modes.size()][modeOf.length];
+    double[] room = new double[modes.size()];
+    double rooms = 0;
+    for (int mode = 0; mode < modes.size(); mode++) {
+      room[mode] = Math.max(0, given[mode] - modes.count(mode));
+      rooms += room[mode];
+    }
+    int at = 0;
+    for (int mode = 0; mode < modes.size(); mode++) {
+      double kept = given[mode] == 0 ? 0 : Math.min(1, (double) given[mode] / modes.count(mode));
+      for (Bin bin : modes.bins(mode)) {
+        share[mode][at] += kept * bin.count();
+        double left = (1 - kept) * bin.count();
+        for (int other = 0; left > 0 && other < modes.size(); other++) {
+          double part = rooms > 0 ? room[other] / rooms : given[other] / (double) total(given);
+          share[other][at] += left * part;
+        }
+        bins.add(bin);
+        at++;
+      }
+    }
+  }
+
+  private static int bins(Modes modes) {
+    int bins = 0;
+    for (int mode = 0; mode < modes.size(); mode++) {
+      bins += modes.bins(mode).size();
+    }
+    return bins;
+  }
+
+  private static long total(long[] given) {
+    long total = 0;
+    for (long count : given) {
+      total += count;
+    }
+    return total;
+  }
+
+  /**
+   * Mean of all executions of a mode's contexts: their recorded sum over their number. The
+   * recorder's count may differ slightly from that number.
+   */
+  double mean(int mode) {
+    double sum = 0;
+    for (int at = 0; at < bins.size(); at++) {
+      sum += share[mode][at] * bins.get(at).mean();
+    }
+    return given[mode] == 0 ? modes.mean(mode) : sum / given[mode];
+  }
+
+  /** A distribution of {@code count} executions of a mode, with the mode's mean. */
+  Distribution of(int mode, long count) {
+    double whole = 0;
+    for (double part : share[mode]) {
+      whole += part;
+    }
+    double mean = mean(mode);
+    long left = count;
+    double owed = 0;
+    long[] counts = new long[bins.size()];
+    int largest = 0;
+    for (int at = 0; at < counts.length; at++) {
+      owed += share[mode][at] / whole * count;
+      counts[at] = Math.max(0, Math.min(left, Math.round(owed)));
+      owed -= counts[at];
+      left -= counts[at];
+      largest = share[mode][at] > share[mode][largest] ? at : largest;
+    }
+    counts[largest] += left;
+    return new Distribution.Histogram(withMean(counts, largest, mean * count));
+  }
+
+  /**
+   * Bins with these counts. The mean of the largest bin compensates for the rounding of counts, so
+   * the sum is exact.
+   */
+  private List<Bin> withMean(long[] counts, int largest, double sum) {
+    double others = 0;
+    for (int at = 0; at < counts.length; at++) {
+      others += at == largest ? 0 : counts[at] * bins.get(at).mean();
+    }
+    List<Bin> result = new ArrayList<>();
+    for (int at = 0; at < counts.length; at++) {
+      if (counts[at] > 0) {
+        Bin bin = bins.get(at);
+        double mean = at == largest ? (sum - others) / counts[at] : bin.mean();
+        result.add(new Bin(
+            bin.lower(),
+            bin.upper(),
+            counts[at],
+            Math.min(bin.min(), mean),
+            mean,
+            Math.max(bin.max(), mean)));
+      }
+    }
+    return result;
+  }
+}

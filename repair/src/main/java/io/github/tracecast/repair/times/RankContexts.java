@@ -1,0 +1,241 @@
+package io.github.tracecast.repair.times;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.Phases;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.simulate.calls.CallArguments;
+import io.github.tracecast.simulate.calls.CallPlace;
+import io.github.tracecast.simulate.calls.TagsBySize;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The contexts of one rank's calls, and how often each occurs. For a repeating outermost loop, only
+ * the first iteration and one period are walked. Time and memory therefore depend on the compressed
+ * trace. One thread.
+ */
+final class RankContexts {
+  /** If a rank has more walked calls, its contexts are not distinguished. */
+  private static final int MOST_CALLS = 1 << 20;
+
+  /** A path to an event. */
+  record Path(int event, int after) {}
+
+  /**
+   * Contexts of the executions of an event that use one path.
+   *
+   * @param at by execution modulo the length; null for an execution that does not use this path
+   * @param counts how many executions use this path at each position
+   */
+  record Pattern(List<Context> at, long[] counts) {}
+
+  private final Programs programs;
+  private final EventTable table;
+  private final CallArguments arguments;
+  private final Phases phases;
+  private final MessageSizes sizes;
+
+  /** The distinct contexts of all ranks. */
+  private final Map<Context, Context> pool;
+
+  private final int rank;
+
+  /** The walked executions of one event. */
+  private static final class Walked {
+    final List<Context> contexts = new ArrayList<>();
+    final List<Long> executions = new ArrayList<>();
+    final List<Long> weights = new ArrayList<>();
+
+    /** Executions in one period of the outermost loop, or 0 if none is skipped. */
+    long period;
+  }
+
+  private final Map<Integer, Walked> walked = new LinkedHashMap<>();
+  private boolean complete = true;
+
+  private int loop = -1;
+  private long iteration;
+  private long phase;
+  private boolean skipped;
+  private final Set<Context> seen = new HashSet<>();
+
+  /** The patterns of all ranks, by path and rank. */
+  static Map<Path, Map<Integer, Pattern>> ofAll(Programs programs) {
+    EventTable table = programs.table();
+    CallArguments arguments = new CallArguments(table, TagsBySize.of(programs, table));
+    Phases phases = Phases.of(programs);
+    MessageSizes sizes = MessageSizes.of(programs, table);
+    Map<Context, Context> pool = new HashMap<>();
+    Map<Path, Map<Integer, Pattern>> patterns = new LinkedHashMap<>();
+    for (int rank = 0; rank < programs.ranks(); rank++) {
+      int here = rank;
+      new RankContexts(programs, table, arguments, phases, sizes, pool, rank)
+          .patterns()
+          .forEach((path, pattern) ->
+              patterns.computeIfAbsent(path, p -> new LinkedHashMap<>()).put(here, pattern));
+    }
+    return patterns;
+  }
+
+  private RankContexts(
+      Programs programs,
+      EventTable table,
+      CallArguments arguments,
+      Phases phases,
+      MessageSizes sizes,
+      Map<Context, Context> pool,
+      int rank) {
+    this.programs = programs;
+    this.table = table;
+    this.arguments = arguments;
+    this.phases = phases;
+    this.sizes = sizes;
+    this.pool = pool;
+    this.rank = rank;
+    walk();
+  }
+
+  private record At(int event, int worldRank, long execution) implements CallPlace {}
+
+  private void walk() {
+    TaskCursor cursor = programs.cursor(rank);
+    int after = Delta.AFTER_NOTHING;
+    int previousPartner = Context.NOBODY;
+    int previousSize = 0;
+    for (int calls = 0; cursor.next(); calls++) {
+      if (calls > MOST_CALLS) {
+        complete = false;
+        return;
+      }
+      int event = cursor.event();
+      place(cursor);
+      MpiCall call = table.call(event);
+      if (call.family() == MpiCall.Family.COMPLETION
+          || call.family() == MpiCall.Family.COLLECTIVE) {
+        seen.clear();
+      }
+      At at = new At(event, rank, cursor.execution());
+      int partner = partner(at);
+      int size = partner == Context.NOBODY ? 0 : sizes.of(bytes(at));
+      Context context = new Context(
+          programs.classOf(rank),
+          event,
+          after,
+          partner,
+          size,
+          previousPartner,
+          previousSize,
+          false);
+      Context found = seen.add(context) ? context.asFirst() : context;
+      Walked here = walked.computeIfAbsent(event, e -> new Walked());
+      here.contexts.add(pool.computeIfAbsent(found, f -> f));
+      here.executions.add(cursor.execution());
+      here.weights.add(1L);
+      after = table.callSite(event);
+      if (partner != Context.NOBODY) {
+        previousPartner = partner;
+        previousSize = size;
+      }
+    }
+  }
+
+  /** Finds which iteration of an outermost loop has begun, and skips those that repeat. */
+  private void place(TaskCursor cursor) {
+    if (cursor.depth() == 0) {
+      loop = -1;
+      return;
+    }
+    if (cursor.loop(1) == loop && cursor.iterationsBefore(1) == iteration) {
+      return;
+    }
+    seen.clear();
+    if (cursor.loop(1) != loop) {
+      loop = cursor.loop(1);
+      phase = phases.of(programs.classOf(rank), cursor.startRow(1));
+      skipped = false;
+    }
+    iteration = cursor.iterationsBefore(1);
+    if (!skipped && phase < MOST_CALLS && iteration == 1 + phase) {
+      long periods = (cursor.iterationsLeft(1) - 1) / phase;
+      if (periods > 0) {
+        repeat(periods);
+        cursor.skip(1, periods * phase);
+        iteration = cursor.iterationsBefore(1);
+      }
+      skipped = true;
+    }
+  }
+
+  /** Repeats everything walked since the loop's first iteration the given number of times. */
+  private void repeat(long periods) {
+    for (Map.Entry<Integer, Walked> entry : walked.entrySet()) {
+      Walked events = entry.getValue();
+      long perIteration = inThisLoop(entry.getKey()) ? events.executions.size() / (1 + phase) : 0;
+      int first = (int) perIteration;
+      for (int at = first; perIteration > 0 && at < events.weights.size(); at++) {
+        events.weights.set(at, 1 + periods);
+      }
+      if (perIteration > 0) {
+        events.period = perIteration * phase;
+      }
+    }
+  }
+
+  private boolean inThisLoop(int event) {
+    var span = programs.trace().loops().get(loop);
+    return event >= span.first() && event <= span.last();
+  }
+
+  private int partner(At at) {
+    Parameter end = table.has(at.event, Parameter.DESTINATION)
+        ? Parameter.DESTINATION
+        : table.has(at.event, Parameter.SOURCE) ? Parameter.SOURCE : null;
+    if (end == null) {
+      return Context.NOBODY;
+    }
+    int other = end == Parameter.DESTINATION ? arguments.destination(at) : arguments.source(at);
+    return other < 0 ? other - programs.ranks() : other - rank;
+  }
+
+  private long bytes(At at) {
+    return table.sendBytes(at.event, rank, at.execution);
+  }
+
+  /**
+   * The patterns by path, in the order in which the rank reaches the events; empty if the rank's
+   * program is too long.
+   */
+  Map<Path, Pattern> patterns() {
+    Map<Path, Pattern> patterns = new LinkedHashMap<>();
+    if (complete) {
+      walked.forEach((event, events) -> add(event, events, patterns));
+    }
+    return patterns;
+  }
+
+  private static void add(int event, Walked events, Map<Path, Pattern> patterns) {
+    int size = (int) (events.period > 0 ? events.period : events.executions.size());
+    for (int at = 0; at < events.contexts.size(); at++) {
+      Context context = events.contexts.get(at);
+      Pattern pattern = patterns.computeIfAbsent(
+          new Path(event, context.after()),
+          p -> new Pattern(new ArrayList<>(Collections.nCopies(size, null)), new long[size]));
+      int position = (int) (events.executions.get(at) % size);
+      pattern.counts[position] += events.weights.get(at);
+      boolean steady = events.period == 0 || events.weights.get(at) > 1;
+      if (steady || pattern.at.get(position) == null) {
+        pattern.at.set(position, context);
+      }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package io.github.tracecast.repair.times;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.repair.times.RankContexts.Path;
+import io.github.tracecast.repair.times.RankContexts.Pattern;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Assigns the modes of shared histograms to ranks and to places in their programs. ScalaTrace keeps
+ * one histogram of computation for all ranks of an event. It adds each rank by its minimum, its
+ * maximum and copies of its means. A mode of such a histogram is therefore a set of whole ranks, or
+ * of places in a loop.
+ *
+ * <p>Three criteria select this set, in this order. How often each rank reaches each place is known
+ * exactly ({@link PathFit}). Ranks compute for about the same time ({@link ComputeBalance}). A replay
+ * waits where the recorded run waited ({@link Trials}). Sums over ranks stay as recorded.
+ */
+public final class SharedDeltas {
+  /** The start of the note in a trace whose times were separated. */
+  private static final String NOTE = "computation times that ranks shared";
+
+  /** The name of recorders that merge the histograms of ranks, as in a trace's header. */
+  private static final String MERGING_RECORDER = "ScalaTrace";
+
+  private static final int MOST_RANKS = 1 << 14;
+  private static final int PASSES = 3;
+
+  private final Trace trace;
+  private final List<SharedPath> paths;
+  private double shares;
+
+  private SharedDeltas(Trace trace) {
+    this.trace = trace;
+    this.paths = paths(trace);
+  }
+
+  /** Whether a trace's recorder has merged the times of ranks, and they are not yet separated. */
+  public static boolean shared(Trace trace) {
+    return trace.header().origin().startsWith(MERGING_RECORDER)
+        && trace.header().ranks() > 1
+        && trace.header().ranks() <= MOST_RANKS
+        && trace.header().notes().stream().noneMatch(note -> note.startsWith(NOTE));
+  }
+
+  /**
+   * Returns a trace with deltas for groups of ranks and for positions in loops, and a note about
+   * it. The run time depends on the compressed trace.
+   *
+   * @return the same trace if it has no shared times
+   */
+  public static Trace separated(Trace trace) {
+    if (!shared(trace)) {
+      return trace;
+    }
+    try {
+      SharedDeltas deltas = new SharedDeltas(trace);
+      return deltas.separated();
+    } catch (ReplayException e) {
+      return trace.with(
+          trace.events(), trace.header().with(NOTE + " stay as recorded: " + e.getMessage()));
+    }
+  }
+
+  private static List<SharedPath> paths(Trace trace) {
+    Map<Path, Map<Integer, Pattern>> patterns = RankContexts.ofAll(Programs.of(trace));
+    List<SharedPath> paths = new ArrayList<>();
+    for (int event = 0; event < trace.events().size(); event++) {
+      Event of = trace.events().get(event);
+      for (Delta delta : of.deltas()) {
+        Path path = new Path(event, delta.after());
+        if (patterns.containsKey(path) && holdsAllRanks(delta, of)) {
+          SharedPath found = SharedPath.of(path, delta, patterns.get(path), of.callSite());
+          if (found != null) {
+            paths.add(found);
+          }
+        }
+      }
+    }
+    return paths;
+  }
+
+  private static boolean holdsAllRanks(Delta delta, Event event) {
+    return delta.kind() == Delta.Kind.COMPUTE
+        && delta.byExecution().size() == 1
+        && delta.byExecution().getFirst() instanceof Distribution.Histogram
+        && delta.ranks().equals(event.ranks());
+  }
+
+  private Trace separated() {
+    for (Unit unit : Unit.values()) {
+      List<SharedPath> ofUnit =
+          paths.stream().filter(path -> path.delta.unit() == unit).toList();
+      if (!ofUnit.isEmpty()) {
+        fit(ofUnit);
+      }
+    }
+    Trials trials = new Trials(trace, paths, this::build);
+    trials.choose();
+    if (trials.averagesExplainTheRecord()) {
+      return trace.with(
+          trace.events(),
+          trace
+              .header()
+              .with(NOTE + " stay as recorded: the averages explain the recorded waiting"));
+    }
+    Trace built = build();
+    long mixed = paths.stream().filter(SharedPath::mixed).count();
+    if (mixed == 0) {
+      return trace;
+    }
+    return built.with(
+        built.events(),
+        built
+            .header()
+            .with(String.format(
+                Locale.ROOT,
+                "%s were given back to ranks and loop positions at %d of %d paths, which hold %.1f%% of the computation%s",
+                NOTE,
+                mixed,
+                paths.size(),
+                100 * shares,
+                trials.text())));
+  }
+
+  private void fit(List<SharedPath> ofUnit) {
+    for (int pass = 0; pass < PASSES; pass++) {
+      Consensus consensus = new Consensus();
+      for (SharedPath path : ofUnit) {
+        if (path.simple() || pass > 0) {
+          path.tell(consensus);
+        }
+      }
+      ofUnit.forEach(path -> path.fit(consensus));
+      new ComputeBalance(ofUnit, trace.header().ranks()).choose();
+    }
+  }
+
+  /** Removes the extreme ranks, which have no use after each rank has its own times. */
+  private static Delta withoutExtremes(Delta delta) {
+    return new Delta(
+        delta.kind(),
+        delta.unit(),
+        delta.after(),
+        delta.ranks(),
+        delta.byExecution().stream().map(SharedDeltas::withoutExtremes).toList());
+  }
+
+  private static Distribution withoutExtremes(Distribution values) {
+    return values instanceof Distribution.Histogram histogram
+        ? new Distribution.Histogram(histogram.bins())
+        : values;
+  }
+
+  private Trace build() {
+    Map<Delta, List<Delta>> replaced = new IdentityHashMap<>();
+    Map<Unit, Double> mixed = new EnumMap<>(Unit.class);
+    Map<Unit, Double> all = new EnumMap<>(Unit.class);
+    for (SharedPath path : paths) {
+      double sum = path.delta.byExecution().getFirst().sum();
+      all.merge(path.delta.unit(), sum, Double::sum);
+      if (path.mixed()) {
+        mixed.merge(path.delta.unit(), sum, Double::sum);
+        replaced.put(path.delta, new PathDeltas(path).deltas());
+      }
+    }
+    shares = mixed.entrySet().stream()
+        .mapToDouble(unit -> unit.getValue() / all.get(unit.getKey()))
+        .max()
+        .orElse(0);
+    List<Event> events = new ArrayList<>();
+    for (Event event : trace.events()) {
+      List<Delta> deltas = new ArrayList<>();
+      for (Delta delta : event.deltas()) {
+        deltas.addAll(replaced.getOrDefault(delta, List.of(withoutExtremes(delta))));
+      }
+      events.add(
+          new Event(event.call(), event.callSite(), event.ranks(), event.parameters(), deltas));
+    }
+    return trace.with(events, trace.header());
+  }
+}

@@ -1,0 +1,193 @@
+package io.github.tracecast.repair.times;
+
+import io.github.tracecast.repair.times.PathFit.Fit;
+import io.github.tracecast.repair.times.PathFit.Group;
+import io.github.tracecast.repair.times.RankContexts.Path;
+import io.github.tracecast.repair.times.RankContexts.Pattern;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleBiFunction;
+
+/**
+ * A shared histogram: the time before an event that is reached by one path, and the contexts that
+ * it mixes. One thread.
+ */
+final class SharedPath {
+  /** The recorder's counts and the program's counts may differ by this share. */
+  private static final double COUNTS_DIFFER = 0.01;
+
+  private static final int MOST = 24;
+
+  final Path path;
+  final Delta delta;
+  private final Modes recorded;
+  private final int callSite;
+  final List<Group> groups;
+
+  /** By rank, ascending. */
+  final Map<Integer, Pattern> patterns;
+
+  private final ExtremeRanks extremes;
+
+  private List<Fit> fits = List.of();
+  private int chosen;
+  private double[][] totals;
+
+  private SharedPath(
+      Path path,
+      Delta delta,
+      Modes modes,
+      int callSite,
+      List<Group> groups,
+      Map<Integer, Pattern> patterns) {
+    this.path = path;
+    this.delta = delta;
+    this.recorded = modes;
+    this.callSite = callSite;
+    this.groups = groups;
+    this.patterns = patterns;
+    this.extremes = new ExtremeRanks(
+        ((Distribution.Histogram) delta.byExecution().getFirst()).extremes(), groups, patterns);
+  }
+
+  /**
+   * @param patterns of the ranks that use this path
+   * @return null if the histogram does not match the programs' executions
+   */
+  static SharedPath of(Path path, Delta delta, Map<Integer, Pattern> patterns, int callSite) {
+    Distribution.Histogram histogram =
+        (Distribution.Histogram) delta.byExecution().getFirst();
+    Map<Context, Long> counts = new LinkedHashMap<>();
+    new TreeMap<>(patterns).values().forEach(pattern -> {
+      for (int at = 0; at < pattern.counts().length; at++) {
+        if (pattern.at().get(at) != null) {
+          counts.merge(pattern.at().get(at), pattern.counts()[at], Long::sum);
+        }
+      }
+    });
+    long total = counts.values().stream().mapToLong(Long::longValue).sum();
+    Modes modes = new Modes(histogram.bins());
+    if (Math.abs(total - modes.total()) > 2 + COUNTS_DIFFER * total) {
+      return null;
+    }
+    List<Group> groups = counts.entrySet().stream()
+        .map(entry -> new Group(entry.getKey(), entry.getKey().role(callSite), entry.getValue()))
+        .toList();
+    return new SharedPath(path, delta, modes, callSite, groups, new TreeMap<>(patterns));
+  }
+
+  /** Whether the histogram has only one mode. */
+  boolean simple() {
+    return recorded.size() == 1;
+  }
+
+  /** Adds the known time of each group to a consensus. */
+  void tell(Consensus consensus) {
+    for (int group = 0; group < groups.size(); group++) {
+      Group of = groups.get(group);
+      consensus.add(path, of, of.context().step(callSite), modes().mean(mode(group)));
+    }
+  }
+
+  void fit(Consensus consensus) {
+    ToDoubleBiFunction<Context, Double> opinion = (context, mean) ->
+        consensus.price(path, context.role(callSite), context.step(callSite), mean);
+    List<Fit> found = new ArrayList<>(new PathFit(recorded, groups, opinion, extremes).fits());
+    for (Fit fit : List.copyOf(found)) {
+      found.addAll(new WideBins(groups, fit, opinion, extremes).fits());
+    }
+    found.sort(Comparator.comparingDouble(Fit::price));
+    fits = found.subList(0, Math.min(MOST, found.size()));
+    chosen = 0;
+    totals = null;
+  }
+
+  List<Fit> fits() {
+    return fits;
+  }
+
+  void choose(int fit) {
+    chosen = fit;
+  }
+
+  int chosen() {
+    return chosen;
+  }
+
+  Modes modes() {
+    return fits.isEmpty() ? recorded : fits.get(chosen).of();
+  }
+
+  /** The mode of a group. */
+  int mode(int group) {
+    return fits.isEmpty() ? 0 : fits.get(chosen).modes()[group];
+  }
+
+  /** The mode of each context. */
+  Map<Context, Integer> modeOf() {
+    Map<Context, Integer> modeOf = new LinkedHashMap<>();
+    for (int group = 0; group < groups.size(); group++) {
+      modeOf.put(groups.get(group).context(), mode(group));
+    }
+    return modeOf;
+  }
+
+  /** Whether contexts have different modes. */
+  boolean mixed() {
+    return modeOf().values().stream().distinct().count() > 1;
+  }
+
+  /** The number of executions in each mode of a fit. */
+  long[] given(Fit fit) {
+    long[] given = new long[fit.of().size()];
+    for (int group = 0; group < groups.size(); group++) {
+      given[fit.modes()[group]] += groups.get(group).count();
+    }
+    return given;
+  }
+
+  /** Each rank's total computation on this path under a fit, over all executions. */
+  double[] totals(int fit, int ranks) {
+    if (totals == null) {
+      totals = new double[fits.size()][];
+    }
+    if (totals[fit] == null) {
+      double[] ofRanks = new double[ranks];
+      ModeShares shares = new ModeShares(fits.get(fit).of(), given(fits.get(fit)));
+      Map<Context, Double> means = new HashMap<>();
+      for (int group = 0; group < groups.size(); group++) {
+        means.put(groups.get(group).context(), shares.mean(fits.get(fit).modes()[group]));
+      }
+      patterns.forEach((rank, pattern) -> {
+        for (int at = 0; at < pattern.counts().length; at++) {
+          if (pattern.at().get(at) != null) {
+            ofRanks[rank] += pattern.counts()[at] * means.get(pattern.at().get(at));
+          }
+        }
+      });
+      totals[fit] = ofRanks;
+    }
+    return totals[fit];
+  }
+
+  /**
+   * The time that a fit assigns to other executions than the chosen fit does, in the delta's unit.
+   */
+  double moved(int fit) {
+    Fit mine = fits.get(chosen);
+    Fit other = fits.get(fit);
+    double moved = 0;
+    for (int group = 0; group < groups.size(); group++) {
+      moved += groups.get(group).count()
+          * Math.abs(mine.of().mean(mine.modes()[group]) - other.of().mean(other.modes()[group]));
+    }
+    return moved;
+  }
+}

@@ -1,0 +1,71 @@
+package io.github.tracecast.repair.times;
+
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Values;
+import java.util.List;
+
+/** Shortens a trace to its first time steps, which makes a trial replay cheap. */
+final class TimeSteps {
+  /**
+   * Iterations that remain of the longest loop. Other ranks may have slightly more or fewer
+   * iterations in the loop.
+   */
+  private static final long KEPT = 8;
+
+  /**
+   * Loops on other ranks count as the same loop if their iterations differ by less than one part in
+   * this number.
+   */
+  private static final long ALIKE = 50;
+
+  private TimeSteps() {}
+
+  /**
+   * Returns the trace with its longest loops shortened by the same number of iterations.
+   *
+   * @return the same trace if no loop is long
+   */
+  static Trace shortened(Trace trace) {
+    long most = trace.loops().stream()
+        .flatMap(loop -> loop.iterations().pieces().stream())
+        .mapToLong(TimeSteps::iterations)
+        .max()
+        .orElse(0);
+    long fewer = most - most / ALIKE - KEPT;
+    if (fewer < KEPT) {
+      return trace;
+    }
+    List<Loop> loops = trace.loops().stream()
+        .map(loop -> new Loop(
+            loop.first(),
+            loop.last(),
+            loop.ranks(),
+            new Values(loop.iterations().pieces().stream()
+                .map(piece -> shortened(piece, fewer))
+                .toList())))
+        .toList();
+    return new Trace(
+        trace.header(),
+        trace.callSites(),
+        trace.datatypes(),
+        trace.groups(),
+        trace.communicators(),
+        trace.events(),
+        loops);
+  }
+
+  /** The number of iterations if it is the same each time; otherwise 0. */
+  private static long iterations(Piece piece) {
+    return piece.sequence().period() == 1 ? piece.sequence().number(0, 0) : 0;
+  }
+
+  private static Piece shortened(Piece piece, long fewer) {
+    long iterations = iterations(piece);
+    return iterations > fewer
+        ? new Piece(piece.ranks(), Sequence.constant(iterations - fewer))
+        : piece;
+  }
+}

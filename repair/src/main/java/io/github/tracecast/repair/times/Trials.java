@@ -1,0 +1,187 @@
+package io.github.tracecast.repair.times;
+
+import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.simulate.Contention;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.ReplayOptions;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.replay.LogGpReplays;
+import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * Chooses among about equally good fits those for which a replay waits where the recorded run
+ * waited. On an ideal machine only computation takes time. The time in calls is then the time that
+ * ranks wait for each other. One use, one thread.
+ */
+final class Trials {
+  /** Fits are tried if their price exceeds the chosen one's by at most this much. */
+  private static final double NEAR = 0.02;
+
+  /** Fits are tried if they move at least this share of all computation to other executions. */
+  private static final double WORTH = 2e-3;
+
+  /** A trial is better if its misfit is below this factor times the best misfit. */
+  private static final double BETTER = 0.995;
+
+  private static final int MOST_REPLAYS = 32;
+
+  /** How much longer than recorded a replay may wait, as a share of all recorded time in calls. */
+  private static final double ROUNDING = 0.005;
+
+  private final List<SharedPath> paths;
+  private final Supplier<Trace> build;
+  private final Trace trace;
+  private final EventCounts counts;
+
+  /** Recorded seconds in calls of each event, over all executions and ranks. */
+  private final double[] recorded;
+
+  private final boolean timed;
+
+  /** All recorded computation, us. */
+  private final double computation;
+
+  private int replays;
+  private int settled;
+  private double least;
+
+  /**
+   * @param build returns the trace with the chosen fits
+   */
+  Trials(Trace trace, List<SharedPath> paths, Supplier<Trace> build) {
+    this.trace = trace;
+    this.counts = EventCounts.of(Programs.of(trace));
+    this.paths = paths;
+    this.build = build;
+    DeltaTable table = DeltaTable.of(trace);
+    this.timed = table.recordedComputeSeconds() > 0 && table.recordedCommunicationSeconds() > 0;
+    this.computation = 1e6 * table.recordedComputeSeconds();
+    this.recorded = new double[trace.events().size()];
+    for (int event = 0; event < recorded.length; event++) {
+      recorded[event] = 1e-6 * table.recorded(event, Delta.Kind.INSIDE, Unit.MICROSECONDS);
+    }
+  }
+
+  void choose() {
+    List<SharedPath> open = timed ? paths.stream().filter(this::open).toList() : List.of();
+    if (open.isEmpty()) {
+      return;
+    }
+    least = misfit(build.get());
+    for (SharedPath path : open) {
+      if (replays < MOST_REPLAYS) {
+        choose(path);
+      }
+    }
+  }
+
+  private boolean open(SharedPath path) {
+    for (int fit = 0; fit < path.fits().size(); fit++) {
+      if (worthATrial(path, fit)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void choose(SharedPath path) {
+    settled++;
+    for (int fit : IntStream.range(0, path.fits().size())
+        .filter(fit -> worthATrial(path, fit))
+        .toArray()) {
+      if (replays < MOST_REPLAYS) {
+        int best = path.chosen();
+        path.choose(fit);
+        double misfit = misfit(build.get());
+        if (misfit < BETTER * least) {
+          least = misfit;
+        } else {
+          path.choose(best);
+        }
+      }
+    }
+  }
+
+  private boolean worthATrial(SharedPath path, int fit) {
+    return fit != path.chosen()
+        && path.fits().get(fit).price() <= path.fits().get(path.chosen()).price() + NEAR
+        && path.moved(fit) >= WORTH * computation;
+  }
+
+  /** The number of settled paths as text for the user; empty if there were no trials. */
+  String text() {
+    return settled == 0 ? "" : "; trial replays settled " + settled + " of them";
+  }
+
+  /**
+   * Whether the shared averages explain the recorded run better than the chosen fits. A replay on
+   * an ideal machine is a lower bound. If the averages are right, it waits nowhere longer than
+   * recorded. If it waits longer, or the fits are closer to the recorded times, the ranks may
+   * really have differed.
+   */
+  boolean averagesExplainTheRecord() {
+    if (!timed) {
+      return false;
+    }
+    Waits averages = waits(trace);
+    return averages.longer <= ROUNDING * Arrays.stream(recorded).sum()
+        && averages.misfit() < misfit(build.get());
+  }
+
+  private double misfit(Trace tried) {
+    replays++;
+    return waits(tried).misfit();
+  }
+
+  /**
+   * How many seconds calls take longer, and how many they take shorter, than recorded. Sums over
+   * all events and ranks.
+   */
+  private record Waits(double longer, double shorter) {
+    double misfit() {
+      return longer + shorter;
+    }
+  }
+
+  private Waits waits(Trace tried) {
+    try {
+      return replayed(TimeSteps.shortened(tried));
+    } catch (ReplayException e) {
+      return replayed(tried); // the ranks have different numbers of steps
+    }
+  }
+
+  private Waits replayed(Trace tried) {
+    Programs programs = Programs.of(tried);
+    EventCounts executed = EventCounts.of(programs);
+    Machine machine = Machine.fit(
+        PlatformCatalogue.load("ideal", Map.of()), programs.ranks(), MappingSpec.parse("default"));
+    ReplayResult result = new LogGpReplays(programs, executed, Contention.NONE)
+        .of(List.of(new Lane(machine, ReplayOptions.defaults())), calls -> {})
+        .getFirst();
+    double longer = 0;
+    double shorter = 0;
+    for (ReplayResult.EventTimes event : result.events()) {
+      long executions = executed.executions(event.event());
+      if (executions > 0) {
+        double all = event.callSeconds() * counts.executions(event.event()) / executions;
+        longer += Math.max(0, all - recorded[event.event()]);
+        shorter += Math.max(0, recorded[event.event()] - all);
+      }
+    }
+    return new Waits(longer, shorter);
+  }
+}

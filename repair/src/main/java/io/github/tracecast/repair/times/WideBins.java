@@ -1,0 +1,90 @@
+package io.github.tracecast.repair.times;
+
+import io.github.tracecast.repair.times.PathFit.Fit;
+import io.github.tracecast.repair.times.PathFit.Group;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleBiFunction;
+
+/**
+ * Splits wide bins. A bin that is as wide as two modes may contain two. In the resulting fits, some
+ * of its contexts are at its lower end, and the others compensate for it.
+ */
+final class WideBins {
+  private static final double PRICE = 0.05;
+  private static final int MOST_GROUPS = 10;
+
+  private final List<Group> groups;
+  private final Fit fit;
+  private final ToDoubleBiFunction<Context, Double> opinion;
+  private final ExtremeRanks extremes;
+
+  WideBins(
+      List<Group> groups,
+      Fit fit,
+      ToDoubleBiFunction<Context, Double> opinion,
+      ExtremeRanks extremes) {
+    this.groups = groups;
+    this.fit = fit;
+    this.opinion = opinion;
+    this.extremes = extremes;
+  }
+
+  List<Fit> fits() {
+    List<Fit> fits = new ArrayList<>();
+    for (int mode = 0; mode < fit.of().size(); mode++) {
+      List<Integer> members = new ArrayList<>();
+      for (int group = 0; group < groups.size(); group++) {
+        if (fit.modes()[group] == mode) {
+          members.add(group);
+        }
+      }
+      if (members.size() > 1 && members.size() <= MOST_GROUPS) {
+        for (int lower = 1; lower < (1 << members.size()) - 1; lower++) {
+          Fit found = split(mode, members, lower);
+          if (found != null) {
+            fits.add(found);
+          }
+        }
+      }
+    }
+    return fits;
+  }
+
+  private long[] given(Modes of, int[] modes) {
+    long[] given = new long[of.size()];
+    for (int group = 0; group < modes.length; group++) {
+      given[modes[group]] += groups.get(group).count();
+    }
+    return given;
+  }
+
+  private Fit split(int mode, List<Integer> members, int lower) {
+    long low = 0;
+    for (int at = 0; at < members.size(); at++) {
+      if ((lower >> at & 1) != 0) {
+        low += groups.get(members.get(at)).count();
+      }
+    }
+    Modes split = fit.of().split(mode, low);
+    if (split == null) {
+      return null;
+    }
+    int[] modes = fit.modes().clone();
+    double price = fit.price() + PRICE;
+    for (int group = 0; group < modes.length; group++) {
+      int before = modes[group];
+      if (before > mode) {
+        modes[group]++;
+      } else if (before == mode) {
+        Context context = groups.get(group).context();
+        modes[group] += (lower >> members.indexOf(group) & 1) != 0 ? 0 : 1;
+        price += opinion.applyAsDouble(context, split.mean(modes[group]))
+            - opinion.applyAsDouble(context, fit.of().mean(before));
+      }
+    }
+    price += extremes.price(split, modes, given(split, modes))
+        - extremes.price(fit.of(), fit.modes(), given(fit.of(), fit.modes()));
+    return new Fit(split, modes, price);
+  }
+}

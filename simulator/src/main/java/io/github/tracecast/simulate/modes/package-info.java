@@ -1,2 +1,0 @@
-/** Separates the computation times that a recorder merged over ranks. */
-package io.github.tracecast.simulate.modes;

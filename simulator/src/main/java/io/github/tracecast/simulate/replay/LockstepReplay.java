@@ -1,0 +1,33 @@
+package io.github.tracecast.simulate.replay;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.fastforward.RoundFastForward;
+import io.github.tracecast.simulate.lowering.Lowering;
+import io.github.tracecast.simulate.mpi.Interpreter;
+import io.github.tracecast.simulate.mpi.SourceLog;
+
+/**
+ * Replays a trace in rounds: nothing takes time, and a message to a receive from any source arrives
+ * in the round after it was sent. Rounds that only repeat earlier ones are skipped, so the run time
+ * depends on the compressed trace.
+ */
+public final class LockstepReplay {
+  /** Learns which messages receives take, and repeats that for rounds that are skipped. */
+  public interface Receives extends SourceLog, RoundFastForward.Recorded {}
+
+  private LockstepReplay() {}
+
+  /**
+   * Replays to the end of all ranks.
+   *
+   * @return the number of MPI calls that were replayed
+   * @throws io.github.tracecast.simulate.ReplayException if a rank waits for a message that never
+   *     comes
+   */
+  public static long run(Programs programs, Receives receives) {
+    Interpreter run = Interpreter.inRounds(Lowering.inRounds(programs), receives);
+    run.skipBy(new RoundFastForward(run, receives));
+    run.run();
+    return run.executed();
+  }
+}
