@@ -4,6 +4,8 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
+import io.github.tracecast.simulate.progress.ProgressTimes;
+import java.util.function.IntToLongFunction;
 
 /**
  * Executes the instructions of one rank, or of one of its strands. Each instruction has a method. It
@@ -30,8 +32,12 @@ final class Instructions {
   private final Slots slots;
   private final Mailboxes mailboxes;
   private final Network network;
-  private final ProgressTimes[] looks;
+  private final ProgressTimes looks;
   private final RequestCalls requests;
+
+  /** By rank: the latest end of what it waits for and only a check notices, ps. */
+  private final IntToLongFunction latestTold;
+
   private final OpenCompletions completions;
   private final Clocks clocks;
   private final Processors processors;
@@ -59,6 +65,7 @@ final class Instructions {
       ReportedMessages messages) {
     this.run = run;
     this.requests = requests;
+    this.latestTold = requests::latestTold;
     this.completions = completions;
     this.clocks = clocks;
     this.messages = messages;
@@ -384,9 +391,7 @@ final class Instructions {
 
   private int end(int row, int pc) {
     clocks.end(row, code[pc + 1]);
-    if (looks != null) {
-      looks[row].end(ranks.clock.first(row));
-    }
+    looks.ends(row, ranks.clock.first(row));
     executed++;
     return pc + 2;
   }
@@ -402,9 +407,7 @@ final class Instructions {
 
   private int await(int row, int pc) {
     if (ranks.pending[row] > 0) {
-      if (looks != null && row < ranks.count) {
-        looks[row].await(ranks.clock.first(row));
-      }
+      looks.awaits(row, ranks.clock.first(row));
       ranks.blocked[row] = true;
       return stop(row, pc);
     }
@@ -512,9 +515,7 @@ final class Instructions {
 
   /** Takes everything that a rank waited for. */
   private void absorb(int row) {
-    if (looks != null && row < ranks.count) {
-      looks[row].found(ranks.clock.first(row), requests.latestTold(row));
-    }
+    looks.found(row, ranks.clock.first(row), latestTold);
     if (messages != null) {
       messages.report(ranks.expected[row], ranks.expectedCount[row]);
     }
@@ -588,9 +589,7 @@ final class Instructions {
   }
 
   private int onNetwork(int row, int pc) {
-    if (looks != null && row < ranks.count) {
-      looks[row].begin(ranks.clock.first(row));
-    }
+    looks.begins(row, ranks.clock.first(row));
     boolean last = networks.meet(row, code[pc + 1], code[pc + 2], code[pc + 3] == 1, code[pc + 4]);
     return last ? pc + 5 : stop(row, pc + 5);
   }
@@ -619,9 +618,7 @@ final class Instructions {
   // ---- the order of time, and the end
 
   private int look(int row, int pc) {
-    if (looks != null) {
-      looks[row].begin(ranks.clock.first(row));
-    }
+    looks.begins(row, ranks.clock.first(row));
     return pc + 1;
   }
 
@@ -642,9 +639,7 @@ final class Instructions {
     if (atIterations != null) {
       atIterations.end(row);
     }
-    if (looks != null) {
-      looks[row].begin(ranks.clock.first(row));
-    }
+    looks.begins(row, ranks.clock.first(row));
     if (run.skippedPicos() > 0) {
       ranks.clock.add(row, 0, run.skippedPicos());
     }

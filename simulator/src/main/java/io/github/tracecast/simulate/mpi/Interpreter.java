@@ -13,11 +13,12 @@ import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.RoundNetwork;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.network.TimedNetwork;
+import io.github.tracecast.simulate.progress.ProgressTimes;
+import io.github.tracecast.simulate.progress.WatchedRanks;
 import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.simulate.result.Timeline;
 import java.util.List;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
 
 /**
  * Runs a lowered program over a {@link Network}, on all lanes at once. Ranks run until none can
@@ -49,8 +50,7 @@ public final class Interpreter {
 
   public final LaneProgram program;
 
-  /** Times at which ranks check for messages. Null if no sender waits for that. */
-  final ProgressTimes[] looks;
+  final ProgressTimes looks;
 
   private final Instructions instructions;
   private final LongConsumer progress;
@@ -80,11 +80,11 @@ public final class Interpreter {
     final LongConsumer progress;
     Network network;
     Strands strands;
+    ProgressTimes looks = ProgressTimes.NONE;
 
     /** Those below may be null. */
     Processors processors;
 
-    ProgressTimes[] looks;
     Timeline timeline;
     ReportedMessages messages;
 
@@ -171,9 +171,7 @@ public final class Interpreter {
       network.takeProcessorsOf(setup.processors);
     }
     if (program.costs().anyWatched()) {
-      setup.looks = Stream.generate(() -> new ProgressTimes(engine))
-          .limit(setup.ranks.count)
-          .toArray(ProgressTimes[]::new);
+      setup.looks = new WatchedRanks(setup.ranks.count, engine);
     }
     if (timeline != null) {
       setup.messages = new ReportedMessages(program, setup.slots, network, timeline);
@@ -338,7 +336,7 @@ public final class Interpreter {
 
     @Override
     public void unseen(int request, int receiver) {
-      slots.picos.set(request, 0, looks[receiver].next(network.now()));
+      slots.picos.set(request, 0, looks.next(receiver));
       network.ends(request);
     }
 

@@ -62,9 +62,7 @@ public final class RunState {
       run.ranks.describe(rank, run.live.live(), sink);
       run.networks.describeOf(rank, sink);
     }
-    if (run.looks != null) {
-      run.looks[rank].describe(rank, sink);
-    }
+    run.looks.describe(rank, sink);
     if (run.processors != null && !ended) {
       run.processors.describe(rank, sink);
       run.processors.describeAsked(rank, sink);

@@ -1,4 +1,4 @@
-package io.github.tracecast.simulate.mpi;
+package io.github.tracecast.simulate.progress;
 
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.state.StateSink;
@@ -26,7 +26,7 @@ import java.util.Arrays;
  * open or begins at a known time. Memory: 16 bytes for each look by which the rank is ahead. One
  * thread.
  */
-public final class ProgressTimes {
+final class RankLooks {
   private static final long OPEN = Long.MAX_VALUE;
 
   private final TimingEngine engine;
@@ -44,7 +44,7 @@ public final class ProgressTimes {
   /** Whether an earlier look may turn out to have seen what the open look is for. */
   private boolean tentative;
 
-  ProgressTimes(TimingEngine engine) {
+  RankLooks(TimingEngine engine) {
     this.engine = engine;
   }
 
