@@ -62,7 +62,7 @@ public final class MessageCosts {
 
   /**
    * LogGP's gap g: the shortest time between the starts of two sends, or of two receptions, of one
-   * rank. {@code docs/design/loggp.md} states the rule.
+   * rank. {@code docs/design/replay.md} states the rule.
    */
   public long gap(long bytes) {
     return gapless ? 0 : Picos.ofSeconds(mpi.gap().seconds(bytes));
