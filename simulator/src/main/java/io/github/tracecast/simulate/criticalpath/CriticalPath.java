@@ -54,7 +54,7 @@ public record CriticalPath(
         programs.trace().events().size(),
         Math.ceilDiv(programs.ranks(), ranksOfGroup),
         ranksOfGroup);
-    return run(programs, lane, figures, progress).map(run -> of(run.ranks, figures));
+    return run(programs, lane, figures, progress).map(run -> of(run.ranks(), figures));
   }
 
   /**
@@ -65,7 +65,7 @@ public record CriticalPath(
    */
   public static Optional<Map<Share, Double>> shares(
       Programs programs, Lane lane, LongConsumer progress) {
-    return run(programs, lane, new LaneFigures.OfShares(), progress).map(run -> byShare(run.ranks));
+    return run(programs, lane, new LaneFigures.OfShares(), progress).map(run -> byShare(run.ranks()));
   }
 
   /**

@@ -241,13 +241,13 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
         lanes,
         slowdowns,
         progress,
-        (program, run, column, k) -> seconds[k] = Picos.seconds(last(run.ranks, column)));
+        (program, run, column, k) -> seconds[k] = Picos.seconds(last(run.ranks(), column)));
     return inTime.isEmpty() ? seconds : new double[0];
   }
 
   private static long last(RankStates ranks, int lane) {
     long last = 0;
-    for (int rank = 0; rank < ranks.count; rank++) {
+    for (int rank = 0; rank < ranks.count(); rank++) {
       last = Math.max(last, ranks.picos(rank, lane));
     }
     return last;

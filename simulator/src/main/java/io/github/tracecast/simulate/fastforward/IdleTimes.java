@@ -32,12 +32,12 @@ final class IdleTimes implements StateSink {
     this.live = live;
     this.then = then;
     this.image = then.image;
-    this.lanes = run.ranks.lanes;
+    this.lanes = run.ranks().lanes();
   }
 
   @Override
   public boolean isIdle(int rank) {
-    return then.isIdle(rank, run.ranks);
+    return then.isIdle(rank, run.ranks());
   }
 
   @Override
@@ -86,6 +86,6 @@ final class IdleTimes implements StateSink {
   /** Moves the times back by the given times, one for each lane; ps. */
   void moveBack(long[] picos) {
     idle.forEach((table, rows) -> rows.stream().forEach(row -> table.subtract(row, picos)));
-    idleClocks.stream().forEach(row -> run.ranks.moveBack(row, picos));
+    idleClocks.stream().forEach(row -> run.ranks().moveBack(row, picos));
   }
 }

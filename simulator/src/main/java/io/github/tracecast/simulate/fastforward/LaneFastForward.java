@@ -82,9 +82,9 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   private long seenOrdinal;
 
   public LaneFastForward(Interpreter run) {
-    this.program = run.program;
+    this.program = run.program();
     this.run = run;
-    this.ranks = run.ranks;
+    this.ranks = run.ranks();
     this.places = new LoopPositions(run);
     this.lanes = program.lanes();
     this.offset = new long[lanes];
@@ -104,9 +104,9 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   @Override
   public void round() {
     if (!goesOn(watched)) {
-      watch(ranks.standing.lowest());
+      watch(ranks.waits().lowestStanding());
     }
-    if (ranks.standing.contains(watched)) {
+    if (ranks.waits().stands(watched)) {
       look(watched);
     }
   }
@@ -171,19 +171,19 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
 
   private boolean recurred(Watch watch, int rank) {
     LaneSnapshot then = watch.snapshot;
-    int[] live = run.live.live();
+    int[] live = run.live().live();
     long[] shift = new long[lanes];
     for (int k : live) {
       shift[k] = ranks.picos(rank, k) - then.base[k];
     }
     Recurrence recurrence = Recurrence.onLanes(
         then.image,
-        ranks.count,
+        ranks.count(),
         live,
         shift,
         other -> then.isIdle(other, ranks),
         then.totals::isQuiet);
-    run.state.describe(recurrence);
+    run.state().describe(recurrence);
     long times = recurrence.isFound() ? repetitions(recurrence.advance()) : 0;
     int[] found = recurrence.lanes();
     if (times == 0 || found.length < live.length && !pays(watch, times, found.length)) {
@@ -194,7 +194,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
       kept[k] = shift[k];
     }
     skip(then, recurrence.advance(), kept, found, times, rank);
-    run.live.keep(found);
+    run.live().keep(found);
     return true;
   }
 
@@ -206,7 +206,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   private boolean pays(Watch watch, long times, int found) {
     double since = run.executed() - watch.executed;
     double carried = Math.min(3.0 * run.executed(), since * times);
-    int others = run.live.live().length - found;
+    int others = run.live().live().length - found;
     return found * carried >= (double) run.executed() * (SHARED_COST + others);
   }
 
@@ -232,11 +232,11 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     then.totals.repeat(times);
     if (program.figures().follow()) {
       FollowingLanes followers = new FollowingLanes(then.image, program.figures());
-      run.state.describe(followers);
+      run.state().describe(followers);
       followers.repeat(times);
     }
     IdleTimes idle = new IdleTimes(run, then, found);
-    run.state.describe(idle);
+    run.state().describe(idle);
     idle.moveBack(picos);
     then.repeatLoops(times);
     for (int k = 0; k < lanes; k++) {

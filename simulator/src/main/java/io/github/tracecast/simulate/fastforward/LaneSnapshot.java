@@ -29,21 +29,21 @@ final class LaneSnapshot {
    * @param spare an image that nobody needs any more; may be null
    */
   LaneSnapshot(Interpreter run, int watched, int at, int size, StateImage spare) {
-    RankStates ranks = run.ranks;
-    int lanes = ranks.lanes;
-    int origins = run.program.figures().origins();
+    RankStates ranks = run.ranks();
+    int lanes = ranks.lanes();
+    int origins = run.program().figures().origins();
     base = new long[lanes];
     Arrays.setAll(base, k -> ranks.picos(watched, k));
-    loops = ranks.loops.moment();
+    loops = ranks.loops().moment();
     totals = new RunTotals(run);
     int origin = origins == 0 ? StateImage.NO_ORIGIN : lanes - origins + at;
     image = spare == null ? new StateImage(lanes, origin, size) : spare.anew(origin);
-    run.state.describe(image);
+    run.state().describe(image);
   }
 
   /** Whether a rank has not moved since and could not continue. */
   boolean isIdle(int rank, RankStates ranks) {
-    return !ranks.standing.contains(rank) && loops.isNow(rank);
+    return !ranks.waits().stands(rank) && loops.isNow(rank);
   }
 
   /** Advances all loops by their iterations since the snapshot, {@code times} times. */

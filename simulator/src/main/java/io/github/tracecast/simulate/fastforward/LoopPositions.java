@@ -20,16 +20,16 @@ final class LoopPositions {
   private final Int2IntOpenHashMap[] startRows;
 
   LoopPositions(Interpreter run) {
-    this.programs = run.program.programs();
+    this.programs = run.program().programs();
     this.phases = Phases.of(programs);
-    this.ranks = run.ranks;
-    this.loops = ranks.loops;
+    this.ranks = run.ranks();
+    this.loops = ranks.loops();
     this.startRows = new Int2IntOpenHashMap[programs.classCount()];
   }
 
   /** Number of ranks of the run. */
   int ranks() {
-    return ranks.count;
+    return ranks.count();
   }
 
   /** Whether a rank has reached its end. */

@@ -93,10 +93,10 @@ public final class RoundFastForward implements FastForwarding.InRounds {
   }
 
   private void compare(Watched loop, int depth) {
-    int at = run.ranks.next(leader.rank());
+    int at = run.ranks().next(leader.rank());
     if (loop.kept != null && at == loop.keptAt) {
       Recurrence recurrence = Recurrence.inTime(loop.kept, places.ranks(), 0, 0, 0);
-      run.state.describe(recurrence);
+      run.state().describe(recurrence);
       loop.cost += loop.kept.size();
       if (recurrence.isFound()
           && places.inPhase(recurrence.advance())
@@ -114,7 +114,7 @@ public final class RoundFastForward implements FastForwarding.InRounds {
 
   private StateImage image() {
     StateImage image = new StateImage(1, StateImage.NO_ORIGIN, size);
-    run.state.describe(image);
+    run.state().describe(image);
     size = image.size();
     return image;
   }
@@ -126,7 +126,7 @@ public final class RoundFastForward implements FastForwarding.InRounds {
       return false;
     }
     for (int rank = 0; rank < places.ranks(); rank++) {
-      run.ranks.skip(rank, advance.depth(rank), periods * advance.iterations(rank), 0);
+      run.ranks().skip(rank, advance.depth(rank), periods * advance.iterations(rank), 0);
     }
     recorded.repeat(loop.recorded, periods);
     return true;

@@ -26,25 +26,25 @@ final class RunTotals {
 
   RunTotals(Interpreter run) {
     this.run = run;
-    traffic = run.transport.sent();
+    traffic = run.transport().sent();
     others = run.others().copy();
-    accounts = run.accounts.moment();
-    RankStates ranks = run.ranks;
-    rows = run.accounts.areKept() ? ranks.count : 0;
-    own = new LaneTimes(rows, ranks.lanes);
+    accounts = run.accounts().moment();
+    RankStates ranks = run.ranks();
+    rows = run.accounts().areKept() ? ranks.count() : 0;
+    own = new LaneTimes(rows, ranks.lanes());
     for (int rank = 0; rank < rows; rank++) {
-      for (int k = 0; k < ranks.lanes; k++) {
+      for (int k = 0; k < ranks.lanes(); k++) {
         own.set(rank, k, ranks.ownPicosBefore(rank, k));
       }
     }
-    missing = Arrays.stream(run.program.computeTimes())
+    missing = Arrays.stream(run.program().computeTimes())
         .mapToLong(times -> times.missingPaths())
         .toArray();
   }
 
   /** Whether nothing was sent on a channel since. */
   boolean isQuiet(int channel) {
-    return run.transport.isQuiet(channel, traffic);
+    return run.transport().isQuiet(channel, traffic);
   }
 
   /**
@@ -54,12 +54,12 @@ final class RunTotals {
    */
   void repeat(long times) {
     try {
-      run.transport.repeat(traffic, times);
+      run.transport().repeat(traffic, times);
       run.others().repeat(others, times);
       accounts.repeat(times);
       for (int rank = 0; rank < rows; rank++) {
-        for (int k = 0; k < run.ranks.lanes; k++) {
-          run.ranks.addOwn(rank, k, Math.multiplyExact(ownSince(rank, k), times));
+        for (int k = 0; k < run.ranks().lanes(); k++) {
+          run.ranks().addOwn(rank, k, Math.multiplyExact(ownSince(rank, k), times));
         }
       }
     } catch (ArithmeticException e) {
@@ -67,12 +67,12 @@ final class RunTotals {
           + " 2^63 - 1 bytes, messages or picoseconds in all; expected fewer");
     }
     for (int k = 0; k < missing.length; k++) {
-      run.program.computeTimes()[k].repeatMissing(missing[k], times);
+      run.program().computeTimes()[k].repeatMissing(missing[k], times);
     }
   }
 
   private long ownSince(int rank, int lane) {
-    return run.ranks.ownPicosBefore(rank, lane) - own.get(rank, lane);
+    return run.ranks().ownPicosBefore(rank, lane) - own.get(rank, lane);
   }
 
   /**
@@ -80,14 +80,14 @@ final class RunTotals {
    * {@code picos} of computation and own work.
    */
   void addInProportion(double factor, boolean[] takesPart, long picos) {
-    for (int rank = 0; rank < run.ranks.count; rank++) {
+    for (int rank = 0; rank < run.ranks().count(); rank++) {
       if (takesPart[rank]) {
         long computed = accounts.addCompute(rank, factor, picos);
         long works = Math.round(factor * ownSince(rank, 0));
-        run.ranks.addOwn(rank, 0, Math.min(picos - computed, works));
+        run.ranks().addOwn(rank, 0, Math.min(picos - computed, works));
       }
     }
-    run.transport.addInProportion(factor, traffic);
+    run.transport().addInProportion(factor, traffic);
     run.others().addInProportion(factor, others);
     accounts.addInProportion(factor);
   }

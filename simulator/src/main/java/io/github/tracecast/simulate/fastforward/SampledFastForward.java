@@ -129,7 +129,7 @@ public final class SampledFastForward implements FastForwarding.InTime {
       IterationRatio pace = paces[rank];
       takesPart[rank] = pace != null && pace.depth() > 0;
       if (pace != null) {
-        run.ranks.skip(rank, pace.depth(), iterations / pace.every() * pace.iterations(), picos);
+        run.ranks().skip(rank, pace.depth(), iterations / pace.every() * pace.iterations(), picos);
       }
     }
     from.addInProportion((double) iterations / times.number(), takesPart, picos);
@@ -156,7 +156,7 @@ public final class SampledFastForward implements FastForwarding.InTime {
       if (!positions.ended(rank)) {
         paces[rank] =
             IterationRatio.of(places[rank], IterationRatio.place(positions, rank), times.number());
-        boolean ahead = run.ranks.picos(rank, 0) > run.nowPicos();
+        boolean ahead = run.ranks().picos(rank, 0) > run.nowPicos();
         if (paces[rank] == null || (paces[rank].depth() == 0 && ahead)) {
           return null;
         }

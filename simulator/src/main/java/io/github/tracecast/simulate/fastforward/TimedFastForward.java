@@ -81,8 +81,8 @@ public final class TimedFastForward implements FastForwarding.InTime {
     if (places.iterationsLeft(rank, depth) <= places.period(rank, depth)) {
       return; // the loop has no whole period left to skip
     }
-    int next = run.ranks.next(rank);
-    long lead = run.ranks.picos(rank, 0) - run.nowPicos();
+    int next = run.ranks().next(rank);
+    long lead = run.ranks().picos(rank, 0) - run.nowPicos();
     int messages = run.inUse();
     if (!affordable(loop, steps)) {
       return;
@@ -112,7 +112,7 @@ public final class TimedFastForward implements FastForwarding.InTime {
     TimedMoment kept = loop.kept();
     Recurrence recurrence =
         Recurrence.inTime(kept.image(), places.ranks(), kept.nowPicos(), run.nowPicos(), tolerance);
-    run.state.describe(recurrence);
+    run.state().describe(recurrence);
     loop.cost += kept.image().size();
     return recurrence;
   }
@@ -137,7 +137,7 @@ public final class TimedFastForward implements FastForwarding.InTime {
     }
     loop.before().totals().repeat(periods);
     for (int rank = 0; rank < places.ranks(); rank++) {
-      run.ranks.skip(
+      run.ranks().skip(
           rank, advance.depth(rank), periods * advance.iterations(rank), periods * picos);
     }
     run.skipTime(periods * picos);

@@ -16,7 +16,7 @@ record TimedMoment(StateImage image, RunTotals totals, long nowPicos, long skipp
    */
   static TimedMoment of(Interpreter run, int size) {
     StateImage image = new StateImage(1, StateImage.NO_ORIGIN, size);
-    run.state.describe(image);
+    run.state().describe(image);
     return new TimedMoment(image, new RunTotals(run), run.nowPicos(), run.skippedPicos());
   }
 }

@@ -12,7 +12,7 @@ import io.github.tracecast.simulate.lowering.SiteTable;
  */
 public final class Accounts {
   /** Computation of each rank, ps. */
-  final LaneTimes compute;
+  private final LaneTimes compute;
 
   /**
    * Times of each event, ps: inside calls, the ranks' own work in them, the computation before, and
@@ -21,7 +21,7 @@ public final class Accounts {
   private final LaneSums inside;
 
   private final LaneSums insideOverhead;
-  final LaneSums computeBefore;
+  private final LaneSums computeBefore;
   private final LaneTimes longest;
 
   /** Number of executions of each site. */
@@ -76,6 +76,19 @@ public final class Accounts {
   /** Whether times are kept. */
   public boolean areKept() {
     return kept;
+  }
+
+  /** Adds a rank's computation for the times in a row. */
+  void compute(int rank, LaneTimes picos, int row) {
+    compute.add(rank, picos, row);
+  }
+
+  /** Adds a rank's computation before an event, by lane. */
+  void compute(int rank, int event, long[] picos) {
+    for (int k = 0; k < lanes; k++) {
+      compute.add(rank, k, picos[k]);
+      computeBefore.add(event, k, picos[k]);
+    }
   }
 
   /** Counts a computation at a site. */

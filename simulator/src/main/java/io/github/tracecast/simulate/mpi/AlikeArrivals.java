@@ -53,23 +53,23 @@ final class AlikeArrivals {
     }
     int cost = slots.cost(requests[0] >> 2);
     long[] own = costs.receiveOverhead.row(cost);
-    long[] now = ranks.clock.row(rank);
-    if (ranks.nextReceive == null) {
+    long[] now = ranks.clock().row(rank);
+    if (!ranks.hasGaps()) {
       for (int i = 0; i < count; i++) {
         take(now, ends[i], own);
       }
     } else {
       for (int i = 0; i < count; i++) {
-        take(now, ends[i], ranks.nextReceive.row(rank), costs.gap.row(cost), own);
+        take(now, ends[i], ranks.nextReceive().row(rank), costs.gap.row(cost), own);
       }
     }
-    pay(ranks.overhead.row(rank), own, count);
+    pay(ranks.overhead().row(rank), own, count);
   }
 
   /** Sorts the arrivals into their order on the first lane. */
   private void orderByFirst(int[] requests, int count) {
     for (int i = 0; i < count; i++) {
-      long[] end = slots.picos.row(requests[i] >> 2);
+      long[] end = slots.picos().row(requests[i] >> 2);
       int at = i;
       while (at > 0 && ends[at - 1][0] > end[0]) {
         ends[at] = ends[--at];

@@ -7,13 +7,18 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
  * much of it each lane has agreed to. One thread.
  */
 final class Ballot {
-  final IntArrayList order = new IntArrayList();
+  private final IntArrayList order = new IntArrayList();
 
   /** By lane: how many messages it has agreed to. */
   private final int[] agreed;
 
   Ballot(int lanes) {
     agreed = new int[lanes];
+  }
+
+  /** The messages in the order found so far. */
+  IntArrayList order() {
+    return order;
   }
 
   /** The place in the order that a lane has reached. */

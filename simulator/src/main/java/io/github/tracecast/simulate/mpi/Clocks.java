@@ -35,7 +35,7 @@ final class Clocks {
    */
   Clocks(LaneProgram program, RankStates ranks, Accounts accounts, Timeline timeline) {
     this.timeline = timeline;
-    this.before = timeline == null ? null : new long[ranks.count];
+    this.before = timeline == null ? null : new long[ranks.count()];
     this.program = program;
     this.ranks = ranks;
     this.accounts = accounts;
@@ -52,10 +52,10 @@ final class Clocks {
    */
   void compute(int rank, int row) {
     LaneTimes picos = program.computes().picos;
-    ranks.clock.add(rank, picos, row);
+    ranks.clock().add(rank, picos, row);
     requireMeasurable(rank);
     if (accounts.areKept()) {
-      accounts.compute.add(rank, picos, row);
+      accounts.compute(rank, picos, row);
     }
     if (before != null) {
       before[rank] += picos.first(row);
@@ -78,17 +78,14 @@ final class Clocks {
     Arrays.fill(found, 0);
     program.figures().add(found, 0, Share.COMPUTE, event, rank, k -> {
       ComputeTimes times = program.computeTimes()[k];
-      int index = times.find(event, rank, ranks.previous[rank], execution);
+      int index = times.find(event, rank, ranks.previous(rank), execution);
       return index < 0 ? 0 : times.picos(index, event, rank, execution);
     });
     for (int k = 0; k < lanes; k++) {
-      ranks.clock.add(rank, k, found[k]);
+      ranks.clock().add(rank, k, found[k]);
     }
     if (accounts.areKept()) {
-      for (int k = 0; k < lanes; k++) {
-        accounts.compute.add(rank, k, found[k]);
-        accounts.computeBefore.add(event, k, found[k]);
-      }
+      accounts.compute(rank, event, found);
     }
     requireMeasurable(rank);
     if (before != null) {
@@ -103,17 +100,17 @@ final class Clocks {
           rank,
           event,
           before[rank],
-          ranks.callStart.first(rank),
-          ranks.clock.first(rank),
-          ranks.work[rank]);
+          ranks.callStart().first(rank),
+          ranks.clock().first(rank),
+          ranks.work(rank));
     }
     before[rank] = 0;
   }
 
   /** Begins a call. */
   void begin(int rank) {
-    ranks.callStart.put(rank, ranks.clock, rank);
-    ranks.overheadStart.put(rank, ranks.overhead, rank);
+    ranks.callStart().put(rank, ranks.clock(), rank);
+    ranks.overheadStart().put(rank, ranks.overhead(), rank);
   }
 
   /**
@@ -130,11 +127,11 @@ final class Clocks {
       return;
     }
     if (lanes == 1) {
-      elapsed[0] = ranks.clock.first(rank) - ranks.callStart.first(rank);
-      paid[0] = ranks.overhead.first(rank) - ranks.overheadStart.first(rank);
+      elapsed[0] = ranks.clock().first(rank) - ranks.callStart().first(rank);
+      paid[0] = ranks.overhead().first(rank) - ranks.overheadStart().first(rank);
     } else {
-      difference(elapsed, ranks.clock.row(rank), ranks.callStart.row(rank));
-      difference(paid, ranks.overhead.row(rank), ranks.overheadStart.row(rank));
+      difference(elapsed, ranks.clock().row(rank), ranks.callStart().row(rank));
+      difference(paid, ranks.overhead().row(rank), ranks.overheadStart().row(rank));
     }
     accounts.end(event, elapsed, paid);
     if (timeline != null) {

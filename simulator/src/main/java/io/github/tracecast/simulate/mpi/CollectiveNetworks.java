@@ -61,9 +61,9 @@ public final class CollectiveNetworks {
 
   /** Lets a member come to its next collective. */
   void come(int rank, int meeting, int member, int signature) {
-    ranks.meeting[rank] = meeting;
-    ranks.collective[rank] = numbers[member]++;
-    meetings[meeting].come(rank, ranks.collective[rank], signature);
+    long number = numbers[member]++;
+    ranks.come(rank, meeting, number);
+    meetings[meeting].come(rank, number, signature);
   }
 
   /**
@@ -72,13 +72,13 @@ public final class CollectiveNetworks {
    * @param row the rank or strand in the collective
    */
   boolean meet(int row, int busy, int latency, boolean shared, int through) {
-    Meetings meeting = meetings[ranks.meeting[row]];
-    Meetings.Gathering here = meeting.gathering(ranks.collective[row]);
+    Meetings meeting = meetings[ranks.meeting(row)];
+    Meetings.Gathering here = meeting.gathering(ranks.collective(row));
     if (here.waiting.isEmpty()) {
-      here.latest.put(0, ranks.clock, row);
+      here.latest.put(0, ranks.clock(), row);
       here.busy.put(0, table.picos, busy);
     } else {
-      latest(here.latest, ranks.clock, row);
+      latest(here.latest, ranks.clock(), row);
       latest(here.busy, table.picos, busy);
     }
     here.waiting.add(row);
@@ -100,12 +100,12 @@ public final class CollectiveNetworks {
     here.latest.add(0, table.picos, latency);
     for (int i = 0; i < here.waiting.size(); i++) {
       int other = here.waiting.getInt(i);
-      ranks.clock.put(other, here.latest, 0);
+      ranks.clock().put(other, here.latest, 0);
       if (other != row) {
-        ranks.ready.add(other);
+        ranks.waits().ready(other);
       }
     }
-    meeting.end(ranks.collective[row]);
+    meeting.end(ranks.collective(row));
     return true;
   }
 
@@ -130,8 +130,8 @@ public final class CollectiveNetworks {
   void ended(int row) {
     Meetings.Gathering here = gathered.set(row, null);
     for (int i = 0; i < here.waiting.size(); i++) {
-      ranks.clock.set(here.waiting.getInt(i), 0, network.now());
-      ranks.ready.add(here.waiting.getInt(i));
+      ranks.clock().set(here.waiting.getInt(i), 0, network.now());
+      ranks.waits().ready(here.waiting.getInt(i));
     }
     here.meetings.end(here.number);
   }
@@ -156,8 +156,8 @@ public final class CollectiveNetworks {
   /** Describes the last collective to which a rank or a strand has come. */
   void describeOf(int row, StateSink sink) {
     if (meetings.length > 0) {
-      int meeting = ranks.meeting[row];
-      long number = ranks.collective[row];
+      int meeting = ranks.meeting(row);
+      long number = ranks.collective(row);
       sink.collective(row, meeting, number, meetings[meeting].ahead(number));
     }
   }

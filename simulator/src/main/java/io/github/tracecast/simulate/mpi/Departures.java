@@ -34,6 +34,7 @@ public final class Departures extends Free {
 
   private final LiveLanes live;
   private final RankStates ranks;
+  private final Slots slots;
   private final CostTable costs;
   private final MailTable mail;
   private final int[] sources;
@@ -78,9 +79,10 @@ public final class Departures extends Free {
   Departures(LaneProgram program, LiveLanes live, RankStates ranks, Slots slots) {
     super(program, slots);
     this.live = live;
-    ahead = new int[ranks.count];
-    resting = new RankSet(ranks.count);
+    ahead = new int[ranks.count()];
+    resting = new RankSet(ranks.count());
     this.ranks = ranks;
+    this.slots = slots;
     this.costs = program.costs();
     this.mail = program.mail();
     this.sources = program.channels().sources();
@@ -119,7 +121,7 @@ public final class Departures extends Free {
   public boolean holds(int sender) {
     boolean far = ahead[sender] > FAR_AHEAD;
     if (far) {
-      ranks.standing.add(sender);
+      ranks.waits().stand(sender);
       resting.add(sender);
       rests(sender);
     }
@@ -177,8 +179,8 @@ public final class Departures extends Free {
 
   /** The time at which a message leaves on a lane. */
   private long departure(int slot, int lane) {
-    long picos = slots.picos.get(slot, lane);
-    return slots.state[slot] == Slots.ARRIVED
+    long picos = slots.picos().get(slot, lane);
+    return slots.state(slot) == Slots.ARRIVED
         ? picos - costs.flight.get(slots.cost(slot), lane)
         : picos;
   }
@@ -191,7 +193,7 @@ public final class Departures extends Free {
   }
 
   private long earliestSend(int rank, int lane) {
-    return ranks.clock.get(rank, lane) + sendOverhead[lane];
+    return ranks.clock().get(rank, lane) + sendOverhead[lane];
   }
 
   /**
@@ -220,7 +222,7 @@ public final class Departures extends Free {
   private long earliest(int lane) {
     long earliest = queues[lane].earliest();
     for (int i = 0; i < open.size(); i++) {
-      IntArrayList order = ballots[open.getInt(i)].order;
+      IntArrayList order = ballots[open.getInt(i)].order();
       for (int j = 0; j < order.size(); j++) {
         earliest = Math.min(earliest, departure(order.getInt(j), lane));
       }
@@ -266,7 +268,7 @@ public final class Departures extends Free {
     if (ballots[mailbox] == null) {
       ballots[mailbox] = new Ballot(lanes);
     }
-    if (ballots[mailbox].order.isEmpty()) {
+    if (ballots[mailbox].order().isEmpty()) {
       open.add(mailbox);
     }
     return ballots[mailbox];
@@ -278,11 +280,11 @@ public final class Departures extends Free {
       Ballot ballot = ballots[open.getInt(i)];
       int count = ballot.agreedByAll(live.live());
       for (int j = 0; j < count; j++) {
-        give(ballot.order.getInt(j));
+        give(ballot.order().getInt(j));
       }
       ballot.remove(count, live.live());
       any |= count > 0;
-      if (ballot.order.isEmpty()) {
+      if (ballot.order().isEmpty()) {
         open.set(i, open.getInt(open.size() - 1));
         open.size(open.size() - 1);
       }
@@ -298,7 +300,7 @@ public final class Departures extends Free {
     int[] choices = new int[lanes.length];
     for (int i = 0; i < choices.length; i++) {
       choices[i] = ballots[mailbox].agreed(lanes[i]) > place
-          ? ballots[mailbox].order.getInt(place)
+          ? ballots[mailbox].order().getInt(place)
           : next(lanes[i], mailbox);
     }
     keepMost(choices);
@@ -354,7 +356,7 @@ public final class Departures extends Free {
     IntArrayList all = new IntArrayList();
     for (int i = 0; i < open.size(); i++) {
       Ballot ballot = ballots[open.getInt(i)];
-      all.addAll(ballot.order.subList(0, ballot.agreed(lane)));
+      all.addAll(ballot.order().subList(0, ballot.agreed(lane)));
     }
     queues[lane].forEach((time, slot) -> all.add(slot));
     all.sort((a, b) -> before(a, b, lane));

@@ -25,6 +25,7 @@ final class Instructions {
   private final int[] addresses;
   private final Accounts accounts;
   private final RankStates ranks;
+  private final Waits waits;
   private final OpenLoops loops;
   private final Transport transport;
   private final CollectiveNetworks networks;
@@ -59,30 +60,31 @@ final class Instructions {
 
   Instructions(
       Interpreter run,
-      RequestCalls requests,
+      RunParts parts,
       OpenCompletions completions,
       Clocks clocks,
       ReportedMessages messages) {
     this.run = run;
-    this.requests = requests;
-    this.latestTold = requests::latestTold;
     this.completions = completions;
     this.clocks = clocks;
     this.messages = messages;
-    program = run.program;
+    program = parts.program();
     code = program.code();
     addresses = program.addresses();
-    accounts = run.accounts;
-    ranks = run.ranks;
-    loops = ranks.loops;
-    transport = run.transport;
-    networks = run.networks;
-    strands = run.strands;
-    slots = run.slots;
-    mailboxes = run.mailboxes;
-    network = run.network;
-    looks = run.looks;
-    processors = run.processors;
+    accounts = parts.accounts();
+    ranks = parts.ranks();
+    waits = ranks.waits();
+    loops = ranks.loops();
+    transport = parts.transport();
+    networks = parts.networks();
+    strands = parts.strands();
+    slots = parts.slots();
+    mailboxes = parts.mailboxes();
+    requests = parts.requests();
+    latestTold = requests::latestTold;
+    network = parts.network();
+    looks = parts.looks();
+    processors = parts.processors();
   }
 
   void skipBy(FastForwarding.AtIterations by) {
@@ -102,8 +104,8 @@ final class Instructions {
   /** Runs one rank or one of its strands until it has to wait or lets others continue. */
   void run(int row) {
     int outer = firstAddress;
-    firstAddress = ranks.firstAddress[row];
-    int pc = ranks.at[row];
+    firstAddress = ranks.firstAddress(row);
+    int pc = ranks.next(row);
     while (pc != STOP) {
       pc = switch (code[pc]) {
         case Op.ISEND -> isend(row, pc);
@@ -169,7 +171,7 @@ final class Instructions {
       case Op.COMPLETE -> complete(row, pc);
       case Op.COMPLETE_UNTIL -> completeUntil(row, pc);
       case Op.REPEAT -> repeat(row, pc);
-      case Op.AGAIN -> --ranks.repeats[row] > 0 ? pc - code[pc + 1] : pc + 2;
+      case Op.AGAIN -> ranks.again(row) ? pc - code[pc + 1] : pc + 2;
       case Op.TEST_UNTIL -> testUntil(row, pc);
       case Op.TEST -> test(row, pc);
       case Op.AND_LATE -> andLate(row, pc);
@@ -183,7 +185,7 @@ final class Instructions {
 
   /** Lets a row stand at a position. */
   private int stop(int row, int pc) {
-    ranks.at[row] = pc;
+    ranks.moveTo(row, pc);
     return STOP;
   }
 
@@ -209,18 +211,7 @@ final class Instructions {
 
   /** Continues, unless others should first receive what the row has sent. */
   private int unlessAhead(int row, int pc) {
-    if (ranks.undelivered[row] <= FAR_AHEAD) {
-      return pc;
-    }
-    if (!ranks.later.isEmpty()) {
-      ranks.later.add(row);
-      return stop(row, pc);
-    }
-    if (!ranks.ready.isEmpty()) {
-      ranks.ready.add(row);
-      return stop(row, pc);
-    }
-    return pc;
+    return transport.undelivered(row) > FAR_AHEAD && waits.yields(row) ? stop(row, pc) : pc;
   }
 
   private int sendPart(int row, int pc) {
@@ -391,7 +382,7 @@ final class Instructions {
 
   private int end(int row, int pc) {
     clocks.end(row, code[pc + 1]);
-    looks.ends(row, ranks.clock.first(row));
+    looks.ends(row, ranks.clock().first(row));
     executed++;
     return pc + 2;
   }
@@ -406,9 +397,9 @@ final class Instructions {
   }
 
   private int await(int row, int pc) {
-    if (ranks.pending[row] > 0) {
-      looks.awaits(row, ranks.clock.first(row));
-      ranks.blocked[row] = true;
+    if (waits.isPending(row)) {
+      looks.awaits(row, ranks.clock().first(row));
+      waits.block(row);
       return stop(row, pc);
     }
     absorb(row);
@@ -460,7 +451,7 @@ final class Instructions {
   }
 
   private int repeat(int row, int pc) {
-    ranks.repeats[row] = code[pc + 1];
+    ranks.repeat(row, code[pc + 1]);
     return pc + 2;
   }
 
@@ -478,7 +469,7 @@ final class Instructions {
       return next;
     }
     if (completions.leave(row, true, complete, code, pc + 3, count)) {
-      ranks.blocked[row] = false;
+      waits.unblock(row);
       return next;
     }
     requests.late().testsCounted(row, pc);
@@ -515,9 +506,9 @@ final class Instructions {
 
   /** Takes everything that a rank waited for. */
   private void absorb(int row) {
-    looks.found(row, ranks.clock.first(row), latestTold);
+    looks.found(row, ranks.clock().first(row), latestTold);
     if (messages != null) {
-      messages.report(ranks.expected[row], ranks.expectedCount[row]);
+      messages.report(waits.all(row), waits.count(row));
     }
     requests.absorb(row);
   }
@@ -533,7 +524,7 @@ final class Instructions {
   private int computeAfter(int row, int pc) {
     int end = pc + 3 + 3 * code[pc + 2];
     for (int i = pc + 3; i < end; i += 3) {
-      if (code[i] == ranks.previous[row]) {
+      if (code[i] == ranks.previous(row)) {
         clocks.compute(row, code[i + 1]);
         accounts.computed(code[i + 2]);
       }
@@ -547,7 +538,7 @@ final class Instructions {
   }
 
   private int previous(int row, int pc) {
-    ranks.previous[row] = code[pc + 1];
+    ranks.setPrevious(row, code[pc + 1]);
     return pc + 2;
   }
 
@@ -568,16 +559,15 @@ final class Instructions {
     if (atIterations == null) {
       return pc + code[pc + 1];
     }
-    ranks.at[row] = pc + code[pc + 1];
     park(row);
-    return STOP;
+    return stop(row, pc + code[pc + 1]);
   }
 
   /** Lets a rank stand at the end of an iteration. */
   private void park(int rank) {
     clocks.begin(rank); // the start of its last call matters no more
-    ranks.standing.add(rank);
-    network.wake(rank, ranks.clock.first(rank));
+    waits.stand(rank);
+    network.wake(rank, ranks.clock().first(rank));
   }
 
   // ---- collectives and strands
@@ -589,15 +579,15 @@ final class Instructions {
   }
 
   private int onNetwork(int row, int pc) {
-    looks.begins(row, ranks.clock.first(row));
+    looks.begins(row, ranks.clock().first(row));
     boolean last = networks.meet(row, code[pc + 1], code[pc + 2], code[pc + 3] == 1, code[pc + 4]);
     return last ? pc + 5 : stop(row, pc + 5);
   }
 
   private int copy(int row, int pc) {
-    ranks.clock.add(row, program.networks().picos, code[pc + 1]);
-    ranks.overhead.add(row, program.networks().picos, code[pc + 1]);
-    if (ranks.work != null) {
+    ranks.clock().add(row, program.networks().picos, code[pc + 1]);
+    ranks.overhead().add(row, program.networks().picos, code[pc + 1]);
+    if (ranks.isLogged()) {
       ranks.worked(row, program.networks().picos.first(code[pc + 1]));
     }
     return pc + 2;
@@ -618,13 +608,13 @@ final class Instructions {
   // ---- the order of time, and the end
 
   private int look(int row, int pc) {
-    looks.begins(row, ranks.clock.first(row));
+    looks.begins(row, ranks.clock().first(row));
     return pc + 1;
   }
 
   private int turn(int row, int pc) {
-    if (ranks.clock.first(row) > network.now()) {
-      network.wake(row, ranks.clock.first(row));
+    if (ranks.clock().first(row) > network.now()) {
+      network.wake(row, ranks.clock().first(row));
       return stop(row, pc + 1);
     }
     return pc + 1;
@@ -639,11 +629,11 @@ final class Instructions {
     if (atIterations != null) {
       atIterations.end(row);
     }
-    looks.begins(row, ranks.clock.first(row));
+    looks.begins(row, ranks.clock().first(row));
     if (run.skippedPicos() > 0) {
-      ranks.clock.add(row, 0, run.skippedPicos());
+      ranks.clock().add(row, 0, run.skippedPicos());
     }
-    ranks.finished++;
+    waits.end();
     return stop(row, pc);
   }
 }

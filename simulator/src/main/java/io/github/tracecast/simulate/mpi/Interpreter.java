@@ -30,30 +30,17 @@ import java.util.function.LongConsumer;
 public final class Interpreter {
   private static final int PROGRESS_EVERY = 1 << 14;
 
-  public final Accounts accounts;
-  public final RankStates ranks;
-  public final Transport transport;
-  final CollectiveNetworks networks;
-  final Strands strands;
-  final Slots slots;
-  final Mailboxes mailboxes;
-  public final LiveLanes live;
-  final Network network;
-  final Receptions receptions;
-  final RequestCalls requests;
+  private final RunParts parts;
+  private final LaneProgram program;
+  private final RankStates ranks;
+  private final Network network;
 
   /** Describes this run. */
-  public final RunState state = new RunState(this);
-
-  /** Null unless arriving messages take their receivers' processors. */
-  final Processors processors;
-
-  public final LaneProgram program;
-
-  final ProgressTimes looks;
+  private final RunState state;
 
   private final Instructions instructions;
   private final LongConsumer progress;
+  private final Waits waits;
 
   /** Null unless the program runs in the order of time and may skip iterations. */
   private FastForwarding.InTime inTime;
@@ -120,22 +107,33 @@ public final class Interpreter {
   private Interpreter(Setup setup) {
     program = setup.program;
     progress = setup.progress;
-    slots = setup.slots;
     ranks = setup.ranks;
-    live = setup.live;
+    waits = ranks.waits();
     network = setup.network;
-    strands = setup.strands;
-    processors = setup.processors;
-    looks = setup.looks;
-    accounts = new Accounts(program);
-    receptions = new Receptions(program.lanes(), ranks, slots, program.costs());
-    transport = new Transport(program, ranks, slots, network);
-    networks = new CollectiveNetworks(program, ranks, network);
-    mailboxes = new Mailboxes(program, ranks, slots, transport, network);
-    requests = new RequestCalls(ranks, slots, transport, mailboxes, network, program, receptions);
+    Slots slots = setup.slots;
+    Receptions receptions = new Receptions(program.lanes(), ranks, slots, program.costs());
+    Transport transport = new Transport(program, ranks, slots, network);
+    Mailboxes mailboxes = new Mailboxes(program, ranks, slots, transport, network);
+    RequestCalls requests =
+        new RequestCalls(ranks, slots, transport, mailboxes, network, program, receptions);
+    parts = new RunParts(
+        program,
+        slots,
+        ranks,
+        setup.live,
+        network,
+        setup.strands,
+        setup.processors,
+        setup.looks,
+        new Accounts(program),
+        transport,
+        new CollectiveNetworks(program, ranks, network),
+        mailboxes,
+        requests);
+    state = new RunState(parts);
     OpenCompletions completions = new OpenCompletions(ranks, slots, requests, network);
-    Clocks clocks = new Clocks(program, ranks, accounts, setup.timeline);
-    instructions = new Instructions(this, requests, completions, clocks, setup.messages);
+    Clocks clocks = new Clocks(program, ranks, parts.accounts(), setup.timeline);
+    instructions = new Instructions(this, parts, completions, clocks, setup.messages);
     network.deliverTo(new Deliveries());
   }
 
@@ -171,7 +169,7 @@ public final class Interpreter {
       network.takeProcessorsOf(setup.processors);
     }
     if (program.costs().anyWatched()) {
-      setup.looks = new WatchedRanks(setup.ranks.count, engine);
+      setup.looks = new WatchedRanks(setup.ranks.count(), engine);
     }
     if (timeline != null) {
       setup.messages = new ReportedMessages(program, setup.slots, network, timeline);
@@ -187,8 +185,33 @@ public final class Interpreter {
   public static Interpreter inRounds(LaneProgram program, SourceLog log) {
     Setup setup = new Setup(program, null, calls -> {});
     Interpreter run = new Interpreter(setup.over(new RoundNetwork(program, setup.slots)));
-    run.mailboxes.logTo(log);
+    run.parts.mailboxes().logTo(log);
     return run;
+  }
+
+  public LaneProgram program() {
+    return program;
+  }
+
+  public RankStates ranks() {
+    return ranks;
+  }
+
+  public Transport transport() {
+    return parts.transport();
+  }
+
+  public Accounts accounts() {
+    return parts.accounts();
+  }
+
+  public LiveLanes live() {
+    return parts.live();
+  }
+
+  /** Describes this run. */
+  public RunState state() {
+    return state;
   }
 
   /** Skips iterations between rounds. */
@@ -224,7 +247,7 @@ public final class Interpreter {
 
   /** How many tests answered "not yet" here that succeeded in the recorded run. */
   public long lateTests() {
-    return requests.late().answers();
+    return parts.requests().late().answers();
   }
 
   /** The engine's time, ps; only in the order of time. */
@@ -260,16 +283,16 @@ public final class Interpreter {
    *     wait for
    */
   public void run() {
-    for (int rank = 0; rank < ranks.count; rank++) {
+    for (int rank = 0; rank < ranks.count(); rank++) {
       continues(rank);
     }
     do {
       runReady();
-    } while (network.next() || requests.late().goOn());
-    if (ranks.finished < ranks.count) {
+    } while (network.next() || parts.requests().late().goOn());
+    if (!waits.allEnded()) {
       throw new ReplayException(StuckReport.text(this));
     }
-    accounts.addSites();
+    parts.accounts().addSites();
   }
 
   /**
@@ -277,13 +300,17 @@ public final class Interpreter {
    * first, because their messages are still in the processor's cache and need no more memory.
    */
   private void continues(int row) {
-    (network.anyOrder() ? ranks.later : ranks.ready).add(row);
+    if (network.anyOrder()) {
+      waits.readyLater(row);
+    } else {
+      waits.ready(row);
+    }
   }
 
   /** Runs all ranks that can continue, and those that they wake. */
   private void runReady() {
-    while (!ranks.ready.isEmpty() || !ranks.later.isEmpty()) {
-      int row = ranks.ready.isEmpty() ? ranks.later.remove() : ranks.ready.remove();
+    while (waits.anyReady()) {
+      int row = waits.next();
       try {
         instructions.run(row);
       } catch (CallException e) {
@@ -301,7 +328,7 @@ public final class Interpreter {
 
   /** Adds the place of the call to an error in it. */
   private ReplayException located(int row, CallException e) {
-    int rank = strands.owner(row);
+    int rank = parts.strands().owner(row);
     int event = instructions.event();
     return new ReplayException("event " + event + " ("
         + program.programs().trace().events().get(event).call().mpiName() + ") on rank " + rank
@@ -313,40 +340,39 @@ public final class Interpreter {
     @Override
     public void departed(int message, int channel) {
       if (program.mail().mailboxOf(channel) == MailTable.NONE) {
-        transport.departed(message, channel);
+        parts.transport().departed(message, channel);
       } else {
-        mailboxes.give(message);
+        parts.mailboxes().give(message);
       }
     }
 
     @Override
     public void arrived(int message, int receive) {
-      transport.arrived(message, receive);
+      parts.transport().arrived(message, receive);
     }
 
     @Override
     public void visible(int message) {
-      mailboxes.visible(message);
+      parts.mailboxes().visible(message);
     }
 
     @Override
     public void over(int request) {
-      transport.arrived(request, Slots.NONE);
+      parts.transport().arrived(request, Slots.NONE);
     }
 
     @Override
     public void unseen(int request, int receiver) {
-      slots.picos.set(request, 0, looks.next(receiver));
+      parts.slots().picos().set(request, 0, parts.looks().next(receiver));
       network.ends(request);
     }
 
     @Override
     public void resumes(int row) {
-      if (row < ranks.count && ranks.standing.contains(row)) {
-        ranks.standing.remove(row);
+      if (waits.resume(row)) {
         continues(row);
       } else {
-        ranks.ready.add(row);
+        waits.ready(row);
       }
     }
 
@@ -362,12 +388,12 @@ public final class Interpreter {
 
     @Override
     public void gathered(int row) {
-      networks.gathered(row);
+      parts.networks().gathered(row);
     }
 
     @Override
     public void passed(int row) {
-      networks.ended(row);
+      parts.networks().ended(row);
     }
 
     @Override
@@ -381,7 +407,7 @@ public final class Interpreter {
 
     @Override
     public boolean idle() {
-      return requests.late().goOn();
+      return parts.requests().late().goOn();
     }
 
     @Override

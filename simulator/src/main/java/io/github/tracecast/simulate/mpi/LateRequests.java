@@ -21,6 +21,7 @@ public final class LateRequests {
   private static final int COUNTED = -1;
 
   private final RankStates ranks;
+  private final Waits waits;
   private final Slots slots;
   private final RequestCalls requests;
 
@@ -44,6 +45,7 @@ public final class LateRequests {
 
   LateRequests(RankStates ranks, Slots slots, RequestCalls requests, Network network) {
     this.ranks = ranks;
+    this.waits = ranks.waits();
     this.slots = slots;
     this.requests = requests;
     this.network = network;
@@ -67,7 +69,7 @@ public final class LateRequests {
 
   /** Prepares a wait for what it expects: late requests end at the latest with those of the wait. */
   void await(int rank, int place) {
-    int own = ranks.expectedCount[rank];
+    int own = waits.count(rank);
     if (own > 0 && late.containsKey(rank)) {
       expectLate(rank, true);
       stands(rank, place, own);
@@ -87,12 +89,12 @@ public final class LateRequests {
   }
 
   private void stands(int rank, int place, int own) {
-    if (ranks.pending[rank] == 0) {
+    if (!waits.isPending(rank)) {
       return;
     }
     if (rank >= places.length) {
-      places = Arrays.copyOf(places, ranks.count);
-      needed = Arrays.copyOf(needed, ranks.count);
+      places = Arrays.copyOf(places, ranks.count());
+      needed = Arrays.copyOf(needed, ranks.count());
     }
     standing.set(rank);
     places[rank] = place;
@@ -101,16 +103,13 @@ public final class LateRequests {
 
   /** Leaves the sends of a test open that are not known to have ended. */
   private void leaveSends(int rank) {
-    int[] expected = ranks.expected[rank];
-    int kept = 0;
-    for (int i = 0; i < ranks.expectedCount[rank]; i++) {
-      if (isSend(expected[i]) && !hasEnded(rank, expected[i] >> 2)) {
-        leave(rank, expected[i]);
-      } else {
-        expected[kept++] = expected[i];
+    waits.keepIf(rank, request -> {
+      boolean open = isSend(request) && !hasEnded(rank, request >> 2);
+      if (open) {
+        leave(rank, request);
       }
-    }
-    ranks.expectedCount[rank] = kept;
+      return !open;
+    });
   }
 
   /** Whether a request is a send. The request of a collective has no message's costs. */
@@ -120,11 +119,11 @@ public final class LateRequests {
 
   /** Whether a request ended by the rank's own time, on all lanes. */
   private boolean hasEnded(int rank, int slot) {
-    if (slots.state[slot] != Slots.ARRIVED) {
+    if (slots.state(slot) != Slots.ARRIVED) {
       return false;
     }
-    for (int lane = 0; lane < ranks.lanes && ranks.decides(lane); lane++) {
-      if (slots.picos.get(slot, lane) > ranks.clock.get(rank, lane)) {
+    for (int lane = 0; lane < ranks.lanes() && ranks.decides(lane); lane++) {
+      if (slots.picos().get(slot, lane) > ranks.clock().get(rank, lane)) {
         return false;
       }
     }
@@ -134,8 +133,8 @@ public final class LateRequests {
   /** Makes a request late that the rank expects. */
   private void leave(int rank, int request) {
     int slot = request >> 2;
-    if (slots.state[slot] != Slots.ARRIVED) {
-      ranks.pending[rank]--;
+    if (slots.state(slot) != Slots.ARRIVED) {
+      waits.forgo(rank);
       if ((request & 3) == RequestCalls.SENDER) {
         slots.setSender(slot, Slots.NONE);
       } else {
@@ -181,7 +180,7 @@ public final class LateRequests {
    */
   boolean goOn() {
     for (int rank = standing.nextSetBit(0); rank >= 0; rank = standing.nextSetBit(rank + 1)) {
-      if (!ranks.blocked[rank] || ranks.at[rank] != places[rank]) {
+      if (!waits.isBlocked(rank) || ranks.next(rank) != places[rank]) {
         standing.clear(rank);
       } else if (needed[rank] == COUNTED || hasWhatItNeeds(rank)) {
         goOn(rank);
@@ -193,7 +192,7 @@ public final class LateRequests {
 
   private boolean hasWhatItNeeds(int rank) {
     for (int i = 0; i < needed[rank]; i++) {
-      if (slots.state[ranks.expected[rank][i] >> 2] != Slots.ARRIVED) {
+      if (slots.state(waits.expected(rank, i) >> 2) != Slots.ARRIVED) {
         return false;
       }
     }
@@ -205,18 +204,18 @@ public final class LateRequests {
     if (needed[rank] == COUNTED) {
       told.set(rank);
     } else {
-      for (int i = needed[rank]; i < ranks.expectedCount[rank]; i++) {
-        leave(rank, ranks.expected[rank][i]);
+      for (int i = needed[rank]; i < waits.count(rank); i++) {
+        leave(rank, waits.expected(rank, i));
       }
-      ranks.expectedCount[rank] = needed[rank];
+      waits.keep(rank, needed[rank]);
     }
     answers += needed[rank] > 0 ? 0 : 1;
-    ranks.pending[rank] = 0;
-    ranks.blocked[rank] = false;
-    if (ranks.clock.first(rank) < network.now()) {
-      ranks.clock.set(rank, 0, network.now()); // an engine cannot go back in time
+    waits.forgoAll(rank);
+    waits.unblock(rank);
+    if (ranks.clock().first(rank) < network.now()) {
+      ranks.clock().set(rank, 0, network.now()); // an engine cannot go back in time
     }
-    ranks.ready.add(rank);
+    waits.ready(rank);
   }
 
   /** Describes a rank's late requests. */

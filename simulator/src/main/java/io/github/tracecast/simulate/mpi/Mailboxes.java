@@ -91,17 +91,17 @@ public final class Mailboxes {
         log.asks(rank, slot);
         log.takes(slot, channels.source(slots.channel(slot)));
       }
-      network.posted(slot, ranks.clock.first(rank));
+      network.posted(slot, ranks.clock().first(rank));
       network.met(slot);
-      if (slots.state[slot] == Slots.READY) {
-        transport.meetRendezvous(slot, slots.picos, slot, ranks.clock, rank);
+      if (slots.state(slot) == Slots.READY) {
+        transport.meetRendezvous(slot, slots.picos(), slot, ranks.clock(), rank);
       }
       return slot;
     }
     slot = slots.create(Slots.POSTED, 1);
     slots.setChannel(slot, pattern);
-    slots.picos.put(slot, ranks.clock, rank);
-    network.posted(slot, ranks.clock.first(rank));
+    slots.picos().put(slot, ranks.clock(), rank);
+    network.posted(slot, ranks.clock().first(rank));
     append(asked, lastAsked, mailbox, slot);
     if (log != null) {
       log.asks(rank, slot);
@@ -124,7 +124,7 @@ public final class Mailboxes {
       return;
     }
     append(given, lastGiven, mailbox, message);
-    if (slots.state[message] != Slots.FLYING) {
+    if (slots.state(message) != Slots.FLYING) {
       visible(message);
     }
   }
@@ -137,7 +137,7 @@ public final class Mailboxes {
     }
     if (probed[mailbox] != MailTable.NONE && fits(probed[mailbox], message)) {
       probed[mailbox] = MailTable.NONE;
-      ranks.ready.add(mail.rank(mailbox));
+      ranks.waits().ready(mail.rank(mailbox));
     }
   }
 
@@ -164,7 +164,7 @@ public final class Mailboxes {
     while (slot != Slots.NONE && !fits(pattern, slot)) {
       slot = slots.next(slot);
     }
-    if (slot == Slots.NONE || slots.state[slot] == Slots.FLYING) {
+    if (slot == Slots.NONE || slots.state(slot) == Slots.FLYING) {
       probed[mailbox] = pattern;
       return false;
     }
@@ -179,10 +179,10 @@ public final class Mailboxes {
   private void waitUntilSeen(int slot, int rank) {
     if (!follow) {
       for (int k = 0; k < lanes; k++) {
-        ranks.clock.set(rank, k, Math.max(ranks.clock.get(rank, k), slots.picos.get(slot, k)));
+        ranks.clock().set(rank, k, Math.max(ranks.clock().get(rank, k), slots.picos().get(slot, k)));
       }
-    } else if (slots.picos.first(slot) > ranks.clock.first(rank)) {
-      ranks.clock.put(rank, slots.picos, slot);
+    } else if (slots.picos().first(slot) > ranks.clock().first(rank)) {
+      ranks.clock().put(rank, slots.picos(), slot);
     }
   }
 

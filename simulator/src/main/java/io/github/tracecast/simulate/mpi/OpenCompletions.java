@@ -10,7 +10,7 @@ import java.util.Arrays;
  * has ended at its own time. Only used in the order of time. One thread.
  */
 final class OpenCompletions {
-  private final RankStates ranks;
+  private final Waits waits;
   private final Slots slots;
   private final RequestCalls requests;
   private final Network network;
@@ -22,7 +22,7 @@ final class OpenCompletions {
   private int count;
 
   OpenCompletions(RankStates ranks, Slots slots, RequestCalls requests, Network network) {
-    this.ranks = ranks;
+    this.waits = ranks.waits();
     this.slots = slots;
     this.requests = requests;
     this.network = network;
@@ -37,7 +37,7 @@ final class OpenCompletions {
    */
   boolean complete(int rank, int what, int[] code, int at, int listed) {
     gather(rank, code, at, listed);
-    ranks.pending[rank] = 0;
+    waits.forgoAll(rank);
     expectNobody(rank);
     switch (what) {
       case Op.ONE -> {
@@ -67,7 +67,7 @@ final class OpenCompletions {
    */
   boolean completeUntil(int rank, int complete, int[] code, int at, int listed) {
     gather(rank, code, at, listed);
-    ranks.pending[rank] = 0;
+    waits.forgoAll(rank);
     expectNobody(rank);
     while (listed - count < complete) {
       if (!takeFirst(rank)) {
@@ -97,7 +97,7 @@ final class OpenCompletions {
     if (open < missing) {
       return false;
     }
-    ranks.pending[rank] = 0;
+    waits.forgoAll(rank);
     expectNobody(rank);
     for (int i = 0; i < count && missing > 0; i++) {
       if (!sends || late.isSend(found[i])) {
@@ -115,7 +115,7 @@ final class OpenCompletions {
   private void gather(int rank, int[] code, int at, int listed) {
     count = 0;
     for (int i = 0; i < listed; i++) {
-      int request = ranks.request(rank, code[at + i]);
+      int request = requests.request(rank, code[at + i]);
       if (request != Slots.NONE && (request & 3) == RequestCalls.PERSISTENT) {
         int active = slots.active(request >> 2);
         request = active < 0 ? Slots.NONE : active;
@@ -141,7 +141,7 @@ final class OpenCompletions {
   }
 
   private boolean isOver(int i) {
-    return slots.state[found[i] >> 2] == Slots.ARRIVED;
+    return slots.state(found[i] >> 2) == Slots.ARRIVED;
   }
 
   private boolean allOver() {
@@ -156,7 +156,7 @@ final class OpenCompletions {
   /** When a request ended. A receive does not end before it was posted. */
   private long end(int i) {
     int slot = found[i] >> 2;
-    long picos = slots.picos.first(slot);
+    long picos = slots.picos().first(slot);
     return (found[i] & 3) == RequestCalls.RECEIVER
         ? Math.max(picos, network.postedPicos(slot))
         : picos;
@@ -196,8 +196,7 @@ final class OpenCompletions {
     for (int i = 0; i < count; i++) {
       register(found[i], rank);
     }
-    ranks.pending[rank] = 1;
-    ranks.blocked[rank] = true;
+    waits.blockUntilFirst(rank);
     return false;
   }
 

@@ -36,9 +36,9 @@ public final class Processors implements TimedNetwork.Receivers {
     this.strands = strands;
     this.costs = program.costs();
     this.timed = timed;
-    heldUntil = new long[ranks.count];
-    nextMessage = costs.gapless() ? null : new long[ranks.count];
-    asked = new boolean[ranks.count];
+    heldUntil = new long[ranks.count()];
+    nextMessage = costs.gapless() ? null : new long[ranks.count()];
+    asked = new boolean[ranks.count()];
   }
 
   /**
@@ -61,20 +61,20 @@ public final class Processors implements TimedNetwork.Receivers {
       return false;
     }
     asked[row] = false;
-    ranks.clock.set(row, 0, Math.max(ranks.clock.first(row), timed.now()));
+    ranks.clock().set(row, 0, Math.max(ranks.clock().first(row), timed.now()));
     return true;
   }
 
   private long from(int row, int use) {
-    long from = Math.max(ranks.clock.first(row), heldUntil[strands.owner(row)]);
-    return use == Op.SENDS && ranks.nextSend != null
-        ? Math.max(from, ranks.nextSend.first(row))
+    long from = Math.max(ranks.clock().first(row), heldUntil[strands.owner(row)]);
+    return use == Op.SENDS && ranks.hasGaps()
+        ? Math.max(from, ranks.nextSend().first(row))
         : from;
   }
 
   @Override
   public long freeFrom(int rank) {
-    long free = Math.max(ranks.clock.first(rank), heldUntil[rank]);
+    long free = Math.max(ranks.clock().first(rank), heldUntil[rank]);
     return nextMessage == null ? free : Math.max(free, nextMessage[rank]);
   }
 
@@ -85,7 +85,7 @@ public final class Processors implements TimedNetwork.Receivers {
     if (nextMessage != null) {
       nextMessage[rank] = timed.now() + costs.gap.first(cost);
     }
-    ranks.overhead.add(rank, 0, own);
+    ranks.overhead().add(rank, 0, own);
     return heldUntil[rank];
   }
 

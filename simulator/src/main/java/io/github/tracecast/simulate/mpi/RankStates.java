@@ -17,8 +17,8 @@ import java.util.function.IntPredicate;
 public final class RankStates {
   public static final int NONE = -1;
 
-  public final int count;
-  public final int lanes;
+  private final int count;
+  private final int lanes;
 
   /** Number of lanes that decide by their own times. The others follow the first. */
   private final int deciding;
@@ -26,71 +26,45 @@ public final class RankStates {
   private final int[] code;
 
   /** The next instruction. */
-  int[] at;
+  private int[] at;
 
   /** Where the entries begin that the instructions name. */
-  int[] firstAddress;
+  private int[] firstAddress;
 
-  public final OpenLoops loops;
+  private final OpenLoops loops;
 
   /** The last event, if later computation depends on it. */
-  final int[] previous;
+  private final int[] previous;
 
   /** The clock, and its share of sending and receiving, which are the rank's own work; ps. */
-  final LaneTimes clock;
+  private final LaneTimes clock;
 
-  final LaneTimes overhead;
+  private final LaneTimes overhead;
 
   /** Ends of the gaps after the last send and the last reception, ps. Null if there are no gaps. */
-  final LaneTimes nextSend;
+  private final LaneTimes nextSend;
 
-  final LaneTimes nextReceive;
+  private final LaneTimes nextReceive;
 
   /** Of the last collective: the meeting and the collective's number there. */
-  int[] meeting;
+  private int[] meeting;
 
-  long[] collective;
+  private long[] collective;
 
   /** Start of the current call, and the time paid for messages before it; ps. */
-  final LaneTimes callStart;
+  private final LaneTimes callStart;
 
-  final LaneTimes overheadStart;
-
-  /** Requests that the program can name. */
-  final RequestRing[] rings;
-
-  /** The persistent requests among them. */
-  final RequestRing[] persistent;
-
-  /** Requests for which the current call waits, and the number of those that have not ended. */
-  int[][] expected;
-
-  int[] expectedCount;
-  int[] pending;
+  private final LaneTimes overheadStart;
 
   /** How often the loop of a collective still runs, 0 outside of such loops. */
-  int[] repeats;
+  private int[] repeats;
 
-  /** Whether the rank stands still until nothing is pending. */
-  boolean[] blocked;
-
-  /** Number of its messages that nobody has received. */
-  final int[] undelivered;
-
-  final RankQueue ready;
-
-  /** Ranks that can continue too, when none is ready. */
-  final RankQueue later;
-
-  /** Ranks that could continue but stand until the network resumes them. */
-  public final RankSet standing;
-
-  int finished;
+  private final Waits waits;
 
   /**
    * Times at which each rank itself works, if a timeline needs them; otherwise null. Lane 0 only.
    */
-  final WorkLog[] work;
+  private final WorkLog[] work;
 
   /**
    * @param logged ranks whose own work is logged, or null
@@ -115,23 +89,8 @@ public final class RankStates {
     collective = new long[count];
     callStart = new LaneTimes(count, lanes);
     overheadStart = new LaneTimes(count, lanes);
-    rings = new RequestRing[count];
-    int ring = programs.trace().header().requestRing();
-    Arrays.setAll(rings, rank -> new RequestRing(ring));
-    persistent = new RequestRing[count];
-    boolean makesPersistent =
-        programs.trace().events().stream().anyMatch(event -> event.call().makesPersistentRequest());
-    RequestRing none = new RequestRing(ring);
-    Arrays.setAll(persistent, rank -> makesPersistent ? new RequestRing(ring) : none);
-    expected = new int[count][];
-    expectedCount = new int[count];
-    pending = new int[count];
+    waits = new Waits(count);
     repeats = new int[count];
-    blocked = new boolean[count];
-    undelivered = new int[count];
-    ready = new RankQueue();
-    later = new RankQueue();
-    standing = new RankSet(count);
     work = logged == null ? null : new WorkLog[count];
     for (int rank = 0; rank < count && work != null; rank++) {
       work[rank] = logged.test(rank) ? new WorkLog() : null;
@@ -152,27 +111,132 @@ public final class RankStates {
     }
     meeting = Arrays.copyOf(meeting, rows);
     collective = Arrays.copyOf(collective, rows);
-    expected = Arrays.copyOf(expected, rows);
-    expectedCount = Arrays.copyOf(expectedCount, rows);
-    pending = Arrays.copyOf(pending, rows);
+    waits.reach(rows);
     repeats = Arrays.copyOf(repeats, rows);
-    blocked = Arrays.copyOf(blocked, rows);
   }
 
-  /**
-   * A request by its offset: the number of requests made since, itself included. Offsets of
-   * persistent requests are negative.
-   */
-  int request(int rank, int offset) {
-    return offset > 0 ? rings[rank].get(offset) : persistent[rank].get(-offset);
+  // ---- the program
+
+  public int count() {
+    return count;
   }
 
-  /** Notes that one of the things for which a rank waits has ended. */
-  void wake(int rank) {
-    if (--pending[rank] == 0 && blocked[rank]) {
-      blocked[rank] = false;
-      ready.add(rank);
+  public int lanes() {
+    return lanes;
+  }
+
+  /** Which rows can run, and what the others wait for. */
+  public Waits waits() {
+    return waits;
+  }
+
+  public OpenLoops loops() {
+    return loops;
+  }
+
+  /** Lets a row stand at an instruction. */
+  void moveTo(int row, int instruction) {
+    at[row] = instruction;
+  }
+
+  /** Where the entries begin that a row's instructions name. */
+  int firstAddress(int row) {
+    return firstAddress[row];
+  }
+
+  /** The last event of a rank, if later computation depends on it. */
+  int previous(int rank) {
+    return previous[rank];
+  }
+
+  void setPrevious(int rank, int event) {
+    previous[rank] = event;
+  }
+
+  /** Begins the loop of a collective. */
+  void repeat(int row, int times) {
+    repeats[row] = times;
+  }
+
+  /** Whether the loop of a collective runs once more. */
+  boolean again(int row) {
+    return --repeats[row] > 0;
+  }
+
+  /** Lets a row come to a collective: its meeting, and its number there. */
+  void come(int row, int to, long number) {
+    meeting[row] = to;
+    collective[row] = number;
+  }
+
+  /** The meeting of a row's last collective. */
+  int meeting(int row) {
+    return meeting[row];
+  }
+
+  /** The number of a row's last collective at its meeting. */
+  long collective(int row) {
+    return collective[row];
+  }
+
+  /** Lets a strand begin where its rank is, at an instruction. */
+  void fork(int strand, int rank, int instruction) {
+    at[strand] = instruction;
+    firstAddress[strand] = firstAddress[rank];
+    meeting[strand] = meeting[rank];
+    collective[strand] = collective[rank];
+    clock.put(strand, clock, rank);
+    if (nextSend != null) {
+      nextSend.put(strand, nextSend, rank);
+      nextReceive.put(strand, nextReceive, rank);
     }
+  }
+
+  // ---- clocks
+
+  /** By row: the clock, ps. */
+  LaneTimes clock() {
+    return clock;
+  }
+
+  /** By rank: its own work for messages, ps. */
+  LaneTimes overhead() {
+    return overhead;
+  }
+
+  /** Whether a platform has gaps between messages. */
+  boolean hasGaps() {
+    return nextSend != null;
+  }
+
+  /** By row: the end of the gap after the last send, ps. Only where there are gaps. */
+  LaneTimes nextSend() {
+    return nextSend;
+  }
+
+  /** By row: the end of the gap after the last reception, ps. Only where there are gaps. */
+  LaneTimes nextReceive() {
+    return nextReceive;
+  }
+
+  /** By rank: the start of the current call, ps. */
+  LaneTimes callStart() {
+    return callStart;
+  }
+
+  /** By rank: the time paid for messages before the current call, ps. */
+  LaneTimes overheadStart() {
+    return overheadStart;
+  }
+
+  /** Whether times of the ranks' own work are logged. */
+  boolean isLogged() {
+    return work != null;
+  }
+
+  /** The log of a rank's own work; null for a rank that nobody looks at. */
+  WorkLog work(int rank) {
+    return work[rank];
   }
 
   /** Whether a lane decides by its own times, and does not follow the first. */
@@ -231,8 +295,9 @@ public final class RankStates {
    * Describes a rank's place in its program, its call and its clock.
    *
    * @param live lanes that decide
+   * @param undelivered number of its messages that nobody has received
    */
-  void describe(int rank, int[] live, StateSink sink) {
+  void describe(int rank, int[] live, int undelivered, StateSink sink) {
     sink.stands(rank, at[rank], loops.execution(rank));
     sink.number(previous[rank]);
     loops.describe(rank, sink);
@@ -240,13 +305,13 @@ public final class RankStates {
     for (int lane : live) {
       sink.number(overhead.get(rank, lane) - overheadStart.get(rank, lane));
     }
-    sink.number(undelivered[rank]);
+    sink.number(undelivered);
     describeClock(rank, sink.isIdle(rank), sink);
   }
 
   /** Describes the clock of a rank or a strand, and whether it waits. */
   void describeClock(int row, boolean idle, StateSink sink) {
-    sink.waits(row, blocked[row] ? pending[row] : NONE);
+    sink.waits(row, waits.pending(row));
     sink.number(repeats[row]);
     sink.clock(clock, row, idle);
     if (nextSend != null) {

@@ -42,7 +42,7 @@ final class Receptions {
 
   Receptions(int lanes, RankStates ranks, Slots slots, CostTable costs) {
     this.ranks = ranks;
-    this.watchful = costs.minutes() || ranks.work != null;
+    this.watchful = costs.minutes() || ranks.isLogged();
     this.paidAtArrival = costs.receivesAtArrival();
     this.plain = !watchful;
     this.lanes = lanes;
@@ -108,10 +108,10 @@ final class Receptions {
       if (paidAtArrival || !isReception(request)) {
         int slot = request >> 2;
         if (lanes > 1) {
-          latest(ranks.clock.row(rank), slots.picos.row(slot));
+          latest(ranks.clock().row(rank), slots.picos().row(slot));
         } else {
           for (int k = 0; k < lanes; k++) {
-            ranks.clock.set(rank, k, Math.max(ranks.clock.get(rank, k), slots.picos.get(slot, k)));
+            ranks.clock().set(rank, k, Math.max(ranks.clock().get(rank, k), slots.picos().get(slot, k)));
           }
         }
       }
@@ -133,7 +133,7 @@ final class Receptions {
     for (int i = 0; i < count; i++) {
       int request = requests[order[i]];
       int slot = request >> 2;
-      waitFor(rank, slots.picos.array(slot), slots.picos.at(slot));
+      waitFor(rank, slots.picos().array(slot), slots.picos().at(slot));
       if ((request & 3) == RequestCalls.RECEIVER) {
         receive(rank, slots.cost(slot));
       }
@@ -141,20 +141,20 @@ final class Receptions {
   }
 
   private void receive(int rank, int cost) {
-    LaneTimes nextReceive = ranks.nextReceive;
+    LaneTimes nextReceive = ranks.nextReceive();
     if (nextReceive != null) {
       waitFor(rank, nextReceive.array(rank), nextReceive.at(rank));
-      nextReceive.put(rank, ranks.clock, rank);
+      nextReceive.put(rank, ranks.clock(), rank);
       nextReceive.add(rank, costs.gap, cost);
     }
-    ranks.clock.add(rank, costs.receiveOverhead, cost);
-    ranks.overhead.add(rank, costs.receiveOverhead, cost);
+    ranks.clock().add(rank, costs.receiveOverhead, cost);
+    ranks.overhead().add(rank, costs.receiveOverhead, cost);
   }
 
   /** Sets all lanes to a time, if the first lane is earlier than that. */
   private void waitFor(int rank, long[] picos, int at) {
-    if (picos[at] > ranks.clock.first(rank)) {
-      ranks.clock.put(rank, picos, at);
+    if (picos[at] > ranks.clock().first(rank)) {
+      ranks.clock().put(rank, picos, at);
     }
   }
 
@@ -162,15 +162,15 @@ final class Receptions {
   private void receive(int rank, int[] requests, int count, int lane) {
     sort(requests, count, lane);
     if (plain) {
-      if (ranks.nextReceive == null) {
+      if (!ranks.hasGaps()) {
         receivePlainly(rank, requests, count, lane);
       } else {
         receiveWithGaps(rank, requests, count, lane);
       }
       return;
     }
-    LaneTimes nextReceive = ranks.nextReceive;
-    long now = ranks.clock.get(rank, lane);
+    LaneTimes nextReceive = ranks.nextReceive();
+    long now = ranks.clock().get(rank, lane);
     long paid = 0;
     for (int i = 0; i < count; i++) {
       now = Math.max(now, ends[i]);
@@ -183,35 +183,35 @@ final class Receptions {
       now += own;
       paid += own;
       if (watchful) {
-        ranks.clock.set(rank, lane, now);
+        ranks.clock().set(rank, lane, now);
         lookAt(rank, own);
       }
     }
-    ranks.clock.set(rank, lane, now);
-    ranks.overhead.add(rank, lane, paid);
+    ranks.clock().set(rank, lane, now);
+    ranks.overhead().add(rank, lane, paid);
   }
 
   /** Takes sorted receptions where nothing but their overheads counts, which is the usual case. */
   private void receivePlainly(int rank, int[] requests, int count, int lane) {
     long[] sorted = ends;
     int[] places = order;
-    long now = ranks.clock.get(rank, lane);
+    long now = ranks.clock().get(rank, lane);
     long paid = 0;
     for (int i = 0; i < count; i++) {
       long own = costs.receiveOverhead.get(slots.cost(requests[places[i]] >> 2), lane);
       now = Math.max(now, sorted[i]) + own;
       paid += own;
     }
-    ranks.clock.set(rank, lane, now);
-    ranks.overhead.add(rank, lane, paid);
+    ranks.clock().set(rank, lane, now);
+    ranks.overhead().add(rank, lane, paid);
   }
 
   /** The same with a gap after each reception. */
   private void receiveWithGaps(int rank, int[] requests, int count, int lane) {
     long[] sorted = ends;
     int[] places = order;
-    long now = ranks.clock.get(rank, lane);
-    long next = ranks.nextReceive.get(rank, lane);
+    long now = ranks.clock().get(rank, lane);
+    long next = ranks.nextReceive().get(rank, lane);
     long paid = 0;
     for (int i = 0; i < count; i++) {
       int cost = slots.cost(requests[places[i]] >> 2);
@@ -221,15 +221,15 @@ final class Receptions {
       now += own;
       paid += own;
     }
-    ranks.clock.set(rank, lane, now);
-    ranks.nextReceive.set(rank, lane, next);
-    ranks.overhead.add(rank, lane, paid);
+    ranks.clock().set(rank, lane, now);
+    ranks.nextReceive().set(rank, lane, next);
+    ranks.overhead().add(rank, lane, paid);
   }
 
   /** Checks the clock after a reception, and logs the rank's own work if a timeline needs it. */
   private void lookAt(int rank, long own) {
     ranks.requireMeasurable(rank);
-    if (ranks.work != null) {
+    if (ranks.isLogged()) {
       ranks.worked(rank, own);
     }
   }
@@ -266,7 +266,7 @@ final class Receptions {
   }
 
   private long end(int request, int lane) {
-    return slots.picos.get(request >> 2, lane);
+    return slots.picos().get(request >> 2, lane);
   }
 
   private void sortMany(int[] requests, int count, int lane) {

@@ -32,7 +32,7 @@ final class ReportedMessages {
             channels.destination(channel),
             program.costs().bytes[slots.cost(slot)],
             network.start(slot),
-            slots.picos.first(slot));
+            slots.picos().first(slot));
       }
     }
   }

@@ -21,6 +21,13 @@ public final class RequestCalls {
   static final int FINISHED = 3;
 
   private final RankStates ranks;
+  private final Waits waits;
+
+  /** By rank: the requests that the program can name, and the persistent ones among them. */
+  private final RequestRing[] rings;
+
+  private final RequestRing[] persistent;
+
   private final Slots slots;
   private final Transport transport;
   private final Mailboxes mailboxes;
@@ -46,10 +53,27 @@ public final class RequestCalls {
     this.mailboxes = mailboxes;
     this.mail = program.mail();
     this.ranks = ranks;
+    this.waits = ranks.waits();
+    int ring = program.programs().trace().header().requestRing();
+    rings = new RequestRing[ranks.count()];
+    Arrays.setAll(rings, rank -> new RequestRing(ring));
+    boolean makesPersistent = program.programs().trace().events().stream()
+        .anyMatch(event -> event.call().makesPersistentRequest());
+    RequestRing none = new RequestRing(ring);
+    persistent = new RequestRing[ranks.count()];
+    Arrays.setAll(persistent, rank -> makesPersistent ? new RequestRing(ring) : none);
     this.slots = slots;
     this.transport = transport;
     this.receptions = receptions;
     this.late = new LateRequests(ranks, slots, this, network);
+  }
+
+  /**
+   * A request by its offset: the number of requests made since, itself included. Offsets of
+   * persistent requests are negative.
+   */
+  int request(int rank, int offset) {
+    return offset > 0 ? rings[rank].get(offset) : persistent[rank].get(-offset);
   }
 
   public LateRequests late() {
@@ -58,7 +82,7 @@ public final class RequestCalls {
 
   /** Adds a request that the program can name. {@link Slots#NONE} stands for a finished one. */
   int add(int rank, int request) {
-    RequestRing ring = ranks.rings[rank];
+    RequestRing ring = rings[rank];
     int displaced = ring.displaced();
     if (displaced != Slots.NONE) {
       ring.clearDisplaced();
@@ -73,7 +97,7 @@ public final class RequestCalls {
 
   /** Skips the program's last requests. The program has waited for them without naming them. */
   void pass(int rank, int count) {
-    RequestRing ring = ranks.rings[rank];
+    RequestRing ring = rings[rank];
     if (ring.isEmpty()) {
       ring.pass(count);
       return;
@@ -96,12 +120,12 @@ public final class RequestCalls {
    * progress. Returns a negative number if nothing is in progress.
    */
   int takeOut(int rank, int offset) {
-    int request = ranks.request(rank, offset);
+    int request = request(rank, offset);
     if (request == Slots.NONE) {
       return Slots.NONE;
     }
     if ((request & 3) != PERSISTENT) {
-      ranks.rings[rank].forget(offset);
+      rings[rank].forget(offset);
       return request;
     }
     int slot = request >> 2;
@@ -112,16 +136,10 @@ public final class RequestCalls {
 
   /** Waits for a request. */
   void expect(int rank, int request) {
-    int count = ranks.expectedCount[rank]++;
-    int[] list = ranks.expected[rank];
-    if (list == null || count == list.length) {
-      list = list == null ? new int[8] : Arrays.copyOf(list, 2 * count);
-      ranks.expected[rank] = list;
-    }
-    list[count] = request;
     int slot = request >> 2;
-    if (slots.state[slot] != Slots.ARRIVED) {
-      ranks.pending[rank]++;
+    boolean over = slots.state(slot) == Slots.ARRIVED;
+    waits.expect(rank, request, over);
+    if (!over) {
       if ((request & 3) == SENDER) {
         slots.setSender(slot, rank);
       } else {
@@ -133,10 +151,10 @@ public final class RequestCalls {
   /** The latest end among awaited things that only a look notices, ps; -1 if there are none. */
   long latestTold(int rank) {
     long latest = -1;
-    for (int i = 0; i < ranks.expectedCount[rank]; i++) {
-      int request = ranks.expected[rank][i];
+    for (int i = 0; i < waits.count(rank); i++) {
+      int request = waits.expected(rank, i);
       if ((request & 3) != FINISHED) {
-        latest = Math.max(latest, slots.picos.first(request >> 2));
+        latest = Math.max(latest, slots.picos().first(request >> 2));
       }
     }
     return latest;
@@ -146,7 +164,7 @@ public final class RequestCalls {
   int finished(int rank) {
     int slot = slots.create(Slots.ARRIVED, 1);
     slots.setCost(slot, 0);
-    slots.picos.put(slot, ranks.clock, rank);
+    slots.picos().put(slot, ranks.clock(), rank);
     return slot << 2 | FINISHED;
   }
 
@@ -180,7 +198,7 @@ public final class RequestCalls {
 
   /** Withdraws the receive of a request, if no message has met it. */
   void cancel(int rank, int offset) {
-    int request = ranks.request(rank, offset);
+    int request = request(rank, offset);
     if (request == Slots.NONE) {
       return;
     }
@@ -190,38 +208,38 @@ public final class RequestCalls {
       return;
     }
     int slot = receive >> 2;
-    slots.state[slot] = Slots.ARRIVED;
+    slots.setState(slot, Slots.ARRIVED);
     slots.setCost(slot, 0);
-    slots.picos.put(slot, ranks.clock, rank);
+    slots.picos().put(slot, ranks.clock(), rank);
     if (persistent == Slots.NONE) {
-      ranks.rings[rank].put(offset, slot << 2 | FINISHED);
+      rings[rank].put(offset, slot << 2 | FINISHED);
     } else {
       slots.setActive(persistent, slot << 2 | FINISHED);
     }
   }
 
   private boolean withdraw(int slot) {
-    return slots.state[slot] == Slots.POSTED
+    return slots.state(slot) == Slots.POSTED
         && (transport.withdraw(slot) || mail.count() > 0 && mailboxes.withdraw(slot));
   }
 
   /** Takes everything for which the rank waited. All of it has ended. */
   void absorb(int rank) {
-    int count = ranks.expectedCount[rank];
+    int count = waits.count(rank);
     if (count > 0) {
-      receptions.absorb(rank, ranks.expected[rank], count);
-      ranks.expectedCount[rank] = 0;
+      receptions.absorb(rank, waits.all(rank), count);
+      waits.keep(rank, 0);
     }
   }
 
   /** Frees the request at an offset, so that the program can no longer name it. */
   void freeAt(int rank, int offset) {
-    int request = ranks.request(rank, offset);
+    int request = request(rank, offset);
     if (request == Slots.NONE) {
       return;
     }
     if ((request & 3) != PERSISTENT) {
-      ranks.rings[rank].forget(offset);
+      rings[rank].forget(offset);
     }
     free(rank, request);
   }
@@ -230,14 +248,14 @@ public final class RequestCalls {
     int slot = request >> 2;
     if ((request & 3) == PERSISTENT) {
       if (slots.position(slot) != Slots.NONE) {
-        ranks.rings[rank].clear(slots.position(slot));
+        rings[rank].clear(slots.position(slot));
       }
-      ranks.persistent[rank].clear(slots.persistentPosition(slot));
+      persistent[rank].clear(slots.persistentPosition(slot));
       if (slots.active(slot) >= 0) {
         free(rank, slots.active(slot));
       }
       slots.release(slot);
-    } else if (slots.state[slot] == Slots.ARRIVED) {
+    } else if (slots.state(slot) == Slots.ARRIVED) {
       slots.release(slot);
     } else if ((request & 3) == SENDER) {
       slots.setSender(slot, Slots.ORPHAN);
@@ -253,12 +271,12 @@ public final class RequestCalls {
     slots.setCost(slot, cost);
     slots.setProtocol(slot, (byte) protocol);
     slots.setActive(slot, Slots.INACTIVE);
-    int displaced = ranks.persistent[rank].displaced();
+    int displaced = persistent[rank].displaced();
     if (displaced != Slots.NONE) {
       free(rank, displaced);
     }
     slots.setPosition(slot, add(rank, slot << 2 | PERSISTENT));
-    slots.setPersistentPosition(slot, ranks.persistent[rank].add(slot << 2 | PERSISTENT));
+    slots.setPersistentPosition(slot, persistent[rank].add(slot << 2 | PERSISTENT));
   }
 
   /** Sends to a mailbox. Returns the request to wait for, or {@link Slots#NONE}. */
@@ -270,17 +288,17 @@ public final class RequestCalls {
   /** Describes the requests that a rank can name. */
   void describe(int rank, StateSink sink) {
     boolean idle = sink.isIdle(rank);
-    ranks.rings[rank].describe(this, rank, idle, sink);
-    ranks.persistent[rank].describe(this, rank, idle, sink);
+    rings[rank].describe(this, rank, idle, sink);
+    persistent[rank].describe(this, rank, idle, sink);
     describeExpected(rank, rank, idle, sink);
     late.describe(rank, idle, sink);
   }
 
   /** Describes the requests for which a rank, or a strand of that rank, waits. */
   void describeExpected(int row, int rank, boolean idle, StateSink sink) {
-    sink.number(ranks.expectedCount[row]);
-    for (int i = 0; i < ranks.expectedCount[row]; i++) {
-      int request = ranks.expected[row][i];
+    sink.number(waits.count(row));
+    for (int i = 0; i < waits.count(row); i++) {
+      int request = waits.expected(row, i);
       sink.expects(row, request >> 2, (request & 3) == RECEIVER);
       describe(request, rank, idle, sink);
     }
@@ -303,17 +321,17 @@ public final class RequestCalls {
 
   /** In the order of time: describes when a request ended, or when its message came. */
   private void describeEnd(int role, int slot, int rank, StateSink sink) {
-    if (slots.state[slot] == Slots.ARRIVED) {
-      sink.done(rank, slots.picos.first(slot));
+    if (slots.state(slot) == Slots.ARRIVED) {
+      sink.done(rank, slots.picos().first(slot));
     }
-    if (role == RECEIVER && slots.state[slot] != Slots.POSTED) {
-      sink.done(rank, Math.max(slots.picos.first(slot), network.postedPicos(slot)));
+    if (role == RECEIVER && slots.state(slot) != Slots.POSTED) {
+      sink.done(rank, Math.max(slots.picos().first(slot), network.postedPicos(slot)));
     }
   }
 
   /** Starts a persistent request. */
   void start(int rank, int offset) {
-    int request = ranks.request(rank, offset);
+    int request = request(rank, offset);
     if (request == Slots.NONE
         || (request & 3) != PERSISTENT
         || slots.active(request >> 2) != Slots.INACTIVE) {

@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.simulate.engine.TimingEngine;
-import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Token;
 import io.github.tracecast.simulate.state.StateSink;
 
@@ -10,84 +9,84 @@ import io.github.tracecast.simulate.state.StateSink;
  * this class puts them in order. One thread.
  */
 public final class RunState {
-  private final Interpreter run;
+  private final RunParts parts;
 
-  RunState(Interpreter run) {
-    this.run = run;
+  RunState(RunParts parts) {
+    this.parts = parts;
   }
 
   /** Describes the whole state, as far as the sink needs it. */
   public void describe(StateSink sink) {
-    run.slots.beginDescription();
-    for (int rank = 0; rank < run.ranks.count && sink.goesOn(); rank++) {
+    parts.slots().beginDescription();
+    for (int rank = 0; rank < parts.ranks().count() && sink.goesOn(); rank++) {
       place(rank, sink);
     }
     if (sink.goesOn()) {
       messages(sink);
     }
-    for (int rank = 0; rank < run.ranks.count && sink.goesOn(); rank++) {
+    for (int rank = 0; rank < parts.ranks().count() && sink.goesOn(); rank++) {
       strands(rank, sink);
-      run.requests.describe(rank, sink);
+      parts.requests().describe(rank, sink);
     }
     if (sink.goesOn()) {
-      run.networks.describe(run.strands, sink);
+      parts.networks().describe(parts.strands(), sink);
     }
     if (sink.goesOn()) {
-      run.network.pending(new Pending(sink));
+      parts.network().pending(new Pending(sink));
     }
   }
 
   /** Describes what has not met: messages and receives, those in mailboxes first, and ranks. */
   void unmet(StateSink sink) {
-    run.slots.beginDescription();
-    run.mailboxes.describe(sink);
-    run.transport.describe(run.networks, sink);
-    run.networks.describe(run.strands, sink);
+    parts.slots().beginDescription();
+    parts.mailboxes().describe(sink);
+    parts.transport().describe(parts.networks(), sink);
+    parts.networks().describe(parts.strands(), sink);
   }
 
   /** Describes what has not met, and where ranks wait. */
   void stuck(StateSink sink) {
     unmet(sink);
-    for (int rank = 0; rank < run.ranks.count; rank++) {
+    for (int rank = 0; rank < parts.ranks().count(); rank++) {
       place(rank, sink);
       strands(rank, sink);
-      run.requests.describe(rank, sink);
+      parts.requests().describe(rank, sink);
     }
   }
 
   private void place(int rank, StateSink sink) {
-    sink.number(run.ranks.at[rank]);
-    boolean ended = run.program.code()[run.ranks.at[rank]] == Op.HALT;
+    sink.number(parts.ranks().next(rank));
+    boolean ended = parts.ranks().hasEnded(rank);
     if (!ended) {
-      run.ranks.describe(rank, run.live.live(), sink);
-      run.networks.describeOf(rank, sink);
+      parts.ranks().describe(rank, parts.live().live(), parts.transport().undelivered(rank), sink);
+      parts.networks().describeOf(rank, sink);
     }
-    run.looks.describe(rank, sink);
-    if (run.processors != null && !ended) {
-      run.processors.describe(rank, sink);
-      run.processors.describeAsked(rank, sink);
+    parts.looks().describe(rank, sink);
+    if (parts.processors() != null && !ended) {
+      parts.processors().describe(rank, sink);
+      parts.processors().describeAsked(rank, sink);
     }
   }
 
   private void messages(StateSink sink) {
-    run.transport.describe(run.networks, sink);
-    run.network.describe(sink);
-    run.mailboxes.describe(sink);
+    parts.transport().describe(parts.networks(), sink);
+    parts.network().describe(sink);
+    parts.mailboxes().describe(sink);
   }
 
   /** Describes the non-blocking collectives that a rank has in progress. */
   private void strands(int rank, StateSink sink) {
     boolean idle = sink.isIdle(rank);
-    for (int row = run.strands.firstOf(rank); row != Strands.NONE; row = run.strands.after(row)) {
-      int slot = run.strands.request(row);
-      sink.strand(row, rank, run.ranks.at[row], slot);
-      run.slots.describe(slot, idle, sink);
-      sink.number(run.ranks.at[row]);
-      run.networks.describeOf(row, sink);
-      run.ranks.describeClock(row, idle, sink);
-      run.requests.describeExpected(row, rank, idle, sink);
-      if (run.processors != null) {
-        run.processors.describeAsked(row, sink);
+    for (int row = parts.strands().firstOf(rank); row != Strands.NONE; row = parts.strands().after(row)) {
+      int slot = parts.strands().request(row);
+      sink.strand(row, rank, parts.ranks().next(row), slot);
+      parts.slots().describe(slot, idle, sink);
+      sink.number(parts.ranks().next(row));
+      parts.networks().describeOf(row, sink);
+      parts.ranks().describeClock(row, idle, sink);
+      parts.requests().describeExpected(row, rank, idle, sink);
+      if (parts.processors() != null) {
+        parts.processors().describeAsked(row, sink);
       }
     }
     sink.number(Strands.NONE);
@@ -108,8 +107,8 @@ public final class RunState {
       sink.time(atPicos);
       switch (Token.kind(token)) {
         case Token.READY, Token.DATA, Token.LEAVES, Token.MESSAGE, Token.REQUEST ->
-          run.slots.describe(row, false, sink);
-        case Token.GATHERED, Token.NETWORK -> run.networks.describe(row, sink);
+          parts.slots().describe(row, false, sink);
+        case Token.GATHERED, Token.NETWORK -> parts.networks().describe(row, sink);
         default -> sink.number(row);
       }
     }

@@ -35,13 +35,13 @@ public final class Strands {
     this.network = network;
     this.ranks = ranks;
     this.slots = slots;
-    first = new int[ranks.count];
+    first = new int[ranks.count()];
     Arrays.fill(first, NONE);
   }
 
   /** The rank of a row of {@link RankStates}, which may belong to a strand. */
   public int owner(int row) {
-    return row < ranks.count ? row : owner[row - ranks.count];
+    return row < ranks.count() ? row : owner[row - ranks.count()];
   }
 
   /** Row of the rank's first strand in {@link RankStates}; {@link #NONE} if it has none. */
@@ -51,29 +51,21 @@ public final class Strands {
 
   /** Row of the next strand of the same rank; {@link #NONE} if there is none. */
   int after(int row) {
-    return next[row - ranks.count];
+    return next[row - ranks.count()];
   }
 
   /** The slot of the request that a strand ends. */
   int request(int row) {
-    return request[row - ranks.count];
+    return request[row - ranks.count()];
   }
 
   /** Starts a strand for the collective to which a rank has come. Returns its row. */
   int start(int rank, int at) {
     int row = create(rank);
-    ranks.at[row] = at;
-    ranks.firstAddress[row] = ranks.firstAddress[rank];
-    ranks.meeting[row] = ranks.meeting[rank];
-    ranks.collective[row] = ranks.collective[rank];
-    ranks.clock.put(row, ranks.clock, rank);
-    if (ranks.nextSend != null) {
-      ranks.nextSend.put(row, ranks.nextSend, rank);
-      ranks.nextReceive.put(row, ranks.nextReceive, rank);
-    }
+    ranks.fork(row, rank, at);
     int slot = slots.create(Slots.RUNNING, 1);
     slots.setCost(slot, Slots.NONE);
-    request[row - ranks.count] = slot;
+    request[row - ranks.count()] = slot;
     return row;
   }
 
@@ -89,7 +81,7 @@ public final class Strands {
     }
     owner[strand] = rank;
     next[strand] = NONE;
-    int row = ranks.count + strand;
+    int row = ranks.count() + strand;
     if (first[rank] == NONE) {
       first[rank] = row;
     } else {
@@ -97,7 +89,7 @@ public final class Strands {
       while (after(last) != NONE) {
         last = after(last);
       }
-      next[last - ranks.count] = row;
+      next[last - ranks.count()] = row;
     }
     return row;
   }
@@ -106,14 +98,14 @@ public final class Strands {
     owner = Arrays.copyOf(owner, size);
     next = Arrays.copyOf(next, size);
     request = Arrays.copyOf(request, size);
-    ranks.reach(ranks.count + size);
+    ranks.reach(ranks.count() + size);
   }
 
   /** Ends a strand and its request. */
   void end(int row) {
-    int strand = row - ranks.count;
+    int strand = row - ranks.count();
     int slot = request[strand];
-    slots.picos.put(slot, ranks.clock, row);
+    slots.picos().put(slot, ranks.clock(), row);
     network.ends(slot);
     int rank = owner[strand];
     if (first[rank] == row) {
@@ -123,7 +115,7 @@ public final class Strands {
       while (after(before) != row) {
         before = after(before);
       }
-      next[before - ranks.count] = next[strand];
+      next[before - ranks.count()] = next[strand];
     }
     next[strand] = free;
     free = strand;

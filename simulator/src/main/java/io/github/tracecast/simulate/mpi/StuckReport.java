@@ -59,21 +59,21 @@ public final class StuckReport {
 
   /** Says why a run cannot continue. */
   static String text(Interpreter run) {
-    StuckReport report = new StuckReport(run.program);
-    run.state.stuck(report.state);
-    return run.program.demands().rounds() ? report.inRounds() : report.text();
+    StuckReport report = new StuckReport(run.program());
+    run.state().stuck(report.state);
+    return run.program().demands().rounds() ? report.inRounds() : report.text();
   }
 
   /** Readable list of what was left when all ranks had ended. */
   public static List<String> leftOver(Interpreter run) {
-    StuckReport report = new StuckReport(run.program);
-    run.state.unmet(report.state);
+    StuckReport report = new StuckReport(run.program());
+    run.state().unmet(report.state);
     return report.leftOver();
   }
 
   private String text() {
     Listing waits = new Listing();
-    state.standing.stream().forEach(rank -> {
+    state.standing().stream().forEach(rank -> {
       if (waits.wants()) {
         waits.texts.add(wait(rank));
       }
@@ -104,13 +104,13 @@ public final class StuckReport {
 
   /** Whether all ranks whose waits are listed wait in collective calls. */
   private boolean allInCollectives() {
-    return state.rows.values().stream()
+    return state.rows().values().stream()
         .allMatch(row -> CallLowering.meets(table.call(program.eventAt(row.at))));
   }
 
   /** The first rank that waits in a search for lost sources. */
   private String inRounds() {
-    int rank = state.standing.nextSetBit(0);
+    int rank = state.standing().nextSetBit(0);
     return "found that rank " + rank + " waits in " + call(rank)
         + " for a message that never comes when all ranks run in lockstep;"
         + " expected a matching receive for each send";
@@ -118,7 +118,7 @@ public final class StuckReport {
 
   /** The call of a rank that waits. */
   private String call(int rank) {
-    StuckState.Row row = state.rows.get(rank);
+    StuckState.Row row = state.rows().get(rank);
     int event = program.eventAt(row.at);
     return table.call(event).mpiName() + " (event " + event + ", execution " + row.execution + ")";
   }
@@ -145,9 +145,9 @@ public final class StuckReport {
    */
   private long longestRendezvous() {
     long longest = 0;
-    for (int i = 0; i < state.unreceived.size(); i++) {
-      int slot = state.unreceived.getInt(i);
-      int channel = state.unreceivedOn.getInt(i);
+    for (int i = 0; i < state.unreceived().size(); i++) {
+      int slot = state.unreceived().getInt(i);
+      int channel = state.unreceivedOn().getInt(i);
       if (!channels.ofCollective(channel)
           && state.isAwaited(slot)
           && bytes(slot) >= program.costs().eagerLimitBytes()
@@ -172,9 +172,9 @@ public final class StuckReport {
    */
   private long longestThatWaits() {
     long longest = 0;
-    for (int i = 0; i < state.unreceived.size(); i++) {
-      int slot = state.unreceived.getInt(i);
-      if (!channels.ofCollective(state.unreceivedOn.getInt(i)) && state.isAwaited(slot)) {
+    for (int i = 0; i < state.unreceived().size(); i++) {
+      int slot = state.unreceived().getInt(i);
+      if (!channels.ofCollective(state.unreceivedOn().getInt(i)) && state.isAwaited(slot)) {
         longest = Math.max(longest, bytes(slot));
       }
     }
@@ -185,8 +185,8 @@ public final class StuckReport {
     List<String> findings = new ArrayList<>();
     add(findings, unreceived(), "messages were never received");
     add(findings, unsent(), "receives never got a message");
-    if (state.openCollectives > 0) {
-      findings.add(state.openCollectives + " collectives were not reached by all their ranks");
+    if (state.openCollectives() > 0) {
+      findings.add(state.openCollectives() + " collectives were not reached by all their ranks");
     }
     return findings;
   }
@@ -199,7 +199,7 @@ public final class StuckReport {
 
   /** Unmatched sends of the program. Those of a collective add nothing to its missing ranks. */
   private Listing unreceived() {
-    IntArrayList on = state.unreceivedOn;
+    IntArrayList on = state.unreceivedOn();
     int[] order = new int[on.size()];
     Arrays.setAll(order, i -> i);
     IntArrays.mergeSort(
@@ -211,7 +211,7 @@ public final class StuckReport {
       int channel = on.getInt(i);
       if (!channels.ofCollective(channel) && listing.wants()) {
         listing.texts.add("send from rank " + channels.source(channel) + " to rank "
-            + channels.destination(channel) + ", " + bytes(state.unreceived.getInt(i)) + " B, "
+            + channels.destination(channel) + ", " + bytes(state.unreceived().getInt(i)) + " B, "
             + way(channels.context(channel), channels.tag(channel)) + ": no receive matches it");
       }
     }
@@ -220,8 +220,8 @@ public final class StuckReport {
 
   private Listing unsent() {
     Listing listing = new Listing();
-    for (int i = 0; i < state.unsent.size(); i++) {
-      int slot = state.unsent.getInt(i);
+    for (int i = 0; i < state.unsent().size(); i++) {
+      int slot = state.unsent().getInt(i);
       boolean awaited = state.isBlocked(state.receiver(slot));
       if (!awaited && (context(slot) & 1) == 0 && listing.wants()) {
         listing.texts.add(
@@ -246,7 +246,7 @@ public final class StuckReport {
   }
 
   private String wait(int rank) {
-    StuckState.Row row = state.rows.get(rank);
+    StuckState.Row row = state.rows().get(rank);
     String in = "rank " + rank + " in " + call(rank) + " waits for ";
     if (program.code()[row.at] == Op.PROBE) {
       return in + probe(program.code()[row.at + 1]);
@@ -327,11 +327,11 @@ public final class StuckReport {
   /** Describes a request that is no receive. */
   private String request(int slot) {
     if (state.isRunning(slot)) {
-      StuckState.Row strand = state.strands.get(slot);
+      StuckState.Row strand = state.strands().get(slot);
       return strand == null ? send(state.channel(slot)) : collective(strand);
     }
-    int at = state.unreceived.indexOf(slot);
-    return at < 0 ? "its send to end" : send(state.unreceivedOn.getInt(at));
+    int at = state.unreceived().indexOf(slot);
+    return at < 0 ? "its send to end" : send(state.unreceivedOn().getInt(at));
   }
 
   private String send(int channel) {
@@ -356,7 +356,7 @@ public final class StuckReport {
   }
 
   private String hasEnded(int peer) {
-    return peer >= 0 && !state.standing.get(peer) ? " (which has ended)" : "";
+    return peer >= 0 && !state.standing().get(peer) ? " (which has ended)" : "";
   }
 
   private static String way(int context, int tag) {

@@ -55,28 +55,28 @@ final class StuckState implements StateSink {
   }
 
   /** Receives that no message has met, and by slot of these the way of {@link #receive}. */
-  final IntArrayList unsent = new IntArrayList();
+  private final IntArrayList unsent = new IntArrayList();
 
   private int[] ways = new int[0];
 
   /** Messages that no receive has met, and their channels. */
-  final IntArrayList unreceived = new IntArrayList();
+  private final IntArrayList unreceived = new IntArrayList();
 
-  final IntArrayList unreceivedOn = new IntArrayList();
+  private final IntArrayList unreceivedOn = new IntArrayList();
 
   /** Ranks that have not ended. */
-  final BitSet standing = new BitSet();
+  private final BitSet standing = new BitSet();
 
   /** The first of them and their strands, by row. */
-  final Int2ObjectOpenHashMap<Row> rows = new Int2ObjectOpenHashMap<>();
+  private final Int2ObjectOpenHashMap<Row> rows = new Int2ObjectOpenHashMap<>();
 
   private int detailed;
 
   /** By slot of a request: the strand that ends it. */
-  final Int2ObjectOpenHashMap<Row> strands = new Int2ObjectOpenHashMap<>();
+  private final Int2ObjectOpenHashMap<Row> strands = new Int2ObjectOpenHashMap<>();
 
   /** Number of collectives to which only some ranks have come. */
-  long openCollectives;
+  private long openCollectives;
 
   private final BitSet blocked = new BitSet();
   private final LongArrayList collectives = new LongArrayList();
@@ -176,6 +176,41 @@ final class StuckState implements StateSink {
   @Override
   public void done(int rank, long picos) {
     // no line of a report has a time
+  }
+
+  /** Receives that no message has met. */
+  IntArrayList unsent() {
+    return unsent;
+  }
+
+  /** Messages that no receive has met. */
+  IntArrayList unreceived() {
+    return unreceived;
+  }
+
+  /** The channels of {@link #unreceived}. */
+  IntArrayList unreceivedOn() {
+    return unreceivedOn;
+  }
+
+  /** Ranks that have not ended. */
+  BitSet standing() {
+    return standing;
+  }
+
+  /** The first ranks that have not ended, and their strands, by row. */
+  Int2ObjectOpenHashMap<Row> rows() {
+    return rows;
+  }
+
+  /** By slot of a request: the strand that ends it. */
+  Int2ObjectOpenHashMap<Row> strands() {
+    return strands;
+  }
+
+  /** Number of collectives to which only some ranks have come. */
+  long openCollectives() {
+    return openCollectives;
   }
 
   /** Whether a rank or a strand stands still until what it waits for has ended. */

@@ -54,6 +54,11 @@ public final class Transport {
   private final boolean numbered;
 
   private final RankStates ranks;
+  private final Waits waits;
+
+  /** By rank: number of its messages that nobody has received. */
+  private final int[] undelivered;
+
   private final Slots slots;
   private final CostTable costs;
   private final int lanes;
@@ -72,8 +77,10 @@ public final class Transport {
   Transport(LaneProgram program, RankStates ranks, Slots slots, Network network) {
     this.network = network;
     this.ordered = network.ordersMatches();
-    this.watchful = program.costs().minutes() || ranks.work != null;
+    this.watchful = program.costs().minutes() || ranks.isLogged();
     this.ranks = ranks;
+    this.waits = ranks.waits();
+    this.undelivered = new int[ranks.count()];
     this.slots = slots;
     this.costs = program.costs();
     this.lanes = program.lanes();
@@ -137,24 +144,24 @@ public final class Transport {
    * rank's time.
    */
   private void pay(int rank, int cost, int slot) {
-    if (ranks.nextSend != null) {
+    if (ranks.hasGaps()) {
       waitForPort(rank, cost);
     }
     if (lanes > 1) {
       pay(
-          ranks.clock.row(rank),
-          ranks.overhead.row(rank),
+          ranks.clock().row(rank),
+          ranks.overhead().row(rank),
           costs.sendOverhead.row(cost),
-          slots.picos.row(slot));
+          slots.picos().row(slot));
       return;
     }
     long own = costs.sendOverhead.first(cost);
-    ranks.clock.add(rank, 0, own);
-    ranks.overhead.add(rank, 0, own);
-    slots.picos.set(slot, 0, ranks.clock.first(rank));
+    ranks.clock().add(rank, 0, own);
+    ranks.overhead().add(rank, 0, own);
+    slots.picos().set(slot, 0, ranks.clock().first(rank));
     if (watchful) {
       ranks.requireMeasurable(rank);
-      if (ranks.work != null) {
+      if (ranks.isLogged()) {
         ranks.worked(rank, own);
       }
     }
@@ -170,8 +177,8 @@ public final class Transport {
   }
 
   private void waitForPort(int rank, int cost) {
-    LaneTimes clock = ranks.clock;
-    LaneTimes nextSend = ranks.nextSend;
+    LaneTimes clock = ranks.clock();
+    LaneTimes nextSend = ranks.nextSend();
     if (lanes == 1) {
       long start = Math.max(clock.first(rank), nextSend.first(rank));
       nextSend.set(rank, 0, start + costs.gap.first(cost));
@@ -204,7 +211,7 @@ public final class Transport {
     if (!posted) {
       slot = slots.create(Slots.FLYING, 1);
       append(channel, slot);
-      ranks.undelivered[rank]++;
+      undelivered[rank]++;
     }
     slots.setCost(slot, cost);
     network.sent(slot, channel);
@@ -225,7 +232,7 @@ public final class Transport {
     slots.setCost(slot, cost);
     slots.setChannel(slot, channel);
     pay(row, cost, slot);
-    ranks.undelivered[source[channel]]++;
+    undelivered[source[channel]]++;
     network.sent(slot, channel);
     network.departs(slot);
     return slot;
@@ -250,7 +257,7 @@ public final class Transport {
 
   private int takePosted(int channel) {
     int slot = head(channel);
-    if (slot == Slots.NONE || slots.state[slot] != Slots.POSTED) {
+    if (slot == Slots.NONE || slots.state(slot) != Slots.POSTED) {
       return Slots.NONE;
     }
     setHead(channel, slots.next(slot));
@@ -260,10 +267,10 @@ public final class Transport {
   /** Joins a message and a receive, each with a slot of its own. */
   void meet(int receive, int message) {
     network.met(message, receive);
-    if (slots.state[message] == Slots.READY) {
-      meetRendezvous(message, slots.picos, message, slots.picos, receive);
+    if (slots.state(message) == Slots.READY) {
+      meetRendezvous(message, slots.picos(), message, slots.picos(), receive);
     }
-    if (slots.state[message] == Slots.ARRIVED) {
+    if (slots.state(message) == Slots.ARRIVED) {
       hand(message, receive);
       slots.release(message);
     }
@@ -287,7 +294,7 @@ public final class Transport {
   /** Gives a message that has arrived to its receive. */
   private void hand(int message, int receive) {
     slots.setCost(receive, slots.cost(message));
-    slots.picos.put(receive, slots.picos, message);
+    slots.picos().put(receive, slots.picos(), message);
     arrived(receive);
   }
 
@@ -318,7 +325,7 @@ public final class Transport {
     int slot = takePosted(channel);
     if (slot != Slots.NONE) {
       slots.setCost(slot, cost);
-      slots.users[slot] += (byte) waits;
+      slots.addUsers(slot, waits);
       network.sent(slot, channel);
       network.met(slot);
       meetPosted(rank, cost, slot);
@@ -327,7 +334,7 @@ public final class Transport {
     slot = slots.create(Slots.READY, 1 + waits);
     network.sent(slot, channel);
     append(channel, slot);
-    ranks.undelivered[rank]++;
+    undelivered[rank]++;
     slots.setCost(slot, cost);
     pay(rank, cost, slot);
     return slot;
@@ -335,9 +342,9 @@ public final class Transport {
 
   /** Pays for a rendezvous message whose receive is posted in its slot, and lets them meet. */
   private void meetPosted(int row, int cost, int slot) {
-    posted.put(0, slots.picos, slot);
+    posted.put(0, slots.picos(), slot);
     pay(row, cost, slot);
-    meetRendezvous(slot, slots.picos, slot, posted, 0);
+    meetRendezvous(slot, slots.picos(), slot, posted, 0);
   }
 
   /**
@@ -349,17 +356,17 @@ public final class Transport {
   int sendNumbered(int row, int channel, int cost, int protocol) {
     if (ordered) {
       int message = dispatch(row, channel, cost, protocol);
-      slots.setNumber(message, ranks.collective[row]);
-      slots.setChannel(message, ranks.meeting[row]);
+      slots.setNumber(message, ranks.collective(row));
+      slots.setChannel(message, ranks.meeting(row));
       return message;
     }
     count(channel, cost);
     boolean eager = protocol == Op.EAGER;
     int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
-    int slot = takeNumbered(ranks.collective[row], channel, true);
+    int slot = takeNumbered(ranks.collective(row), channel, true);
     boolean taken = slot != Slots.NONE;
     if (taken) {
-      slots.users[slot] += (byte) waits;
+      slots.addUsers(slot, waits);
     } else {
       slot = slots.create(eager ? Slots.FLYING : Slots.READY, 1 + waits);
       number(row, channel, slot);
@@ -382,26 +389,26 @@ public final class Transport {
 
   /** Posts a receive for the collective of the rank or strand, or takes its message. */
   int receiveNumbered(int row, int channel) {
-    int slot = takeNumbered(ranks.collective[row], channel, false);
+    int slot = takeNumbered(ranks.collective(row), channel, false);
     if (slot == Slots.NONE) {
       slot = slots.create(Slots.POSTED, 1);
       number(row, channel, slot);
-      slots.picos.put(slot, ranks.clock, row);
+      slots.picos().put(slot, ranks.clock(), row);
       return slot;
     }
     if (ordered) {
       delivered(channel);
     }
     network.met(slot);
-    if (slots.state[slot] == Slots.READY) {
-      meetRendezvous(slot, slots.picos, slot, ranks.clock, row);
+    if (slots.state(slot) == Slots.READY) {
+      meetRendezvous(slot, slots.picos(), slot, ranks.clock(), row);
     }
     return slot;
   }
 
   private void number(int row, int channel, int slot) {
-    slots.setNumber(slot, ranks.collective[row]);
-    slots.setChannel(slot, ranks.meeting[row]);
+    slots.setNumber(slot, ranks.collective(row));
+    slots.setChannel(slot, ranks.meeting(row));
     append(channel, slot);
   }
 
@@ -413,7 +420,7 @@ public final class Transport {
       before = slot;
       slot = slots.next(slot);
     }
-    if (slot == Slots.NONE || (slots.state[slot] == Slots.POSTED) != posted) {
+    if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != posted) {
       return Slots.NONE;
     }
     unlink(channel, before, slot);
@@ -454,26 +461,31 @@ public final class Transport {
   /** Posts a receive or takes the message that is there. Returns the slot. */
   int receive(int rank, int channel) {
     int slot = head(channel);
-    if (slot == Slots.NONE || slots.state[slot] == Slots.POSTED) {
+    if (slot == Slots.NONE || slots.state(slot) == Slots.POSTED) {
       slot = slots.create(Slots.POSTED, 1);
       append(channel, slot);
-      slots.picos.put(slot, ranks.clock, rank);
-      network.posted(slot, ranks.clock.first(rank));
+      slots.picos().put(slot, ranks.clock(), rank);
+      network.posted(slot, ranks.clock().first(rank));
       return slot;
     }
-    network.posted(slot, ranks.clock.first(rank));
+    network.posted(slot, ranks.clock().first(rank));
     network.met(slot);
     setHead(channel, slots.next(slot));
     delivered(channel);
-    if (slots.state[slot] == Slots.READY) {
-      meetRendezvous(slot, slots.picos, slot, ranks.clock, rank);
+    if (slots.state(slot) == Slots.READY) {
+      meetRendezvous(slot, slots.picos(), slot, ranks.clock(), rank);
     }
     return slot;
   }
 
+  /** Number of a rank's messages that nobody has received. */
+  int undelivered(int rank) {
+    return undelivered[rank];
+  }
+
   /** Notes that a message on a channel has met its receive. */
   private void delivered(int channel) {
-    ranks.undelivered[source[channel]]--;
+    undelivered[source[channel]]--;
   }
 
   /** Notes that a message from a mailbox has met its receive. */
@@ -493,17 +505,17 @@ public final class Transport {
       long way = handshake.first(cost);
       long asked = Picos.sum(ready.first(readyRow), way, MessageCosts.HANDSHAKE);
       long meets = Math.max(asked, there.first(thereRow));
-      slots.picos.set(slot, 0, Picos.sum(meets, way, MessageCosts.HANDSHAKE));
+      slots.picos().set(slot, 0, Picos.sum(meets, way, MessageCosts.HANDSHAKE));
     } else if (costs.follow()) {
       boolean late = ready.first(readyRow) + handshake.first(cost) < there.first(thereRow);
       for (int k = 0; k < lanes; k++) {
         long way = handshake.get(cost, k);
         long meets = late ? there.get(thereRow, k) : ready.get(readyRow, k) + way;
-        slots.picos.set(slot, k, meets + way);
+        slots.picos().set(slot, k, meets + way);
       }
     } else {
       meet(
-          ready.row(readyRow), there.row(thereRow), handshake.row(cost), slots.picos.row(slot));
+          ready.row(readyRow), there.row(thereRow), handshake.row(cost), slots.picos().row(slot));
     }
     start(slot);
   }
@@ -516,7 +528,7 @@ public final class Transport {
 
   /** Lets a message's data flow from the time of its slot. */
   private void start(int slot) {
-    slots.state[slot] = Slots.FLYING;
+    slots.setState(slot, Slots.FLYING);
     network.starts(slot);
   }
 
@@ -539,13 +551,13 @@ public final class Transport {
   }
 
   private void describe(int slot, int channel, StateSink sink) {
-    if (slots.state[slot] == Slots.POSTED) {
+    if (slots.state(slot) == Slots.POSTED) {
       sink.receive(slot, channel);
     } else {
       sink.message(slot, channel);
     }
     // the start of a message never stands still, because it decides when other ranks continue
-    slots.describe(slot, slots.state[slot] != Slots.FLYING && sink.isQuiet(channel), sink);
+    slots.describe(slot, slots.state(slot) != Slots.FLYING && sink.isQuiet(channel), sink);
   }
 
   private void append(int channel, int slot) {
@@ -564,7 +576,7 @@ public final class Transport {
 
   /** Notes that a slot's arrival has become known. */
   void arrived(int slot) {
-    slots.state[slot] = Slots.ARRIVED;
+    slots.setState(slot, Slots.ARRIVED);
     int receiver = slots.receiver(slot);
     int sender = slots.sender(slot);
     if (receiver != Slots.NONE) {
@@ -579,7 +591,7 @@ public final class Transport {
     if (rank == Slots.ORPHAN) {
       slots.release(slot);
     } else {
-      ranks.wake(rank);
+      waits.ended(rank);
     }
   }
 }

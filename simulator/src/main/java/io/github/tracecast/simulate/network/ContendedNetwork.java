@@ -128,7 +128,7 @@ public final class ContendedNetwork implements Network {
 
   @Override
   public void starts(int slot) {
-    starts.add(slots.picos.first(slot), order[slot], slot);
+    starts.add(slots.picos().first(slot), order[slot], slot);
   }
 
   /**
@@ -161,13 +161,13 @@ public final class ContendedNetwork implements Network {
       leaves[slot] = true;
       long left = leave(on, bytes, picos);
       if (left > picos) {
-        slots.picos.set(slot, 0, left);
+        slots.picos().set(slot, 0, left);
         starts.add(left, order[slot], slot);
         return;
       }
     }
     long flight = costs.flight.first(cost) + deliver(on, bytes, picos);
-    slots.picos.set(slot, 0, picos + flight);
+    slots.picos().set(slot, 0, picos + flight);
     to.arrived(slot, NONE);
   }
 

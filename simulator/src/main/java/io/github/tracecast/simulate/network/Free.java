@@ -13,7 +13,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
  * can. One thread.
  */
 public class Free implements Network {
-  protected final Slots slots;
+  private final Slots slots;
   private final CostTable costs;
   private final int lanes;
   private Arrivals to;
@@ -48,9 +48,9 @@ public class Free implements Network {
   public void starts(int message) {
     int cost = slots.cost(message);
     if (lanes == 1) {
-      slots.picos.add(message, 0, costs.flight.first(cost));
+      slots.picos().add(message, 0, costs.flight.first(cost));
     } else {
-      slots.picos.add(message, costs.flight, cost);
+      slots.picos().add(message, costs.flight, cost);
     }
     to.arrived(message, NONE);
   }

@@ -13,6 +13,8 @@ public final class RoundNetwork extends Free {
   /** By channel: the sender. */
   private final int[] source;
 
+  private final Slots slots;
+
   /** The messages of the current round, by slot. */
   private IntArrayList sent = new IntArrayList();
 
@@ -21,6 +23,7 @@ public final class RoundNetwork extends Free {
 
   public RoundNetwork(LaneProgram program, Slots slots) {
     super(program, slots);
+    this.slots = slots;
     this.source = program.channels().sources();
   }
 

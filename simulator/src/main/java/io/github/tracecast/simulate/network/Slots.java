@@ -53,9 +53,9 @@ public final class Slots {
   public static final int OVER = -2;
 
   /** Lane {@code k} of slot {@code s} is at {@code s * lanes + k}; ps. */
-  public final LaneTimes picos;
+  private final LaneTimes picos;
 
-  public byte[] state = new byte[64];
+  private byte[] state = new byte[64];
 
   /**
    * Four fields of each slot side by side, see {@link #cost}, {@link #next}, {@link #receiver} and
@@ -64,7 +64,7 @@ public final class Slots {
   private int[] fields = new int[64 * FIELDS];
 
   /** Number of users that still need it: the sender, the receiver, or both. */
-  public byte[] users = new byte[64];
+  private byte[] users = new byte[64];
 
   // Few programs need the columns that follow. Each grows when a slot first writes to it.
 
@@ -89,6 +89,29 @@ public final class Slots {
 
   public Slots(int lanes) {
     picos = new LaneTimes(64, lanes);
+  }
+
+  /** By slot: what its state says of its time; ps. */
+  public LaneTimes picos() {
+    return picos;
+  }
+
+  /** One of {@link #POSTED} and the states after it. */
+  public byte state(int slot) {
+    return state[slot];
+  }
+
+  public void setState(int slot, byte value) {
+    state[slot] = value;
+  }
+
+  /** Number of users that still need a slot. */
+  public int users(int slot) {
+    return users[slot];
+  }
+
+  public void addUsers(int slot, int more) {
+    users[slot] += (byte) more;
   }
 
   /** Row of the message's costs. */

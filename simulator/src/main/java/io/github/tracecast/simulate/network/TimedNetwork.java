@@ -143,7 +143,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   @Override
   public void met(int slot) {
     met[slot] = true;
-    if (slots.state[slot] == Slots.ARRIVED) {
+    if (slots.state(slot) == Slots.ARRIVED) {
       alive--;
     }
   }
@@ -175,7 +175,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   @Override
   public void starts(int slot) {
-    start[slot] = slots.picos.first(slot);
+    start[slot] = slots.picos().first(slot);
     if (receivers != null && engine.foresees()) {
       int on = channel[slot];
       long arrival =
@@ -192,7 +192,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   }
 
   private long notBefore(int slot) {
-    return Math.max(slots.picos.first(slot), now());
+    return Math.max(slots.picos().first(slot), now());
   }
 
   /** Lets a message's data flow now. */
@@ -259,9 +259,9 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       int slot = all.getInt(i);
       sink.number(channel[slot]);
       slots.describe(slot, false, sink);
-      sink.number(slots.users[slot]);
-      if (slots.state[slot] == Slots.READY) {
-        sink.time(slots.picos.first(slot) + costs.handshake.first(slots.cost(slot)));
+      sink.number(slots.users(slot));
+      if (slots.state(slot) == Slots.READY) {
+        sink.time(slots.picos().first(slot) + costs.handshake.first(slots.cost(slot)));
       } else {
         sink.number(start[slot] == NONE ? 0 : 1);
       }
@@ -299,10 +299,10 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   @Override
   public void ends(int request) {
-    if (slots.picos.first(request) <= now()) {
+    if (slots.picos().first(request) <= now()) {
       to.over(request);
     } else {
-      engine.alarm(Token.of(Token.REQUEST, request), slots.picos.first(request));
+      engine.alarm(Token.of(Token.REQUEST, request), slots.picos().first(request));
     }
   }
 
@@ -378,7 +378,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       end = receivers.take(receiver, slots.cost(slot));
     }
     alive -= met[slot] ? 1 : 0;
-    slots.picos.set(slot, 0, end);
+    slots.picos().set(slot, 0, end);
     int receiving = receive[slot];
     if (watched[slot] != NONE) {
       to.unseen(watched[slot], destination[channel[slot]]);
@@ -393,7 +393,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   }
 
   private void departed(int slot) {
-    if (slots.state[slot] == Slots.FLYING) {
+    if (slots.state(slot) == Slots.FLYING) {
       flow(slot);
     }
     to.departed(slot, channel[slot]);

@@ -66,7 +66,7 @@ public final class LaneGroups {
       }
       Interpreter run = skipping(new Interpreter(program, progress), skips);
       run.run();
-      int[] live = run.live.live();
+      int[] live = run.live().live();
       for (int column : live) {
         outcome.of(program, run, column, group[column]);
       }
@@ -99,7 +99,7 @@ public final class LaneGroups {
 
   /** Lets a run skip iterations that would repeat exactly, if it may. */
   static Interpreter skipping(Interpreter run, boolean skips) {
-    if (skips && run.program.recurs()) {
+    if (skips && run.program().recurs()) {
       run.skipBy(new LaneFastForward(run));
     }
     return run;

@@ -158,12 +158,12 @@ public final class Replay {
   /** The messages and bytes between each pair of ranks. */
   public Flows flows() {
     int[] used = IntStream.range(0, program.channels().count())
-        .filter(channel -> run.transport.messages(channel) > 0)
+        .filter(channel -> run.transport().messages(channel) > 0)
         .toArray();
     ChannelNumbers channels = program.channels();
     return new Flows(
         IntStream.of(used).map(channels::source).toArray(),
         IntStream.of(used).map(channels::destination).toArray(),
-        IntStream.of(used).mapToLong(channel -> run.transport.bytes(channel)).toArray());
+        IntStream.of(used).mapToLong(channel -> run.transport().bytes(channel)).toArray());
   }
 }

@@ -46,8 +46,8 @@ final class ReplayResults {
         program.programs().ranks(),
         channels.sources(),
         channels.destinations(),
-        run.transport::messages,
-        run.transport::bytes,
+        run.transport()::messages,
+        run.transport()::bytes,
         channels.count());
   }
 
@@ -68,9 +68,9 @@ final class ReplayResults {
     long[] computed = new long[ranks];
     long[] overhead = new long[ranks];
     for (int rank = 0; rank < ranks; rank++) {
-      ends[rank] = run.ranks.picos(rank, lane);
-      computed[rank] = run.accounts.computePicos(rank, lane);
-      overhead[rank] = run.ranks.ownPicos(rank, lane);
+      ends[rank] = run.ranks().picos(rank, lane);
+      computed[rank] = run.accounts().computePicos(rank, lane);
+      overhead[rank] = run.ranks().ownPicos(rank, lane);
       last = Math.max(last, ends[rank]);
     }
     long[] messages = new long[2];
@@ -79,13 +79,13 @@ final class ReplayResults {
     ChannelNumbers channels = program.channels();
     for (int channel = 0; channel < channels.count(); channel++) {
       int kind = channels.ofCollective(channel) ? 1 : 0;
-      messages[kind] += run.transport.messages(channel);
-      bytes[kind] = sum(bytes[kind], run.transport.bytes(channel));
+      messages[kind] += run.transport().messages(channel);
+      bytes[kind] = sum(bytes[kind], run.transport().bytes(channel));
       loads.add(
           channels.source(channel),
           channels.destination(channel),
-          run.transport.messages(channel),
-          run.transport.bytes(channel));
+          run.transport().messages(channel),
+          run.transport().bytes(channel));
     }
     return new ReplayResult(
         engine,
@@ -122,14 +122,14 @@ final class ReplayResults {
     return IntStream.range(0, program.programs().trace().events().size())
         .filter(event -> counts.executions(event) > 0)
         .mapToObj(event -> {
-          double inside = run.accounts.insidePicos(event, lane);
+          double inside = run.accounts().insidePicos(event, lane);
           return new ReplayResult.EventTimes(
               event,
               counts.executions(event),
-              Picos.seconds(run.accounts.computePicosBefore(event, lane)),
+              Picos.seconds(run.accounts().computePicosBefore(event, lane)),
               Picos.seconds(inside),
-              Picos.seconds(inside - run.accounts.ownPicos(event, lane)),
-              Picos.seconds(run.accounts.longestPicos(event, lane)));
+              Picos.seconds(inside - run.accounts().ownPicos(event, lane)),
+              Picos.seconds(run.accounts().longestPicos(event, lane)));
         })
         .toList();
   }

@@ -43,10 +43,10 @@ class AccountsTest {
   @Test
   void whatWasAddedSinceAMomentCanBeAddedAgain() {
     call(100, 200);
-    accounts.compute.add(1, 0, 5);
+    accounts.compute(1, EVENT, new long[] {5, 0});
     Accounts.Moment moment = accounts.moment();
     call(10, 40);
-    accounts.compute.add(1, 0, 7);
+    accounts.compute(1, EVENT, new long[] {7, 0});
     moment.repeat(3);
     assertInside(100 + 4 * 10, 200 + 4 * 40);
     assertThat(accounts.computePicos(1, 0)).isEqualTo(5 + 4 * 7);
@@ -58,7 +58,7 @@ class AccountsTest {
   void aShareIsAddedInProportionAndComputationUpToALimit() {
     Accounts.Moment moment = accounts.moment();
     call(10, 40);
-    accounts.compute.add(0, 0, 100);
+    accounts.compute(0, EVENT, new long[] {100, 0});
     moment.addInProportion(2.5);
     assertInside(10 + 25, 40 + 100);
     assertThat(moment.addCompute(0, 2.5, 1_000)).isEqualTo(250);

@@ -15,7 +15,7 @@ class BallotTest {
     assertThat(ballot.agreedByAll(new int[] {0, 1})).isEqualTo(1);
     assertThat(ballot.agreedByAll(new int[] {0, 1, 2})).isZero();
     ballot.remove(1, new int[] {0, 1});
-    assertThat(ballot.order.toIntArray()).containsExactly(8);
+    assertThat(ballot.order().toIntArray()).containsExactly(8);
     assertThat(ballot.agreed(0)).isEqualTo(1);
     assertThat(ballot.agreed(1)).isZero();
   }
@@ -24,7 +24,7 @@ class BallotTest {
   void aLaneThatWantsAnotherMessageChangesNothing() {
     ballot.vote(0, 7);
     assertThat(ballot.vote(1, 9)).isFalse();
-    assertThat(ballot.order.toIntArray()).containsExactly(7);
+    assertThat(ballot.order().toIntArray()).containsExactly(7);
     assertThat(ballot.agreed(1)).isZero();
   }
 
@@ -34,6 +34,6 @@ class BallotTest {
     ballot.vote(0, 8);
     ballot.vote(1, 7);
     ballot.keepOf(new int[] {1, 2});
-    assertThat(ballot.order.toIntArray()).containsExactly(7);
+    assertThat(ballot.order().toIntArray()).containsExactly(7);
   }
 }

@@ -42,8 +42,8 @@ class DeparturesTest {
   }
 
   private static void send(Parts parts, Message message) {
-    for (int lane = 0; lane < parts.ranks.lanes; lane++) {
-      parts.ranks.clock.set(message.sender, lane, message.readyPicos);
+    for (int lane = 0; lane < parts.ranks.lanes(); lane++) {
+      parts.ranks.clock().set(message.sender, lane, message.readyPicos);
     }
     int channel = parts.channel(message.sender, 0);
     parts.transport.depart(message.sender, channel, 0, Op.EAGER);
@@ -101,7 +101,7 @@ class DeparturesTest {
   void nothingIsGivenThatAnEarlierMessageCouldPrecede() {
     Parts parts = new Parts(sketch());
     send(parts, new Message(2, 500_000_000));
-    parts.ranks.standing.add(1);
+    parts.ranks.waits().stand(1);
     parts.network.wake(1, 0); // at time 0, so it may still send first
     assertThat(parts.network.next()).isTrue();
     assertThat(parts.delivered.resumed.toIntArray()).containsExactly(1);

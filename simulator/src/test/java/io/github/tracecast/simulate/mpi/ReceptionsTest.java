@@ -51,8 +51,8 @@ class ArrivalsTest {
         requests[i] = slot << 2 | RequestCalls.RECEIVER;
         for (int lane = 0; lane < arrivals.length; lane++) {
           arrivals[lane][i] =
-              parts.ranks.clock.get(1, lane) + 1_000_000L * random.nextInt(2 + count / 2);
-          parts.slots.picos.set(slot, lane, arrivals[lane][i]);
+              parts.ranks.clock().get(1, lane) + 1_000_000L * random.nextInt(2 + count / 2);
+          parts.slots.picos().set(slot, lane, arrivals[lane][i]);
         }
       }
       for (int lane = 0; lane < arrivals.length; lane++) {
@@ -61,16 +61,16 @@ class ArrivalsTest {
       new Receptions(arrivals.length, parts.ranks, parts.slots, parts.program.costs())
           .absorb(1, requests, count);
       for (int lane = 0; lane < arrivals.length; lane++) {
-        assertThat(parts.ranks.clock.get(1, lane)).isEqualTo(expected[lane][0]);
-        assertThat(parts.ranks.nextReceive.get(1, lane)).isEqualTo(expected[lane][1]);
+        assertThat(parts.ranks.clock().get(1, lane)).isEqualTo(expected[lane][0]);
+        assertThat(parts.ranks.nextReceive().get(1, lane)).isEqualTo(expected[lane][1]);
       }
     }
   }
 
   /** The clock and the end of the last gap, by the rule itself. */
   private static long[] taken(Parts parts, int[] costs, long[] arrivals, int lane) {
-    long now = parts.ranks.clock.get(1, lane);
-    long next = parts.ranks.nextReceive.get(1, lane);
+    long now = parts.ranks.clock().get(1, lane);
+    long next = parts.ranks.nextReceive().get(1, lane);
     List<Integer> order = IntStream.range(0, costs.length)
         .boxed()
         .sorted((a, b) -> Long.compare(arrivals[a], arrivals[b]))

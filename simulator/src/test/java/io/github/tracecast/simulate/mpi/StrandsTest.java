@@ -21,17 +21,17 @@ class StrandsTest {
 
   @Test
   void aStrandBeginsAtItsRanksTimeAndEndsItsRequest() {
-    parts.ranks.clock.set(1, 0, 77);
+    parts.ranks.clock().set(1, 0, 77);
     int row = strands.start(1, 0);
-    parts.ranks.clock.set(1, 0, 99);
+    parts.ranks.clock().set(1, 0, 99);
     assertThat(strands.owner(row)).isEqualTo(1);
-    assertThat(parts.ranks.clock.first(row)).isEqualTo(77);
+    assertThat(parts.ranks.clock().first(row)).isEqualTo(77);
     int slot = strands.request(row);
-    assertThat(parts.slots.state[slot]).isEqualTo(Slots.RUNNING);
+    assertThat(parts.slots.state(slot)).isEqualTo(Slots.RUNNING);
     assertThat(strands.firstOf(1)).isEqualTo(row);
     strands.end(row);
-    assertThat(parts.slots.state[slot]).isEqualTo(Slots.ARRIVED);
-    assertThat(parts.slots.picos.first(slot)).isEqualTo(77);
+    assertThat(parts.slots.state(slot)).isEqualTo(Slots.ARRIVED);
+    assertThat(parts.slots.picos().first(slot)).isEqualTo(77);
     assertThat(strands.firstOf(1)).isEqualTo(Strands.NONE);
   }
 

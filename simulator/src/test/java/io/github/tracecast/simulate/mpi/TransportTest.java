@@ -33,9 +33,9 @@ class TransportTest {
   @Test
   void anEagerMessageArrivesAfterOverheadLatencyAndGaps() {
     int slot = parts.transport.send(0, channel, parts.cost(BYTES));
-    assertThat(parts.slots.state[slot]).isEqualTo(Slots.ARRIVED);
-    assertThat(parts.ranks.clock.first(0)).isEqualTo(picos(Replays.O));
-    assertThat(parts.slots.picos.first(slot)).isEqualTo(picos(Replays.arrival(Replays.O, BYTES)));
+    assertThat(parts.slots.state(slot)).isEqualTo(Slots.ARRIVED);
+    assertThat(parts.ranks.clock().first(0)).isEqualTo(picos(Replays.O));
+    assertThat(parts.slots.picos().first(slot)).isEqualTo(picos(Replays.arrival(Replays.O, BYTES)));
   }
 
   @Test
@@ -47,32 +47,32 @@ class TransportTest {
     assertThat(parts.transport.receive(1, channel)).isEqualTo(second);
     int early = parts.transport.receive(1, channel);
     int late = parts.transport.receive(1, channel);
-    assertThat(parts.slots.state[early]).isEqualTo(Slots.POSTED);
+    assertThat(parts.slots.state(early)).isEqualTo(Slots.POSTED);
     assertThat(parts.transport.send(0, channel, cost)).isEqualTo(early);
     assertThat(parts.transport.send(0, channel, cost)).isEqualTo(late);
-    assertThat(parts.ranks.undelivered[0]).isZero();
+    assertThat(parts.transport.undelivered(0)).isZero();
   }
 
   @Test
   void aRendezvousStartsWhenBothSidesAreReady() {
     long way = parts.program.costs().handshake.first(parts.cost(LONG));
-    parts.ranks.clock.set(1, 0, picos(1_000_000));
+    parts.ranks.clock().set(1, 0, picos(1_000_000));
     int slot = parts.transport.sendLate(0, channel, parts.cost(LONG), 1);
-    assertThat(parts.slots.state[slot]).isEqualTo(Slots.READY);
-    assertThat(parts.ranks.undelivered[0]).isEqualTo(1);
+    assertThat(parts.slots.state(slot)).isEqualTo(Slots.READY);
+    assertThat(parts.transport.undelivered(0)).isEqualTo(1);
     assertThat(parts.transport.receive(1, channel)).isEqualTo(slot);
-    assertThat(parts.slots.picos.first(slot))
+    assertThat(parts.slots.picos().first(slot))
         .isEqualTo(picos(Replays.arrival(1_000_000, LONG)) + way);
-    assertThat(parts.slots.users[slot]).isEqualTo((byte) 2);
+    assertThat(parts.slots.users(slot)).isEqualTo(2);
   }
 
   @Test
   void aLateSenderFindsThePostedReceive() {
     long way = parts.program.costs().handshake.first(parts.cost(LONG));
     int posted = parts.transport.receive(1, channel);
-    parts.ranks.clock.set(0, 0, picos(5_000_000));
+    parts.ranks.clock().set(0, 0, picos(5_000_000));
     assertThat(parts.transport.sendLate(0, channel, parts.cost(LONG), 1)).isEqualTo(posted);
-    assertThat(parts.slots.picos.first(posted))
+    assertThat(parts.slots.picos().first(posted))
         .isEqualTo(picos(Replays.arrival(5_000_000 + Replays.O, LONG)) + 2 * way);
   }
 

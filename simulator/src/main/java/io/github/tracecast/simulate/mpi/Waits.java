@@ -1,0 +1,207 @@
+package io.github.tracecast.simulate.mpi;
+
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
+/**
+ * Which ranks and strands can run, and what the others wait for. A row is <i>ready</i>, at once or
+ * when no other is; it is <i>blocked</i> until nothing is <i>pending</i> of what it expects; or it
+ * <i>stands</i> until the network resumes it. One thread.
+ */
+public final class Waits {
+  static final int NONE = -1;
+
+  private final RankQueue ready = new RankQueue();
+
+  /** Rows that can run too, when none is ready. */
+  private final RankQueue later = new RankQueue();
+
+  private final RankSet standing;
+  private final int ranks;
+  private int ended;
+
+  /** By row: requests for which its call waits, their number, and how many have not ended. */
+  private int[][] expected;
+
+  private int[] expectedCount;
+  private int[] pending;
+
+  private boolean[] blocked;
+
+  Waits(int ranks) {
+    this.ranks = ranks;
+    standing = new RankSet(ranks);
+    expected = new int[ranks][];
+    expectedCount = new int[ranks];
+    pending = new int[ranks];
+    blocked = new boolean[ranks];
+  }
+
+  void reach(int rows) {
+    expected = Arrays.copyOf(expected, rows);
+    expectedCount = Arrays.copyOf(expectedCount, rows);
+    pending = Arrays.copyOf(pending, rows);
+    blocked = Arrays.copyOf(blocked, rows);
+  }
+
+  // ---- who runs
+
+  boolean anyReady() {
+    return !ready.isEmpty() || !later.isEmpty();
+  }
+
+  /** Removes the row that runs next and returns it. */
+  int next() {
+    return ready.isEmpty() ? later.remove() : ready.remove();
+  }
+
+  void ready(int row) {
+    ready.add(row);
+  }
+
+  /** Lets a row run when no other is ready. */
+  void readyLater(int row) {
+    later.add(row);
+  }
+
+  /** Lets other rows run before this one. Returns false if there are none. */
+  boolean yields(int row) {
+    if (!later.isEmpty()) {
+      later.add(row);
+      return true;
+    }
+    if (!ready.isEmpty()) {
+      ready.add(row);
+      return true;
+    }
+    return false;
+  }
+
+  /** Notes that a rank has come to the end of its program. */
+  void end() {
+    ended++;
+  }
+
+  boolean allEnded() {
+    return ended == ranks;
+  }
+
+  // ---- ranks that stand
+
+  /** Lets a rank stand until it is resumed. */
+  void stand(int rank) {
+    standing.add(rank);
+  }
+
+  public boolean stands(int rank) {
+    return standing.contains(rank);
+  }
+
+  /** The lowest rank that stands. There must be one. */
+  public int lowestStanding() {
+    return standing.lowest();
+  }
+
+  /** Lets a row no longer stand. Returns false if it did not. */
+  boolean resume(int row) {
+    boolean stood = row < ranks && standing.contains(row);
+    if (stood) {
+      standing.remove(row);
+    }
+    return stood;
+  }
+
+  // ---- what a call waits for
+
+  /** Lets a row's call wait for a request, which may have ended. */
+  void expect(int row, int request, boolean over) {
+    int count = expectedCount[row]++;
+    int[] list = expected[row];
+    if (list == null || count == list.length) {
+      list = list == null ? new int[8] : Arrays.copyOf(list, 2 * count);
+      expected[row] = list;
+    }
+    list[count] = request;
+    if (!over) {
+      pending[row]++;
+    }
+  }
+
+  /** Number of requests that a row expects. */
+  int count(int row) {
+    return expectedCount[row];
+  }
+
+  /** One of the requests that a row expects. */
+  int expected(int row, int i) {
+    return expected[row][i];
+  }
+
+  /** All requests that a row expects, and perhaps room for more; null if it never expected any. */
+  int[] all(int row) {
+    return expected[row];
+  }
+
+  /** Lets a row expect only the first of its requests. */
+  void keep(int row, int count) {
+    expectedCount[row] = count;
+  }
+
+  /** Lets a row expect only requests of some kind. */
+  void keepIf(int row, IntPredicate kind) {
+    int kept = 0;
+    for (int i = 0; i < expectedCount[row]; i++) {
+      int request = expected[row][i];
+      if (kind.test(request)) {
+        expected[row][kept++] = request;
+      }
+    }
+    expectedCount[row] = kept;
+  }
+
+  boolean isPending(int row) {
+    return pending[row] > 0;
+  }
+
+  boolean isBlocked(int row) {
+    return blocked[row];
+  }
+
+  /** How many ends a blocked row waits for; {@link #NONE} if it is not blocked. */
+  int pending(int row) {
+    return blocked[row] ? pending[row] : NONE;
+  }
+
+  /** Blocks a row until nothing is pending. */
+  void block(int row) {
+    blocked[row] = true;
+  }
+
+  /** Blocks a row until the first of its requests ends. */
+  void blockUntilFirst(int row) {
+    pending[row] = 1;
+    blocked[row] = true;
+  }
+
+  /** One thing less is pending, which has not ended. */
+  void forgo(int row) {
+    pending[row]--;
+  }
+
+  /** Nothing is pending any more, whatever has ended. */
+  void forgoAll(int row) {
+    pending[row] = 0;
+  }
+
+  void unblock(int row) {
+    blocked[row] = false;
+  }
+
+  /** Something that a row expects has ended. */
+  void ended(int row) {
+    if (--pending[row] == 0 && blocked[row]) {
+      blocked[row] = false;
+      ready.add(row);
+    }
+  }
+}
