@@ -22,9 +22,8 @@ import java.util.stream.Collectors;
     importOptions = ImportOption.DoNotIncludeTests.class)
 class DependencyDirectionTest {
   private static final String ROOT = "io.github.tracecast.";
-  private static final List<String> MODULES =
-      List.of(
-          "trace", "compress", "decompress", "imports", "platform", "simulate", "repair", "predict");
+  private static final List<String> MODULES = List.of(
+      "trace", "compress", "decompress", "imports", "platform", "simulate", "repair", "predict");
 
   /** The packages that are an interface to what is under their {@code internal}. */
   private static final List<String> WITH_INTERNALS =

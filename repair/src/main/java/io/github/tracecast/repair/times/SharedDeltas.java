@@ -1,9 +1,9 @@
 package io.github.tracecast.repair.times;
 
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.repair.times.RankContexts.Path;
 import io.github.tracecast.repair.times.RankContexts.Pattern;
+import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
@@ -125,7 +125,8 @@ public final class SharedDeltas {
             .header()
             .with(String.format(
                 Locale.ROOT,
-                "%s were given back to ranks and loop positions at %d of %d paths, which hold %.1f%% of the computation%s",
+                "%s were given back to ranks and loop positions at %d of %d paths, which hold"
+                    + " %.1f%% of the computation%s",
                 NOTE,
                 mixed,
                 paths.size(),

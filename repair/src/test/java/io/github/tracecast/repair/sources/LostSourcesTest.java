@@ -115,10 +115,12 @@ class LostSourcesTest {
 
     assertThatThrownBy(() -> replay(lost))
         .isInstanceOf(ReplayException.class)
-        .hasMessageEndingWith(
-            "\n  expected a matching receive for each send; the trace has no tags, so a receive from any source may have matched a message for another receive"
-                + "\n  to continue: --find-sources=always assigns the sources that these receives have when all ranks run in lockstep;"
-                + " with --set mpi.detached_limit=100001B, senders of up to 100000 B do not wait for the receive");
+        .hasMessageEndingWith("\n"
+            + "  expected a matching receive for each send; the trace has no tags, so a"
+            + " receive from any source may have matched a message for another receive\n"
+            + "  to continue: --find-sources=always assigns the sources that these receives"
+            + " have when all ranks run in lockstep; with --set mpi.detached_limit=100001B,"
+            + " senders of up to 100000 B do not wait for the receive");
     Map<String, String> raised = Map.of("mpi.detached_limit", "100001B");
     assertThat(Replays.replay(lost, "loggp-default", raised, ReplayOptions.defaults())
             .messages())
@@ -142,7 +144,9 @@ class LostSourcesTest {
 
     assertThatThrownBy(() -> LostSources.found(sketch.trace()))
         .hasMessage(
-            "found that rank 1 waits in MPI_Bcast (event 7, execution 0) for a message that never comes when all ranks run in lockstep; expected a matching receive for each send");
+            "found that rank 1 waits in MPI_Bcast (event 7, execution 0) for a message that never"
+                + " comes when all ranks run in lockstep; expected a matching receive for each"
+                + " send");
     Trace whole = sketch.call(MpiCall.BCAST, 0, ROOT, 0, COUNT, 1).trace();
     assertThat(sources(LostSources.found(whole)))
         .containsExactly(List.of(2, 1), List.of(), List.of(1));
@@ -173,7 +177,8 @@ class LostSourcesTest {
         .isEqualTo(Sequence.of(Term.rankPlus(-1)));
     assertThat(found.header().notes())
         .containsExactly(
-            "the trace lacked the sources of receives from any source, at 2 events; they were assigned as if all ranks ran in lockstep");
+            "the trace lacked the sources of receives from any source, at 2 events; they were"
+                + " assigned as if all ranks ran in lockstep");
   }
 
   /** One that walked every call would take days. */
@@ -316,6 +321,7 @@ class LostSourcesTest {
     assertThatThrownBy(() -> LostSources.found(probing))
         .isInstanceOf(ReplayException.class)
         .hasMessage(
-            "found MPI_Probe (event 1), for which the trace lacks the data to find the sources of receives; expected only sends, receives and waits");
+            "found MPI_Probe (event 1), for which the trace lacks the data to find the sources of"
+                + " receives; expected only sends, receives and waits");
   }
 }

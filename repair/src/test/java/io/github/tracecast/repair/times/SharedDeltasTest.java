@@ -179,8 +179,8 @@ class SharedDeltasTest {
 
     assertThat(kept.events()).isEqualTo(merged.events());
     assertThat(kept.header().notes().getLast())
-        .isEqualTo(
-            "computation times that ranks shared stay as recorded: the averages explain the recorded waiting");
+        .isEqualTo("computation times that ranks shared stay as recorded: the averages explain the"
+            + " recorded waiting");
     assertThat(SharedDeltas.shared(kept)).isFalse();
   }
 

@@ -65,7 +65,8 @@ public record CriticalPath(
    */
   public static Optional<Map<Share, Double>> shares(
       Programs programs, Lane lane, LongConsumer progress) {
-    return run(programs, lane, new LaneFigures.OfShares(), progress).map(run -> byShare(run.ranks()));
+    return run(programs, lane, new LaneFigures.OfShares(), progress)
+        .map(run -> byShare(run.ranks()));
   }
 
   /**

@@ -144,8 +144,9 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
       for (int set = 0; set < ranges.size(); set++) {
         figures.put(kinds.subList(ranges.get(set).from(), ranges.get(set).to()), set);
       }
-      RankStates ranks =
-          LaneGroups.following(programs, table, lane, figures, progress).orElseThrow().ranks();
+      RankStates ranks = LaneGroups.following(programs, table, lane, figures, progress)
+          .orElseThrow()
+          .ranks();
       int last = ranks.last();
       List<Range> found = new ArrayList<>();
       for (int set = 0; set < ranges.size(); set++) {

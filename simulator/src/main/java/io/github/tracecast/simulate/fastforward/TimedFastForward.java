@@ -137,8 +137,8 @@ public final class TimedFastForward implements FastForwarding.InTime {
     }
     loop.before().totals().repeat(periods);
     for (int rank = 0; rank < places.ranks(); rank++) {
-      run.ranks().skip(
-          rank, advance.depth(rank), periods * advance.iterations(rank), periods * picos);
+      run.ranks()
+          .skip(rank, advance.depth(rank), periods * advance.iterations(rank), periods * picos);
     }
     run.skipTime(periods * picos);
     leader.skipped(depth);

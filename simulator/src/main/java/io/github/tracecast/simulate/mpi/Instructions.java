@@ -45,6 +45,7 @@ final class Instructions {
 
   /** Null without a timeline. */
   private final ReportedMessages messages;
+
   private final Interpreter run;
 
   /** Null unless ranks stop at the end of each iteration. */

@@ -179,7 +179,9 @@ public final class Mailboxes {
   private void waitUntilSeen(int slot, int rank) {
     if (!follow) {
       for (int k = 0; k < lanes; k++) {
-        ranks.clock().set(rank, k, Math.max(ranks.clock().get(rank, k), slots.picos().get(slot, k)));
+        ranks
+            .clock()
+            .set(rank, k, Math.max(ranks.clock().get(rank, k), slots.picos().get(slot, k)));
       }
     } else if (slots.picos().first(slot) > ranks.clock().first(rank)) {
       ranks.clock().put(rank, slots.picos(), slot);

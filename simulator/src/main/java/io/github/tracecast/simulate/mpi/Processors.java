@@ -67,9 +67,7 @@ public final class Processors implements TimedNetwork.Receivers {
 
   private long from(int row, int use) {
     long from = Math.max(ranks.clock().first(row), heldUntil[strands.owner(row)]);
-    return use == Op.SENDS && ranks.hasGaps()
-        ? Math.max(from, ranks.nextSend().first(row))
-        : from;
+    return use == Op.SENDS && ranks.hasGaps() ? Math.max(from, ranks.nextSend().first(row)) : from;
   }
 
   @Override

@@ -111,7 +111,9 @@ final class Receptions {
           latest(ranks.clock().row(rank), slots.picos().row(slot));
         } else {
           for (int k = 0; k < lanes; k++) {
-            ranks.clock().set(rank, k, Math.max(ranks.clock().get(rank, k), slots.picos().get(slot, k)));
+            ranks
+                .clock()
+                .set(rank, k, Math.max(ranks.clock().get(rank, k), slots.picos().get(slot, k)));
           }
         }
       }

@@ -337,8 +337,10 @@ public final class RequestCalls {
         || slots.active(request >> 2) != Slots.INACTIVE) {
       throw new CallException(
           request == Slots.NONE || (request & 3) != PERSISTENT
-              ? "found a start of a request that is not persistent; expected a request of MPI_*_init"
-              : "found a start of an active request; expected an earlier wait or test that completed it");
+              ? "found a start of a request that is not persistent; expected a request of"
+                  + " MPI_*_init"
+              : "found a start of an active request; expected an earlier wait or test that"
+                  + " completed it");
     }
     int slot = request >> 2;
     int channel = slots.channel(slot);

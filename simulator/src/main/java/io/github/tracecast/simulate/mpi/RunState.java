@@ -77,7 +77,9 @@ public final class RunState {
   /** Describes the non-blocking collectives that a rank has in progress. */
   private void strands(int rank, StateSink sink) {
     boolean idle = sink.isIdle(rank);
-    for (int row = parts.strands().firstOf(rank); row != Strands.NONE; row = parts.strands().after(row)) {
+    for (int row = parts.strands().firstOf(rank);
+        row != Strands.NONE;
+        row = parts.strands().after(row)) {
       int slot = parts.strands().request(row);
       sink.strand(row, rank, parts.ranks().next(row), slot);
       parts.slots().describe(slot, idle, sink);

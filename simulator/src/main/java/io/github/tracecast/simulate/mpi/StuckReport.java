@@ -92,7 +92,8 @@ public final class StuckReport {
             : "a matching receive for each send")
         + "; "
         + (sourcesLost
-            ? "the trace has no tags, so a receive from any source may have matched a message for another receive"
+            ? "the trace has no tags, so a receive from any source may have matched a message for"
+                + " another receive"
             : "the trace is incomplete, or its program deadlocks"));
     if (sourcesLost) {
       lines.add("  to continue: " + waysOn());
@@ -125,7 +126,8 @@ public final class StuckReport {
 
   private String waysOn() {
     String sources =
-        "--find-sources=always assigns the sources that these receives have when all ranks run in lockstep";
+        "--find-sources=always assigns the sources that these receives have when all ranks run in"
+            + " lockstep";
     long bytes = longestThatWaits();
     return bytes == 0
         ? sources

@@ -515,7 +515,10 @@ public final class Transport {
       }
     } else {
       meet(
-          ready.row(readyRow), there.row(thereRow), handshake.row(cost), slots.picos().row(slot));
+          ready.row(readyRow),
+          there.row(thereRow),
+          handshake.row(cost),
+          slots.picos().row(slot));
     }
     start(slot);
   }

@@ -31,7 +31,8 @@ class FreeTest {
     network.starts(message);
 
     assertThat(delivered.arrived.toIntArray()).containsExactly(message);
-    assertThat(slots.picos().first(message)).isEqualTo(1_000 + program.costs().flight.first(0));
+    assertThat(slots.picos().first(message))
+        .isEqualTo(1_000 + program.costs().flight.first(0));
   }
 
   @Test
