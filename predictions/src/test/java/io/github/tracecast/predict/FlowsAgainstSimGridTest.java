@@ -40,6 +40,7 @@ class FlowsAgainstSimGridTest {
     "10, 24, loggp-default",
     "11, 24, loggp-default --set mpi.in_turn_limit=8KiB",
     "12, 16, loggp-default --set network.backbone_bandwidth=200MBps --set network.backbone_latency=1us",
+    "3, 27, loggp-default --set network.backbone_bandwidth=200MBps --set mpi.in_turn_limit=8KiB",
     "13, 40, fat-tree --set node.ranks_per_node=1",
     "14, 24, fat-tree --set node.ranks_per_node=1 --mapping random:2",
     "15, 24, ideal",

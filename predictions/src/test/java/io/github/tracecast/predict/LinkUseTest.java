@@ -59,8 +59,8 @@ class LinkUseTest {
     assertThat(csv)
         .startsWith("from_seconds,to_seconds,link,level,bytes_per_second,messages,bytes,"
             + "busy_seconds,utilization\n")
-        .contains("\"x+ (0,0,0)\",network,1.5E8,2,200000,")
-        .contains("\"x+ (1,0,0)\",network,1.5E8,2,250000,");
+        .contains("\"x+ (0,0,0)\",dimension x,1.5E8,2,200000,")
+        .contains("\"x+ (1,0,0)\",dimension x,1.5E8,2,250000,");
     assertThat(rows(csv)).hasSize(2);
     assertThat(number(rows(csv).get(0), 7)).isCloseTo(200_000 / 150e6, within(1e-11));
     assertThat(number(rows(csv).get(1), 7)).isCloseTo(250_000 / 150e6, within(1e-11));

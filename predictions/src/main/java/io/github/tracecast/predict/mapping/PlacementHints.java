@@ -113,6 +113,10 @@ public final class PlacementHints {
     MessagePattern pattern = MessagePattern.of(trace.programs(), trace.table());
     TrafficGraph graph = TrafficGraph.of(pattern);
     double now = graph.bytesTimesHops(machine);
+    if (machine.ranksPerNode() == 1 && now < FITTING * graph.bytes()) {
+      return Optional
+          .empty(); // each byte crosses a link at least, so the search would find no better
+    }
     for (TopologyMatch match : TopologyFindings.quick(pattern).matches()) {
       Optional<int[]> placed = GridPlacement.slots(graph, machine, match);
       if (placed.isPresent()) {
