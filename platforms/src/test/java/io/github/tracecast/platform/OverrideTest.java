@@ -111,8 +111,7 @@ class OverrideTest {
       case "network.injection_bandwidth",
           "network.interface_bandwidth",
           "network.host_limiter",
-          "network.uplink_limiter" ->
-        value.equals("none") ? "1GBps" : "none";
+          "network.uplink_limiter" -> value.equals("none") ? "1GBps" : "none";
       case "network.backbone_bandwidth", "network.link_bandwidth", "node.memory_bandwidth" ->
         "3GBps";
       case "network.split_ties",

@@ -4,6 +4,7 @@ import io.github.tracecast.platform.CollectiveRules;
 import io.github.tracecast.platform.MpiCosts;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -262,7 +263,7 @@ final class Schema {
   }
 
   private static String algorithms(String operation) {
-    return CollectiveRules.legalAlgorithms().get(operation).stream()
+    return Objects.requireNonNull(CollectiveRules.legalAlgorithms().get(operation)).stream()
         .map(name -> "`" + name + "`")
         .collect(Collectors.joining(", "));
   }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The machines of one setting, one for each candidate. Each is read once, whatever the number of
@@ -23,7 +24,7 @@ final class TrialMachines {
 
   private final PredictionRequest base;
   private final List<Predictor> predictors = new ArrayList<>();
-  private List<Lane> lanes;
+  private @Nullable List<Lane> lanes;
 
   /**
    * Reads the machines.
@@ -83,7 +84,7 @@ final class TrialMachines {
   private double alone(PreparedTrace trace, int machine) {
     return predictors
         .get(machine)
-        .replay(trace, lanes.get(machine), calls -> {})
+        .replay(trace, lanes(trace).get(machine), calls -> {})
         .predictedSeconds();
   }
 }

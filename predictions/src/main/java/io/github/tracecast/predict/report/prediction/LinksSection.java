@@ -131,7 +131,7 @@ final class LinksSection implements PageSection {
     }
     if (isTorus()) {
       kinds.forEach((kind, links) -> {
-        int level = counts.get(links.getFirst().level());
+        int level = Objects.requireNonNull(counts.get(links.getFirst().level()));
         counts.put(kind, kind.equals(links.getFirst().level()) ? level : level / 2);
       });
     }
@@ -177,11 +177,12 @@ final class LinksSection implements PageSection {
     Map<String, Integer> all = allLinks();
     kinds.forEach((kind, links) -> {
       double[] busy = links.stream().mapToDouble(LinkLoad::utilization).toArray();
+      int count = Objects.requireNonNull(all.get(kind));
       byKind.row(
           Table.Cell.of(kind),
           Table.Cell.count(links.size()),
           Table.Cell.count(links.stream().mapToLong(LinkLoad::bytes).sum()),
-          Table.Cell.percent(Arrays.stream(busy).sum() / all.get(kind)),
+          Table.Cell.percent(Arrays.stream(busy).sum() / count),
           Table.Cell.percent(Arrays.stream(busy).average().orElse(0)),
           Table.Cell.percent(Arrays.stream(busy).min().orElse(0)),
           Table.Cell.percent(Arrays.stream(busy).max().orElse(0)));
