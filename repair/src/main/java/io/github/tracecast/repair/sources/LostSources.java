@@ -21,6 +21,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -130,7 +131,8 @@ public final class LostSources {
   }
 
   private Sequence sources(int event, int rank, Event recorded) {
-    Sequence before = recorded.parameter(Parameter.SOURCE).at(rank);
+    Values named = Objects.requireNonNull(recorded.parameter(Parameter.SOURCE)); // it receives
+    Sequence before = Objects.requireNonNull(named.at(rank));
     IntArrayList found = receives.of(event, rank);
     if (found.isEmpty() || !anySource(before)) {
       return before;

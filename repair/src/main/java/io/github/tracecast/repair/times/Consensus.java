@@ -4,6 +4,7 @@ import io.github.tracecast.repair.times.RankContexts.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The known times before a call at a place of the program, from all paths but one. One thread. */
 final class Consensus {
@@ -20,7 +21,7 @@ final class Consensus {
   private final Map<Record, Map<Path, Weighted>> known = new HashMap<>();
 
   /** Adds the mean time of a path's group. */
-  void add(Path path, PathFit.Group group, Context.Step step, double mean) {
+  void add(Path path, PathFit.Group group, Context.@Nullable Step step, double mean) {
     Weighted value = new Weighted(Math.log(Math.max(mean, 1)), 1);
     for (Record key : new Record[] {group.role(), step}) {
       if (key != null) {
@@ -30,7 +31,7 @@ final class Consensus {
   }
 
   /** The price of a mean: it grows with the distance from the known times. */
-  double price(Path path, Context.Role role, Context.Step step, double mean) {
+  double price(Path path, Context.Role role, Context.@Nullable Step step, double mean) {
     double ofRole = difference(path, role, mean);
     return ofRole >= 0
         ? ROLE * ofRole

@@ -1,5 +1,7 @@
 package io.github.tracecast.repair.times;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The place of a call in its rank's program. Calls of one class of ranks at the same place share a
  * context and take about the same time.
@@ -47,7 +49,7 @@ record Context(
   }
 
   /** The change of message size; null if the previous message had the same size. */
-  Step step(int callSite) {
+  @Nullable Step step(int callSite) {
     return size == previousSize ? null : new Step(callSite, size, previousSize);
   }
 

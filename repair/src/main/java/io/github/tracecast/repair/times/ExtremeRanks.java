@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The information that a histogram's extreme ranks give about its modes. The rank of the smallest
@@ -40,16 +41,12 @@ final class ExtremeRanks {
         .filter(ranks -> patterns.containsKey(ranks.minRank()))
         .filter(ranks -> patterns.containsKey(ranks.maxRank()))
         .isPresent();
-    this.ofMin = known
-        ? contexts(patterns.get(extremes.get().minRank()), groups)
-        : new boolean[groups.size()];
-    this.ofMax = known
-        ? contexts(patterns.get(extremes.get().maxRank()), groups)
-        : new boolean[groups.size()];
+    this.ofMin = contexts(known ? patterns.get(extremes.get().minRank()) : null, groups);
+    this.ofMax = contexts(known ? patterns.get(extremes.get().maxRank()) : null, groups);
   }
 
-  private static boolean[] contexts(Pattern pattern, List<Group> groups) {
-    Set<Context> contexts = new HashSet<>(pattern.at());
+  private static boolean[] contexts(@Nullable Pattern pattern, List<Group> groups) {
+    Set<Context> contexts = pattern == null ? Set.of() : new HashSet<>(pattern.at());
     boolean[] ofRank = new boolean[groups.size()];
     for (int group = 0; group < ofRank.length; group++) {
       ofRank[group] = contexts.contains(groups.get(group).context());

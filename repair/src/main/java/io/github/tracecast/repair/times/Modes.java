@@ -3,6 +3,7 @@ package io.github.tracecast.repair.times;
 import io.github.tracecast.trace.Bin;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The modes of a histogram. Neighbouring bins with close means form one mode. Immutable. */
 final class Modes {
@@ -43,7 +44,7 @@ final class Modes {
    * @param low number of values in the lower mode
    * @return null if the bin cannot have such values
    */
-  Modes split(int mode, long low) {
+  @Nullable Modes split(int mode, long low) {
     if (bins.get(mode).size() > 1) {
       return null;
     }

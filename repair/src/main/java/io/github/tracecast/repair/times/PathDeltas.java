@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The deltas of one path, with its modes assigned to ranks and executions. */
 final class PathDeltas {
@@ -25,7 +26,7 @@ final class PathDeltas {
 
   private static final class Members {
     final List<Integer> ranks = new ArrayList<>();
-    long[] counts;
+    long[] counts = {};
   }
 
   PathDeltas(SharedPath path) {
@@ -48,7 +49,7 @@ final class PathDeltas {
       Members members = orders.computeIfAbsent(
           new Order(Arrays.stream(reduced).boxed().toList()), o -> new Members());
       members.ranks.add(rank);
-      if (members.counts == null) {
+      if (members.counts.length == 0) {
         members.counts = counts;
       } else {
         for (int at = 0; at < period; at++) {
@@ -84,7 +85,7 @@ final class PathDeltas {
     int most = 0;
     for (int at = 0; at < modes.length; at++) {
       Context context = pattern.at().get(at);
-      modes[at] = context == null ? NONE : modeOf.get(context);
+      modes[at] = context == null ? NONE : Objects.requireNonNull(modeOf.get(context));
       if (context != null) {
         given[modes[at]] += pattern.counts()[at];
         most = given[modes[at]] > given[most] ? modes[at] : most;

@@ -15,6 +15,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Assigns the modes of shared histograms to ranks and to places in their programs. ScalaTrace keeps
@@ -176,7 +177,7 @@ public final class SharedDeltas {
       }
     }
     shares = mixed.entrySet().stream()
-        .mapToDouble(unit -> unit.getValue() / all.get(unit.getKey()))
+        .mapToDouble(unit -> unit.getValue() / Objects.requireNonNull(all.get(unit.getKey())))
         .max()
         .orElse(0);
     List<Event> events = new ArrayList<>();

@@ -12,8 +12,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.ToDoubleBiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A shared histogram: the time before an event that is reached by one path, and the contexts that
@@ -38,7 +40,7 @@ final class SharedPath {
 
   private List<Fit> fits = List.of();
   private int chosen;
-  private double[][] totals;
+  private double[][] totals = {};
 
   private SharedPath(
       Path path,
@@ -61,7 +63,8 @@ final class SharedPath {
    * @param patterns of the ranks that use this path
    * @return null if the histogram does not match the programs' executions
    */
-  static SharedPath of(Path path, Delta delta, Map<Integer, Pattern> patterns, int callSite) {
+  static @Nullable SharedPath of(
+      Path path, Delta delta, Map<Integer, Pattern> patterns, int callSite) {
     Distribution.Histogram histogram =
         (Distribution.Histogram) delta.byExecution().getFirst();
     Map<Context, Long> counts = new LinkedHashMap<>();
@@ -106,7 +109,7 @@ final class SharedPath {
     found.sort(Comparator.comparingDouble(Fit::price));
     fits = found.subList(0, Math.min(MOST, found.size()));
     chosen = 0;
-    totals = null;
+    totals = new double[fits.size()][];
   }
 
   List<Fit> fits() {
@@ -155,9 +158,6 @@ final class SharedPath {
 
   /** Each rank's total computation on this path under a fit, over all executions. */
   double[] totals(int fit, int ranks) {
-    if (totals == null) {
-      totals = new double[fits.size()][];
-    }
     if (totals[fit] == null) {
       double[] ofRanks = new double[ranks];
       ModeShares shares = new ModeShares(fits.get(fit).of(), given(fits.get(fit)));
@@ -168,7 +168,8 @@ final class SharedPath {
       patterns.forEach((rank, pattern) -> {
         for (int at = 0; at < pattern.counts().length; at++) {
           if (pattern.at().get(at) != null) {
-            ofRanks[rank] += pattern.counts()[at] * means.get(pattern.at().get(at));
+            ofRanks[rank] += pattern.counts()[at]
+                * Objects.requireNonNull(means.get(pattern.at().get(at)));
           }
         }
       });

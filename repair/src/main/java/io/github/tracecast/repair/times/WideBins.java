@@ -5,6 +5,7 @@ import io.github.tracecast.repair.times.PathFit.Group;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Splits wide bins. A bin that is as wide as two modes may contain two. In the resulting fits, some
@@ -59,7 +60,7 @@ final class WideBins {
     return given;
   }
 
-  private Fit split(int mode, List<Integer> members, int lower) {
+  private @Nullable Fit split(int mode, List<Integer> members, int lower) {
     long low = 0;
     for (int at = 0; at < members.size(); at++) {
       if ((lower >> at & 1) != 0) {
