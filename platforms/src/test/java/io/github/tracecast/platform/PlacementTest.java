@@ -168,7 +168,7 @@ class PlacementTest {
 
     assertThatThrownBy(() -> Machine.fit(platform, 2, MappingSpec.parse("file:/no/such/map")))
         .isInstanceOf(PlatformException.class)
-        .hasMessageContaining("cannot read /no/such/map");
+        .hasMessageContaining("found no file /no/such/map");
   }
 
   @Test

@@ -30,7 +30,6 @@ final class Instructions {
   private final Transport transport;
   private final CollectiveNetworks networks;
   private final Strands strands;
-  private final Slots slots;
   private final Mailboxes mailboxes;
   private final Network network;
   private final ProgressTimes looks;
@@ -79,7 +78,6 @@ final class Instructions {
     transport = parts.transport();
     networks = parts.networks();
     strands = parts.strands();
-    slots = parts.slots();
     mailboxes = parts.mailboxes();
     requests = parts.requests();
     latestTold = requests::latestTold;
