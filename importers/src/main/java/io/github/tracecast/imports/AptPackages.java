@@ -3,6 +3,8 @@ package io.github.tracecast.imports;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.NavigableSet;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -10,23 +12,33 @@ import java.util.TreeSet;
 public final class AptPackages {
   private AptPackages() {}
 
+  /** Asked once, since apt may need a second to read its lists. */
+  private static final class Known {
+    static final NavigableSet<String> NAMES = ask();
+  }
+
   /** The names that begin so; none without apt, or before its first {@code apt-get update}. */
   public static SortedSet<String> named(String beginning) {
+    return Collections.unmodifiableSortedSet(
+        Known.NAMES.subSet(beginning, beginning + Character.MAX_VALUE));
+  }
+
+  private static NavigableSet<String> ask() {
+    NavigableSet<String> names = new TreeSet<>();
     try {
-      Process process = new ProcessBuilder("apt-cache", "pkgnames", beginning)
+      Process process = new ProcessBuilder("apt-cache", "pkgnames")
           .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
           .redirectError(ProcessBuilder.Redirect.DISCARD)
           .start();
-      String names = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .forEach(names::add);
       process.waitFor();
-      SortedSet<String> found = new TreeSet<>();
-      names.lines().forEach(found::add);
-      return found;
     } catch (IOException e) {
-      return new TreeSet<>();
+      return names; // no apt here
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new TreeSet<>();
     }
+    return names;
   }
 }

@@ -39,7 +39,8 @@ class AddedUpCallsTest {
     Path counted = trace("  calls count 10 min 1.0 avg 25.3 max 200.0\n");
 
     assertThat(Cli.run("info", counted.toString()).out())
-        .contains("10 of them stand for 253 waits, tests and probes, each for at most 200");
+        .containsIgnoringWhitespaces(
+            "10 of them stand for 253 waits, tests and probes, each for at most 200");
     assertThat(Cli.run("info", counted.toString(), "--json", "-").out())
         .contains("\"added_up_calls\"")
         .containsPattern("\"made\" ?: ?253");
@@ -61,7 +62,8 @@ class AddedUpCallsTest {
     Cli.run("extrapolate", small.toString(), medium.toString(), "--ranks", "256", "-o", large)
         .expectOut();
     assertThat(Cli.run("info", large).out())
-        .contains("2,560 of them stand for 65,280 waits, tests and probes, each for at most 220");
+        .containsIgnoringWhitespaces(
+            "2,560 of them stand for 65,280 waits, tests and probes, each for at most 220");
   }
 
   private static String prediction(Path trace) {

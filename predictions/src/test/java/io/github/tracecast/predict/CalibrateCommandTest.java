@@ -47,7 +47,7 @@ class CalibrateCommandTest {
     assertThat(
             Cli.run("predict", trace.toString(), "--engine", "loggp", "--platform", file.toString())
                 .expectOut())
-        .contains("platform  here: 1 node");
+        .containsIgnoringWhitespaces("machine here: 1 node");
   }
 
   @ParameterizedTest

@@ -112,8 +112,8 @@ class HostileTracesTest {
 
     for (String text : new String[] {info, prediction, program.expectOut(), program.err()}) {
       assertThat(text)
-          .contains("u000aPredicted: 1 s")
-          .doesNotContainPattern("(?m)^Predicted: 1 s until");
+          .contains("u000aPredicted: 1.000 s")
+          .doesNotContainPattern("(?m)^Predicted: 1.000 s on");
     }
     assertThat(Files.readString(Path.of(json))).contains(escaped);
   }

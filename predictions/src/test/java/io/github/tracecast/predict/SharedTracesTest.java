@@ -107,7 +107,7 @@ class SharedTracesTest {
         .containsExactly("8", "10", "1", "17", "8", "10", "1", "17");
     assertThat(Cli.run("predict", found, "--platform", "bluegene-l", "--engine", "loggp")
             .expectOut())
-        .contains("messages  3,542,924 messages with 3.41 GB in total");
+        .containsIgnoringWhitespaces("messages 3,542,924 messages with 3.41 GB in total");
   }
 
   static List<Arguments> tracesOfScalaTrace() throws IOException {

@@ -49,7 +49,7 @@ final class WrongUsage {
     if (!(failure instanceof MissingParameterException)) {
       return Optional.empty();
     }
-    String listed = message(failure).replaceFirst("^[^:]*: ", "").replaceAll("['()]", "");
+    String listed = message(failure).replaceFirst("^(Error: )?[^:]*: ", "").replaceAll("['()]", "");
     List<String> names = Arrays.stream(listed.split(", | and | \\| "))
         .map(name -> name.replaceFirst("=.*", ""))
         .toList();

@@ -19,6 +19,8 @@ class OneNameForEachConceptTest {
       Set.of("docs/comparison.md", "docs/coming-from.md", "docs/glossary.md");
 
   /** The other names, with the one that the product uses. */
+  private static final Map<Pattern, String> OTHERS = others();
+
   private static Map<Pattern, String> others() {
     List<String> lines = Documents.all().stream()
         .filter(document -> document.name().equals("docs/glossary.md"))
@@ -42,7 +44,7 @@ class OneNameForEachConceptTest {
 
   private static List<String> found(String where, String text) {
     List<String> found = new ArrayList<>();
-    others().forEach((other, name) -> {
+    OTHERS.forEach((other, name) -> {
       if (other.matcher(text).find()) {
         found.add(where + ": " + other + " instead of " + name + ": " + text.strip());
       }
