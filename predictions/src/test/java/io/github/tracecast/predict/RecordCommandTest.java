@@ -636,8 +636,8 @@ class RecordCommandTest {
     assertThat(Cli.run("predict", trace, "--engine", "loggp", "--platform", "cluster")
             .expectOut())
         .containsPattern(
-            "\nCommunication includes \\S+ ms average per rank as recorded, of calls that"
-                + " are not modelled, most in MPI_Win_\\w+\n");
+            "\nCommunication includes \\S+ ms average per rank as recorded, of\\s+calls\\s+that"
+                + "\\s+are\\s+not\\s+modelled,\\s+most\\s+in\\s+MPI_Win_\\w+\n");
   }
 
   @Test
