@@ -7,6 +7,7 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.settings.GivenOptions;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Shell;
@@ -152,10 +153,8 @@ public final class PlacementHints {
   }
 
   private String command() {
-    List<String> words = new ArrayList<>(
-        List.of("tracecast", "map", trace.name(), "--platform", request.platform()));
-    new TreeMap<>(request.figures())
-        .forEach((key, value) -> words.addAll(List.of("--set", key + "=" + value)));
+    List<String> words = new ArrayList<>(List.of("tracecast", "map", trace.name()));
+    words.addAll(GivenOptions.ofMachine(request));
     return Shell.command(words);
   }
 }
