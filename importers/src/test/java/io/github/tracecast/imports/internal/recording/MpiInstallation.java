@@ -107,6 +107,12 @@ enum MpiInstallation {
     return built();
   }
 
+  /** The recorder's library before what the tests themselves preload into each program. */
+  private String preloaded() throws Exception {
+    String others = System.getenv("LD_PRELOAD");
+    return others == null || others.isEmpty() ? library().toString() : library() + ":" + others;
+  }
+
   private Path built(String... what) throws Exception {
     List<String> command = new ArrayList<>(
         List.of("sh", recorder().resolve("build.sh").toString(), tool("mpicc").toString()));
@@ -146,7 +152,7 @@ enum MpiInstallation {
   Ended runMixed(Path program, int recorded, int plain, Path logs) throws Exception {
     List<String> command = new ArrayList<>(launched(program, recorded + plain));
     String chosen = "if [ \"${OMPI_COMM_WORLD_RANK-$PMI_RANK}\" -lt " + recorded
-        + " ]; then export LD_PRELOAD=" + library() + " TRACECAST_RECORD=" + logs
+        + " ]; then export LD_PRELOAD=" + preloaded() + " TRACECAST_RECORD=" + logs
         + " TRACECAST_RAW=1; fi; exec \"$0\"";
     command.addAll(command.size() - 1, List.of("sh", "-c", chosen));
     return run(command, Map.of());
@@ -165,7 +171,7 @@ enum MpiInstallation {
     Map<String, String> environment = new HashMap<>();
     if (logs != null) {
       environment.putAll(more);
-      environment.put("LD_PRELOAD", library().toString());
+      environment.put("LD_PRELOAD", preloaded());
       environment.put("TRACECAST_RECORD", logs.toString());
     }
     return run(command, environment);
