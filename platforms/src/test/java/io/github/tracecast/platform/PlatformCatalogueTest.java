@@ -62,6 +62,56 @@ class PlatformCatalogueTest {
     assertThat(platform.node().flopsPerSecond()).isEqualTo(2.8e9);
   }
 
+  /** Documents that figures of the catalogue are from, as their sources name them. */
+  private static final List<String> DOCUMENTS = List.of(
+      "ALCF user guides",
+      "Ajima et al.",
+      "Almasi et al.",
+      "Alverson, Froese, Kaplan, Roweth",
+      "CINECA",
+      "CODES",
+      "De Sensi et al.",
+      "DeSensi, cloud_noise",
+      "EuroBen",
+      "Fujitsu",
+      "HLC-Lab/pico",
+      "IBM",
+      "KAUST",
+      "LUMI architecture",
+      "LUMI user guide",
+      "Lockwood on Frontier",
+      "MPICH 3",
+      "Microsoft",
+      "NERSC documentation",
+      "NVIDIA",
+      "OLCF user documents",
+      "SeisSol documentation",
+      "TRUBA",
+      "University of Canterbury",
+      "arXiv",
+      "converged-computing/performance-study",
+      "eth-cscs/");
+
+  static List<String> machines() {
+    List<String> definitions = List.of("ideal", "loggopsim", "loggp-default", "graphene");
+    return PlatformCatalogue.names().stream()
+        .filter(name -> !definitions.contains(name))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("machines")
+  void eachFigureOfAMachineNamesADocumentOrAFitOrIsAnAssumption(String name) {
+    assertThat(PlatformCatalogue.load(name, Map.of()).provenance()).allSatisfy((key, source) -> {
+      boolean described = source.startsWith("default")
+          || source.contains("assumption: ")
+          || source.startsWith("fitted to ");
+      assertThat(described || DOCUMENTS.stream().anyMatch(source::contains))
+          .as("%s: %s", key, source)
+          .isTrue();
+    });
+  }
+
   @ParameterizedTest
   @MethodSource("names")
   void noFigureIsQuotedFromMemory(String name) {
