@@ -17,9 +17,9 @@ import java.util.zip.ZipOutputStream;
  * What lets the child JVMs of tests start in half the time: the classes of this one in jars, and an
  * AOT cache, which accepts no folders of classes. Both are made once, for the first child.
  */
-final class StartUpCache {
+public final class StartUpCache {
   /** Made by the first use; without options if the JVM made no cache. */
-  static final StartUpCache OF_ALL_CHILDREN = made();
+  public static final StartUpCache OF_ALL_CHILDREN = made();
 
   private final List<String> options;
   private final String classPath;
@@ -103,8 +103,8 @@ final class StartUpCache {
     }
   }
 
-  /** The command line of a JVM that runs a command with SimGrid. */
-  List<String> command(String... arguments) {
+  /** The command line of a JVM that runs a command, also with SimGrid. */
+  public List<String> command(String... arguments) {
     List<String> command = SimGridChild.command(SimGridChild.libraryPath(), classPath, arguments);
     command.addAll(1, options);
     return command;

@@ -1,12 +1,11 @@
 package io.github.tracecast.predict.documents;
 
 import io.github.tracecast.predict.MpiSettings;
-import io.github.tracecast.predict.settings.JavaCommand;
+import io.github.tracecast.predict.StartUpCache;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +15,6 @@ import java.util.stream.Stream;
 final class Workbench {
   private static final int PATIENCE_SECONDS = 300;
   private static final String FILE = "file:";
-  private static final String MAIN = "io.github.tracecast.predict.cli.Main";
 
   /** What a command printed on both streams. */
   record Ended(int exitCode, List<String> output) {}
@@ -31,8 +29,7 @@ final class Workbench {
   Workbench(Path home) throws IOException {
     this.folder = Files.createDirectories(home.resolve("work"));
     Path program = Files.createDirectories(home.resolve("bin")).resolve("tracecast");
-    List<String> java = new ArrayList<>(JavaCommand.of(MAIN, List.of()));
-    java.addAll(1, List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
+    List<String> java = StartUpCache.OF_ALL_CHILDREN.command();
     java.add(1, "-Dtracecast.home=" + Documents.repository());
     StringBuilder script = new StringBuilder("#!/bin/sh\nexec");
     java.forEach(word -> script.append(" '").append(word).append('\''));
