@@ -18,7 +18,7 @@ import java.util.Map;
 final class Alignment {
   private static final int MOST = 256;
 
-  /** The properties by which events match. */
+  /** The call, call site and parameter names that two matching events have in common. */
   private record Structure(MpiCall call, int site, List<Parameter> parameters) {}
 
   /** The structure of each event, by number. */

@@ -34,7 +34,8 @@ final class Bins {
   }
 
   /**
-   * Joins neighbours whose means have the smallest ratio, until few enough bins are left.
+   * Joins the two neighbours with the smallest ratio of their means, until at most the given number
+   * of bins is left.
    *
    * @param bins ascending, modifiable
    */

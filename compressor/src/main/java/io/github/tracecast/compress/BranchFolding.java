@@ -15,11 +15,11 @@ import java.util.function.IntFunction;
  * Folds calls that alternate in no regular order, such as those of a branch on data. A stretch of
  * few different calls becomes one loop. Its body holds each call once, in a loop of its own, whose
  * iterations are the lengths of the runs of this call. So the outcomes of a branch are numbers at
- * one place (CYPRESS, figure 11), and do not multiply calls with their times. The order of calls
- * stays as it is. Each instance is used once.
+ * one place (CYPRESS, figure 11), and do not multiply calls with their times. The order of calls is
+ * kept. Each instance is used once.
  */
 final class BranchFolding {
-  /** A call in a stretch is at so many places of the program on average. */
+  /** The average number of places at which a call of a stretch occurs. */
   private static final int PLACES = 8;
 
   /** The most different calls in a stretch. */
@@ -101,8 +101,8 @@ final class BranchFolding {
   }
 
   /**
-   * Returns the calls in the order of the names of their call sites, which is the same for all
-   * ranks, and often that of the lines.
+   * Returns the calls by the names of their call sites. This order is the same for all ranks, and
+   * often the order of the source.
    */
   private List<Integer> inOrder(List<TaskEntry> stretch) {
     Map<Integer, Leaf> leaves = new LinkedHashMap<>();

@@ -7,13 +7,13 @@ import io.github.tracecast.trace.Parameter;
  *
  * @param window the most entries of a loop body, at least 1; an entry is a call or a loop found
  *     before
- * @param deltas the form in which times are kept
+ * @param deltas form of the times in the trace, such as a histogram
  * @param buckets the most bins of a histogram, at least 2
  * @param detail the ranks and executions that have separate deltas
  * @param requestRing number of a task's most recent requests that an event can refer to, at least 1
  * @param materialTimes whether histograms of a recording are reduced to what {@link MaterialTimes} keeps
- * @param completions the form in which waits and tests that complete some requests are kept
- * @param matches what is kept of the messages that receives of any source or tag got
+ * @param completions form of waits and tests that complete some of their requests
+ * @param matches form of the matches of receives of any source or tag
  * @param tree which ranks are merged first
  */
 public record CompressOptions(
@@ -50,7 +50,7 @@ public record CompressOptions(
     }
   }
 
-  /** The form in which times before and inside calls are kept. */
+  /** The form of times before and inside calls in the trace. */
   public enum Deltas {
     /** Nothing. */
     NONE,
@@ -86,15 +86,15 @@ public record CompressOptions(
     MSB
   }
 
-  /** The form in which waits and tests that complete some of their requests, and polls, are kept. */
+  /** The form of polls, and of waits and tests that complete some of their requests. */
   public enum Completions {
     /** Successive calls are added up to one event with the number of complete requests. */
     COUNTED,
-    /** Each call has what it completed. */
+    /** Each call lists the requests that it completed. */
     EXACT
   }
 
-  /** What is kept of the messages that receives of any source or any tag got. */
+  /** The form of the matches of receives of any source or any tag. */
   public enum Matches {
     /** Nothing. */
     NONE,

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * events.
  *
  * <p>Programs are merged along a binary tree over the ranks ({@link CompressOptions.RadixTree}). A
- * {@linkplain #finish finished} task is merged with its partners as soon as they are finished.
- * The thread that finishes the last of them merges them. So tasks that come one after another need
- * the memory of one task and of one program per level of the tree. The trace does not depend on the
- * order of the tasks.
+ * {@linkplain #finish finished} task is merged with its partners as soon as they are finished. The
+ * thread that finishes the last partner merges them. If tasks come one after another, memory is
+ * that of one task and of one program per level of the tree. The trace does not depend on the order
+ * of the tasks.
  *
  * <p>Thread-safe: tasks can be on different threads. Only one thread at a time may use a sink.
  */
@@ -63,12 +63,12 @@ public final class Compressor {
   }
 
   /**
-   * Compresses a run in which the programs of some ranks are known to differ only in values and
+   * Creates a compressor for a run with classes of ranks whose programs differ only in values and
    * times.
    *
    * @param ranks size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS}
-   * @param alike disjoint classes of ranks; each class is merged before it is merged with others; a
-   *     rank outside them is a class of its own
+   * @param alike disjoint classes of ranks, each merged first within itself; a rank outside them is
+   *     a class of its own
    */
   public Compressor(int ranks, CompressOptions options, List<RankList> alike) {
     this.ranks = possible(ranks);
@@ -171,8 +171,8 @@ public final class Compressor {
   /**
    * Finishes all unfinished tasks in parallel and creates the trace.
    *
-   * @param origin the program that makes it and its input; may be empty
-   * @param notes warnings to keep in it, to which those of the compression are added
+   * @param origin the program that makes the trace, and its input; may be empty
+   * @param notes warnings to keep in the trace; the compression adds its own
    * @throws TraceException if a rank has no event, not all members defined a communicator, or an
    *     event has an illegal value such as a negative tag
    */

@@ -18,7 +18,7 @@ import java.util.Objects;
  * the tasks' requests and are replaced when the trace is created. Thread-safe.
  *
  * <p>Communicators are unified as in Scalasca. A task knows the world rank of the communicator's
- * local rank 0, the communicator's number among those of that rank, and its own place in it. That
+ * local rank 0, the number that this rank gave to the communicator, and its own local rank. That
  * takes O(1) per definition. The members are collected when all tasks are complete.
  */
 final class Definitions {
@@ -169,7 +169,7 @@ final class Definitions {
       this.firstGroup = firstGroup;
     }
 
-    /** Keeps the name that the lowest rank gives, whatever the order. */
+    /** Keeps the name that the lowest rank gives, independent of the order of the ranks. */
     void call(String itsName, int world) {
       if (world < namedBy) {
         name = itsName;

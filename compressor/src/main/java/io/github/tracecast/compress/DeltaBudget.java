@@ -5,9 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Selects the calls whose times are written for each execution. These are the calls that preserve
- * most of a run's time per distribution, as many as fit into {@link #DISTRIBUTIONS}. Not
- * thread-safe.
+ * Selects the calls that keep a time for each execution. These are the calls that preserve most of
+ * a run's time per distribution, as many as fit into {@link #DISTRIBUTIONS}. Not thread-safe.
  */
 final class DeltaBudget {
   /** The most distributions of single executions in a trace. */

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The times of one kind and unit at one event, by rank group.
  *
- * <p>A synchronisation depends on which rank comes last and by how much. So two groups stay
- * separate if their ranks differ by more than {@link #MATERIAL} of a rank's whole run. The share of
- * the event's own time does not matter. Differences by path or position count only if they exceed
- * {@link #SIGNIFICANT} standard errors. There are at most {@link #GROUPS} groups, {@link #SECTIONS}
+ * <p>The last rank decides how long a synchronisation takes. So two groups stay separate if their
+ * ranks differ by more than {@link #MATERIAL} of a rank's whole run, even if the event itself takes
+ * a small share of it. Differences by path or position count only if they exceed {@link
+ * #SIGNIFICANT} standard errors. There are at most {@link #GROUPS} groups, {@link #SECTIONS}
  * sections of ranks, and {@link #DISTRIBUTIONS} executions of all groups together. Beyond these
  * limits, the groups that differ least are united.
  *
- * <p>For each group either executions, positions or paths are written. Executions are written if
+ * <p>For each group, the trace has either executions, positions or paths. Executions are written if
  * {@link DeltaBudget} accepts them. Not thread-safe; merging consumes both operands.
  */
 final class DeltaGroups {
@@ -276,10 +276,7 @@ final class DeltaGroups {
         : DeltaBudget.Offer.NONE;
   }
 
-  /**
-   * Returns the number of executions of the groups whose executions may be written. It is that of
-   * the first group that distinguishes them.
-   */
+  /** Returns the number of executions of the first group that distinguishes executions. */
   private int executions() {
     for (Group group : groups) {
       if (group.executions() > 0) {

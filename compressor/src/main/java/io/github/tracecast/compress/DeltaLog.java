@@ -69,7 +69,7 @@ final class DeltaLog {
     this.series = series;
   }
 
-  /** The times of several ranks, of which this task is one. */
+  /** The times of several ranks, this task's included. */
   DeltaLog(CompressOptions options, GroupTimes times) {
     this(options, 0, -1, 0, -1, 0);
     this.grouped = new ArrayList<>(List.of(times));

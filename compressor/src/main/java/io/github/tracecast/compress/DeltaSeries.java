@@ -157,8 +157,8 @@ final class DeltaSeries {
   }
 
   /**
-   * Returns the executions per iteration of the outermost enclosing loop for which they are
-   * constant and few.
+   * Returns the executions per iteration of an enclosing loop: the outermost one with few
+   * executions, the same in each iteration.
    */
   private int positions(LeafNode node) {
     long positions = 1;

@@ -41,7 +41,8 @@ public final class DeltaSummary {
   /**
    * Adds the values of one bin.
    *
-   * @param key 4 x exponent + quarter, of the power of two below its values; {@link BinScale#ZERO} for those of no exponent
+   * @param key 4 x exponent + quarter of the power of two below the values; {@link BinScale#ZERO}
+   *     for values without an exponent
    */
   public void bin(int key, long itsCount, double itsSum, double itsMin, double itsMax) {
     if (keys == NO_KEYS) {
@@ -109,7 +110,7 @@ public final class DeltaSummary {
     }
   }
 
-  /** Adds values of which only a distribution is known: those of a bin as if all had its mean. */
+  /** Adds the values of a distribution, each as the mean of its bin. */
   void addDistribution(Distribution values) {
     List<Bin> known = values instanceof Distribution.Histogram histogram
         ? histogram.bins()
@@ -195,8 +196,8 @@ public final class DeltaSummary {
   }
 
   /**
-   * Returns the values in the form of the options. Neighbouring bins whose means have the smallest
-   * ratio are joined until there are few enough.
+   * Returns the values in the form of the options. The two neighbouring bins with the smallest
+   * ratio of their means are joined, until at most the given number is left.
    */
   public Distribution distribution(CompressOptions options) {
     return switch (options.deltas()) {

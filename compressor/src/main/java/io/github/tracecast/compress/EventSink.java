@@ -9,8 +9,8 @@ import io.github.tracecast.trace.Unit;
  * values in any order, and {@link #end}. No object per event is needed. A task must stay on one
  * thread; different tasks may be on different threads.
  *
- * <p>Definitions come first, and events refer to them by handle. A handle is valid for the task
- * that asked for it. {@link io.github.tracecast.trace.Communicator#WORLD} and {@link
+ * <p>Definitions come first, and events refer to them by handle. A handle is valid only in the task
+ * that defined it. {@link io.github.tracecast.trace.Communicator#WORLD} and {@link
  * io.github.tracecast.trace.Communicator#SELF} are valid for all tasks and need no definition.
  *
  * <p>Values are plain numbers as described at {@link Parameter}, with these exceptions. Endpoints
@@ -39,14 +39,14 @@ public interface EventSink {
   int group(int... worldRanks);
 
   /**
-   * Returns a handle for a communicator of which this task is a member. All members define it with
-   * the same root, number and size.
+   * Returns a handle for a communicator that this task belongs to. All members define it with the
+   * same root, number and size.
    *
-   * @param name for people; the name that the lowest rank gives is kept
-   * @param root world rank of its local rank 0
+   * @param name name for people; the lowest rank's name is kept
+   * @param root world rank of the communicator's local rank 0
    * @param number a number that identifies the communicator among those with that local rank 0;
    *     counting them is enough
-   * @param localRank of this task, 0 to size - 1
+   * @param localRank local rank of this task, 0 to size - 1
    * @param size number of processes; the n-th communicators of one process of all ranks count as
    *     one
    */
@@ -56,8 +56,8 @@ public interface EventSink {
 
   /**
    * Returns a handle for a communicator, or for an inter-communicator. An inter-communicator is
-   * defined as a communicator of both groups, with the ranks of one group before those of the
-   * other. Events on it count the ranks of both groups.
+   * defined as one communicator of both groups, with the ranks of one group before the ranks of the
+   * other. Events number its ranks in this order.
    *
    * @param firstGroup size of the first group of an inter-communicator; 0 for others
    */

@@ -10,7 +10,7 @@ import java.util.List;
  * numbers per execution, so it is only for calls with few executions. Not thread-safe.
  */
 public final class ExecutionTimes {
-  /** No execution: those of a call whose executions are not distinguished. */
+  /** The execution number of a call without distinct executions. */
   public static final ExecutionTimes NONE = new ExecutionTimes(new double[0]);
 
   private int ranks;

@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The order of a run's communicators. Those of a family follow one another, such as the rows of a
- * grid: the members of each have the same distances from its first. A file then writes them as one
- * definition.
+ * The order of a run's communicators. The communicators of a family, such as the rows of a grid,
+ * follow one another. In all of them, members have the same distances from the first member. A file
+ * then writes them as one definition.
  */
 final class FamilyOrder {
   /**
@@ -33,8 +33,8 @@ final class FamilyOrder {
   private FamilyOrder() {}
 
   /**
-   * Returns the handles of the communicators: those of MPI first, then by family, the one with the
-   * lowest rank 0 first.
+   * Returns the handles of the communicators: first MPI's own, then family by family, in ascending
+   * order of their rank 0.
    */
   static List<Integer> of(Definitions definitions, List<Communicator> all) {
     List<Integer> byRoot = IntStream.range(0, all.size())

@@ -12,11 +12,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes one task's program in the form to which it was folded while the task ran. Calls and loops
- * come in order, each with all its executions. They are folded further where possible. Definitions
- * are those of the task's {@link EventSink}. Not thread-safe.
+ * Takes the program of one task that was folded into loops while the task ran. Calls and loops come
+ * in order, each with all its executions. They are folded further where possible. The task's {@link
+ * EventSink} has the definitions. Not thread-safe.
  *
- * <p>Values are those of {@link EventSink} with two exceptions. Requests are offsets back, with
+ * <p>Values are as in {@link EventSink}, with two exceptions. Requests are offsets back, with
  * {@link #persistent} for offsets among persistent requests. Lists are numbers from {@link #list}.
  * All methods throw {@link TraceException} if an argument is impossible.
  */
@@ -95,7 +95,7 @@ public final class FoldedTask {
    * Adds a call with all its executions.
    *
    * @param values by parameter; each has one number per execution
-   * @param times those of all executions; null if unknown
+   * @param times the times of all executions; null if unknown
    */
   public void call(
       MpiCall call,

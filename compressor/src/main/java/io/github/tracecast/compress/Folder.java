@@ -46,7 +46,7 @@ final class Folder {
 
   private int count;
 
-  /** hashes[i] is that of the first i entries; powers[i] is BASE to the power of i. */
+  /** hashes[i] is the hash of the first i entries, powers[i] is BASE to the power of i. */
   private long[] hashes = new long[17];
 
   private long[] powers = {1};
@@ -163,7 +163,7 @@ final class Folder {
   }
 
   /**
-   * Returns the hash of a body's structure numbers, equal to that of the same stretch of the list.
+   * Returns the hash of a body's structure numbers. The same stretch of the list has the same hash.
    */
   private long hash(int from, int to) {
     int length = to - from;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The ranks that agree in a value, separately for each form. Unlike the pieces of a {@link
- * PieceList}, they do not depend on the order in which ranks are merged. Immutable.
+ * The ranks that agree in a value, separately for each form. Unlike a {@link PieceList}, they do
+ * not depend on the order of merging. Immutable.
  */
 final class FormPieces {
   /** By preference, where pieces have the same number of ranks. */
@@ -67,8 +67,8 @@ final class FormPieces {
   }
 
   /**
-   * Returns disjoint pieces, by their first ranks. Each time the piece with the most ranks is taken
-   * from those of all forms. If the forms that were not given up lack ranks, so does the result.
+   * Returns disjoint pieces, by their first ranks. In each step, the piece with the most ranks of
+   * all forms is taken. If the forms that were not given up lack ranks, so does the result.
    */
   List<Part> cover() {
     List<Part> left = new ArrayList<>();

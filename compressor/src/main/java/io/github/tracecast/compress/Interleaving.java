@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One order for the events of two programs of different ranks, in which each program keeps its own
- * order. Partners found by {@link Alignment} become one event. Events between two pairs of partners
- * may be in any order; those of loops common to both sides are placed next to each other. Then
- * events without a partner are joined with equal ones of the other program if their order does not
- * matter. An event depends on an earlier one if a chain of common ranks connects them. Each
- * instance is used once.
+ * One order for the events of two programs of different ranks. It keeps the order of each program.
+ * Partners found by {@link Alignment} become one event. Events between two pairs of partners may be
+ * in any order; events in a loop that both programs have are placed next to each other. Then events
+ * without a partner are joined with equal ones of the other program if their order does not matter.
+ * An event depends on an earlier one if a chain of common ranks connects them. Each instance is
+ * used once.
  */
 final class Interleaving {
   /** The most places that an event may be moved past, and the most attempts to move one. */
@@ -24,7 +24,9 @@ final class Interleaving {
   private final LoopsAround loopsOfOne;
   private final LoopsAround loopsOfTwo;
 
-  /** For each place the event of the first program, or -1, and that of the second. */
+  /**
+   * By place: the event of the first program and the event of the second program, or -1 for none.
+   */
   private int[] ofOne;
 
   private int[] ofTwo;

@@ -5,7 +5,7 @@ import io.github.tracecast.trace.Parameter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties by which two events match: the call, the call site and the set of parameters, but
+ * What two matching events have in common: the call, the call site and the set of parameters, but
  * not their values.
  */
 final class Leaf {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Numbers in order of arrival, kept as their smallest period: number k is element k mod {@link
- * #period()}. The last period need not be complete. While the numbers repeat, memory is that of one
- * period. Numbers that never repeat take 12 bytes each. Appending takes O(1) amortized time. Not
+ * #period()}. The last period need not be complete. While the numbers repeat, memory is one period.
+ * Numbers that never repeat take 12 bytes each. Appending takes O(1) amortized time. Not
  * thread-safe.
  */
 public final class LongSequence {

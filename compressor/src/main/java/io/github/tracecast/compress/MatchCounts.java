@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * Drops the order in which messages matched wildcards, where only the order differs. The executions
- * of a receive are divided into windows of equal length, such as the steps of a program. If all
- * windows matched the same messages, each has them sorted by source and tag. So their size does not
- * depend on the number of windows. Otherwise, the matches stay as they were.
+ * Drops the order of wildcard matches where nothing but the order differs. The executions of a
+ * receive are divided into windows of equal length, such as the steps of a program. If all windows
+ * matched the same messages, each has them sorted by source and tag. So their size does not depend
+ * on the number of windows. Otherwise, the matches stay as they were.
  */
 final class MatchCounts {
   /** The longest window that is tried. */

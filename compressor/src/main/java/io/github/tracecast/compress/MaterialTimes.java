@@ -18,9 +18,10 @@ import java.util.Map;
  * Keeps the times of a recording in the detail that they are worth. Their sums stay as they were, within
  * the rounding of {@link RoundedTimes}.
  *
- * <p>The share of a call is that of its computation in the computation of an average rank, for each group of ranks. From {@link #DETAILED} on, all
- * bins are kept. From {@link #MATERIAL} on, {@link #FEW_BINS} of them are. Below that, the call keeps count, minimum, average and maximum
- * of all paths together.
+ * <p>The share of a call is its computation divided by the computation of an average rank, for each
+ * group of ranks. From {@link #DETAILED} on, all bins are kept. From {@link #MATERIAL} on, {@link
+ * #FEW_BINS} of them are. Below that, the call keeps count, minimum, average and maximum of all
+ * paths together.
  *
  * <p>A replay computes the times inside calls. So they are kept without paths and positions, by groups of
  * ranks that differ by {@link #INSIDE_APART} of a rank's run, and in few bins.

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Merges programs along a binary tree as they arrive. The result does not depend on their order.
  * Thread-safe.
  *
- * <p>A block of level k has the leaves that agree in all but k bits of their numbers: the lowest k
- * bits ({@link RadixTree#LSB}) or the highest ({@link RadixTree#MSB}). The other bits are the
+ * <p>The leaves of a block of level k have numbers that differ only in k bits: the lowest ones
+ * ({@link RadixTree#LSB}) or the highest ones ({@link RadixTree#MSB}). The other bits are the
  * number of the block, for MSB in reverse. So its neighbour's number differs in the last bit.
  */
 final class MergeTree {
@@ -21,8 +21,8 @@ final class MergeTree {
   private final RadixTree tree;
 
   /**
-   * By level: the programs of blocks whose neighbours are missing. So memory grows with the leaves
-   * that have arrived, not with those that are expected.
+   * By level: the programs of blocks that wait for their neighbours. So memory grows with the
+   * leaves that have arrived, not with those that are expected.
    */
   private final List<Map<Integer, MergedProgram>> levels = new ArrayList<>();
 

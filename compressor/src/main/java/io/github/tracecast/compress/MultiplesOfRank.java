@@ -19,8 +19,9 @@ import java.util.PrimitiveIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of many ranks that are a multiple of the rank plus an offset, as one piece: {@code size - 1 - rank} or {@code 10 * rank + 1}.
- * Without this they are a piece for each rank. Pieces of ranks that have no number, such as those at a border, stay.
+ * Values of many ranks that are a multiple of the rank plus an offset, as one piece: {@code size -
+ * 1 - rank} or {@code 10 * rank + 1}. Without this they are a piece for each rank. Pieces without a
+ * number, such as the ranks at a border, stay.
  */
 final class MultiplesOfRank {
   /** Any two values are on a line, and few pieces are shorter as they are. */
@@ -178,7 +179,7 @@ final class MultiplesOfRank {
       values.add(value(sequence, local, own));
     }
 
-    /** The line on which all values are, or on which they are modulo the size; null if there is none. */
+    /** The line through all values, exactly or modulo the size; null if there is none. */
     @Nullable Term line() {
       if (unknown) {
         return null;

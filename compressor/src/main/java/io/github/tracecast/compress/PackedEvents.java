@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** The calls of a task's program. Those of sealed entries are unpacked block by block on access. */
+/**
+ * The calls of a task's program. Events of sealed entries are unpacked block by block on access.
+ */
 final class PackedEvents extends LazyList<MergedProgram.Event> {
   /** Some events in a row. */
   private record Block(int first, List<MergedProgram.Event> events) {}

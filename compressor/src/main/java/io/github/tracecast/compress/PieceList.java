@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
  * follow those that agree modulo the size, and those that agree in absolute numbers only. So a
  * pattern among neighbours is not lost if two ranks happen to use the same partner.
  *
- * <p>The result of this depends on the order in which ranks are merged. Colours and keys are also
- * held {@linkplain FormPieces in each form}, because two ranks with the same colour are as usual as
- * two whose colours follow their ranks.
+ * <p>The result depends on the order of merging. For colours and keys, both equal values and values
+ * that follow the ranks are common, so they are also held {@linkplain FormPieces in each form}.
  */
 final class PieceList {
   private static final int[] FORMS = {Terms.PLUS, Terms.PLUS_MOD, Terms.CONSTANT};
@@ -61,7 +60,7 @@ final class PieceList {
     return new PieceList(List.of(new Part(ranks, terms)), null);
   }
 
-  /** Returns a value whose pieces shall not depend on the order of merging: a colour or a key. */
+  /** Returns a colour or a key. Its pieces do not depend on the order of merging. */
   static PieceList inEachForm(RankList ranks, Terms terms) {
     Part part = new Part(ranks, terms);
     return new PieceList(List.of(part), FormPieces.of(part));
@@ -105,8 +104,8 @@ final class PieceList {
   }
 
   /**
-   * Joins the parts whose values are partners in square grids. This comes last, so that a pattern
-   * among neighbours is not lost if some of them happen to be such partners.
+   * Joins parts with values that are partners in square grids. This is the last step, so that a
+   * pattern of neighbours is not lost if some of them happen to be such partners.
    */
   private List<Part> inGrids() {
     if (parts.stream().filter(part -> part.terms.hasGrids()).limit(2).count() < 2) {

@@ -45,7 +45,7 @@ final class RequestOffsets {
    * Returns 1 for the most recent persistent request and so on; 0 for a request that is not
    * persistent.
    *
-   * @param number of the request, from 1 in the order in which they were made
+   * @param number number of the request, from 1 in the order of creation
    */
   int amongPersistent(long number) {
     int at = persistents == 0 ? -1 : Arrays.binarySearch(persistent, 0, persistents, number);

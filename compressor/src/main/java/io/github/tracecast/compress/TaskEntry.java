@@ -7,7 +7,7 @@ abstract sealed class TaskEntry {
   /** Structure number within the task. Nodes with equal numbers can be folded into one. */
   final int id;
 
-  /** The loop whose body holds this node; null at the top level. */
+  /** The loop around this node; null at the top level. */
   @Nullable LoopNode parent;
 
   private TaskEntry(int id) {
@@ -112,7 +112,7 @@ abstract sealed class TaskEntry {
     /** Iterations of all executions but the last; null while there is only one. */
     private @Nullable LongSequence iterations;
 
-    /** Iterations of the last execution, to which more may still be added. */
+    /** Iterations of the last execution, which may still grow. */
     private long last;
 
     LoopNode(int id, TaskEntry[] body, long bodyHash, long iterations) {
@@ -125,7 +125,7 @@ abstract sealed class TaskEntry {
       }
     }
 
-    /** A loop with all its executions, to which more may be added. */
+    /** A loop with all its executions so far. */
     LoopNode(
         int id, TaskEntry[] body, long bodyHash, @Nullable LongSequence iterations, long last) {
       this(id, body, bodyHash, last);

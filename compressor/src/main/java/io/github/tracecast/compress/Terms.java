@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One period of a parameter's values over the executions of an event, for some ranks. A value that
  * may depend on the rank is held in up to three forms at once. The forms are absolute, relative to
- * the rank, and relative modulo the size of the communicator. Joining the terms of different ranks
- * keeps, for each value, the forms in which they agree. Immutable.
+ * the rank, and relative modulo the size of the communicator. When the terms of different ranks are
+ * joined, each value keeps only the forms that are equal for all of them. Immutable.
  */
 final class Terms {
   /** Forms, as bits. */
@@ -41,8 +41,8 @@ final class Terms {
   private final int[] sizes;
 
   /**
-   * The remaining square grids in which each value is the rank's partner, as sets of {@link
-   * SquareGrids}; empty if there are none.
+   * The square grids in which every value so far is the rank's partner, as a set of {@link
+   * SquareGrids}.
    */
   private final long[] grids;
 

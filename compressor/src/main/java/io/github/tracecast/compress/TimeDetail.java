@@ -19,8 +19,9 @@ public final class TimeDetail {
   private TimeDetail() {}
 
   /**
-   * Returns a trace whose times have at most the form of the options: nothing, totals, mean and standard deviation, or histograms
-   * with so many bins. What the trace does not have cannot come back.
+   * Returns the trace with its times reduced to the form of the options: none, totals, mean and
+   * standard deviation, or histograms with fewer bins. Times that are already reduced further stay
+   * as they are.
    *
    * @throws TraceException if the options ask for other ranks and executions with separate times
    */

@@ -24,8 +24,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * Creates the trace of a merged program. Definitions are numbered in the order of their first use,
- * communicators in {@link FamilyOrder}. So the result does not depend on which task asked first. Each
- * instance is used once.
+ * communicators in {@link FamilyOrder}. So the result does not depend on the order of the tasks.
+ * Each instance is used once.
  */
 final class TraceAssembly {
   private final MergedProgram program;
@@ -155,8 +155,8 @@ final class TraceAssembly {
   }
 
   /**
-   * Returns the price of distributions by execution. A single rank, whose program may be long and
-   * packed, never waits for others.
+   * Returns the price of distributions by execution. A run of one rank never waits for others; its
+   * program may be long and packed.
    */
   private double price() {
     if (program.ranks() == 1) {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which of some lists of ranks hold the ranks of each class. Each distinct list is looked at once,
- * rank by rank or class by class, whichever is less: many classes with many lists of many sections
- * would otherwise cost their product. Memory as for the programs of the classes.
+ * Which of some lists of ranks hold the ranks of each class. Each distinct list is read once, by
+ * ranks or by classes, whichever are fewer. Otherwise the cost would be the product of classes,
+ * lists and sections. Memory as for the programs of the classes.
  */
 final class ClassMembers {
   private final int[] classOf;

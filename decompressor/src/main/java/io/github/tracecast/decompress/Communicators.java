@@ -59,7 +59,10 @@ public final class Communicators {
     return groups[communicator];
   }
 
-  /** Size of the first group of an inter-communicator, whose ranks precede those of the second; 0 for others. */
+  /**
+   * Size of the first group of an inter-communicator, or 0 for other communicators. The ranks of
+   * the first group come before the ranks of the second.
+   */
   public int firstGroup(int communicator) {
     return firstGroups[communicator];
   }

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The sizes of a trace's datatypes, and the used datatypes whose size is unknown. Immutable. */
+/**
+ * The sizes of a trace's datatypes in bytes, and the list of used datatypes without a known size.
+ * Immutable.
+ */
 final class DatatypeSizes {
   private final long[] bytes;
   private final SortedSet<Integer> unknown;

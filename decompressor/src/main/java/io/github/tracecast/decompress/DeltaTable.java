@@ -102,8 +102,8 @@ public final class DeltaTable {
   }
 
   /**
-   * Finds the distribution for one execution: that of the exact predecessor, otherwise the
-   * unconditional one.
+   * Finds the distribution for one execution: the one after exactly this predecessor, or else the
+   * one for all predecessors.
    *
    * @param previousCallSite call site of the rank's event before this one, {@link Delta#AFTER_NOTHING} if there is none
    * @return an index for {@link #mean} and the others, or -1 if nothing was recorded for this path
@@ -163,7 +163,7 @@ public final class DeltaTable {
     return distributions.length;
   }
 
-  /** What the numbers of a distribution count. */
+  /** The unit of a distribution's numbers: seconds, instructions or calls. */
   public Unit unit(int index) {
     return units[index];
   }

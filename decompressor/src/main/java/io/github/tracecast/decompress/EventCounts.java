@@ -195,7 +195,7 @@ public final class EventCounts {
   }
 
   /**
-   * Returns the number of point-to-point messages sent. Messages to no process and those of
+   * Returns the number of point-to-point messages sent. Messages to no process and messages of
    * persistent requests are not counted.
    */
   public long sends() {
@@ -203,7 +203,7 @@ public final class EventCounts {
   }
 
   /**
-   * Returns the number of messages received or posted. Messages from no process and those of
+   * Returns the number of messages received or posted. Messages from no process and messages of
    * persistent requests are not counted.
    */
   public long receives() {
@@ -265,8 +265,8 @@ public final class EventCounts {
     }
 
     /**
-     * Adds the messages of all ranks of an event, each of which executes it equally often. Goes
-     * through the pieces of the values instead of the ranks.
+     * Adds the messages of an event that all its ranks execute equally often. Goes through the
+     * pieces of the values instead of the ranks.
      *
      * @return false if the event has too many pieces for that, and nothing was added
      */

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * The first word is the event's number in the rank's program, from 0. An event that stands for
  * several calls has their mean number ({@code calls=2.5}). Parameters follow in the order of {@link
- * Parameter}. Each rank's requests are numbered from 1 in the order in which it
- * makes them. Memory does not grow with the length of the listing. Not thread-safe.
+ * Parameter}. The requests of a rank are numbered from 1 in the order of their creation. Memory
+ * does not grow with the length of the listing. Not thread-safe.
  */
 public final class Expander {
   private final Programs programs;
@@ -154,7 +154,10 @@ public final class Expander {
     }
   }
 
-  /** How many calls the event stands for, exactly: the sum over all executions is that of the trace. */
+  /**
+   * The number of calls that the event stands for, such that the sum over all executions is the
+   * trace's sum exactly.
+   */
   private void appendCalls(StringBuilder line, TaskCursor cursor) {
     for (Delta delta : trace.events().get(cursor.event()).deltas()) {
       if (delta.kind() == Delta.Kind.CALLS

@@ -13,10 +13,11 @@ import java.util.List;
  * The number of iterations of a loop after which its body repeats exactly. This covers parameters,
  * deltas and the iterations of inner loops, which are all periodic over executions. A rank that is
  * that many iterations further in its loop, or a multiple, behaves the same from there on. There is
- * one number per loop and class. Deltas are those of the trace, not drawn ones. Immutable.
+ * one number per loop and class. Deltas are the values of the trace, not random draws from
+ * histograms. Immutable.
  */
 public final class Phases {
-  /** The number of a loop whose body does not repeat within any realistic number of iterations. */
+  /** The value for a loop whose body does not repeat within any realistic number of iterations. */
   public static final long NEVER = Long.MAX_VALUE;
 
   private static final long MOST = 1L << 40;

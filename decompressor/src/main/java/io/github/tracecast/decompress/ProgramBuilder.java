@@ -71,7 +71,10 @@ final class ProgramBuilder {
         deepest);
   }
 
-  /** The class's loops as spans of its own events, outer before inner: by start, then longest first, then as listed. */
+  /**
+   * The loops of the class as spans of its own events, sorted by start. Of two with the same start,
+   * the longer one comes first.
+   */
   private List<Span> spans(int id, int[] mine) {
     List<Span> spans = new ArrayList<>();
     for (int loop : loopsOf[id]) {

@@ -70,7 +70,9 @@ public final class Programs {
     return trace;
   }
 
-  /** The arguments of the trace's events, in one table for all who use these programs. */
+  /**
+   * The table of the trace's event arguments, made once and shared by all users of these programs.
+   */
   public synchronized EventTable table() {
     if (table == null) {
       table = EventTable.of(trace);
@@ -79,9 +81,9 @@ public final class Programs {
   }
 
   /**
-   * What is derived from these programs alone, once for all who ask for it.
+   * An object that depends on these programs alone. It is made once and shared.
    *
-   * @param how derives it; it may ask for other things in turn
+   * @param how makes the object; it may call this method for other kinds
    */
   public synchronized <T> T derived(Class<T> kind, Function<Programs, T> how) {
     Object known = derived.get(kind);

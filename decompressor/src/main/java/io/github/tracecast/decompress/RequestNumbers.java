@@ -4,8 +4,9 @@ import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
 
 /**
- * Numbers one rank's requests from 1 in the order in which they are made. A trace refers to a
- * request by how many were made since. Memory: eight bytes per persistent request. Not thread-safe.
+ * Numbers the requests of one rank from 1 in the order of their creation. A trace refers to a
+ * request by the number of requests created after it. Memory: eight bytes per persistent request.
+ * Not thread-safe.
  */
 public final class RequestNumbers {
   private long made;

@@ -96,7 +96,7 @@ public final class TaskCursor {
     return previous;
   }
 
-  /** The rank whose program this is, in MPI_COMM_WORLD. */
+  /** The world rank that this cursor walks for. */
   public int rank() {
     return rank;
   }
@@ -149,8 +149,8 @@ public final class TaskCursor {
   /**
    * Skips iterations of an open loop as if they had been walked. The current event and the loops
    * open inside stay the same. Execution numbers continue as after a walk. Each open inner loop
-   * must have the same number of iterations after the skip as now. {@link Phases} tells when this
-   * holds.
+   * must have the same number of iterations after the skip as now. {@link Phases} has the numbers
+   * of iterations for which this holds.
    *
    * @param atDepth 1 to {@link #depth()}
    * @param iterations from 0 to {@code iterationsLeft(atDepth) - 1}

@@ -19,14 +19,13 @@ import org.jspecify.annotations.Nullable;
  * The nodes that a job got: a file of one of these forms, or a Slurm list in its place.
  *
  * <ul>
- *   <li>CSV whose header names {@code rank} and {@code node};
+ *   <li>CSV with the columns {@code rank} and {@code node} in its header;
  *   <li>a hostfile: a node on each line, with {@code slots=N} or {@code :N} where it takes several
  *       ranks, or on as many lines as it takes ranks;
  *   <li>Slurm lists such as {@code nid[001000-001255,001300]}, on any number of lines.
  * </ul>
  *
- * <p>Where neither ranks nor slots are given, the nodes take equal blocks of ranks. {@code #}
- * begins a comment.
+ * <p>Without ranks and slots, each node takes an equal block of ranks. {@code #} begins a comment.
  */
 final class Allocation {
   private static final long LARGEST_FILE = 1 << 28;

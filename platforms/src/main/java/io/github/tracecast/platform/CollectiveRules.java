@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * reduce_scatter_block they are the blocks of all ranks together. In the other vector forms, ranks
  * need not know each other's counts, so their calls use 0.
  *
- * @param rules the rules, in the order in which they are tried
+ * @param rules the rules, in the order of trial
  */
 public record CollectiveRules(List<Rule> rules) {
 
@@ -44,7 +44,7 @@ public record CollectiveRules(List<Rule> rules) {
       boolean worldOnly,
       String algorithm) {
 
-    /** Whether this rule applies to such a call. */
+    /** Whether this rule applies to a call of these bytes on a communicator of these ranks. */
     public boolean matches(String asked, long bytes, int ranks, boolean worldLike) {
       return (operation.equals("*") || operation.equals(asked))
           && bytes >= fromBytes
@@ -55,7 +55,7 @@ public record CollectiveRules(List<Rule> rules) {
     }
   }
 
-  /** Serves as an operation in rules: the reduction by which ranks make a communicator. */
+  /** The name in rules for the reduction with which MPI agrees on a new communicator. */
   public static final String AGREEMENT = "agreement";
 
   /** Operations and algorithms that take a number: {@code NAME:NUMBER}. */
@@ -78,7 +78,7 @@ public record CollectiveRules(List<Rule> rules) {
     return PARAMETERS.contains(operation + " " + algorithm);
   }
 
-  /** The rules of a machine whose file names none. */
+  /** The rules of a machine without rules in its file. */
   public static CollectiveRules defaults() {
     return new CollectiveRules(
         LEGAL.keySet().stream().flatMap(RuleText::defaults).toList());

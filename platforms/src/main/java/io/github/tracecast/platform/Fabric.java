@@ -12,17 +12,17 @@ package io.github.tracecast.platform;
 @SuppressWarnings("ArrayRecordComponent") // handed over once, to the machine
 public record Fabric(int nodes, int[] shape, boolean[] wraps, Routes routes, Rails rails) {
 
-  /** A network whose nodes have no coordinates. */
+  /** Creates a network of nodes without coordinates. */
   public Fabric(int nodes, Routes routes) {
     this(nodes, routes, Rails.ONE);
   }
 
-  /** A network whose nodes have several interfaces and no coordinates. */
+  /** Creates a network of nodes with several interfaces and without coordinates. */
   public Fabric(int nodes, Routes routes, Rails rails) {
     this(nodes, new int[0], new boolean[0], routes, rails);
   }
 
-  /** A network whose nodes have coordinates. */
+  /** Creates a network of nodes with coordinates and one interface each. */
   public Fabric(int nodes, int[] shape, boolean[] wraps, Routes routes) {
     this(nodes, shape, wraps, routes, Rails.ONE);
   }

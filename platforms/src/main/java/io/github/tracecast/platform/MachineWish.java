@@ -1,13 +1,13 @@
 package io.github.tracecast.platform;
 
 /**
- * What a user knows of a machine whose file is to be drafted.
+ * The figures from which {@code platforms new} drafts a machine file.
  *
  * @param topology one of the names of topologies
- * @param nodes nodes that it should have at least
+ * @param nodes the fewest nodes of the machine
  * @param cores cores of a node
- * @param bandwidth of an interface, with its unit
- * @param latency what a small message takes from rank to rank, with its unit
+ * @param bandwidth bandwidth of an interface, with its unit
+ * @param latency time of a small message from rank to rank, with its unit
  * @param rails interfaces of a node
  */
 public record MachineWish(

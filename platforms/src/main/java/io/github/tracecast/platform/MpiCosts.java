@@ -6,10 +6,10 @@ package io.github.tracecast.platform;
  * @param sendOverhead seconds that a sender is busy with a message (o_s)
  * @param receiveOverhead seconds that a receiver is busy with a message (o_r)
  * @param receiveCharge when a replay charges {@code receiveOverhead}
- * @param gap LogGP's g by message size: the least time in seconds between the starts of two
- *     successive sends of a rank, and between those of two receptions. It has no effect if it is at
- *     most the overhead. It does not include the bytes of a message: LogGP's {@code g + (m - 1) G}
- *     is written {@code 1us + 6ns/B}
+ * @param gap LogGP's g by message size: the shortest time in seconds from one send of a rank to its
+ *     next one, and from one reception to the next. It has no effect if it is at most the overhead.
+ *     It does not include the bytes of a message: LogGP's {@code g + (m - 1) G} is written {@code
+ *     1us + 6ns/B}
  * @param eagerLimitBytes a message of fewer bytes starts at once, even if its receive is not posted
  * @param detachedLimitBytes the sender of a message of fewer bytes does not wait for its receiver
  * @param eagerWaitsFromBytes the sender of an eager message of at least this size inside a node
@@ -19,20 +19,20 @@ package io.github.tracecast.platform;
  *     clear-to-send
  * @param flightOverhead seconds that a message between nodes takes on its way besides latency and
  *     bytes, by message size. No link is held meanwhile
- * @param communicatorAgreements how many exchanges of few bytes between all ranks it takes to make
- *     a communicator, at least 1
- * @param reduction seconds that the operator of a reduction takes on so many bytes, for
- *     floating-point and other types
- * @param integerReduction the same for integers
- * @param queueSearchSeconds seconds by which each earlier receive of the same round delays a message
- *     of a collective, because the receive is searched for among them
- * @param packingSeconds seconds to describe and free the data type of a message of a collective that is
- *     packed from separate blocks
- * @param packedBlockSeconds seconds by which each of its blocks adds to that
+ * @param communicatorAgreements exchanges of few bytes between all ranks with which MPI makes a
+ *     communicator, at least 1
+ * @param reduction seconds that the operator of a reduction takes, by bytes, for types other than
+ *     integers
+ * @param integerReduction seconds that the operator takes, by bytes, for integers
+ * @param queueSearchSeconds seconds that MPI searches past each earlier receive of the same round
+ *     to find the receive of a collective's message
+ * @param packingSeconds seconds to make and free the data type of a collective's message that
+ *     consists of separate blocks
+ * @param packedBlockSeconds seconds in addition for each of these blocks
  * @param latencyFactor multiplies a route's latency, by message size
  * @param bandwidthFactor multiplies a route's bandwidth, by message size
- * @param inTurnLimitBytes with flows that share links, messages of up to so many bytes still leave
- *     their node one after another, as from the buffers of TCP's connections
+ * @param inTurnLimitBytes the largest message, in bytes, that leaves its node after the messages
+ *     before it even where flows share links, as from TCP's buffers
  * @param crossTraffic whether a flow also loads the reverse direction with its acknowledgements
  * @param sharesEvenly whether flows share a link evenly; otherwise a flow's share is inversely
  *     proportional to the latency of its route, as with TCP

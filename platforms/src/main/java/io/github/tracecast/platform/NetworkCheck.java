@@ -5,16 +5,17 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Figures of a machine's network that a data sheet has, to see whether its description is right.
- * They are of the routes over idle links, and of all pairs of nodes or of 100,000 random ones.
+ * Figures of a machine's network to compare with its data sheet. They assume idle links, and all
+ * pairs of nodes or 100,000 random pairs.
  *
  * @param nodes nodes of the machine
  * @param links directed links and limits
- * @param diameter most cables of a route
- * @param injectionBytesPerSecond what a node can send into the network
- * @param bisectionBytesPerSecond what all nodes of one half send to those of the other, one each
- * @param pingSeconds an 8 B message between the farthest nodes, one way
- * @param allToAllBytesPerSecond what each node sends if all send to all
+ * @param diameter the most cables on a route
+ * @param injectionBytesPerSecond bytes per second that a node can send into the network
+ * @param bisectionBytesPerSecond bytes per second from all nodes of one half to the other half,
+ *     each node to one partner
+ * @param pingSeconds seconds of an 8 B message between the farthest nodes, one way
+ * @param allToAllBytesPerSecond bytes per second that each node sends if all send to all
  * @param levels the links by level
  */
 public record NetworkCheck(
@@ -32,14 +33,14 @@ public record NetworkCheck(
   /**
    * Links of one level.
    *
-   * @param links how many there are
-   * @param bytesPerSecond bandwidth of all of them together
-   * @param use the share of it that they need if all nodes send to all at the speed of their interfaces; above 1 they
-   *     are too slow for that
+   * @param links number of links
+   * @param bytesPerSecond bandwidth of all links together
+   * @param use share of this bandwidth in use while all nodes send to all at the speed of their
+   *     interfaces; above 1 the links are the limit
    */
   public record Level(int links, double bytesPerSecond, double use) {}
 
-  /** Checks the network of a machine with so many nodes in use as it has. */
+  /** Computes the figures with all nodes of the machine in use. */
   public static NetworkCheck of(Machine machine) {
     Routes routes = machine.routes();
     int nodes = machine.nodes();

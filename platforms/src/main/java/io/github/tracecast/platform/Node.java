@@ -5,13 +5,13 @@ package io.github.tracecast.platform;
  *
  * @param cores ranks that a node hosts in the selected mode, at least 1
  * @param flopsPerSecond speed of one core, flop/s
- * @param instructionsPerSecond rate at which one core retires instructions; turns a trace whose
- *     computation is counted in instructions into time
+ * @param instructionsPerSecond instructions per second of one core, for traces that count
+ *     instructions
  * @param memoryBytesPerSecond bandwidth between two ranks of the node; infinite if unlimited
- * @param memoryLatency time of a message between two ranks of the node in addition to its bytes
- *     over that bandwidth, by size
- * @param copy time to copy a block within a rank's memory, by size; it applies to the rank's own
- *     block in a collective
+ * @param memoryLatency seconds of a message between two ranks of the node, by size, in addition to
+ *     its bytes over that bandwidth
+ * @param copy seconds to copy a block within a rank's memory, by size, such as the rank's own block
+ *     in a collective
  * @param physicalCores cores that the node has, at least {@code cores}
  * @param sockets processors of a node, each with an equal part of its ranks
  * @param otherSocketBytesPerSecond as {@code memoryBytesPerSecond}, between two sockets
@@ -51,7 +51,7 @@ public record Node(
         memoryLatency);
   }
 
-  /** Creates a node with one rank per core in which copying takes no time. */
+  /** Creates a node with one rank per core and without time for copies. */
   public Node(
       int cores,
       double flopsPerSecond,

@@ -1,8 +1,8 @@
 package io.github.tracecast.platform;
 
-/** What the nodes of a machine are called. */
+/** The names of a machine's nodes, such as {@code nid001000}. */
 public interface NodeNames {
-  /** No node has the name. */
+  /** The number for a name that no node has. */
   long UNKNOWN = -1;
 
   /** Nodes are called by their numbers. */

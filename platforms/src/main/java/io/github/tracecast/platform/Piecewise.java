@@ -30,7 +30,7 @@ public final class Piecewise {
     this.perByte = secondsPerByte.clone();
   }
 
-  /** The same cost whatever the size. */
+  /** Creates a cost that does not depend on the size. */
   public static Piecewise constant(double seconds) {
     return new Piecewise(new long[] {0}, new double[] {seconds}, new double[] {0});
   }

@@ -57,7 +57,7 @@ public record Platform(
         && !Figures.BY_USER.equals(provenance.get(RANKS_PER_NODE));
   }
 
-  /** The refusal of a run for which the machine has too few nodes. */
+  /** Creates the error for a run with more ranks than the machine can host. */
   public PlatformException tooManyRanks(int ranks, int nodes, String key) {
     int perNode = node.cores();
     String modes =

@@ -7,9 +7,9 @@ import java.util.Optional;
 /**
  * An exact number with its unit, as in a figure of a machine.
  *
- * @param number in {@code unit}
- * @param unit as written, such as {@code MBps}; empty for a plain number
- * @param dimension what the unit measures
+ * @param number the number, in {@code unit}
+ * @param unit the unit as written, such as {@code MBps}; empty for a plain number
+ * @param dimension time, size, bandwidth or another dimension of the unit
  * @param scale one {@code unit} in the dimension's base unit
  */
 public record Quantity(BigDecimal number, String unit, Dimension dimension, BigDecimal scale) {

@@ -3,12 +3,12 @@ package io.github.tracecast.platform;
 /**
  * The interfaces of a node to the network.
  *
- * @param count interfaces of a node, each at another switch
- * @param perSwitch interfaces at a switch, which are those of as many nodes
- * @param bySocket whether a rank uses an interface of its socket; otherwise the ranks of a node take
- *     them in turn
- * @param stripeFromBytes smallest message that is sent over all interfaces at once; {@link
- *     Long#MAX_VALUE} if none is
+ * @param count interfaces of a node, each connected to another switch
+ * @param perSwitch interfaces connected to a switch, each from another node
+ * @param bySocket whether a rank uses an interface of its socket; otherwise the ranks of a node use
+ *     the interfaces in turn
+ * @param stripeFromBytes size of the smallest message that is cut up and sent over all interfaces;
+ *     {@link Long#MAX_VALUE} if none is
  */
 public record Rails(int count, int perSwitch, boolean bySocket, long stripeFromBytes) {
   /** Each node has one interface. */

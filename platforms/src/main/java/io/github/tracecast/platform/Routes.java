@@ -2,11 +2,11 @@ package io.github.tracecast.platform;
 
 /**
  * The links of a fitted machine, and the links that a message crosses. Links are numbered from 0.
- * They are directed unless their name says otherwise. Some numbers may belong to places without a
- * link, such as beyond a mesh's edge; no route holds them.
+ * They are directed unless their name says otherwise. Some numbers belong to no link, such as
+ * beyond the edge of a mesh; no route has them.
  *
- * <p>Routes are computed from the node numbers and never kept in a table of pairs. So memory is
- * that of the machine's description. No method allocates memory except {@link #linkName}. Immutable
+ * <p>Routes are computed from the node numbers and never kept in a table of pairs. So memory does
+ * not grow with the pairs of nodes. No method allocates memory except {@link #linkName}. Immutable
  * and thread-safe.
  *
  * <p>A message within a node crosses no link: 0 hops, 0 seconds, infinite bandwidth.
@@ -22,7 +22,7 @@ public interface Routes {
   /** A link's name in reports, for example {@code x+ (3,0,1)}: the link that leaves node (3,0,1) along x. */
   String linkName(int link);
 
-  /** What people call links of this kind, such as node, local or global. */
+  /** The level of a link in words for people, such as node, local or global. */
   String linkLevel(int link);
 
   /** Whether there is a link of this number; beyond a mesh's edge there is none. */
@@ -60,8 +60,9 @@ public interface Routes {
   int longestRoute();
 
   /**
-   * Returns how many links at the start of each route are its sender's interface, which sends one
-   * message after another. 0 in a torus, where a node sends packets of several messages in turn.
+   * Returns the number of links at the start of each route that belong to the sender's interface,
+   * which sends one message after another. It is 0 in a torus, where a node sends packets of
+   * several messages in turn.
    */
   int ownLinks();
 
@@ -75,8 +76,8 @@ public interface Routes {
   }
 
   /**
-   * Returns how many parts of equal size a message is cut into; each takes a route of its own, from
-   * {@link #stripe} of the sender's address to that of the receiver's.
+   * Returns the number of equal parts that a message is cut into. Each part has its own route,
+   * between the {@link #stripe} of the sender's and of the receiver's address.
    */
   default int stripes(long bytes) {
     return 1;
@@ -87,7 +88,7 @@ public interface Routes {
     return false;
   }
 
-  /** The address from or to which a part of a message goes. */
+  /** The address of the interface that sends or receives a part of a message. */
   default int stripe(int address, int part) {
     return address;
   }
@@ -98,10 +99,10 @@ public interface Routes {
   }
 
   /**
-   * Writes the links of the route that a message takes which starts now. All routes between two
-   * nodes begin with the same own links.
+   * Writes the links on the route of a message that starts now. All routes between two nodes begin
+   * with the same own links.
    *
-   * @param load what is under way
+   * @param load the bytes under way on each link
    * @return how many links the route has
    */
   default int route(int fromNode, int toNode, Load load, int[] links) {
@@ -109,7 +110,7 @@ public interface Routes {
   }
 
   /**
-   * Writes a route's link numbers in the order in which a message crosses them.
+   * Writes the numbers of a route's links, in the order from sender to receiver.
    *
    * @param links at least {@link #longestRoute} long; only the first entries are written
    * @return how many links the route has

@@ -1,14 +1,14 @@
 package io.github.tracecast.platform;
 
 /**
- * Factors by which a machine's times are longer. Costs of MPI's calls, times of latency, times per
- * byte, gaps between messages, and copies in a rank's memory each have their own.
+ * Factors that make a machine slower, one each for the costs of MPI's calls, latencies, times per
+ * byte, gaps between messages, and copies in a rank's memory.
  *
- * @param compute of copies in memory, which are computation; the trace's own has another factor
+ * @param compute factor for copies in memory; the trace's computation has a factor of its own
  */
 public record Slower(double compute, double overhead, double latency, double perByte, double gap) {
 
-  /** A platform all of whose times are longer. */
+  /** Returns the platform with longer times. */
   public Platform platform(Platform fast) {
     return new Platform(
         fast.name(),
@@ -39,7 +39,7 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.otherSocketLatency().times(latency));
   }
 
-  /** Both factors of MPI apply to all links, so the topology may stay as it is. */
+  /** MPI's latency and bandwidth factors apply to all links, so the topology stays the same. */
   private MpiCosts mpi(MpiCosts fast) {
     return new MpiCosts(
         fast.sendOverhead().times(overhead),

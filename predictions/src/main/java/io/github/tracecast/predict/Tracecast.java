@@ -19,14 +19,14 @@ import java.util.List;
  * Tracecast as a library. A trace is read once and serves any number of predictions; each result is
  * a record.
  *
- * <p>What the user can mend is thrown as {@link io.github.tracecast.predict.settings.UsageException},
+ * <p>Errors that the user can mend are {@link io.github.tracecast.predict.settings.UsageException},
  * {@link io.github.tracecast.trace.TraceException}, {@link
  * io.github.tracecast.platform.PlatformException}, {@link
- * io.github.tracecast.simulate.ReplayException} or {@link
- * io.github.tracecast.simulate.EngineMissingException}, with a message for people.
+ * io.github.tracecast.simulate.ReplayException} and {@link
+ * io.github.tracecast.simulate.EngineMissingException}. Their messages are for people.
  *
- * <p>Engine {@code simgrid} can replay once in a process: {@link #predict} uses this process, and
- * the others start a process for each replay.
+ * <p>Engine {@code simgrid} can replay once in a process. {@link #predict} uses this process; the
+ * other methods start a process for each replay.
  */
 public final class Tracecast {
   private Tracecast() {}
@@ -75,7 +75,7 @@ public final class Tracecast {
   /**
    * Explains a predicted time by its critical path. Needs engine {@code loggp}.
    *
-   * @param slower by which shares the run may become slower, such as 0.05, each above 0
+   * @param slower allowed growths of the predicted time as shares, each above 0, such as 0.05
    */
   public static Sensitivity sensitivity(
       PreparedTrace trace, PredictionRequest request, List<Double> slower) {

@@ -15,7 +15,7 @@ public final class AtSignal implements AutoCloseable {
     this.hook = new Thread(() -> end(cleaning), "clean up at a signal");
   }
 
-  /** Makes something that is to be cleaned up. */
+  /** Creates a resource that needs a clean-up. */
   @FunctionalInterface
   public interface Making<T> {
     T make() throws IOException;

@@ -28,7 +28,7 @@ public record Bin(double lower, double upper, long count, double min, double mea
         lower * factor, upper * factor, count, min * factor, mean * factor, max * factor);
   }
 
-  /** Returns a bin of which only the edges and the count are known. Its mean is the mid-point. */
+  /** Returns a bin from its edges and its count alone. Its mean is the mid-point. */
   public static Bin ofEdges(double lower, double upper, long count) {
     return new Bin(lower, upper, count, lower, lower + (upper - lower) / 2, upper);
   }

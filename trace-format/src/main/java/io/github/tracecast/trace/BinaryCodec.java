@@ -80,11 +80,11 @@ import java.io.UncheckedIOException;
  * its number plus 1. Tables 12 and 13 count together. The ranks of a piece or delta are 0 if they
  * are all ranks of the event or loop, otherwise what {@code s} says plus 1.
  *
- * <p>Where there are families, a row of table 8 or 5 may stand for further definitions after it. The
- * ranks of a further group are {@code step} more than those of the one before. A further communicator
+ * <p>Where there are families, a row of table 8 or 5 may stand for further definitions after it.
+ * Each further group has the ranks of the group before it plus {@code step}. A further communicator
  * is of the group after. A value of 0 pieces is one sequence for all ranks. In it, -1 means the
- * communicator of family 0 to which the rank belongs, -2 that of family 1, and so on. All this stands
- * for at most 1,048,576 definitions and values.
+ * rank's own communicator in family 0, -2 its own communicator in family 1, and so on. All this
+ * stands for at most 1,048,576 definitions and values.
  *
  * <p>A call site is a path of frames, which {@code " < "} separates in its name. All paths have at
  * most 268,435,456 characters, with a separator each.
@@ -92,22 +92,24 @@ import java.io.UncheckedIOException;
  * <p>All sequences of form 4 together have at most 4,194,304 numbers.
  *
  * <p>A distribution of form 0 stores its values as reals ({@code r}). Forms 1 to 8 store whole
- * numbers on a scale: {@code (form - 1) / 2} is 0 for ones, 1 for hundredths, 2 for thousandths, 3 for millionths. A minimum is stored as
- * its distance from the maximum of the bin before, or from 0 ({@code z}). A maximum is stored as
- * its distance from its minimum ({@code z}). A mean is stored as 0 and a real, or as 1 + a distance
- * ({@code z}). This distance is count x mean, less count x minimum + count x (maximum - minimum) /
- * 2, rounded down. Odd forms store no edges. Their edges are those of the {@link BinScale} around
- * minimum and maximum. The edges of zero are 0 and the smallest normal number.
+ * numbers on a scale: {@code (form - 1) / 2} is 0 for ones, 1 for hundredths, 2 for thousandths, 3
+ * for millionths. A minimum is stored as its distance from the maximum of the bin before, or from 0
+ * ({@code z}). A maximum is stored as its distance from its minimum ({@code z}). A mean is stored
+ * as 0 and a real, or as 1 + a distance ({@code z}). This distance is count x mean, less count x
+ * minimum + count x (maximum - minimum) / 2, rounded down. Odd forms store no edges. Their edges
+ * are the edges of the {@link BinScale} that enclose minimum and maximum. The edges of zero are 0
+ * and the smallest normal number.
  *
- * <p>A row without bins whose form is 8 more has a standard deviation. It follows the mean: 0 and a
- * real, or 1 + its thousandths.
+ * <p>A row without bins has a standard deviation if 8 was added to its form. It follows the mean: 0
+ * and a real, or 1 + its thousandths.
  *
  * <p>Forms from 32 on are {@link RoundedTimes}: 32 coarse, 33 fine, and 2 more where the extremes
- * equal the mean and are not stored. Mean and extremes are {@code z} in their units of steps: a
- * minimum says how far it is below the mean, a maximum how far above it, both from the mean rounded
- * down to their unit. Edges are numbers on the {@link BinScale}: a lower one says how far it is above
- * the end of the bin before or, for the first, above the number of the minimum ({@code z}); an upper
- * one says how many more numbers the bin has.
+ * equal the mean and are not stored. Mean and extremes are {@code z}, in units of steps. The
+ * minimum is stored as its distance below the mean, the maximum as its distance above it. For both,
+ * the mean is first rounded down to their unit. Edges are numbers on the {@link BinScale}. A lower
+ * edge is stored as its distance above the end of the bin before. For the first bin it is the
+ * distance above the number of the minimum ({@code z}). An upper edge is stored as the number of
+ * further numbers in the bin.
  *
  * <h2>Worked bytes</h2>
  *

@@ -4,7 +4,9 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** What an argument of an MPI call is. The letters are those of the recorder's {@code calls.txt}. */
+/**
+ * The meaning of an argument of an MPI call, with its letter in the recorder's {@code calls.txt}.
+ */
 public enum CallArgument {
   SEND_BUFFER('b'),
   RECEIVE_BUFFER('r'),

@@ -99,7 +99,7 @@ final class Coalescing {
     return List.copyOf(current);
   }
 
-  /** Joins sections of one shape whose starts are a progression by a new level. */
+  /** Joins sections of one shape by a new level, if their starts form an arithmetic progression. */
   private static List<Section> joinEqualShapes(List<Section> sections) {
     Map<Shape, List<Section>> byShape = new LinkedHashMap<>();
     for (Section section : sections) {
@@ -128,8 +128,8 @@ final class Coalescing {
   }
 
   /**
-   * Returns how many sections from {@code i} on fit into one. Their starts are a progression whose
-   * stride nests with the levels.
+   * Returns how many sections from {@code i} on fit into one. Their starts form a progression, and
+   * its stride nests with the levels.
    */
   private static int progression(List<Section> same, int i) {
     if (i + 1 >= same.size()) {

@@ -3,10 +3,11 @@ package io.github.tracecast.trace;
 import java.util.Objects;
 
 /**
- * A communicator. An inter-communicator is one of both groups, the first group's ranks before the
- * second's. Its events count the ranks of both, so a message is like that of any communicator. Its id is its index in {@link Trace#communicators()}. Several communicators may
- * share a group. Communicator {@link #WORLD} is MPI_COMM_WORLD, {@link #SELF} is MPI_COMM_SELF.
- * Those of the program start at {@link #FIRST_USER}.
+ * A communicator. An inter-communicator is stored as one communicator of both groups: first the
+ * ranks of the first group, then those of the second. Events number its ranks in this order. Its id
+ * is its index in {@link Trace#communicators()}. Several communicators may share a group.
+ * Communicator {@link #WORLD} is MPI_COMM_WORLD, {@link #SELF} is MPI_COMM_SELF. Communicators that
+ * the program made start at {@link #FIRST_USER}.
  *
  * @param group index in {@link Trace#groups()}, or {@link #SELF_GROUP}
  * @param firstGroup size of the first group of an inter-communicator; 0 for other communicators

@@ -14,7 +14,7 @@ import java.util.Objects;
  */
 public record Delta(
     Kind kind, Unit unit, int after, RankList ranks, List<Distribution> byExecution) {
-  /** Where the time was spent, or what is counted. */
+  /** The place of the time, before or inside the call, or the quantity that is counted. */
   public enum Kind {
     /** Computation before the call. */
     COMPUTE,

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What is known about the values of a delta, in the delta's unit. */
+/** The recorded values of a delta, as a summary or a histogram, in the delta's unit. */
 public sealed interface Distribution {
   /** How many values were recorded, at least 1. */
   long count();

@@ -64,7 +64,7 @@ final class EventRules {
     partitions.add(key);
   }
 
-  /** What is wrong with the pieces as a partition of the ranks, or null. */
+  /** The error of the pieces as a partition of the ranks, or null if they are one. */
   static @Nullable String coverage(Values values, RankList ranks) {
     long size = 0;
     List<Section> sections = new ArrayList<>();

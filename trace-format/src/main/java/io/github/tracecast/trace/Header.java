@@ -45,7 +45,7 @@ public record Header(
     }
   }
 
-  /** A header of a trace whose provenance is unknown. */
+  /** Creates a header without a provenance. */
   public Header(int ranks, int requestRing, String origin, List<String> notes) {
     this(ranks, requestRing, origin, notes, Optional.empty());
   }

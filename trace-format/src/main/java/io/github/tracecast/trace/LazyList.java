@@ -4,9 +4,9 @@ import java.util.AbstractList;
 import java.util.RandomAccess;
 
 /**
- * An unmodifiable list that creates an element at each access, each time an equal one. It is for
- * lists of which only a packed form fits into memory. {@link Trace} keeps such a list of events and
- * does not copy it. Implementations are immutable and thread-safe. Access in ascending order is the
- * cheapest.
+ * An unmodifiable list that creates an element at each access, each time an equal one. It serves
+ * lists that fit into memory only in a packed form. {@link Trace} keeps a lazy list of events as it
+ * is, without a copy. Implementations are immutable and thread-safe. Access in ascending order is
+ * the cheapest.
  */
 public abstract class LazyList<E> extends AbstractList<E> implements RandomAccess {}

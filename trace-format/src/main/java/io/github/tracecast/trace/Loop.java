@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param first index of the span's first event
  * @param last index of the span's last event, at least {@code first}
- * @param ranks who loops, at least one
+ * @param ranks the ranks that execute the loop, at least one
  * @param iterations up to {@link #MAX_ITERATIONS}, periodic over the loop's own executions (entries), scalar, constants only. A
  *     branch is a loop of 0 or 1 iterations. No rank always has 0.
  */

@@ -6,8 +6,8 @@ import java.util.List;
 /** The rules for loops. Each instance is used once. */
 final class LoopRules {
   /**
-   * A loop whose span has not ended, with the maximum of executions of its body and its depth from
-   * 1.
+   * A loop whose span has not ended, with its depth from 1 and the highest number of executions of
+   * its body.
    */
   private record Open(int id, Loop loop, long executions, int depth) {}
 

@@ -8,11 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The calls of MPI 3.1, of MPI 1 if removed, and some of MPI 4, that communicate, complete or change state.
- * For each: its kind of work, the mode in which it sends, and what its arguments are. These stand in the recorder's {@code calls.txt}, which is a
- * resource of this module. All else that one asks of a call follows from them: its role, whether it makes a request, blocks, tests, or has a root.
- * Some calls that only query are included. The replay decides which calls it models. The names are
- * MPI's own, so {@code NEIGHBOR_} has no u.
+ * The calls of MPI 3.1, of MPI 1 if removed, and some of MPI 4, that communicate, complete or
+ * change state. Each call has a kind of work, a send mode and a list of arguments, from the
+ * recorder's {@code calls.txt}, a resource of this module. Its other properties follow from these:
+ * its role, and whether it makes a request, blocks, tests, or has a root. Some calls that only
+ * query are included. The replay decides which calls it models. The names are MPI's own, so {@code
+ * NEIGHBOR_} has no u.
  */
 public enum MpiCall {
   // environment
@@ -548,7 +549,7 @@ public enum MpiCall {
     return role;
   }
 
-  /** The mode in which the call sends. Without a meaning for calls that do not send. */
+  /** The send mode of the call. It has no meaning for calls that do not send. */
   public SendMode sendMode() {
     return sendMode;
   }
@@ -609,7 +610,7 @@ public enum MpiCall {
     return this == INIT || this == INIT_THREAD || this == FINALIZE;
   }
 
-  /** Whether the call has such an argument. */
+  /** Whether the call has the argument. */
   public boolean has(CallArgument argument) {
     return arguments.indexOf(argument.letter()) >= 0;
   }
@@ -619,7 +620,10 @@ public enum MpiCall {
     return !arguments.isEmpty() || isEndOfRun() || this == PCONTROL;
   }
 
-  /** The letter of each argument, in order, or {@code -} and that of the last; nothing for a call that is not recorded, or only by name and time. */
+  /**
+   * The letters of the arguments, in order, or {@code -} and the letter of the last one. Empty for
+   * calls that are not recorded, and for calls that are recorded by name and time only.
+   */
   String arguments() {
     return arguments;
   }

@@ -58,7 +58,7 @@ public enum Parameter {
   RECEIVE_DATATYPES,
   /** Neighbours from which a process of the graph receives. */
   SOURCES,
-  /** Neighbours to which a process of the graph sends. */
+  /** Ranks that a process of the graph sends to. */
   DESTINATIONS,
   /** Extents of a Cartesian topology. */
   DIMENSIONS,

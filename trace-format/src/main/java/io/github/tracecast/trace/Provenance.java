@@ -43,7 +43,7 @@ public record Provenance(
     /** Instructions that the rank executed. */
     INSTRUCTIONS;
 
-    /** The name in traces, options and reports, such as {@code cpu-time}. */
+    /** The counter's name in traces, options and reports, such as {@code cpu-time}. */
     public String textName() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -231,7 +231,7 @@ public final class RankList {
     return RankListText.parse(text);
   }
 
-  /** Whether both hold the same ranks, whatever their sections. */
+  /** Whether both lists have the same ranks. Their sections may differ. */
   @Override
   public boolean equals(Object other) {
     return this == other

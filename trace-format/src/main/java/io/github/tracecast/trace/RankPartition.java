@@ -5,8 +5,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Partition refinement: two ranks stay in one class until a list holds only one of them. Time is
- * O(ranks + sizes of the distinct lists), memory a few ints per rank. Not thread-safe.
+ * Splits the ranks into classes: two ranks stay in one class as long as every list has both or
+ * neither. Time is O(ranks + sizes of the distinct lists), memory a few ints per rank. Not
+ * thread-safe.
  */
 public final class RankPartition {
   private final int ranks;

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The numbers and texts in which Java and the recorder, written in C, must agree: kinds of records,
- * sizes, and the limits by which both unite times. They stand in the recorder's {@code shared.h},
- * which is a resource of this module.
+ * The constants that the Java code and the recorder in C share: kinds of records, sizes, and the
+ * limits for uniting times. Their source is the recorder's {@code shared.h}, a resource of this
+ * module.
  */
 public final class RecorderConstants {
   private static final String DEFINE = "#define ";

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A distribution in few small numbers. Its mean, minimum and maximum are steps of a logarithmic
- * scale, and its bins are those of the {@link BinScale}. Within each bin the mean divides the way from
- * the smallest to the largest value in the same proportion, so that the mean of all values is the one stated.
+ * A distribution in few small numbers. The mean, minimum and maximum are steps of a logarithmic
+ * scale. The bins are bins of the {@link BinScale}. In every bin the mean lies at the same fraction
+ * between the smallest and the largest value. This fraction is chosen such that the mean of all
+ * values is {@code mean}.
  *
  * <p>A value of the scale is 2 to the power of step / {@link #STEPS}, rounded to five decimal digits.
  *
@@ -88,7 +89,7 @@ public record RoundedTimes(
    * Returns a distribution of this form that is close to another one. Its mean differs by 0.04% at most if it is fine, and
    * by 0.6% otherwise.
    *
-   * @return empty where values are not positive, or bins are not those of the scale
+   * @return empty if a value is not positive, or if a bin is not on the scale
    */
   public static Optional<Distribution> rounded(Distribution distribution, boolean fine) {
     Optional<RoundedTimes> found = nearest(distribution, fine);
@@ -150,7 +151,7 @@ public record RoundedTimes(
     return Optional.of(new RoundedTimes(fine, mean, min, max, distribution.count(), bins));
   }
 
-  /** The multiple of a unit whose value is nearest. */
+  /** The multiple of {@code unit} steps that is nearest to the value. */
   private static int nearest(double value, int unit) {
     return unit * (int) Math.rint(STEPS * StrictMath.log(value) / LOG_2 / unit);
   }

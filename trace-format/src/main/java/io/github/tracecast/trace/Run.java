@@ -1,9 +1,9 @@
 package io.github.tracecast.trace;
 
 /**
- * Consecutive members of a group whose world ranks are an arithmetic progression.
+ * Consecutive members of a group. Their world ranks form an arithmetic progression.
  *
- * @param start world rank of the first
+ * @param start world rank of the first member
  * @param stride distance between neighbours, may be negative; 1 if there is only one member
  * @param count members, at least 1
  */

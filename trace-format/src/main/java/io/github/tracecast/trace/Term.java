@@ -74,12 +74,12 @@ public record Term(Kind kind, long number) {
     return (offset << SLOPE_BITS) + slope;
   }
 
-  /** The slope in such a number. */
+  /** The slope that is packed in a number of {@link #timesRank}. */
   public static long slope(long timesRank) {
     return timesRank << (Long.SIZE - SLOPE_BITS) >> (Long.SIZE - SLOPE_BITS);
   }
 
-  /** The offset in such a number. */
+  /** The offset that is packed in a number of {@link #timesRank}. */
   public static long offset(long timesRank) {
     return timesRank - slope(timesRank) >> SLOPE_BITS;
   }

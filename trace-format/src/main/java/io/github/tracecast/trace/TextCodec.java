@@ -67,15 +67,16 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  *
  * <p>An event {@code as} an earlier one takes that event's call. It also takes the call site, the
  * ranks and each parameter that it does not state itself. A value that is the same for all ranks of
- * the earlier event holds for all ranks of this one. Deltas are never taken over. A trace that
- * defines neither groups nor communicators has MPI_COMM_WORLD with all ranks, and MPI_COMM_SELF.
+ * the earlier event holds for all ranks of this one. Deltas are never taken over. Without
+ * definitions of groups and communicators, a trace has MPI_COMM_WORLD with all ranks, and
+ * MPI_COMM_SELF.
  *
  * <p>Groups {@code 2..9} have the given ranks, each group {@code step} more than the one before.
- * Communicators {@code 2..9} are of successive groups. Their names are equal, or have a number between
- * the two strings. {@code C0} as a value is the communicator of that family to which the rank
- * belongs; a family's communicators have no rank in common. {@code C1 = 0 8 of C0} are numbers for
- * the communicators of {@code C0}, such as the colors that they were split by. All these forms together stand for at most
- * 1,048,576 definitions and values.
+ * Communicators {@code 2..9} are of successive groups. Their names are equal, or have a number
+ * between the two strings. {@code C0} as a value is the rank's own communicator in family {@code
+ * C0}. No rank belongs to two communicators of a family. {@code C1 = 0 8 of C0} gives a number to
+ * each communicator of {@code C0}, such as its color in the split. All these forms together stand
+ * for at most 1,048,576 definitions and values.
  *
  * <p>{@code a*3} is {@code a a a}, {@code 6..1} is {@code 6 5 4 3 2 1}, and {@code 0..16:8} is
  * {@code 0 8 16}. All repetitions and progressions together stand for at most 1,024 terms per byte

@@ -3,8 +3,8 @@ package io.github.tracecast.trace;
 import java.util.Objects;
 
 /**
- * A trace that cannot be used. The message is one line: place, what was found, what was expected
- * and how to fix it. It never reports a fault of this program.
+ * A trace that cannot be used. The message is one line: the place, what was found, what was
+ * expected, and how to mend it. A fault of Tracecast itself is never a {@code TraceException}.
  */
 public final class TraceException extends RuntimeException {
   private static final long serialVersionUID = 1L;

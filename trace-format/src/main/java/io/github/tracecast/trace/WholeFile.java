@@ -130,7 +130,10 @@ public final class WholeFile {
     return Channels.newOutputStream(channel);
   }
 
-  /** Whether this name exists and is neither a plain file nor a folder. */
+  /**
+   * Whether the path is something else than a plain file or a folder, such as a pipe. False if it
+   * does not exist.
+   */
   public static boolean isSpecial(Path file) {
     return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
   }

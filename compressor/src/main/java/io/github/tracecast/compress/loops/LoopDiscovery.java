@@ -3,9 +3,9 @@ package io.github.tracecast.compress.loops;
 /**
  * The result of a search.
  *
- * @param nest expands to exactly the stream
- * @param exact whether the nest is proved to be a shortest one among those whose loop bodies do not
- *     themselves repeat
+ * @param nest the loop nest, which expands to exactly the stream
+ * @param exact whether no nest is shorter, among nests with loop bodies that do not themselves
+ *     repeat
  * @param steps comparisons and table look-ups of the search; the number is the same on every
  *     machine
  */
@@ -16,7 +16,7 @@ public record LoopDiscovery(LoopNest nest, boolean exact, long steps) {
     return new LoopDiscovery(shorter, exact, steps + other.steps);
   }
 
-  /** Length of the stream divided by that of the nest; 1 for an empty stream. */
+  /** Length of the stream divided by the length of the nest; 1 for an empty stream. */
   public double ratio() {
     return nest.isEmpty() ? 1 : (double) nest.rawLength() / nest.writtenLength();
   }

@@ -5,10 +5,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * All maximal repetitions of a stream. These are stretches that cannot be extended and whose
- * smallest period is at most half their length. Main and Lorentz' division finds them in O(n log n)
- * steps. There are fewer than n of them (Bannai et al., "The runs theorem"). They are ordered by
- * period, then by start. Not thread-safe.
+ * All maximal repetitions of a stream. A run is a stretch with a smallest period of at most half
+ * its length that cannot be extended. Main and Lorentz' division finds them in O(n log n) steps.
+ * There are fewer than n of them (Bannai et al., "The runs theorem"). They are ordered by period,
+ * then by start. Not thread-safe.
  *
  * <p>A repetition with period p across a middle holds the pair of places (middle - p, middle) or
  * (middle, middle + p). Two tables of longest common prefixes tell how far each pair extends to

@@ -10,7 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** A machine file in the making: the figures that follow from a wish, each with what it means. */
+/**
+ * A draft of a machine file: the figures that follow from a {@link MachineWish}, each with its
+ * meaning.
+ */
 public final class Draft {
   /** The share of a small message's time that each end's software takes. */
   private static final double SOFTWARE = 0.2;

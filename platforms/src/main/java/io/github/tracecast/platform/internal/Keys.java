@@ -12,7 +12,7 @@ public final class Keys {
   /**
    * Adds a key that every file must have.
    *
-   * @param meaning what it says, in Markdown
+   * @param meaning meaning of the key, in Markdown
    */
   public void need(String name, Kind<?> kind, String meaning) {
     keys.put(name, new Schema.Key(kind, null, "", meaning));
@@ -22,7 +22,7 @@ public final class Keys {
    * Adds a key that a file may leave out.
    *
    * @param fallback the text of the default value, or = and the key whose text is the default
-   * @param meaning what it says, in Markdown
+   * @param meaning meaning of the key, in Markdown
    */
   public void may(String name, Kind<?> kind, String fallback, String meaning) {
     String source =

@@ -14,10 +14,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A kind of figure and the reader of its text. Reading throws {@link InvalidFigure} with what was
- * expected.
+ * A kind of figure and the reader of its text. An illegal text throws {@link InvalidFigure}, which
+ * names the legal ones.
  *
- * @param name what the documentation calls such a value
+ * @param name name of the kind in documents and errors
  * @param reader reads a text
  * @param words the legal texts; empty if there are too many to list
  * @param <T> the value's type
@@ -81,7 +81,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
   public static final Kind<Piecewise> OVERHEAD = new Kind<>("time by size", Kind::overhead);
   public static final Kind<Factor> FACTOR = new Kind<>("factor by size", Kind::factor);
 
-  /** A kind of value of which there are too many texts to list. */
+  /** Creates a kind with too many legal texts to list. */
   Kind(String name, Function<String, T> reader) {
     this(name, reader, List.of());
   }

@@ -6,9 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The numbers that a field of a node's name may have, in the order of their places: {@code 0-7},
- * {@code 1100-1105, 1200-1205}, or {@code 5000-7975 in blocks of 124 every 128} where some places
- * have no name.
+ * The legal numbers of a field in node names, in order: {@code 0-7}, {@code 1100-1105, 1200-1205},
+ * or {@code 5000-7975 in blocks of 124 every 128} if names are missing between blocks.
  */
 record NameField(List<Span> spans, int places) {
   static final Kind<NameField> KIND = new Kind<>("numbers", NameField::read);

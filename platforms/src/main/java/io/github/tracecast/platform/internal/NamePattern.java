@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names such as {@code x{cabinet}c{chassis}s{blade}}. The first field counts slowest: a node's
- * number is that of its fields in a mixed radix.
+ * A pattern of node names, such as {@code x{cabinet}c{chassis}s{blade}}. The fields are the digits
+ * of the node's number, the first one the highest.
  */
 record NamePattern(String regex, List<NameField> fields) implements NodeNames {
   private static final Pattern FIELD = Pattern.compile("\\{([a-z]+)}");

@@ -82,8 +82,8 @@ public final class PlatformReader {
   }
 
   /**
-   * The figures of each file over those of the one that it extends. Of another topology, those
-   * figures of the network stay that the new topology has too.
+   * The figures of each file, laid over the figures of the file that it extends. Of another
+   * topology, those figures of the network stay that the new topology has too.
    */
   private static Map<String, PlatformFile.Entry> entries(
       List<Source> chain, List<TopologyType> types) {

@@ -22,7 +22,7 @@ final class Schema {
    * @param fallback the text of the default value, or = and the key whose text is the default; null
    *     if the key is required
    * @param source the origin of the default
-   * @param meaning what it says, for the documentation
+   * @param meaning meaning of the key, in Markdown
    */
   record Key(Kind<?> kind, @Nullable String fallback, String source, String meaning) {}
 

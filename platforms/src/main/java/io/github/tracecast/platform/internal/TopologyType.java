@@ -9,10 +9,10 @@ import java.util.function.Function;
  * One topology of machine files.
  *
  * @param name the value of {@code network.topology}
- * @param summary what it is, in Markdown
- * @param keys declares its keys
- * @param reader builds it from checked figures, and checks rules between several of them
- * @param draft writes its figures for a wish
+ * @param summary one sentence about the topology, in Markdown
+ * @param keys declares the keys of the topology
+ * @param reader builds the topology from checked figures, and checks rules between them
+ * @param draft writes the topology's figures for a {@link io.github.tracecast.platform.MachineWish}
  */
 public record TopologyType(
     String name,

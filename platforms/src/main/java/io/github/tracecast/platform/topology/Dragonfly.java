@@ -16,9 +16,9 @@ import io.github.tracecast.platform.topology.GlobalLinks.Arrangement;
 import java.util.List;
 
 /**
- * Groups of switches, each group connected to each. Within a group, all switches are connected, or
- * those of each row and column (Kim, Dally, Scott, Abts: "Technology-driven, highly-scalable
- * dragonfly topology", ISCA 2008).
+ * Groups of switches, each group connected to each. Within a group, every two switches are
+ * connected, or every two of a row or a column (Kim, Dally, Scott, Abts: "Technology-driven,
+ * highly-scalable dragonfly topology", ISCA 2008).
  *
  * @param groups number of groups
  * @param groupShape switches of a group along each dimension
@@ -89,7 +89,7 @@ record Dragonfly(
     draft.put("network.routing", "ugal", "assumption: routes adapt to the load");
   }
 
-  /** Cables between each two groups if a group has so many ports. */
+  /** Cables between each two groups, from the number of ports of a group. */
   static long cables(long ports, int groups) {
     return groups < 2 ? 1 : Math.clamp(ports / (groups - 1), 1, 1024);
   }
@@ -126,8 +126,9 @@ record Dragonfly(
   /**
    * {@inheritDoc}
    *
-   * <p>SimGrid's zone has groups of one row, one cable between each two of them, at the switch of the
-   * other's number, and one latency. The bandwidths of cables are multiples of that of an interface.
+   * <p>SimGrid's dragonfly has groups of one row, one latency, and one cable between each two
+   * groups. Its switch in a group has the number of the other group. Bandwidths of cables are
+   * multiples of an interface's bandwidth.
    */
   @Override
   public void writeZones(Machine machine, SimGridZones zones) {

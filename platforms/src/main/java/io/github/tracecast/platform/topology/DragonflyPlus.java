@@ -12,8 +12,9 @@ import io.github.tracecast.platform.internal.TopologyType;
 import io.github.tracecast.platform.topology.GlobalLinks.Arrangement;
 
 /**
- * Groups that are trees of two levels, whose upper switches are connected to those of all other
- * groups (Shpiner et al.: "Dragonfly+: low cost topology for scaling datacenters", HiPINEB 2017).
+ * Groups of two levels of switches. The upper switches are connected to the upper switches of all
+ * other groups (Shpiner et al.: "Dragonfly+: low cost topology for scaling datacenters", HiPINEB
+ * 2017).
  *
  * @param groups number of groups
  * @param leaves lower switches of a group, which have the nodes

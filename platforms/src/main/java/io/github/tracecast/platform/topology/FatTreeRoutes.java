@@ -1,7 +1,7 @@
 package io.github.tracecast.platform.topology;
 
 /**
- * Routes in a fat tree like those of SimGrid's fat-tree zone. Upwards, the destination's number
+ * Routes in a fat tree, the same as in SimGrid's fat-tree zone. Upwards, the destination's number
  * modulo the ports selects the port (d-mod-k). Downwards, the source's number selects the cable.
  *
  * <p>A node or switch of level l is identified by its position, a number in a mixed radix with the

@@ -82,7 +82,7 @@ final class GlobalLinks {
     return arrangement == Arrangement.BY_NUMBER ? groupBehind(group, port) : port / perSwitch;
   }
 
-  /** The port of a group by which a cable leads to another group. */
+  /** The port of a group where a cable to another group begins. */
   int port(int group, int to, int cable) {
     return cable * (groups - 1) + index(group, to);
   }

@@ -32,7 +32,7 @@ final class Lattice {
     degree = firstLink[dimensions];
   }
 
-  /** The number of the link by which switch {@code at} sends to another of the grid. */
+  /** The number of the link on which switch {@code at} sends towards switch {@code to}. */
   int next(int at, int to) {
     int d = 0;
     while (coordinate(at, d) == coordinate(to, d)) {

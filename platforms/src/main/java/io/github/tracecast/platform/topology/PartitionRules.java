@@ -10,7 +10,7 @@ import java.util.List;
  * @param block larger partitions are multiples of this unit (Blue Gene's midplane); empty if the
  *     shape must be given
  * @param maxShape the whole machine; empty if unlimited
- * @param torusFromNodes fewest nodes whose rings are closed under {@link Wrap#AUTO}
+ * @param torusFromNodes the fewest nodes of a partition with closed rings under {@link Wrap#AUTO}
  */
 public record PartitionRules(
     List<List<Integer>> smallBlocks,

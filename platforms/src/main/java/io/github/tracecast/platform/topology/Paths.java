@@ -30,7 +30,7 @@ interface Paths extends Routes {
     return 1;
   }
 
-  /** The key of the routes that are taken if nothing else is said. */
+  /** The key of the default route between two nodes. */
   int standardKey(int from, int to);
 
   @Override

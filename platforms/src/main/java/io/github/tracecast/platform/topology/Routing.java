@@ -13,7 +13,7 @@ import java.util.Locale;
  * @param thresholdBytes UGAL takes a detour only if it saves more than this load
  * @param candidates routes of each kind that an adaptive rule compares
  * @param firstLink whether a rule sees only the load of the first link behind the node; otherwise
- *     that of the busiest link of the route
+ *     it sees the busiest link of the route
  */
 record Routing(Rule rule, long thresholdBytes, int candidates, boolean firstLink) {
   enum Rule {

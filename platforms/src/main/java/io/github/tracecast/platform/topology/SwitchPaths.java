@@ -16,7 +16,7 @@ abstract class SwitchPaths implements Paths {
   /**
    * Links that are alike.
    *
-   * @param name what people call them, such as global
+   * @param name name of the links in reports, such as global
    */
   record Level(String name, double bytesPerSecond, double latencySeconds) {}
 

@@ -26,8 +26,8 @@ import java.util.List;
  *     send into the network; infinite if unlimited
  * @param interfaceBytesPerSecond limit on the bytes per second that all ranks of a node together send
  *     and receive; infinite if unlimited
- * @param splitsTies whether messages halfway round an even ring go both ways, by the parity of their
- *     sender's coordinate, as those of adaptive machines do; otherwise all go one way
+ * @param splitsTies whether messages that go halfway round an even ring take both directions, by
+ *     the parity of the sender's coordinate; otherwise all take one direction
  * @param routing the choice among routes
  * @param partitions the blocks that may be used
  */

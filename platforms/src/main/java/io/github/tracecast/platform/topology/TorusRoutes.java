@@ -3,10 +3,11 @@ package io.github.tracecast.platform.topology;
 import io.github.tracecast.platform.Grids;
 
 /**
- * Dimension-ordered routes on a torus or mesh, like those of SimGrid's torus zone. The first
+ * Dimension-ordered routes on a torus or mesh, the same as in SimGrid's torus zone. The first
  * dimension comes first, and each ring is crossed in the shorter direction. If both directions have
  * the same length, a message goes up. The exception is the way from the middle of a ring to its
- * coordinate 0, which goes down. A torus that splits ties sends a message of an odd coordinate down.
+ * coordinate 0, which goes down. A torus that splits ties sends a message of an odd coordinate
+ * down.
  *
  * <p>Link 2 * D * node + 2 * d leaves the node upwards along dimension d; the next link leaves it
  * downwards. The nodes' interfaces follow after all these links, then their injection limits.

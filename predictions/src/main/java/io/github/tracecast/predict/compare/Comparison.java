@@ -17,9 +17,8 @@ import java.util.function.LongConsumer;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The differences between two predictions. Times are simulated seconds. Those of call sites are
- * averages per rank of their prediction. So the changes of all call sites add up to the change of
- * the average rank.
+ * The differences between two predictions. Times are simulated seconds. Times of call sites are
+ * averages per rank, so their changes add up to the change of the average rank.
  *
  * @param a the first prediction
  * @param b the second one

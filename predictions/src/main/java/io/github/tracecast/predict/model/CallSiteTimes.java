@@ -13,13 +13,13 @@ import java.util.Map;
 /**
  * The time at one call site over all ranks, with the columns of mpiP.
  *
- * @param site index of the call site in the trace
- * @param name its name there
+ * @param site index of the call site in the trace, from 0
+ * @param name name of the call site in the trace
  * @param call the MPI call
- * @param calls executions
- * @param seconds inside the calls
- * @param waitingSeconds of which waiting
- * @param longestSeconds the longest call
+ * @param calls number of calls, over all ranks
+ * @param seconds time inside the calls
+ * @param waitingSeconds the part of {@code seconds} that is waiting
+ * @param longestSeconds time of the longest call
  * @param computeSeconds computation before the calls
  * @param ofApplication share of all ranks' time that is spent inside these calls, 0 to 1
  * @param ofMpi share of all ranks' time inside MPI
@@ -38,7 +38,10 @@ public record CallSiteTimes(
 
   private record Key(int site, MpiCall call) {}
 
-  /** What the call site costs: computation before its calls, and the time inside them. */
+  /**
+   * The cost of the call site in seconds: the computation before its calls, plus the time inside
+   * them.
+   */
   public double costSeconds() {
     return computeSeconds + seconds;
   }

@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * How far the engine of another command is from that of {@code predict} on one trace. Engine {@code
- * flows} computes what {@code predict} says, also where that takes SimGrid, and in less time.
+ * The difference between the engine of another command and the default engine of {@code predict},
+ * on one trace. Engine {@code flows} stands for the latter: it computes the same as SimGrid in less
+ * time.
  *
  * @param usualSeconds the time that {@code predict} says
  * @param seconds the time that the other engine predicts
@@ -20,8 +21,8 @@ public record EngineDifference(double usualSeconds, double seconds) {
   /**
    * Predicts once more.
    *
-   * @param request whose engine was chosen for a lack of others, not by the user
-   * @param seconds the time that this engine predicts
+   * @param request a request whose engine the command chose, not the user
+   * @param seconds the time in seconds that the request's engine predicts
    * @param progress receives the number of replayed MPI calls from time to time
    * @return empty if the engine of the request agrees with that of {@code predict}
    */

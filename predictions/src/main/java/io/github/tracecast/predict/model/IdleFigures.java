@@ -35,7 +35,7 @@ final class IdleFigures {
   private static final List<String> REDUCING =
       List.of("reduce", "allreduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan");
 
-  /** Collectives in which a rank has a block of its own to copy. */
+  /** Collectives in which each rank copies its own block. */
   private static final List<String> COPYING = List.of(
       "alltoall",
       "alltoallv",
@@ -72,8 +72,8 @@ final class IdleFigures {
   }
 
   /**
-   * Returns a warning for each of them in the order of their names. There is none if the machine
-   * cannot hold the ranks, because the prediction reports that error.
+   * Returns a warning for each figure without effect, in the order of the names. There is none if
+   * the machine cannot hold the ranks, because the prediction reports that error.
    */
   static List<String> warnings(
       PredictionRequest request,

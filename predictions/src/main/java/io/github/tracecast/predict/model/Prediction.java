@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * The result of a replay on a platform. Times are simulated seconds, except in {@link Cost}. That
- * is the effort of the prediction itself and the only part that may differ between two runs.
+ * The result of a replay on a platform. Times are simulated seconds. Only {@link Cost}, the effort
+ * of the prediction itself, has wall-clock times and may differ between two runs.
  *
  * @param trace the trace, as the user named it
  * @param traceRanks ranks of the trace
@@ -26,7 +26,7 @@ import java.util.SortedMap;
  * @param fits the range of the predicted time from the fits of computation, for an extrapolated
  *     trace
  * @param cost the effort of the prediction
- * @param hints what the user may want to change, each in one line
+ * @param hints suggestions for other settings, each in one line
  */
 public record Prediction(
     String trace,
@@ -116,8 +116,8 @@ public record Prediction(
   }
 
   /**
-   * Returns the messages replayed per second of wall time, including those of collectives'
-   * algorithms.
+   * Returns the replayed messages per second of wall time. Messages of collectives' algorithms
+   * count too.
    */
   public double messagesPerSecond() {
     return perSecond(replay.messages());
@@ -135,7 +135,7 @@ public record Prediction(
     return cost.wallSeconds() > 0 ? number / cost.wallSeconds() : 0;
   }
 
-  /** Call sites whose calls are not modelled and keep their recorded time. */
+  /** Call sites of calls that are not modelled and keep their recorded time. */
   public List<CallSiteTimes> keptSites() {
     return callSites.stream()
         .filter(site -> site.seconds() > 0 && !UnmodelledCalls.isModelled(site.call()))

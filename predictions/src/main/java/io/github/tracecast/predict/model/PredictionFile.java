@@ -54,7 +54,7 @@ public record PredictionFile(String name, JsonNode json) {
   /**
    * Predicts in this process.
    *
-   * @param more warnings besides those of the prediction
+   * @param more further warnings, besides the prediction's own
    * @param progress receives the number of replayed MPI calls from time to time
    */
   public static PredictionFile of(

@@ -64,8 +64,8 @@ public final class Predictor {
   }
 
   /**
-   * Returns warnings that are known before the replay: those of the trace, and options without
-   * effect.
+   * Returns the warnings that are known before the replay: the trace's warnings, and options
+   * without effect.
    */
   public List<String> warnings(PreparedTrace trace) {
     List<String> warnings = new ArrayList<>(trace.warnings());
@@ -73,7 +73,7 @@ public final class Predictor {
     return warnings;
   }
 
-  /** Returns those of the {@link #warnings} about figures that were set and have no effect. */
+  /** Returns the part of {@link #warnings} about figures that were set and have no effect. */
   public List<String> idle(PreparedTrace trace) {
     Programs programs = trace.programs();
     List<String> warnings =
@@ -132,7 +132,7 @@ public final class Predictor {
     return replay(trace, lane, progress, Watched.NOTHING);
   }
 
-  /** Replays likewise, and records what is watched. */
+  /** Replays, and records the timeline and link loads of {@code watched}. */
   private ReplayResult replay(
       PreparedTrace trace, Lane lane, LongConsumer progress, Watched watched) {
     if (watched.isNothing() && request.engine().equals(Engines.LOGGP)) {
@@ -167,7 +167,7 @@ public final class Predictor {
     return predict(trace, early, progress, Watched.NOTHING);
   }
 
-  /** Predicts likewise and records what is watched. */
+  /** Predicts, and records the timeline and link loads of {@code watched}. */
   public Prediction predict(
       PreparedTrace prepared, List<String> early, LongConsumer progress, Watched watched) {
     Trace trace = prepared.trace();
@@ -226,8 +226,8 @@ public final class Predictor {
   }
 
   /**
-   * Returns those of the {@link #warnings} about links with more data than they can carry. Without
-   * contention, the prediction is then too short.
+   * Returns warnings about links with more data than they can carry. A prediction without
+   * contention is too short there.
    */
   public List<String> overloads(ReplayResult result) {
     if (!request.engine().equals(Engines.LOGGP) || request.contention() != Contention.NONE) {

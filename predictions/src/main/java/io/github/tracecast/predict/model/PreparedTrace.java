@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace that is read once for any number of predictions: the programs of its ranks, and its event
- * table, counts and warnings, each computed once when it is first needed. Any number of threads.
+ * A trace for any number of predictions. The ranks' programs, the event table, the counts and the
+ * warnings are each computed once, when first needed. Thread-safe.
  */
 public final class PreparedTrace {
   private final String name;

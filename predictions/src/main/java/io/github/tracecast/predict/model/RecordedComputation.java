@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How a trace's computation was recorded, and on which processor. A replay uses recorded seconds
- * unchanged. So every report states their origin and whether they were scaled.
+ * The form of a trace's computation, time or instructions, and the processor of the recording. A
+ * replay uses recorded seconds unchanged. So every report states their origin and whether they were
+ * scaled.
  *
  * @param times whether the trace has computation as time
  * @param instructions whether the trace has computation as instructions
@@ -59,7 +60,7 @@ public record RecordedComputation(
   /**
    * One line for the head of a report.
    *
-   * @param whose the machine whose instruction rate applies, as in {@code bluegene-l's}
+   * @param whose name of the machine with the instruction rate, in the form {@code bluegene-l's}
    * @param factor factor on all computation
    */
   public String text(String whose, double factor) {

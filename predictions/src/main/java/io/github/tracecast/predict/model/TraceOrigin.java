@@ -34,7 +34,7 @@ public record TraceOrigin(Path file, TraceReading reading) {
     return sum;
   }
 
-  /** Returns the words with which a command in another process reads this trace. */
+  /** Returns the arguments with which a command in another process reads this trace. */
   public List<String> words() {
     List<String> words = new ArrayList<>(List.of(file.toString()));
     words.addAll(reading.options());

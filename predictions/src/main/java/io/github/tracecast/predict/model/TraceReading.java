@@ -13,13 +13,13 @@ import java.util.Locale;
 import java.util.function.LongConsumer;
 
 /**
- * How data that a recorder lost are restored when a trace is read. A note in the trace's header
- * tells what was restored.
+ * The options for restoring lost data when a trace is read. A note in the trace's header names what
+ * was restored.
  *
  * @param sources when to search the sources of receives
  * @param times what happens to computation times that a recorder merged over ranks
- * @param completions how waits and tests that complete some requests are kept, where the trace has each call; only {@code import}
- *     asks for another than the usual
+ * @param completions form of waits and tests that complete some requests, if the trace has each
+ *     call; only {@code import} changes it
  */
 public record TraceReading(Sources sources, Times times, Completions completions) {
   /** What every command does without options. */

@@ -5,10 +5,10 @@ import io.github.tracecast.simulate.result.Timeline;
 import java.util.Optional;
 
 /**
- * What a replay records besides its result.
+ * The further records of a replay, besides its result.
  *
- * @param timeline what ranks do; the request must have switched fast-forward off
- * @param links what messages bring to links; likewise, if it has slices of time
+ * @param timeline the calls of the ranks over time; needs fast-forward off
+ * @param links the bytes on links; with slices of time it needs fast-forward off too
  */
 public record Watched(Optional<Timeline> timeline, Optional<LinkUse> links) {
   /** Nothing is recorded. */

@@ -57,7 +57,7 @@ public record ComputeScale(double factor, double recordedSpeed) {
     return new UsageException(option + ": found " + text + "; expected " + EXPECTED);
   }
 
-  /** The factor for a machine whose cores have this speed. */
+  /** The factor for a machine with cores of this speed. */
   public double factorFor(double flopsPerSecond) {
     return recordedSpeed > 0 ? recordedSpeed / flopsPerSecond : factor;
   }

@@ -7,10 +7,10 @@ import java.util.Optional;
 /** Decides which engine replays where the user names none, and which one to name if that is slow. */
 public final class EngineChoice {
   /**
-   * Another choice for a replay that takes long.
+   * A faster engine, to suggest while a replay takes long.
    *
-   * @param options the options that ask for it
-   * @param leavesOut what it models less exactly, as the end of a sentence
+   * @param options the options that select the engine
+   * @param leavesOut the end of a sentence about what the engine models less exactly
    */
   public record Faster(String options, String leavesOut) {}
 
@@ -22,8 +22,8 @@ public final class EngineChoice {
   }
 
   /**
-   * Returns the engine of a command. It is that of {@code predict} or one that agrees with it, unless
-   * no other can do the work.
+   * Returns the engine of a command. It is the engine of {@code predict} or one with the same
+   * results, unless only another engine can do the work.
    */
   public static String of(String command) {
     return switch (command) {
@@ -33,7 +33,7 @@ public final class EngineChoice {
     };
   }
 
-  /** Whether an engine predicts the same times as that of {@code predict}. */
+  /** Whether an engine predicts the same times as the default engine of {@code predict}. */
   public static boolean agrees(String engine) {
     return !engine.equals(Engines.LOGGP);
   }

@@ -10,7 +10,7 @@ public final class JavaCommand {
   /** The class whose main method is the command {@code tracecast}. */
   public static final String TRACECAST = "io.github.tracecast.predict.cli.Main";
 
-  /** The options of this JVM that are passed on, in addition to those of every such process. */
+  /** The options of this JVM that its child processes get too. */
   private static final List<String> INHERITED =
       List.of("-Xmx", "-Xms", "-Xmn", "-XX:AOTCache=", "-XX:+UseSerialGC");
 
@@ -19,7 +19,7 @@ public final class JavaCommand {
   /**
    * Returns a command that starts a JVM with the classes and native libraries of this one.
    *
-   * @param main the class whose main method understands the arguments
+   * @param main the class with the main method for the arguments
    */
   public static List<String> of(String main, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(

@@ -32,7 +32,7 @@ public record PredictionRequest(
     ComputeScale computeScale,
     Map<String, Double> computeScaleAt,
     FastForward fastForward) {
-  /** The usual settings on a machine: those of {@code tracecast predict} without options. */
+  /** Returns the settings of {@code tracecast predict} without options, for a machine. */
   public static PredictionRequest on(String platform) {
     return new PredictionRequest(
         platform,

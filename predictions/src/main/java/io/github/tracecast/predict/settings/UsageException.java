@@ -3,8 +3,8 @@ package io.github.tracecast.predict.settings;
 import java.util.Objects;
 
 /**
- * An option has an invalid value. The message is one line: the option, what was found and what was
- * expected.
+ * An option has an invalid value. The message is one line with the option, what was found and what
+ * was expected.
  */
 public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -22,11 +22,11 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The finished points of a sweep, on disk. Each line is {@code CHECKSUM DIGEST CONTENT}. The
- * checksum is eight hexadecimal digits of CRC-32C of the rest of the line. The digest is that of
- * the sweep in the first line, and of sweep and point in the others. The content is JSON. A line is
- * valid if its line feed exists and its checksum is correct. Partial lines of killed processes are
- * skipped. Any number of processes and threads may append, also on several machines if the file
- * system supports locks.
+ * checksum is eight hexadecimal digits of CRC-32C of the rest of the line. The first line has the
+ * digest of the sweep, each other line the digest of the sweep and a point. The content is JSON. A
+ * line is valid if its line feed exists and its checksum is correct. Partial lines of killed
+ * processes are skipped. Any number of processes and threads may append, also on several machines
+ * if the file system supports locks.
  */
 final class Journal implements AutoCloseable {
   private static final String FORMAT = "tracecast-sweep-journal 1 ";

@@ -10,7 +10,7 @@ import java.util.function.LongConsumer;
 
 /**
  * Keeps the finished points of a running sweep in a journal in the cache. The journal is removed
- * after success. If the sweep is interrupted, a line tells how to continue.
+ * after success. After an interruption, one line has the command that continues the sweep.
  */
 public final class KeptPoints implements LongConsumer, AutoCloseable {
   private final long all;

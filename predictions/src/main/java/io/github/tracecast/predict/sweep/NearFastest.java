@@ -9,13 +9,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What suffices of a sweep: the values whose time is within 1% of the fastest point's, one axis at a
- * time.
+ * The values of a sweep that are good enough: on each axis, the range within 1% of the fastest
+ * point's time.
  *
  * @param fastest the fastest point
- * @param enough the point within 1% that asks least of the machine, if one axis is varied: the end
- *     of the range away from the fastest point; otherwise the fastest point
- * @param ranges one range of values in words for each axis that has some leeway
+ * @param enough with one axis, the point at the other end of the range from the fastest point,
+ *     which asks least of the machine; otherwise the fastest point
+ * @param ranges the ranges in words, for axes with more than one value in the range
  */
 public record NearFastest(int fastest, int enough, List<String> ranges) {
   /** How much longer than the fastest time is as good. */

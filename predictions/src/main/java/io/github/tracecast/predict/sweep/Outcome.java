@@ -24,7 +24,7 @@ public sealed interface Outcome {
    * @param intervalHalfWidthSeconds half the confidence interval if loops were sampled, otherwise 0
    * @param fits the range from the interval of extrapolated computation; empty if there is none
    * @param mpiCalls MPI calls of the program
-   * @param messages messages sent, including those of collectives' algorithms
+   * @param messages messages sent, collectives' algorithms included
    * @param bytes their payload
    * @param nodes nodes of the machine or of its partition
    * @param sensitivity sensitivity of each share of the predicted time; empty if not requested

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
  * The values of a range. A range is {@code START:END:linN} or {@code START:END:logN} for N values
  * with both ends, or a list {@code A,B,C}. Values of a range are in the unit of its start. Values
  * without a finite decimal form, and all inner values of a logarithmic range, are rounded to six
- * significant digits. Sizes are rounded to whole bytes. A value is exactly that of its text.
+ * significant digits. Sizes are rounded to whole bytes. The number of a value is exactly the number
+ * in its text.
  */
 final class Ranges {
   private static final Pattern SPACED = Pattern.compile("([^:]+):([^:]+):(lin|log)([0-9]{1,9})");

@@ -58,9 +58,11 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
    * A number of ranks.
    *
    * @param fits the range of the time from the interval of extrapolated computation; empty if there is none
-   * @param speedUp work done in a second, relative to the fewest ranks; where scaling is neither strong nor weak, the ratio of times
-   * @param efficiency the speed-up as a share of that of the ranks, 1 for the fewest; empty where scaling is neither strong nor weak
-   * @param reason why the efficiency is above 110%; empty where it is not
+   * @param speedUp work per second relative to the fewest ranks; the ratio of times if scaling is
+   *     neither strong nor weak
+   * @param efficiency speed-up divided by the growth of the ranks, 1 for the fewest; empty if
+   *     scaling is neither strong nor weak
+   * @param reason the reason for an efficiency above 110%; empty for less
    */
   public record Step(
       int point,
@@ -196,7 +198,10 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     return (Outcome.Predicted) result.outcomes().get(point);
   }
 
-  /** The step at which the curve of time over ranks, both as logarithms, turns upwards most; empty where it is straight. */
+  /**
+   * The step where the curve of time over ranks, on logarithmic scales, turns upwards most; empty
+   * if the curve is straight.
+   */
   public OptionalInt bend() {
     int bend = -1;
     double most = STRAIGHT;

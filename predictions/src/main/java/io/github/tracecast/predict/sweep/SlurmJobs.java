@@ -22,7 +22,7 @@ public final class SlurmJobs {
   private final List<String> options;
 
   /**
-   * @param main the class whose main method understands the arguments
+   * @param main the class with the main method for the arguments
    * @param journal the journal of all jobs
    * @param options further options of sbatch for each job
    */

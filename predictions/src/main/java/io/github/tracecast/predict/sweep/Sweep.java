@@ -43,7 +43,7 @@ public final class Sweep {
   /**
    * Reads the plan's machines and checks them against the trace.
    *
-   * @throws RuntimeException like those of {@link Predictor}, if a point cannot be predicted
+   * @throws RuntimeException if a point cannot be predicted, as in {@link Predictor}
    */
   public Sweep(SweepPlan plan, SweptTraces traces) {
     this.plan = plan;

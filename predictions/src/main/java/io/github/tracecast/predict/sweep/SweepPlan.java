@@ -22,8 +22,7 @@ import java.util.stream.IntStream;
  * The points of a sweep. In a grid, the last axis changes from one point to the next. Zipped axes
  * all change.
  *
- * @param base the settings of each point without the varied figures; other varied settings are
- *     those of the first point
+ * @param base the settings of the first point, without the varied figures
  * @param axes the varied settings, at least one
  * @param zipped whether values are combined by position instead of each with each
  * @param sensitivity whether the parts of each point's time are computed
@@ -114,7 +113,9 @@ public record SweepPlan(
     return varies("seed") ? ChosenTimes.words(deltas) : ChosenTimes.words(deltas, base.seed());
   }
 
-  /** Returns all values of a key: those of its axis, otherwise that of the base. */
+  /**
+   * Returns all values of a key: the axis' values, or the base's value if no axis varies the key.
+   */
   public List<String> valuesOf(String key, String ofBase) {
     return axes.stream()
         .filter(axis -> axis.key().equals(key))

@@ -38,7 +38,7 @@ public record SweepResult(
    * A warning.
    *
    * @param text the warning in one line
-   * @param points number of points to which it applies
+   * @param points number of points with this warning
    */
   public record Warning(String text, int points) {
     /** Returns the text, with the number of points unless it applies to all of them. */

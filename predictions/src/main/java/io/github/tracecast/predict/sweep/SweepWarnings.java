@@ -21,7 +21,7 @@ final class SweepWarnings {
   }
 
   /**
-   * Returns all warnings: those of the trace, then parameters without effect, then those of points.
+   * Returns all warnings: first the trace's, then parameters without effect, then the points' own.
    *
    * @param ofTrace warnings of the options and traces, each with its number of points
    * @param machine the machine of a point; equal if it behaves the same

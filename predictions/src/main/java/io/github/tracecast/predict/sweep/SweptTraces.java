@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 
 /**
- * The traces of a sweep: one for all points, or where ranks are varied, one for each number of ranks: a recording where there is
- * one, otherwise an extrapolation. Any number of threads.
+ * The traces of a sweep. If ranks are varied, each number of ranks has its own trace, a recording
+ * or else an extrapolation; otherwise all points share one trace. Thread-safe.
  */
 public final class SweptTraces {
   /** The axis of numbers of ranks. */
@@ -38,7 +38,7 @@ public final class SweptTraces {
         recordings, ranks -> Extrapolation.of(recordings, ranks).trace());
   }
 
-  /** What was given. */
+  /** The recordings that the user gave. */
   List<PreparedTrace> recordings() {
     return recordings;
   }

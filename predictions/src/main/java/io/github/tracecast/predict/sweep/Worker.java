@@ -34,7 +34,7 @@ public final class Worker {
   /**
    * Creates workers that run this process's command for one point each.
    *
-   * @param main the class whose main method understands the arguments
+   * @param main the class with the main method for the arguments
    * @param arguments of this process; a worker gets {@code --worker POINT} in addition
    */
   public Worker(String main, List<String> arguments) {

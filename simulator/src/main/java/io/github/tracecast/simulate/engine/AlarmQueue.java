@@ -49,7 +49,9 @@ public final class AlarmQueue {
     insert(time, number, token);
   }
 
-  /** Number of the earliest entry, by which equal times are ordered. The queue must not be empty. */
+  /**
+   * Insertion number of the earliest entry, which orders equal times. The queue must not be empty.
+   */
   public long number() {
     return order[0];
   }

@@ -22,7 +22,7 @@ final class ChosenLinks implements Load {
     return started;
   }
 
-  /** Notes that a message of so many bytes has chosen links. */
+  /** Adds the bytes of a message to the load of its links. */
   void start(long messageBytes, int[] links, int length) {
     started++;
     add(messageBytes, links, length);

@@ -5,9 +5,8 @@ import io.github.tracecast.simulate.result.LinkUse;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 
 /**
- * Tells what messages bring to the links of their routes where only their starts and ends are
- * known. A message's bytes are spread evenly between the end of its latency and its arrival. One
- * thread.
+ * Reports the bytes of messages on the links of their routes, if only starts and ends are known.
+ * The bytes are spread evenly from the end of the latency to the arrival. One thread.
  */
 public final class EvenUse {
   private final FlowFigures figures;

@@ -313,7 +313,7 @@ public final class FlowEngine implements TimingEngine {
     }
   }
 
-  /** Moves the ends of the flows whose share changes. */
+  /** Solves the shares, and moves the ends of flows with a new share. */
   private void solve() {
     int changed = shares.solve();
     for (int i = 0; i < changed; i++) {
@@ -342,7 +342,7 @@ public final class FlowEngine implements TimingEngine {
     flowUse.moves(flow, since[flow], now, left / bytes[flow], speed[flow] / efficiency[flow]);
   }
 
-  // ---- what is under way
+  // ---- flows in progress
 
   /** Routes that adapt also depend on how many messages have started. */
   @Override

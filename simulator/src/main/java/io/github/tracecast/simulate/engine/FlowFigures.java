@@ -11,10 +11,11 @@ import io.github.tracecast.simulate.result.LinkUse;
 import java.util.Arrays;
 
 /**
- * What a message is as a flow: its bytes, its latency, its links and its weight.
+ * A message as a flow: its bytes, its latency, its links and its weight.
  *
  * <ul>
- *   <li>w: the message's bytes on the wire. Both factors of the platform are those of w bytes.
+ *   <li>w is the message's bytes on the wire. The platform's latency and bandwidth factors are
+ *       taken for w bytes.
  *   <li>The latency is L * latency factor, where L is the sum of the latencies of the route's links.
  *   <li>The flow is on all links of its route. The weight of its share is 1/L, or 1 if L is 0.
  *       Where flows share evenly, all have the same weight.
@@ -22,7 +23,7 @@ import java.util.Arrays;
  *       topology's injection share. So a factor below 1 leaves no bandwidth to others.
  *   <li>With cross traffic, the flow also takes {@value #CROSS} of its share on each link of the way
  *       back.
- *   <li>The collective network is one more link, on which all flows have the same weight.
+ *   <li>The collective network is one more link. On it, all flows have the same weight.
  * </ul>
  *
  * The object holds the figures of one message at a time. One thread.
@@ -30,7 +31,7 @@ import java.util.Arrays;
 final class FlowFigures {
   private static final double CROSS = 0.05;
 
-  /** The least weight, so that no part of it is 0. */
+  /** The smallest weight; a share of it for cross traffic is still above 0. */
   private static final long LEAST_WEIGHT = 64;
 
   /** Number of cached message sizes; a power of two. */
@@ -213,14 +214,17 @@ final class FlowFigures {
     return bytesPerSecond[link];
   }
 
-  /** Reports what the message brings to its links, evenly from one time to another. */
+  /** Reports the message's bytes on its links, spread evenly between two times. */
   void report(LinkUse use, long fromPicos, long toPicos, long payload) {
     for (int i = 0; i < length; i++) {
       report(use, i, fromPicos, toPicos, payload);
     }
   }
 
-  /** Reports what the message brings to the first link of its route, which serves it alone from now on. */
+  /**
+   * Reports the message's bytes on the first link of its route, which from now on serves this
+   * message alone.
+   */
   void reportFirst(LinkUse use, long nowPicos, long payload) {
     if (length > 0) {
       report(use, 0, nowPicos, Picos.sum(nowPicos, fullPicos(0), "on a link"), payload);

@@ -6,15 +6,15 @@ import io.github.tracecast.simulate.result.LinkUse;
 import java.util.Arrays;
 
 /**
- * Tells what flows bring to their links. A flow reports whenever its speed is about to change, and
- * at its end. Its payload follows its bytes on the wire. One thread.
+ * Reports the bytes of flows on their links, before each change of a flow's speed and at its end.
+ * Payload is reported in proportion to the bytes on the wire. One thread.
  */
 final class FlowUse {
   private final FlowFigures figures;
   private final FairShares shares;
   private final LinkUse use;
 
-  /** By flow: its payload, and how much of it was reported. */
+  /** By flow: payload in bytes, and the part of it that was reported. */
   private long[] payload = new long[64];
 
   private long[] reported = new long[64];

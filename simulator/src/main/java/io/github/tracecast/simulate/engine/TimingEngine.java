@@ -8,9 +8,9 @@ import io.github.tracecast.simulate.result.LinkUse;
  *
  * <p>The engine owns simulated time, in picoseconds from the start of the run. One thread drives
  * it. {@link #run} calls the listener once for every alarm and for every completed transfer. The
- * calls are in order of time. Calls of equal times are in order of insertion, except those of
- * {@link #departure}. The listener starts new alarms and transfers during its calls. The run ends
- * when none is left.
+ * calls are in order of time. At equal times the order of insertion decides, except for {@link
+ * #departure}. The listener starts new alarms and transfers during its calls. The run ends when
+ * none is left.
  */
 public interface TimingEngine extends AutoCloseable {
 
@@ -128,7 +128,7 @@ public interface TimingEngine extends AutoCloseable {
     /** A resource is in use until a time. Later requests for it wait. */
     void busy(int resource, long untilPicos);
 
-    /** Something else on which the future depends. */
+    /** Another number that the future depends on. */
     void number(long value);
   }
 
@@ -141,8 +141,8 @@ public interface TimingEngine extends AutoCloseable {
   }
 
   /**
-   * Reports all that is in progress, in the order in which it will end. For an engine that is
-   * {@link #exact}.
+   * Reports all alarms and transfers in progress, in the order of their ends. Only for an {@link
+   * #exact} engine.
    */
   default void pending(Pending pending) {
     throw new UnsupportedOperationException(name());

@@ -161,7 +161,10 @@ public final class Accounts {
     return new Moment();
   }
 
-  /** What had been added up until some moment. What was added since can be added again. */
+  /**
+   * The sums at some moment. Everything added after it can be added again, as skipped iterations
+   * are.
+   */
   public final class Moment {
     private final LaneTimes computeThen = compute.copy();
     private final LaneSums insideThen = inside.copy();
@@ -172,7 +175,7 @@ public final class Accounts {
 
     private Moment() {}
 
-    /** Adds what was added since, several times more. */
+    /** Adds everything added since the moment, the given number of times. */
     public void repeat(long times) {
       computed.repeat(computedThen, times);
       sent.repeat(sentThen, times);
@@ -182,7 +185,7 @@ public final class Accounts {
       computeBefore.addTimes(times, beforeThen, computeBefore);
     }
 
-    /** Adds a multiple of what was added since by events and sites. */
+    /** Adds a multiple of the sums by event and site that were added since the moment. */
     public void addInProportion(double factor) {
       computed.addInProportion(factor, computedThen);
       sent.addInProportion(factor, sentThen);
@@ -194,8 +197,8 @@ public final class Accounts {
     /**
      * Adds a multiple of a rank's computation since, on the first lane.
      *
-     * @param most the most that it may add, ps
-     * @return what it has added, ps
+     * @param most upper limit of the addition, ps
+     * @return the addition, ps
      */
     public long addCompute(int rank, double factor, long most) {
       long since = compute.first(rank) - computeThen.first(rank);

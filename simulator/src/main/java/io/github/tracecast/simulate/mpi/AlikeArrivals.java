@@ -44,7 +44,7 @@ final class AlikeArrivals {
     return true;
   }
 
-  /** Takes receptions for which {@link #suits} was true. */
+  /** Takes receptions; {@link #suits} must have returned true for them. */
   void absorb(int rank, int[] requests, int count) {
     orderByFirst(requests, count);
     if (!allAgree(count)) {

@@ -3,8 +3,8 @@ package io.github.tracecast.simulate.mpi;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * The order in which lanes want the messages of a mailbox. It holds the order found so far, and how
- * much of it each lane has agreed to. One thread.
+ * The order of a mailbox's messages, on which lanes have to agree. It has the order found so far,
+ * and the length of its beginning that each lane agrees to. One thread.
  */
 final class Ballot {
   private final IntArrayList order = new IntArrayList();
@@ -50,7 +50,7 @@ final class Ballot {
     return all;
   }
 
-  /** Removes the first messages, to which all the given lanes have agreed. */
+  /** Removes the first messages. All the given lanes must have agreed to them. */
   void remove(int count, int[] lanes) {
     order.removeElements(0, count);
     for (int lane : lanes) {
@@ -58,7 +58,7 @@ final class Ballot {
     }
   }
 
-  /** Removes messages to which none of the given lanes has agreed. */
+  /** Removes messages that none of the given lanes has agreed to. */
   void keepOf(int[] lanes) {
     int most = 0;
     for (int lane : lanes) {

@@ -20,7 +20,7 @@ public final class CollectiveNetworks {
   /** When the shared network has finished its work. This is the only row. */
   private final LaneTimes free;
 
-  /** By member: number of collectives to which the member has come, and where it meets. */
+  /** By member: the number of collectives that the member has reached, and its current meeting. */
   private final long[] numbers;
 
   private final int[] meetingOfMember;
@@ -34,8 +34,7 @@ public final class CollectiveNetworks {
   private final Network network;
 
   /**
-   * In the order of time: collectives to which all ranks have come and that have not ended. Null
-   * marks a free row.
+   * Collectives in progress that all ranks have reached, in order of time. Null marks a free row.
    */
   private final List<Meetings.Gathering> gathered = new ArrayList<>();
 
@@ -67,7 +66,8 @@ public final class CollectiveNetworks {
   }
 
   /**
-   * Waits for a collective on a network of its own. The last rank to come ends it for all.
+   * Waits for a collective on the separate network for collectives. The last rank to come ends it
+   * for all.
    *
    * @param row the rank or strand in the collective
    */
@@ -153,7 +153,7 @@ public final class CollectiveNetworks {
     }
   }
 
-  /** Describes the last collective to which a rank or a strand has come. */
+  /** Describes the last collective that a rank or a strand has reached. */
   void describeOf(int row, StateSink sink) {
     if (meetings.length > 0) {
       int meeting = ranks.meeting(row);

@@ -177,7 +177,7 @@ public final class Departures extends Free {
     waiting++;
   }
 
-  /** The time at which a message leaves on a lane. */
+  /** The time on a lane, in ps, when a message leaves its sender. */
   private long departure(int slot, int lane) {
     long picos = slots.picos().get(slot, lane);
     return slots.state(slot) == Slots.ARRIVED

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Watches a run and skips the iterations that need not be replayed. */
 public interface FastForwarding {
-  /** The skipped iterations of a lane, in the order in which the run first reached them. */
+  /** The skipped iterations of a lane, in the order of the run. */
   List<Skip> skips(int lane);
 
   /** In the order of time. */

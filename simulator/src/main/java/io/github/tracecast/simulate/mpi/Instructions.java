@@ -35,7 +35,9 @@ final class Instructions {
   private final ProgressTimes looks;
   private final RequestCalls requests;
 
-  /** By rank: the latest end of what it waits for and only a check notices, ps. */
+  /**
+   * By rank: the latest end, in ps, of awaited transfers that the rank notices only when it checks.
+   */
   private final IntToLongFunction latestTold;
 
   private final OpenCompletions completions;
@@ -208,7 +210,7 @@ final class Instructions {
     return unlessAhead(row, pc + 2);
   }
 
-  /** Continues, unless others should first receive what the row has sent. */
+  /** Continues the row, unless other rows should first receive its messages. */
   private int unlessAhead(int row, int pc) {
     return transport.undelivered(row) > FAR_AHEAD && waits.yields(row) ? stop(row, pc) : pc;
   }

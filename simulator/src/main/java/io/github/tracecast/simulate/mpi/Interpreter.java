@@ -22,7 +22,7 @@ import java.util.function.LongConsumer;
 
 /**
  * Runs a lowered program over a {@link Network}, on all lanes at once. Ranks run until none can
- * continue; then the network tells what comes next. That is all: see {@link #run}.
+ * continue. Then the network delivers the next message or wakes a rank; see {@link #run}.
  *
  * <p>Matching and the order of a rank's calls are the same on all {@link LiveLanes live} lanes.
  * Only clocks differ. One use, one thread.
@@ -58,7 +58,7 @@ public final class Interpreter {
 
   private Counts others = new Counts(0);
 
-  /** What the parts of a run are made of. */
+  /** The inputs for the parts of a run. */
   private static final class Setup {
     final LaneProgram program;
     final Slots slots;
@@ -91,7 +91,7 @@ public final class Interpreter {
     }
   }
 
-  /** Evaluates a program whose messages hinder nobody, on all its lanes. */
+  /** Creates an interpreter without contention, for all lanes of the program. */
   public Interpreter(LaneProgram program, LongConsumer progress) {
     this(free(program, progress));
   }
@@ -235,7 +235,7 @@ public final class Interpreter {
     others = more;
   }
 
-  /** Numbers that grow by the iterations that are skipped, besides those of this run's parts. */
+  /** Counts outside this class that grow by skipped iterations too. */
   public Counts others() {
     return others;
   }
@@ -270,7 +270,7 @@ public final class Interpreter {
     skippedPicos += picos;
   }
 
-  /** What was skipped on a lane, and where. */
+  /** The skipped iterations of a lane, by loop. */
   public List<Skip> skips(int lane) {
     FastForwarding by = inTime == null ? atIterations : inTime;
     return by == null ? List.of() : by.skips(lane);
@@ -279,8 +279,8 @@ public final class Interpreter {
   /**
    * Runs all ranks to their ends.
    *
-   * @throws ReplayException if they cannot get there; it names the ranks that wait and what they
-   *     wait for
+   * @throws ReplayException if some ranks cannot reach their ends; it names them and what they wait
+   *     for
    */
   public void run() {
     for (int rank = 0; rank < ranks.count(); rank++) {
@@ -335,7 +335,7 @@ public final class Interpreter {
         + ": " + e.getMessage());
   }
 
-  /** Passes on what the network delivers. */
+  /** Passes the network's deliveries to the waiting ranks. */
   private final class Deliveries implements Network.Arrivals {
     @Override
     public void departed(int message, int channel) {

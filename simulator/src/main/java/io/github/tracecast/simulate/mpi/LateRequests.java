@@ -12,9 +12,9 @@ import java.util.BitSet;
  * Requests that have not ended here at the test that completed them in the recorded run. They end
  * at a later test or wait of the same rank.
  *
- * <p>A test of a send always goes on. A test of anything else waits, unless no rank can continue:
- * then the lowest rank in such a test learns "not yet". Which ranks stand still does not depend on
- * the order in which ranks run, so neither does the result. One thread.
+ * <p>A test of a send never waits. Any other test waits. If no rank can continue, the lowest rank
+ * in such a test gets the answer "not yet". The result does not depend on the order in which ranks
+ * run. One thread.
  */
 public final class LateRequests {
   /** Instead of a number of awaited requests: a test that names how many requests it completed. */
@@ -38,7 +38,7 @@ public final class LateRequests {
   /** How many of the first expected requests the call itself needs, or {@link #COUNTED}. */
   private int[] needed = new int[0];
 
-  /** Ranks whose counted test has learnt "not yet". */
+  /** Ranks that got the answer "not yet" from a counted test. */
   private final BitSet told = new BitSet();
 
   private long answers;
@@ -57,7 +57,7 @@ public final class LateRequests {
   }
 
   /**
-   * Prepares the wait of a test for what it expects.
+   * Prepares a test's wait for the requests that it completed in the recorded run.
    *
    * @param place position of the instruction that waits
    */
@@ -67,7 +67,7 @@ public final class LateRequests {
     stands(rank, place, 0);
   }
 
-  /** Prepares a wait for what it expects: late requests end at the latest with those of the wait. */
+  /** Prepares a wait for its own requests and for late ones, which end at the latest with it. */
   void await(int rank, int place) {
     int own = waits.count(rank);
     if (own > 0 && late.containsKey(rank)) {
@@ -144,7 +144,7 @@ public final class LateRequests {
     add(rank, request);
   }
 
-  /** Adds a late request for which nobody waits. */
+  /** Adds a late request that no call waits for yet. */
   void add(int rank, int request) {
     late.computeIfAbsent(rank, r -> new IntArrayList()).add(request);
   }

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The lanes for which an evaluation is still right. One part of them continues together and the
- * others are dropped if lanes disagree on which of several messages comes first, or if some lanes
- * skip iterations and others cannot. Dropped lanes stay in the rows, but their results are useless.
+ * The lanes with valid results in this evaluation. Lanes may disagree on the first of several
+ * messages, or some may skip iterations that others must replay. Then one part continues and the
+ * others are dropped. Dropped lanes keep their columns in the rows, but their results are invalid.
  * One thread.
  */
 public final class LiveLanes {
@@ -20,8 +20,7 @@ public final class LiveLanes {
   }
 
   /**
-   * The live lanes whose times decide, in ascending order. If the others follow the first lane, it
-   * is the only one.
+   * The live lanes that take part in decisions, in ascending order. If the others follow the first lane, it is the only one.
    */
   public int[] live() {
     return live;

@@ -11,8 +11,8 @@ import java.util.Arrays;
 
 /**
  * Applies MPI's matching rule where a receive may have a choice. A message goes to the first
- * receive that fits. A receive takes the first message that fits. {@link Departures} gives messages
- * in the order in which they leave their senders. One thread.
+ * receive that fits. A receive takes the first message that fits. {@link Departures} delivers
+ * messages in the order of their departure from the senders. One thread.
  */
 public final class Mailboxes {
   /**
@@ -26,7 +26,7 @@ public final class Mailboxes {
   private final int[] lastAsked;
   private final int[] lastGiven;
 
-  /** By mailbox: the pattern for which its rank probes, or {@link MailTable#NONE}. */
+  /** By mailbox: the pattern of its rank's current probe, or {@link MailTable#NONE}. */
   private final int[] probed;
 
   private final MailTable mail;

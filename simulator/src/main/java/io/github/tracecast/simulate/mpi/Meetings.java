@@ -21,7 +21,7 @@ public final class Meetings {
   private long first;
 
   /**
-   * A collective on a network of its own: the waiting ranks, the time of the last of them, and the
+   * A collective on the separate network: the waiting ranks, the time of the last one, and the
    * duration. Each time is one row.
    */
   static final class Gathering {
@@ -108,7 +108,7 @@ public final class Meetings {
     }
   }
 
-  /** The collective with a number, on a network of its own. */
+  /** The collective with this number on the separate network. */
   Gathering gathering(long number) {
     Gathering gathering = gatherings.get(number);
     if (gathering == null) {

@@ -6,8 +6,8 @@ import io.github.tracecast.simulate.network.Slots;
 import java.util.Arrays;
 
 /**
- * Completes waits and tests for which the trace leaves open what they completed. A rank takes what
- * has ended at its own time. Only used in the order of time. One thread.
+ * Completes waits and tests without recorded outcome. A rank takes the requests that have ended at
+ * its own time. Only used in the order of time. One thread.
  */
 final class OpenCompletions {
   private final Waits waits;
@@ -59,7 +59,7 @@ final class OpenCompletions {
   }
 
   /**
-   * Completes requests in the order in which they end.
+   * Completes requests in the order of their ends.
    *
    * @param complete how many of the listed requests are complete afterwards
    * @param code holds the offsets from {@code at} on

@@ -18,7 +18,7 @@ public final class OpenLoops {
 
   /**
    * By loop: its index into the trace's loops, the iterations left including this one, and the
-   * executed bodies. Those of depth {@code d} of rank {@code r} are at {@code r * frames + d}.
+   * executed bodies. Entries of rank {@code r} at depth {@code d} are at {@code r * frames + d}.
    */
   private final int[] loop;
 
@@ -68,7 +68,10 @@ public final class OpenLoops {
     loop[outer + 1] = number;
   }
 
-  /** Opens a loop whose iterations vary. Returns false if it has none, and leaves it closed. */
+  /**
+   * Opens a loop with a varying number of iterations. Returns false and leaves it closed if the
+   * number is 0.
+   */
   boolean openVarying(int rank, int number) {
     int outer = rank * frames + depth[rank];
     long execution = ordinal[outer];
@@ -93,7 +96,10 @@ public final class OpenLoops {
     return true;
   }
 
-  /** Skips iterations of a rank's loop. The loops inside it stand as if they had been executed. */
+  /**
+   * Skips iterations of a rank's loop. The state of inner loops is then the same as after executing
+   * them.
+   */
   void skip(int rank, int at, long iterations) {
     int first = rank * frames;
     left[first + at] -= iterations;

@@ -8,9 +8,9 @@ import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
 /**
- * Each rank's processor, where messages take it when they arrive. Computation, sends and arriving
- * messages use it one after another, in the order of time. At equal times the one that was caused
- * first comes first. Nothing is interrupted.
+ * The processors of the ranks, on machines where an arriving message occupies its receiver's
+ * processor. Computation, sends and arriving messages use it one after another, in the order of
+ * time. At equal times the one that was caused first comes first. Nothing is interrupted.
  *
  * <p>Source of the rules: LogGOPSim (Hoefler, Schneider, Lumsdaine, "LogGOPSim", HPDC 2010), whose
  * receiver spends its overhead and the bytes' time as soon as a message arrives. Runs in the order of
@@ -44,7 +44,7 @@ public final class Processors implements TimedNetwork.Receivers {
   /**
    * Lets a rank or a strand have the processor. Returns false if it has to wait; it then gets a turn.
    *
-   * @param use what it is for, such as {@link Op#SENDS}
+   * @param use the kind of work, such as {@link Op#SENDS}
    */
   boolean seize(int row, int use) {
     if (row >= asked.length) {

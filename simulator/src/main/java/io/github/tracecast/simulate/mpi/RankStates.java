@@ -61,9 +61,7 @@ public final class RankStates {
 
   private final Waits waits;
 
-  /**
-   * Times at which each rank itself works, if a timeline needs them; otherwise null. Lane 0 only.
-   */
+  /** The working times of each rank for a timeline; null without one. Lane 0 only. */
   private final WorkLog[] work;
 
   /**
@@ -125,7 +123,7 @@ public final class RankStates {
     return lanes;
   }
 
-  /** Which rows can run, and what the others wait for. */
+  /** The rows that can run, and the requests that the others wait for. */
   public Waits waits() {
     return waits;
   }
@@ -289,7 +287,7 @@ public final class RankStates {
     return beyond < 0;
   }
 
-  // ---- state on which the rest of a run depends
+  // ---- the state that decides the rest of a run
 
   /**
    * Describes a rank's place in its program, its call and its clock.

@@ -6,12 +6,11 @@ import io.github.tracecast.simulate.network.Slots;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**
- * Lets a rank take everything that it waited for, once all of it is there. The rank takes it in the
- * order of arrival, which may differ between lanes. It pays for each message that it receives.
+ * Completes a wait after all its requests have ended. The rank takes messages in the order of
+ * arrival, which may differ between lanes, and pays the overhead of each.
  *
- * <p>Other requests, such as sends, cost nothing when they are taken. So only the latest of them
- * matters, and only if it ends after all receptions: a reception that ends later takes the rank
- * past it anyway. They need no order. One thread.
+ * <p>Other requests, such as sends, cost nothing at the end of a wait. Of these, only the latest
+ * one matters, and only if it ends after all receptions. So they are not sorted. One thread.
  */
 final class Receptions {
   /** Most requests that insertion sort handles. More are sorted by merging. */
@@ -37,7 +36,7 @@ final class Receptions {
 
   private int[] order = new int[64];
 
-  /** Receptions among the requests, for which the rank pays when it takes them. */
+  /** Number of receptions among the requests; the rank pays for each. */
   private int[] received = new int[64];
 
   Receptions(int lanes, RankStates ranks, Slots slots, CostTable costs) {

@@ -6,7 +6,7 @@ import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.network.TimedNetwork;
 import io.github.tracecast.simulate.result.Timeline;
 
-/** Tells a timeline of the messages that ranks take, in the order of time. One thread. */
+/** Reports received messages to a timeline, in order of time. One thread. */
 final class ReportedMessages {
   private final LaneProgram program;
   private final Slots slots;

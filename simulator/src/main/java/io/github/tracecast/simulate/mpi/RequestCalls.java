@@ -223,7 +223,7 @@ public final class RequestCalls {
         && (transport.withdraw(slot) || mail.count() > 0 && mailboxes.withdraw(slot));
   }
 
-  /** Takes everything for which the rank waited. All of it has ended. */
+  /** Completes the requests of the rank's wait, which have all ended. */
   void absorb(int rank) {
     int count = waits.count(rank);
     if (count > 0) {
@@ -294,7 +294,7 @@ public final class RequestCalls {
     late.describe(rank, idle, sink);
   }
 
-  /** Describes the requests for which a rank, or a strand of that rank, waits. */
+  /** Describes the requests that a rank or one of its strands waits for. */
   void describeExpected(int row, int rank, boolean idle, StateSink sink) {
     sink.number(waits.count(row));
     for (int i = 0; i < waits.count(row); i++) {

@@ -5,7 +5,7 @@ import io.github.tracecast.simulate.network.Token;
 import io.github.tracecast.simulate.state.StateSink;
 
 /**
- * Describes everything on which the rest of a run depends. Each part of the run describes itself;
+ * Describes the whole state that decides the rest of a run. Each part of the run describes itself;
  * this class puts them in order. One thread.
  */
 public final class RunState {

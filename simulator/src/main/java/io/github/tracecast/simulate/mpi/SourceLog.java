@@ -5,7 +5,7 @@ public interface SourceLog {
   /** A rank begins a call that receives. */
   void begins(int rank, int event);
 
-  /** The rank's call asks a mailbox for a message. The slot is that of the receive. */
+  /** The rank's call asks a mailbox for a message. {@code slot} is the slot of the receive. */
   void asks(int rank, int slot);
 
   /** A receive takes a message from a world rank. */

@@ -6,8 +6,8 @@ import java.util.Arrays;
 
 /**
  * Non-blocking collectives in progress. Each is a strand of its rank's program. Like a rank, it
- * runs its own instructions on its own clock. Strands have rows of {@link RankStates} after those of the
- * ranks. Rows are used again. One thread.
+ * runs its own instructions on its own clock. Rows of strands follow the ranks' rows in {@link
+ * RankStates}. Rows are used again. One thread.
  */
 public final class Strands {
   public static final int NONE = -1;
@@ -59,7 +59,7 @@ public final class Strands {
     return request[row - ranks.count()];
   }
 
-  /** Starts a strand for the collective to which a rank has come. Returns its row. */
+  /** Starts a strand for the collective that a rank has reached. Returns its row. */
   int start(int rank, int at) {
     int row = create(rank);
     ranks.fork(row, rank, at);

@@ -64,7 +64,7 @@ public final class StuckReport {
     return run.program().demands().rounds() ? report.inRounds() : report.text();
   }
 
-  /** Readable list of what was left when all ranks had ended. */
+  /** The unmatched messages, receives and requests at the end of a run, as sentences. */
   public static List<String> leftOver(Interpreter run) {
     StuckReport report = new StuckReport(run.program());
     run.state().unmet(report.state);
@@ -103,7 +103,7 @@ public final class StuckReport {
     return String.join("\n", lines);
   }
 
-  /** Whether all ranks whose waits are listed wait in collective calls. */
+  /** Whether all listed ranks wait in collective calls. */
   private boolean allInCollectives() {
     return state.rows().values().stream()
         .allMatch(row -> CallLowering.meets(table.call(program.eventAt(row.at))));
@@ -142,8 +142,8 @@ public final class StuckReport {
   }
 
   /**
-   * Size of the longest message whose sender would not wait on a machine with a larger eager limit;
-   * 0 if there is none. Synchronous sends wait anyway.
+   * Bytes of the longest message with a waiting sender that a larger eager limit would let
+   * continue; 0 if there is none. Synchronous sends wait anyway.
    */
   private long longestRendezvous() {
     long longest = 0;
@@ -168,10 +168,7 @@ public final class StuckReport {
             && event.ranks().contains(rank));
   }
 
-  /**
-   * Size of the longest message of the program that no receive matches and whose sender waits; 0 if
-   * there is none.
-   */
+  /** Bytes of the program's longest unmatched message with a waiting sender; 0 if there is none. */
   private long longestThatWaits() {
     long longest = 0;
     for (int i = 0; i < state.unreceived().size(); i++) {
@@ -199,7 +196,10 @@ public final class StuckReport {
     }
   }
 
-  /** Unmatched sends of the program. Those of a collective add nothing to its missing ranks. */
+  /**
+   * Unmatched sends of the program. Waits inside a collective are left out, because its missing
+   * ranks are listed.
+   */
   private Listing unreceived() {
     IntArrayList on = state.unreceivedOn();
     int[] order = new int[on.size()];

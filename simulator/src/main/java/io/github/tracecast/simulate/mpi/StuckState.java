@@ -10,9 +10,9 @@ import java.util.BitSet;
 import java.util.function.IntConsumer;
 
 /**
- * What keeps a run from continuing, as its parts describe it: where ranks stand, what they wait for,
- * and which messages and receives have not met. Only the first ranks are kept in detail. Memory:
- * 24 bytes per described slot, and eight per member of a collective.
+ * The state of a stuck run: the call of each rank, the requests that it waits for, and the messages
+ * and receives that have not met. Only the first ranks are kept in detail. Memory: 24 bytes per
+ * described slot, and eight per member of a collective.
  */
 final class StuckState implements StateSink {
   /** Ranks that are kept in detail. A run with thousands of ranks needs no more for diagnosis. */
@@ -41,7 +41,7 @@ final class StuckState implements StateSink {
 
     long collective;
 
-    /** The requests for which it waits: their slots, and whether it receives. */
+    /** The awaited requests: their slots, and which of them are receives. */
     final IntArrayList requests = new IntArrayList();
 
     final BitSet receives = new BitSet();
@@ -67,7 +67,7 @@ final class StuckState implements StateSink {
   /** Ranks that have not ended. */
   private final BitSet standing = new BitSet();
 
-  /** The first of them and their strands, by row. */
+  /** The first waiting ranks and their strands, by row. */
   private final Int2ObjectOpenHashMap<Row> rows = new Int2ObjectOpenHashMap<>();
 
   private int detailed;
@@ -75,7 +75,7 @@ final class StuckState implements StateSink {
   /** By slot of a request: the strand that ends it. */
   private final Int2ObjectOpenHashMap<Row> strands = new Int2ObjectOpenHashMap<>();
 
-  /** Number of collectives to which only some ranks have come. */
+  /** Number of collectives that only some ranks have reached. */
   private long openCollectives;
 
   private final BitSet blocked = new BitSet();
@@ -208,12 +208,12 @@ final class StuckState implements StateSink {
     return strands;
   }
 
-  /** Number of collectives to which only some ranks have come. */
+  /** Number of collectives that only some ranks have reached. */
   long openCollectives() {
     return openCollectives;
   }
 
-  /** Whether a rank or a strand stands still until what it waits for has ended. */
+  /** Whether a rank or a strand is blocked until its awaited requests have ended. */
   boolean isBlocked(int row) {
     return row >= 0 && blocked.get(row);
   }

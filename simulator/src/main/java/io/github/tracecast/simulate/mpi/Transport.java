@@ -31,16 +31,16 @@ import java.util.Arrays;
  * <p>Gaps of sends do not delay receptions, and gaps of receptions do not delay sends. A rank that
  * waits for a gap spends that time within the call, and the time counts as waiting. Every message
  * counts once, eager or not, over the network or through a node's memory. The handshake of a
- * rendezvous does not count. A communication with no process does not count, and neither does a
- * collective on a network of its own. A blocking collective uses its rank's gaps. A non-blocking
- * collective uses a copy of them from its start.
+ * rendezvous does not count. Messages to or from no process do not count. Collectives on the
+ * separate network do not count either. A blocking collective uses its rank's gaps. A non-blocking
+ * collective uses a copy of the gaps at its start.
  *
  * <p>One thread.
  */
 public final class Transport {
   /**
-   * Messages and bytes sent: those of channel {@code c} at {@code 2 * c} and behind it, where they
-   * share a line of the processor's cache.
+   * Messages sent on channel {@code c} at {@code 2 * c}, and their bytes at {@code 2 * c + 1}, so
+   * that both share a line of the processor's cache.
    */
   private final Counts sent;
 
@@ -65,7 +65,7 @@ public final class Transport {
 
   private final Network network;
 
-  /** The time at which the receive was posted that a message meets. */
+  /** The time, in ps, when the message's receive was posted. */
   private final LaneTimes posted;
 
   /** Whether messages meet their receives only when they have departed. */
@@ -103,7 +103,7 @@ public final class Transport {
     return sent.get(2 * channel + 1);
   }
 
-  /** What was sent so far. */
+  /** The messages and bytes sent so far. */
   public Counts sent() {
     return sent.copy();
   }
@@ -113,12 +113,12 @@ public final class Transport {
     return sent.get(2 * channel) == since.get(2 * channel);
   }
 
-  /** Counts what was sent since, several times more. */
+  /** Adds the messages and bytes sent since, the given number of times. */
   public void repeat(Counts since, long times) {
     sent.repeat(since, times);
   }
 
-  /** Counts a multiple of what was sent since. */
+  /** Adds a multiple of the messages and bytes sent since. */
   public void addInProportion(double factor, Counts since) {
     sent.addInProportion(factor, since);
   }
@@ -264,7 +264,7 @@ public final class Transport {
     return slot;
   }
 
-  /** Joins a message and a receive, each with a slot of its own. */
+  /** Joins a message with a receive that has another slot. */
   void meet(int receive, int message) {
     network.met(message, receive);
     if (slots.state(message) == Slots.READY) {
@@ -340,7 +340,7 @@ public final class Transport {
     return slot;
   }
 
-  /** Pays for a rendezvous message whose receive is posted in its slot, and lets them meet. */
+  /** Charges the sender of a rendezvous message with a posted receive, and joins the two. */
   private void meetPosted(int row, int cost, int slot) {
     posted.put(0, slots.picos(), slot);
     pay(row, cost, slot);

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * Which ranks and strands can run, and what the others wait for. A row is <i>ready</i>, at once or
- * when no other is; it is <i>blocked</i> until nothing is <i>pending</i> of what it expects; or it
- * <i>stands</i> until the network resumes it. One thread.
+ * The ranks and strands that can run, and what the others wait for. A row has one of three states.
+ * It is <i>ready</i>, at once or after all other ready rows. It is <i>blocked</i> while an expected
+ * request is <i>pending</i>. Or it <i>stands</i> until the network resumes it. One thread.
  */
 public final class Waits {
   static final int NONE = -1;
@@ -20,7 +20,9 @@ public final class Waits {
   private final int ranks;
   private int ended;
 
-  /** By row: requests for which its call waits, their number, and how many have not ended. */
+  /**
+   * By row: the requests that its call waits for, their number, and the number that has not ended.
+   */
   private int[][] expected;
 
   private int[] expectedCount;
@@ -188,7 +190,7 @@ public final class Waits {
     pending[row]--;
   }
 
-  /** Nothing is pending any more, whatever has ended. */
+  /** Marks the row's requests as no longer pending, ended or not. */
   void forgoAll(int row) {
     pending[row] = 0;
   }

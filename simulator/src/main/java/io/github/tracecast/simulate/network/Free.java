@@ -18,7 +18,7 @@ public class Free implements Network {
   private final int lanes;
   private Arrivals to;
 
-  /** Ranks that stand, in the order in which they came, and an empty list for the next turn. */
+  /** Standing ranks, in order, and an empty list for the next turn. */
   private IntArrayList standing = new IntArrayList();
 
   private IntArrayList spare = new IntArrayList();

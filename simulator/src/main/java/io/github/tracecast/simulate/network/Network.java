@@ -16,7 +16,7 @@ public interface Network {
   /** No slot. */
   int NONE = Slots.NONE;
 
-  /** What a network tells the interpreter. */
+  /** The network's reports to the interpreter. */
   interface Arrivals {
     /** A message may meet its receive: every message that goes first has done so. */
     void departed(int message, int channel);
@@ -46,7 +46,7 @@ public interface Network {
     /** A rank at the end of an iteration is the earliest of all that could act. */
     void stands(int rank);
 
-    /** The last rank has come to a collective on a network of its own. */
+    /** The last rank has reached a collective on the separate network. */
     void gathered(int row);
 
     /** That network has finished its work. */
@@ -70,7 +70,7 @@ public interface Network {
     return false;
   }
 
-  /** Whether the network has a time of its own, in which everything is ordered. */
+  /** Whether the network has a simulated time that orders all events. */
   default boolean hasTime() {
     return false;
   }
@@ -80,7 +80,7 @@ public interface Network {
     return 0;
   }
 
-  /** Whether the order in which ranks run changes nothing at all. */
+  /** Whether ranks may run in any order with the same result. */
   default boolean anyOrder() {
     return false;
   }
@@ -125,7 +125,7 @@ public interface Network {
   /** Ends a request at the time of its slot. */
   void ends(int request);
 
-  /** A rank or a strand acts again at a time of its own. */
+  /** Resumes a rank or a strand at a time, in ps. */
   void wake(int row, long picos);
 
   /** Whether the sender of a message that asked to depart has to wait until it is resumed. */
@@ -133,7 +133,7 @@ public interface Network {
     return false;
   }
 
-  /** The last rank comes at a time to a collective on a network of its own. */
+  /** The last rank reaches a collective on the separate network at a time, in ps. */
   default void gathers(int row, long picos) {
     throw new AssertionError("an event in a network without time");
   }
@@ -150,7 +150,7 @@ public interface Network {
    */
   boolean next();
 
-  // ---- state on which the rest of a run depends
+  // ---- the state that decides the rest of a run
 
   /** Number of messages under way, as far as the network counts them. */
   default int underWay() {

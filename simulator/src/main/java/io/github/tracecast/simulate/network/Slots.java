@@ -24,7 +24,7 @@ public final class Slots {
   /** Nobody waits or will wait. The slot becomes free at its end. */
   public static final int ORPHAN = -2;
 
-  /** A receive is posted. The time is that of the post. */
+  /** A receive is posted. Its time is the time of the post, in ps. */
   public static final byte POSTED = 0;
 
   /** A sender is ready for the rendezvous. The time is the sender's. */
@@ -255,7 +255,7 @@ public final class Slots {
     }
   }
 
-  /** Messages whose senders are ready and whose arrivals are not known. */
+  /** Messages with a ready sender and an unknown arrival. */
   IntArrayList inFlight() {
     IntArrayList all = new IntArrayList();
     forEachUsed(slot -> {
@@ -275,7 +275,7 @@ public final class Slots {
     }
   }
 
-  // ---- state on which the rest of a run depends
+  // ---- the state that decides the rest of a run
 
   /** Begins another description of the state. */
   public void beginDescription() {

@@ -18,7 +18,7 @@ import java.util.Arrays;
 public final class TimedNetwork implements Network, TimingEngine.Listener {
   /** The processors of the receivers, if arriving messages take them. */
   public interface Receivers {
-    /** The earliest time at which a rank can take a message, ps. */
+    /** The earliest time, in ps, when a rank can take a message. */
     long freeFrom(int rank);
 
     /** Lets a rank take a message now. Returns the time when it has the message, ps. */

@@ -19,10 +19,10 @@ public final class Token {
   /** A rank acts at its own time. */
   static final int RANK = 4;
 
-  /** All ranks have come to a collective that has a network of its own. */
+  /** All ranks have reached a collective on the separate network. */
   public static final int GATHERED = 5;
 
-  /** A collective is on a network of its own. */
+  /** A collective runs on the separate network. */
   public static final int NETWORK = 6;
 
   /** A request ends. */

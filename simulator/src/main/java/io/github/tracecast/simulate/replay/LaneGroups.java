@@ -16,8 +16,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Evaluates lanes together while they agree on which messages come first, and until some of them
- * skip what others must replay. Lanes that drop out are evaluated again among themselves.
+ * Evaluates lanes together as long as they agree on the order of messages and on the skipped
+ * iterations. Lanes that drop out are evaluated again, as a group of their own.
  */
 public final class LaneGroups {
   /** Receives each evaluation. */
@@ -29,7 +29,7 @@ public final class LaneGroups {
     void of(LaneProgram program, Interpreter run, int column, int lane);
   }
 
-  /** Lowering so many ranks leaves hundreds of megabytes that nothing needs any more. */
+  /** From this number of ranks on, lowering leaves hundreds of megabytes of garbage. */
   private static final int MANY_RANKS = 1 << 18;
 
   private LaneGroups() {}
@@ -81,7 +81,7 @@ public final class LaneGroups {
   /**
    * Evaluates one machine, with lanes that follow it.
    *
-   * @param figures lanes of which all but the first {@link LaneFigures#follow}
+   * @param figures lanes; all but the first {@link LaneFigures#follow}
    * @return empty if the program has to run in the order of time
    */
   public static Optional<Interpreter> following(

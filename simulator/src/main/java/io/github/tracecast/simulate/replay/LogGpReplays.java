@@ -44,7 +44,7 @@ public final class LogGpReplays {
   }
 
   /**
-   * Replays on each lane. Each result equals that of a separate replay.
+   * Replays on each lane. Each result is equal to the result of a separate replay.
    *
    * @param progress receives the number of calls that the current replay has replayed, from time to
    *     time

@@ -147,8 +147,8 @@ public final class Replay {
   /**
    * Runs to the end.
    *
-   * @throws io.github.tracecast.simulate.ReplayException if it cannot continue; it names the ranks
-   *     that wait and what they wait for
+   * @throws io.github.tracecast.simulate.ReplayException if the replay cannot continue; it names
+   *     the waiting ranks and what they wait for
    */
   public ReplayResult run() {
     run.run();

@@ -51,7 +51,7 @@ final class ReplayResults {
         channels.count());
   }
 
-  /** The result of a lane on its machine, whose links carry messages on the routes over idle links. */
+  /** The result of a lane on its machine. Link loads assume the routes over idle links. */
   ReplayResult of(int lane, Machine machine) {
     return of(lane, machine, Optional.empty());
   }

@@ -36,7 +36,7 @@ final class Container implements AutoCloseable {
   /** The tables of any file may grow to this size. */
   private static final long SMALL = 1L << 28;
 
-  /** Those of larger ones may grow by this factor at most. (Deflated zeros can reach 1032.) */
+  /** Larger tables may grow by at most this factor. (Deflated zeros can reach 1032.) */
   private static final long MOST_PER_BYTE = 64;
 
   private static final long MOST_PER_BYTE_EVER = 1032;
@@ -123,7 +123,7 @@ final class Container implements AutoCloseable {
     }
   }
 
-  /** File and inflated byte at which a table begins that was read. */
+  /** The file and the inflated byte at which a table begins. */
   String place(SectionId id) {
     return file + ": inflated byte " + starts[id.ordinal()];
   }
@@ -154,7 +154,10 @@ final class Container implements AutoCloseable {
     return (int) length;
   }
 
-  /** Inflates so many bytes. The array grows with the real output, so a false length costs no memory. */
+  /**
+   * Inflates the given number of bytes. The array grows with the real output, so a false length
+   * costs no memory.
+   */
   private byte[] inflate(int length, String place) {
     byte[] out = new byte[(int) Math.min(length, 8L * inflater.getRemaining() + 64)];
     int size = 0;

@@ -31,7 +31,7 @@ final class DistributionTable {
    */
   private static final int PLAIN = 0;
 
-  /** Added to the form of a row without bins whose standard deviation follows. */
+  /** Added to the form of a row without bins if its standard deviation follows. */
   private static final int DEVIATION = 8;
 
   /** A standard deviation is stored in this part of its unit if it is a whole number of them. */

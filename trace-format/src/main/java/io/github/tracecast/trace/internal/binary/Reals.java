@@ -8,7 +8,7 @@ final class Reals {
   /** By tag 0, 1 and 2. */
   static final double[] SCALES = {1, 100, 1_000_000};
 
-  /** Tag of a double whose eight bytes follow, the highest first. */
+  /** Tag of a double. Its eight bytes follow, the highest first. */
   static final int RAW = 3;
 
   /** Scaled numbers are below 2^52 and therefore exact. */

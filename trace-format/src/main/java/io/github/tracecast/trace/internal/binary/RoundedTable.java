@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Writes and reads the rows of {@link RoundedTimes} in the table of distributions. */
 final class RoundedTable {
-  /** The least form of such a row. */
+  /** The smallest form number of a row of rounded times. */
   static final int FORM = 32;
 
   /** Added to the form: means and extremes have small units. */

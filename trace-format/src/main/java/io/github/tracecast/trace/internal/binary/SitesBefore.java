@@ -4,7 +4,10 @@ import io.github.tracecast.trace.Delta;
 
 /** Writes and reads after which call site a delta applies. The site of the event before has a number of its own. */
 final class SitesBefore {
-  /** The site of the event before in the trace. The numbers below are those of no site. */
+  /**
+   * The site of the event before in the trace. The constants below are numbers that no call site
+   * has.
+   */
   private static final int EVENT_BEFORE = 2;
 
   private SitesBefore() {}

@@ -7,7 +7,7 @@ package io.github.tracecast.trace.internal.binary;
 final class Successors {
   private int next;
 
-  /** What is written for a number. */
+  /** The code that is written for a number. */
   int code(int number) {
     if (number == next) {
       next++;

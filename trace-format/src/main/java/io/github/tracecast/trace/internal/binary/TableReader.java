@@ -34,7 +34,7 @@ final class TableReader {
     }
   }
 
-  /** Whether the table has neither rows nor bytes. A section that is left out is such a table. */
+  /** Whether the table has neither rows nor bytes. A missing section counts as an empty table. */
   boolean isEmpty() {
     return rows == 0 && Arrays.stream(columns).allMatch(column -> column.left() == 0);
   }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Successive groups, each of which has the ranks of the one before plus a step.
+ * Successive groups. Each one has the ranks of the group before it plus a step.
  *
  * @param count at least 1
  * @param step 0 if the count is 1

@@ -23,19 +23,19 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of which each rank has its own communicator of a family, such as the rows of a grid. A
- * family is a list of communicators; each rank that uses it belongs to one of them.
+ * Values that give each rank its own communicator of a family, such as its row of a grid. A family
+ * is a list of communicators; each rank that uses it belongs to one of them.
  *
  * <p>Such values are written as a template: a sequence of constants that holds for all ranks. A
- * number below 0 is a family: -1 is family 0, -2 is family 1. The colors by which a family was split
- * are a family of numbers: each rank has the number of its communicator. Each instance is used for
- * one file. Not thread-safe.
+ * number below 0 is a family: -1 is family 0, -2 is family 1. The colors of a split are a family of
+ * numbers: each rank has the number of its communicator. Each instance is used for one file. Not
+ * thread-safe.
  */
 public final class OwnCommunicators {
   /** The least number of definitions, or of pieces of a value, that is written as one. */
   static final int WORTH = 4;
 
-  /** All templates and runs of a file stand for at most so many numbers and definitions. */
+  /** The most numbers and definitions that all templates and runs of a file stand for together. */
   private static final int MOST = 1 << 20;
 
   /** The most definitions of a kind that are looked at. */
@@ -45,8 +45,8 @@ public final class OwnCommunicators {
   private static final int RANKS = 16;
 
   /**
-   * @param of the family by whose communicators each rank finds its number; -1 if the numbers are
-   *     the communicators themselves
+   * @param of the family whose communicators the numbers belong to; -1 if the numbers are the
+   *     communicators themselves
    */
   public record Family(int of, Sequence numbers) {}
 

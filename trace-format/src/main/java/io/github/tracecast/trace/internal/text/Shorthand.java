@@ -86,7 +86,7 @@ final class Shorthand {
     return listNames;
   }
 
-  /** The values as a sequence for all ranks, in which numbers below 0 are families; or null. */
+  /** The values as one sequence for all ranks, or null. Numbers below 0 stand for families. */
   @Nullable Sequence template(Values values) {
     return own.template(values);
   }
