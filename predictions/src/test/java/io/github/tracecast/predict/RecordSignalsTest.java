@@ -174,6 +174,72 @@ class RecordSignalsTest {
   }
 
   @Test
+  void aFolderInUseIsKnownToAnotherCommandByItsLock() throws Exception {
+    Recording recording = start("openmpi");
+    Path used = recordings().getFirst();
+    Path run = used.resolve("run");
+    Files.writeString(run, Files.readString(run).replaceFirst("pid \\d+", "pid 99999999"));
+
+    assertThat(Cli.run("record", "-o", folder.resolve("b.ctrace").toString(), "--", "true")
+            .err())
+        .doesNotContain("note: ");
+
+    signal("KILL", recording.process().pid());
+    assertThat(recording.process().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThatNoRankRuns();
+    assertThat(Cli.run("record", "-o", folder.resolve("b.ctrace").toString(), "--", "true")
+            .err())
+        .contains("note: " + used + " is a recording without a trace");
+  }
+
+  /** The signal comes as soon as there is something to leave behind, or the program has started. */
+  @ParameterizedTest
+  @ValueSource(strings = {"recording", "started"})
+  void anEarlySignalLeavesNothingBehind(String seen) throws Exception {
+    Path program = MpiCommands.compile("openmpi", folder, """
+        #include <mpi.h>
+        #include <stdio.h>
+        #include <unistd.h>
+        int main(int argc, char **argv) {
+          fclose(fopen(argv[1], "w"));
+          sleep(100);
+          MPI_Init(&argc, &argv);
+          MPI_Finalize();
+          return 0;
+        }
+        """);
+    Path there = Files.createDirectory(folder.resolve("there"));
+    List<String> arguments = new ArrayList<>(List.of(
+        "record",
+        "-o",
+        there.resolve("app.ctrace").toString(),
+        "--mpicc",
+        MpiCommands.compiler("openmpi"),
+        "--"));
+    arguments.addAll(
+        MpiCommands.launch("openmpi", "-n", "2", program.toString(), there + "/started"));
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT,HUP"));
+    command.addAll(SimGridChild.command(
+        SimGridChild.libraryPath(), SimGridChild.classPath(), arguments.toArray(String[]::new)));
+    Path said = folder.resolve("said");
+    Process process = new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(said.toFile())
+        .start();
+    process.getOutputStream().close();
+    while (process.isAlive() && Stream.of(there.toFile().list()).noneMatch(n -> n.contains(seen))) {
+      Thread.sleep(1);
+    }
+
+    signal("INT", process.pid());
+
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(Files.readString(said)).doesNotContain("logging failed", "Exception");
+    Files.deleteIfExists(there.resolve("started"));
+    assertThat(there).isEmptyDirectory();
+  }
+
+  @Test
   void aRankThatIsKilledEndsTheRunWithThePartialTrace() throws Exception {
     Recording recording = start("openmpi");
 

@@ -14,23 +14,36 @@ import java.util.TreeMap;
  * @param name what is fuzzed
  * @param files relative path to content
  * @param commands run one after the other; {@code @/} stands for the folder with the files
+ * @param agreement how much the times that the commands predict may differ, as a share; negative
+ *     where they say different things
  */
-record FuzzCase(String name, SortedMap<String, byte[]> files, List<List<String>> commands) {
+record FuzzCase(
+    String name, SortedMap<String, byte[]> files, List<List<String>> commands, double agreement) {
   /** Stands for the case's folder in arguments. */
   static final String FOLDER = "@/";
 
   static FuzzCase of(String name, Map<String, byte[]> files, List<List<String>> commands) {
-    return new FuzzCase(name, new TreeMap<>(files), commands);
+    return new FuzzCase(name, new TreeMap<>(files), commands, -1);
+  }
+
+  /** Commands that must predict the same times. */
+  static FuzzCase agreeing(
+      String name, byte[] program, List<List<String>> commands, double agreement) {
+    return new FuzzCase(name, new TreeMap<>(Map.of("t", program)), commands, agreement);
+  }
+
+  boolean agrees() {
+    return agreement >= 0;
   }
 
   FuzzCase with(String file, byte[] content) {
     SortedMap<String, byte[]> changed = new TreeMap<>(files);
     changed.put(file, content);
-    return new FuzzCase(name, changed, commands);
+    return new FuzzCase(name, changed, commands, agreement);
   }
 
   FuzzCase with(List<List<String>> others) {
-    return new FuzzCase(name, files, others);
+    return new FuzzCase(name, files, others, agreement);
   }
 
   /** Writes the files. */

@@ -12,47 +12,47 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 
 /** Runs one case after the other. Case N of a seed is always the same. Findings of one kind are reported once, as small as possible. */
 final class FuzzDriver {
   private static final int RUNS_TO_SHRINK = 400;
 
   private final long seed;
-  private final Targets targets;
+  private final BiFunction<Long, Random, FuzzCase> cases;
   private final FuzzRun runs;
   private final Path reports;
   private final Map<String, String> findings = new LinkedHashMap<>();
-  private final Map<String, Integer> cases = new TreeMap<>();
+  private final Map<String, Integer> counts = new TreeMap<>();
   private final Map<String, Integer> repeated = new HashMap<>();
 
   /**
+   * @param cases makes a case from its number and random numbers
    * @param folder for what is made on the way
    * @param reports where findings are written
    */
-  FuzzDriver(long seed, Path folder, Path reports) {
+  FuzzDriver(long seed, BiFunction<Long, Random, FuzzCase> cases, Path folder, Path reports) {
     this.seed = seed;
     this.reports = reports;
-    this.targets = new Targets(new Seeds(folder));
+    this.cases = cases;
     this.runs = new FuzzRun(folder);
   }
 
-  /** Runs the cases from one number on until the time is over; the first that was not run. */
-  long run(long first, long seconds) {
+  /** Runs cases from one number on, until the time is over; the first that was not run. */
+  long run(long first, long cases, long seconds) {
     long end = System.nanoTime() + seconds * 1_000_000_000;
     long number = first;
-    for (; number == first || System.nanoTime() < end; number++) {
+    for (; number < first + cases && (number == first || System.nanoTime() < end); number++) {
       runCase(number);
     }
     return number;
   }
 
-  /** Runs one case; whether it went well. */
-  boolean runCase(long number) {
-    FuzzCase one = targets.of(number, new Random(seed * 1_000_003 + number));
-    cases.merge(one.name(), 1, Integer::sum);
+  private void runCase(long number) {
+    FuzzCase one = cases.apply(number, new Random(seed * 1_000_003 + number));
+    counts.merge(one.name(), 1, Integer::sum);
     Optional<Finding> finding = runs.run(one);
     finding.ifPresent(found -> report(number, one, found));
-    return finding.isEmpty();
   }
 
   private void report(long number, FuzzCase one, Finding found) {
@@ -91,7 +91,7 @@ final class FuzzDriver {
   }
 
   /** How many cases of each kind were run. */
-  Map<String, Integer> cases() {
-    return cases;
+  Map<String, Integer> counts() {
+    return counts;
   }
 }

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.fuzz;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.predict.Cli;
+import io.github.tracecast.predict.SimGridChild;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -25,16 +27,22 @@ final class FuzzRun {
   /** The first word of a command that compresses a folder of a recorder's logs. */
   static final String RECORDING = "(recording)";
 
+  /** The first word of a command that makes a trace of an OTF2 archive. */
+  static final String ARCHIVE = "(archive)";
+
   /** MPI calls of a trace that is replayed or listed. */
   private static final long MOST_CALLS = 20_000;
 
   private static final long MOST_CPU_NANOS = 20_000_000_000L;
-  private static final long MOST_WALL_MILLIS = 120_000;
+  /** Only what waits forever takes so long: a busy machine may take minutes for a second of CPU. */
+  private static final long MOST_WALL_MILLIS = 900_000;
+
   private static final long MOST_ALLOCATED = 3L << 30;
   private static final int LONGEST_LINE = 2_000;
   private static final Set<Integer> PROPER_CODES = Set.of(0, 2, 3);
 
   private final Path parent;
+  private final ArchiveReader archives = new ArchiveReader();
   private int number;
 
   FuzzRun(Path parent) {
@@ -47,11 +55,26 @@ final class FuzzRun {
     try {
       Files.createDirectories(folder);
       one.write(folder);
+      PredictedTimes expected = null;
       for (List<String> command : one.commands()) {
         Outcome outcome = limited(folder, command);
         Optional<Finding> finding = outcome.finding().or(() -> judge(outcome, folder));
+        if (finding.isEmpty() && one.agrees() && outcome.exitCode() != 0) {
+          return Optional.of(new Finding(one.name() + ": refused", outcome.err()));
+        }
         if (finding.isPresent() || outcome.exitCode() != 0 || outcome.isTooLong()) {
           return finding;
+        }
+        if (one.agrees() && command.contains("--json")) {
+          PredictedTimes found = PredictedTimes.in(outcome.out());
+          expected = expected == null ? found : expected;
+          Optional<Finding> difference = expected
+              .difference(found, one.agreement())
+              .map(text -> new Finding(
+                  one.name() + ": times differ", String.join(" ", command) + ": " + text));
+          if (difference.isPresent()) {
+            return difference;
+          }
         }
       }
       return Optional.empty();
@@ -76,7 +99,7 @@ final class FuzzRun {
     }
   }
 
-  private static Outcome limited(Path folder, List<String> command) {
+  private Outcome limited(Path folder, List<String> command) {
     String[] arguments = command.stream()
         .map(word -> word.replace(FuzzCase.FOLDER, folder + "/"))
         .toArray(String[]::new);
@@ -89,7 +112,7 @@ final class FuzzRun {
     thread.start();
     long begin = System.nanoTime();
     try {
-      while (!thread.join(java.time.Duration.ofMillis(200))) {
+      while (!thread.join(Duration.ofMillis(200))) {
         if (threads().getThreadCpuTime(thread.threadId()) > MOST_CPU_NANOS
             || System.nanoTime() - begin > MOST_WALL_MILLIS * 1_000_000) {
           String stack = Arrays.stream(thread.getStackTrace())
@@ -120,16 +143,36 @@ final class FuzzRun {
     return (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
   }
 
-  private static Outcome executed(String... arguments) {
+  private Outcome executed(String... arguments) {
     if (arguments[0].equals(RECORDING)) {
       return recording(Path.of(arguments[1]));
     }
+    if (arguments[0].equals(ARCHIVE)) {
+      return archive(Path.of(arguments[1]), Path.of(arguments[2]));
+    }
     try {
-      Cli.Result result = Cli.run(arguments);
+      Cli.Result result = Arrays.asList(arguments).contains("simgrid")
+          ? SimGridChild.run(arguments)
+          : Cli.run(arguments);
       return new Outcome(result.exitCode(), result.out(), result.err(), Optional.empty());
     } catch (RuntimeException | Error e) {
       return new Outcome(70, "", trace(e), Optional.empty());
     }
+  }
+
+  private Outcome archive(Path anchor, Path trace) {
+    return switch (archives.read(anchor, trace)) {
+      case ArchiveReader.Done(boolean read) ->
+        new Outcome(read ? 0 : 2, "", read ? "" : "error: the library crashed\n", Optional.empty());
+      case ArchiveReader.Refused(String message) ->
+        new Outcome(2, "", "error: " + printed(message) + "\n", Optional.empty());
+      case ArchiveReader.Failed(String how, String details) ->
+        new Outcome(
+            70,
+            "",
+            details,
+            Optional.of(new Finding(how + " in " + ARCHIVE + cause(details), details)));
+    };
   }
 
   private static Outcome recording(Path folder) {

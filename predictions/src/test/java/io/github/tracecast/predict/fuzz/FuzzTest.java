@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -12,26 +14,31 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock("mpi")
 class FuzzTest {
   private static final int SHORT_RUN = 150;
+  private static final int SHORT_PROGRAMS = 20;
 
   @TempDir
   private Path folder;
 
   @Test
   void damagedInputsAndRandomOptionsEndInAResultOrOneClearError() {
-    long seed = Long.getLong("fuzz.seed", 1);
-    long first = Long.getLong("fuzz.first", 0);
-    FuzzDriver driver = new FuzzDriver(seed, folder, Path.of("target", "fuzz"));
+    String only = System.getProperty("fuzz.only", "");
+    run(new Targets(new Seeds(folder, only), only)::of, Long.getLong("fuzz.cases", SHORT_RUN));
+  }
 
-    Long seconds = Long.getLong("fuzz.seconds");
-    long end = seconds == null ? first + SHORT_RUN : driver.run(first, seconds);
-    if (seconds == null) {
-      for (long number = first; number < end; number++) {
-        driver.runCase(number);
-      }
-    }
+  @Test
+  void randomProgramsTakeTheSameTimeHoweverTheyAreReplayed() {
+    run(ProgramCases::of, SHORT_PROGRAMS);
+  }
+
+  private void run(BiFunction<Long, Random, FuzzCase> cases, long count) {
+    long first = Long.getLong("fuzz.first", 0);
+    long seed = Long.getLong("fuzz.seed", 1);
+    FuzzDriver driver = new FuzzDriver(seed, cases, folder, Path.of("target", "fuzz"));
+
+    long end = driver.run(first, count, Long.getLong("fuzz.seconds", Integer.MAX_VALUE));
 
     System.out.println(
-        "Cases " + first + " to " + (end - 1) + " of seed " + seed + ": " + driver.cases());
+        "Cases " + first + " to " + (end - 1) + " of seed " + seed + ": " + driver.counts());
     List<String> findings = driver.findings();
     findings.forEach(System.out::println);
     assertThat(findings).isEmpty();

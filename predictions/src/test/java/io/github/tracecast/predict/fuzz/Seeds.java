@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.fuzz;
 
+import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.Cli;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -112,6 +114,22 @@ final class Seeds {
       0   Outside MPI
       """;
 
+  private static final String[] ALLPROF = {"""
+      # a comment
+      MPI_Init:-:1:2:900.0
+      MPI_Send:901.0:900:3:2,4,4:1:7:0,0,2:902.0
+      MPI_Send:903.0:900:3:2,4,4:1:8:0,0,2:904.0
+      MPI_Barrier:905.0:0,0,2:906.0
+      MPI_Finalize:940.0:-
+      """, """
+          MPI_Init:-:1:2:1000.0
+          MPI_Irecv:1010.0:900:3:2,4,4294967300:-1:7:0,1,2:5000:1012.0
+          MPI_Irecv:1013.0:900:3:2,4,4:0:8:0,1,2:5008:1014.0
+          MPI_Waitall:1020.5:2:5000:6000:1030.0
+          MPI_Barrier:1031.0:0,1,2:1032.0
+          MPI_Finalize:1040.0:-
+          """};
+
   private static final long LARGEST = 400_000;
 
   private final Path folder;
@@ -124,20 +142,43 @@ final class Seeds {
   private final List<Map<String, byte[]>> recordings;
   private byte[] journal;
 
-  /** @param folder for what is made on the way */
-  Seeds(Path folder) {
+  /**
+   * @param folder for what is made on the way
+   * @param only what is wanted: a format of foreign traces, such as {@code GOAL}, or a kind of input;
+   *     empty for all
+   */
+  Seeds(Path folder, String only) {
     this.folder = folder;
-    recordings = RecordedSeeds.in(folder);
+    recordings = List.of("", "recording").contains(only) ? RecordedSeeds.in(folder) : List.of();
     foreign.add(Map.of("t", bytes(TIME_INDEPENDENT)));
     foreign.add(ranks());
     foreign.add(Map.of("t", bytes(SCALATRACE)));
     foreign.add(Map.of("t.prv", bytes(PARAVER), "t.pcf", bytes(PARAVER_NAMES)));
     foreign.addAll(real());
     PATTERNS.forEach(this::addPattern);
+    foreign.add(goal());
+    foreign.add(Map.of("run-0.txt", bytes(ALLPROF[0]), "run-1.txt", bytes(ALLPROF[1])));
+    if (Stream.of(TraceFormat.values()).anyMatch(format -> format.name().equals(only))) {
+      foreign.removeIf(files -> !isOf(only, files));
+    }
     for (String name : PlatformCatalogue.names()) {
       machines.add(bytes(PlatformCatalogue.source(name)));
     }
     addResults();
+  }
+
+  private static boolean isOf(String format, Map<String, byte[]> files) {
+    return files.values().stream()
+        .map(content -> TraceFormat.of(Arrays.copyOf(content, Math.min(content.length, 4096))))
+        .anyMatch(found -> found.filter(one -> one.name().equals(format)).isPresent());
+  }
+
+  /** A schedule with messages, requests and calculations. */
+  private Map<String, byte[]> goal() {
+    Path trace = write("goal.ctrace", texts.get(0));
+    Path file = folder.resolve("seed.goal");
+    run("export", trace, "--to", "goal", "-o", file);
+    return Map.of("t.goal", read(file));
   }
 
   private void addPattern(String pattern) {

@@ -24,7 +24,9 @@ final class Shrinker {
     for (String file : failing.files().keySet()) {
       smallest = shortened(smallest, file);
     }
-    return withFewerWords(smallest);
+    return failing.agrees()
+        ? smallest
+        : withFewerWords(smallest); // fewer words predict other times
   }
 
   private boolean stillFails(FuzzCase one) {

@@ -10,16 +10,19 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.zip.CRC32C;
 import java.util.zip.GZIPOutputStream;
 
 /** Makes cases: what is damaged, and which commands then see it. A case follows from its random numbers alone. */
 final class Targets {
+  private static final String ANCHOR = "traces.otf2";
+
   private static final List<String> INFO = List.of("info", FOLDER + "t", "--json", "-");
 
   private static final List<String> ON_TRACES = List.of(
@@ -36,33 +39,46 @@ final class Targets {
       "map @/t --engine loggp --platform bluegene-l",
       "compare @/t --engine loggp --platform bluegene-l --with cluster",
       "info @/t --loops",
-      "compress @/t -o @/out.ctrace --deltas-detail all");
+      "compress @/t -o @/out.ctrace --deltas-detail all",
+      "export @/t --to tit -o @/out.tit",
+      "export @/t --to goal -o @/out.goal",
+      "export @/t --to goal -o @/out.goal --platform bluegene-l --overheads-as-calc",
+      "program @/t -o @/out.c",
+      "program @/t -o @/out.c --compute sleep",
+      "topology @/t --json -",
+      "extrapolate @/t --ranks 64 --scaling weak -o @/out.ctrace",
+      "extrapolate @/t --ranks 27 --scaling strong -o @/out.ctrace",
+      "sweep @/t --engine loggp --platform cluster --jobs 1 --csv - --vary"
+          + " network.link_latency=1us:9us:lin5 --vary mpi.eager_limit=1B,64KiB");
 
   private final Seeds seeds;
-  private final List<Function<Random, FuzzCase>> all = new ArrayList<>();
+  private final Map<String, BiFunction<Long, Random, FuzzCase>> all = new LinkedHashMap<>();
+  private final List<BiFunction<Long, Random, FuzzCase>> chosen;
 
-  Targets(Seeds seeds) {
+  /** @param only a kind of input, or a format of foreign traces; empty for all kinds in turn */
+  Targets(Seeds seeds, String only) {
     this.seeds = seeds;
-    all.add(this::text);
-    all.add(this::binary);
-    all.add(this::listing);
-    all.add(this::foreign);
-    all.add(this::foreign);
-    all.add(this::machine);
-    all.add(this::mapping);
-    all.add(this::prediction);
-    all.add(this::journal);
-    all.add(RandomOptions::of);
-    all.add(RandomOptions::of);
+    all.put("text", (number, random) -> text(random));
+    all.put("binary", (number, random) -> binary(random));
+    all.put("listing", (number, random) -> listing(random));
+    all.put("foreign", (number, random) -> foreign(random));
+    all.put("machine", (number, random) -> machine(random));
+    all.put("mapping", (number, random) -> mapping(random));
+    all.put("prediction", (number, random) -> prediction(random));
+    all.put("journal", (number, random) -> journal(random));
+    all.put("options", (number, random) -> RandomOptions.of(random));
+    all.put("programs", ProgramCases::of);
     if (!seeds.recordings().isEmpty()) {
-      all.add(this::recording);
-      all.add(this::recording);
+      all.put("recording", (number, random) -> recording(random));
     }
+    chosen = only.isEmpty()
+        ? List.copyOf(all.values())
+        : List.of(all.getOrDefault(only, all.get("foreign")));
   }
 
   /** A case of each kind in turn. */
   FuzzCase of(long number, Random random) {
-    return all.get((int) (number % all.size())).apply(random);
+    return chosen.get((int) (number % chosen.size())).apply(number, random);
   }
 
   private static <T> T any(List<T> list, Random random) {
@@ -111,9 +127,20 @@ final class Targets {
     if (random.nextInt(6) == 0) {
       files.replaceAll((name, content) -> name.endsWith(".pcf") ? content : gzip(content));
     }
+    if (files.containsKey(ANCHOR) && random.nextInt(20) > 0) {
+      return archive(files, random);
+    }
     boolean one = random.nextInt(3) == 0 || files.size() <= 2;
     String file = one ? FOLDER + "in/" + any(names, random) : FOLDER + "in";
     return FuzzCase.of("foreign trace", inFolder(files), onTrace(random, file));
+  }
+
+  /** An archive of OTF2, which the product would read in a process of its own. */
+  private static FuzzCase archive(Map<String, byte[]> files, Random random) {
+    List<List<String>> commands = new ArrayList<>();
+    commands.add(List.of(FuzzRun.ARCHIVE, FOLDER + "in/" + ANCHOR, FOLDER + "t"));
+    commands.addAll(onTrace(random, FOLDER + "t"));
+    return FuzzCase.of("OTF2 archive", inFolder(files), commands);
   }
 
   /** All files in one archive, damaged or not. */
