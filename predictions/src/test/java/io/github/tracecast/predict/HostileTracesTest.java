@@ -215,6 +215,27 @@ class HostileTracesTest {
     assertThat(output).doesNotExist();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"tit", "otf2"})
+  void anExportToAMillionFilesIsAskedForTwice(String format) throws IOException {
+    String trace = trace("""
+        tracecast-trace 7
+        ranks 1048576
+        requests 1
+        site 0 "a"
+        event 0 MPI_Barrier site 0 communicator 0
+        end 1 events
+        """);
+    Path output = folder.resolve("x.otf2");
+
+    Cli.Result result = Cli.run("export", trace, "--to", format, "-o", output.toString());
+
+    assertThat(result.err())
+        .startsWith("error: found files with 1,048,576 calls, which needs about ")
+        .endsWith(" GB of disk; expected at most 1 GB, or --force to go on\n");
+    assertThat(output).doesNotExist();
+  }
+
   @Test
   void manyClassesOfManySectionsAreCountedInTheTimeOfTheirRanks() {
     String trace = SharedTracesTest.shared("../repro/rl6.ctrace").toString();

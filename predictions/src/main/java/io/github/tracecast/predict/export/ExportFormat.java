@@ -20,6 +20,11 @@ public enum ExportFormat {
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       new TitExport(exported, target, progress).write();
     }
+
+    @Override
+    int filesOfRank() {
+      return 1;
+    }
   },
 
   /** LogGOPSim's schedules. */
@@ -41,10 +46,18 @@ public enum ExportFormat {
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       Otf2Archive.at("--output", target).write(exported, progress);
     }
+
+    @Override
+    int filesOfRank() {
+      return 2;
+    }
   };
 
   /** What a call takes in a file, with the computation before it. */
   private static final double BYTES_PER_CALL = 60;
+
+  /** What a file takes on disk, however short it is. */
+  private static final double BYTES_PER_FILE = 4096;
 
   /** The name in {@code --to}. */
   public String text() {
@@ -76,11 +89,17 @@ public enum ExportFormat {
     return exported.lost.notes();
   }
 
-  /** Estimates how many bytes an export writes. */
+  /** Estimates how many bytes of disk an export takes. */
   public double bytes(EventCounts counts, int ranks) {
     return Arrays.stream(MpiCall.values())
-        .mapToDouble(call -> counts.of(call) * bytes(call, ranks))
-        .sum();
+            .mapToDouble(call -> counts.of(call) * bytes(call, ranks))
+            .sum()
+        + BYTES_PER_FILE * ranks * filesOfRank();
+  }
+
+  /** The files of each rank. */
+  int filesOfRank() {
+    return 0;
   }
 
   /** About the bytes of one call of one rank. */
