@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs every {@code console} block of the documents and compares what its commands print;
- * docs/README.md has the conventions. {@code -Dtracecast.docs.update=true} rewrites the figures of
+ * CONTRIBUTING.md has the conventions. {@code -Dtracecast.docs.update=true} rewrites the figures of
  * the documents instead, and {@code -Dtracecast.docs.only=predict} runs those documents alone whose
  * path contains this.
  */
