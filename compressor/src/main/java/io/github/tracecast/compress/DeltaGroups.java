@@ -33,7 +33,10 @@ final class DeltaGroups {
   /** Positions are written if they leave less than this part of the scatter that paths leave. */
   private static final double EXPLAINED = 0.7;
 
-  /** The most positions with a histogram each. More positions have minimum, average and maximum. */
+  /**
+   * The most positions with a histogram each. With more positions, each position has only minimum,
+   * average and maximum.
+   */
   private static final int DETAILED_POSITIONS = RecorderConstants.integer("TC_DETAILED_POSITIONS");
 
   /** @param all each value in order; null if values were summed up */

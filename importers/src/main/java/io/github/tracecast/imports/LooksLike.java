@@ -2,7 +2,7 @@ package io.github.tracecast.imports;
 
 import java.nio.charset.StandardCharsets;
 
-/** Describes in a few words what a file that cannot be imported looks like. */
+/** Describes the likely kind of a file that cannot be imported, in a few words. */
 final class LooksLike {
   private LooksLike() {}
 

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * Communicators appear by name and groups by members, because numbers differ between log and trace.
  */
 public final class RecordedCalls {
-  /** The name of a communicator of one process. All of them are one in a trace. */
+  /** The name of a communicator of one process. A trace has one event for all of them. */
   public static final String ALONE = "alone";
 
   private static final Pattern NOT_LOGGED = Pattern.compile(

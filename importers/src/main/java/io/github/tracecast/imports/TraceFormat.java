@@ -24,8 +24,9 @@ import java.util.stream.Collectors;
 /**
  * The registry of trace formats. Each has a name, a test of a file's first bytes, and a reader or the reason why there is none.
  *
- * <p>The first format whose test passes is used, so strict tests come before loose ones. To support
- * another format, add one entry, or add a reader to an entry below. No other code detects formats.
+ * <p>The first format with a passing test is used, so strict tests come before loose ones. To
+ * support another format, add one entry, or add a reader to an entry below. No other code detects
+ * formats.
  */
 public enum TraceFormat {
   TRACECAST(

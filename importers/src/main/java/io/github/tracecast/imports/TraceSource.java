@@ -74,7 +74,7 @@ record TraceSource(
     }
   }
 
-  /** What comes next, up to {@link #HEAD} bytes; it is not taken. */
+  /** Returns the next bytes, up to {@link #HEAD}, without consuming them. */
   static byte[] peek(InputStream in) throws IOException {
     in.mark(HEAD);
     byte[] head = in.readNBytes(HEAD);

@@ -33,8 +33,8 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
   private static final int MOST_FILES = 1_000_000;
 
   /**
-   * Unpacks an archive, unless it holds a time-independent trace. The archive is read twice: nothing
-   * is written before its files are known, and that they are neither too many nor too large.
+   * Unpacks an archive, unless it holds a time-independent trace. The archive is read twice. The
+   * first pass checks the number and the size of its files; the second pass writes them.
    *
    * @throws TraceException where it holds no trace, or too much
    */

@@ -19,7 +19,7 @@ public interface Topology {
    *
    * @param platform the machine's description
    * @param ranks ranks of the run
-   * @param needed nodes that hold them
+   * @param needed number of nodes for the ranks
    */
   Fabric fit(Platform platform, int ranks, int needed);
 

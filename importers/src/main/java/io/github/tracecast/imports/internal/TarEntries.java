@@ -34,7 +34,7 @@ public final class TarEntries {
     this.file = file;
   }
 
-  /** Whether these first bytes are those of a tar archive. */
+  /** Whether a file with these first bytes is a tar archive. */
   public static boolean recognises(byte[] head) {
     return head.length > 262
         && new String(head, 257, 5, StandardCharsets.ISO_8859_1).equals("ustar");

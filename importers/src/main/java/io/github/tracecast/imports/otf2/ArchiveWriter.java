@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Writes an OTF2 archive: a folder with an anchor file, definitions, and a file of events for each location. Definitions and events
- * are those of the library, by their names there. Not thread-safe.
+ * Writes an OTF2 archive: a folder with an anchor file, definitions, and a file of events for each
+ * location. Definitions and events have the library's names. Not thread-safe.
  */
 public final class ArchiveWriter implements AutoCloseable {
   /** In place of a 32-bit reference: none. */
   public static final int UNDEFINED = -1;
 
-  /** What Score-P calls the anchor file. */
+  /** Score-P's name for the anchor file. */
   public static final String ANCHOR = "traces.otf2";
 
-  /** What the name of every anchor file ends in. */
+  /** The ending of every anchor file's name. */
   public static final String ENDING = ".otf2";
 
   private static final byte WRITE = 0;
@@ -161,7 +161,10 @@ public final class ArchiveWriter implements AutoCloseable {
     }
   }
 
-  /** What writes a location's events; always the same one until it is {@linkplain EventWriter#close closed}. */
+  /**
+   * Returns the writer of a location's events, the same one until it is {@linkplain
+   * EventWriter#close closed}.
+   */
   public EventWriter events(long location) {
     return open.computeIfAbsent(location, key -> {
       long handle = library.pointer("OTF2_Archive_GetEvtWriter", archive, location);
@@ -183,7 +186,9 @@ public final class ArchiveWriter implements AutoCloseable {
     return eventsOfLocation.getOrDefault(location, 0L);
   }
 
-  /** Closes what is open, gives each location its file of definitions, and writes the anchor file. */
+  /**
+   * Closes open writers, gives each location its file of definitions, and writes the anchor file.
+   */
   @Override
   public void close() {
     if (closed) {

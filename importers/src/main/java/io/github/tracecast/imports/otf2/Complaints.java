@@ -7,7 +7,10 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
-/** What the library complains about, kept for the error message instead of printed. A thread reads its own complaints only. */
+/**
+ * The library's complaints, kept for the error message instead of printed. A thread reads its own
+ * complaints only.
+ */
 public final class Complaints {
   private static final int LONGEST = 400;
   private static final MethodHandle FORMAT = Otf2Library.systemFunction(
@@ -24,7 +27,7 @@ public final class Complaints {
 
   private Complaints() {}
 
-  /** From now on the library says nothing on standard error. */
+  /** Stops the library's output on standard error. */
   public static synchronized void collect(Otf2Library library) {
     if (!registered) {
       MemorySegment callback = Otf2Library.callback(
@@ -67,7 +70,7 @@ public final class Complaints {
   /**
    * Takes this thread's first complaint since the last time, in the library's words.
    *
-   * @param status what a function returned
+   * @param status return value of the library's function
    */
   public static String take(Otf2Library library, int status) {
     String first = FIRST.get();

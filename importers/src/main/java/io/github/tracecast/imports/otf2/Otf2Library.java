@@ -20,12 +20,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The C library of OTF2, called through Java's foreign-function interface. Pointers and 64-bit numbers are {@code long}, 32-bit ones
- * {@code int}, 8-bit ones {@code byte}. Thread-safe; what the library's objects allow is another matter.
+ * The C library of OTF2, called through Java's foreign-function interface. Pointers and 64-bit
+ * numbers are {@code long}, 32-bit ones {@code int}, 8-bit ones {@code byte}. This class is
+ * thread-safe; the library's objects may not be.
  */
 @SuppressWarnings("restricted") // this is the one place where native code is reached
 public final class Otf2Library {
-  /** What says where the library is, if the linker does not find it. */
+  /** The environment variable with the library's path, if the linker does not find it. */
   public static final String PATH_VARIABLE = "TRACECAST_OTF2_LIBRARY";
 
   /** The status of a call that worked. */
@@ -89,7 +90,7 @@ public final class Otf2Library {
     return installed + ", or set " + PATH_VARIABLE + " to the file libotf2.so";
   }
 
-  /** The name by which the library was found; empty where it is not installed. */
+  /** The name under which the library was found; empty if it is not installed. */
   public static Optional<String> installed() {
     return Loaded.LIBRARY.map(library -> library.name);
   }

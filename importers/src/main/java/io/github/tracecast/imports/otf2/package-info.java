@@ -1,2 +1,2 @@
-/** The C library of the OTF2 format, for what reads and what writes archives. */
+/** The C library of the OTF2 format, for readers and writers of archives. */
 package io.github.tracecast.imports.otf2;

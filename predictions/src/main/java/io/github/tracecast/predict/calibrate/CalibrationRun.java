@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A run of the program that measures what messages between two ranks cost. */
+/** A run of the program that measures the cost of messages between two ranks. */
 public final class CalibrationRun {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);

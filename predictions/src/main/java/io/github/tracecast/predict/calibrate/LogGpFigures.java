@@ -18,15 +18,15 @@ import java.util.TreeMap;
  * message. A rendezvous message takes o_r of an empty message, and its copy is part of the flight.
  * The flight is the rest.
  *
- * <p>Between nodes, the flight is {@code L + m / bandwidth} and what is more than that. The
- * bandwidth is that of the largest message. A shaper may let smaller ones through faster; such a
- * size has a factor above 1. A gap that is only the time of the bytes on the link does not count,
+ * <p>Between nodes, the flight is {@code L + m / bandwidth} plus a remainder. The bandwidth is
+ * measured with the largest message. A shaper may let smaller messages through faster; these sizes
+ * have a factor above 1. A gap that is only the time of the bytes on the link does not count,
  * because the replay gives the link to one message after another.
  *
- * <p>A large message's overhead may pass while its bytes are still on the link. If the whole takes no
- * less time than an empty message and the bytes on the link, then the overheads are reduced, at most
- * to those of an empty message, so that the bytes have their time. Otherwise such a size would have a
- * factor, which would make it faster on every other link too.
+ * <p>A large message's overhead may pass while its bytes are still on the link. If a message takes
+ * at least as long as an empty message plus its bytes on the link, the overheads are reduced until
+ * the bytes have this time, at most to an empty message's overheads. Otherwise the size would have
+ * a factor, and would be faster on every other link too.
  *
  * <p>If ranks share memory, almost nothing remains for small messages. Then the separately measured
  * overheads may exceed the whole. They are reduced to fit, because the whole time matters.
@@ -112,7 +112,7 @@ record LogGpFigures(
     return at(flight, 0L);
   }
 
-  /** What a byte of the largest message takes, ns. */
+  /** The time of a byte of the largest message, ns. */
   double perByte() {
     Map.Entry<Long, Double> largest = flight.lastEntry();
     return Math.max(1e-3, (largest.getValue() - latency()) / largest.getKey());
@@ -130,7 +130,7 @@ record LogGpFigures(
         : 1;
   }
 
-  /** What a message takes on its way besides latency and bytes, ns, by size. */
+  /** The time of a message on its way besides latency and bytes, ns, by size. */
   NavigableMap<Long, Double> flightOverhead() {
     NavigableMap<Long, Double> overhead = new TreeMap<>();
     flight.forEach((bytes, time) -> {
@@ -153,8 +153,8 @@ record LogGpFigures(
   }
 
   /**
-   * Returns a quantity's medians. Each is at most that of any larger size of the same protocol.
-   * Larger messages cannot take less time, so a larger value is a disturbance.
+   * Returns a quantity's medians. No value is above the value of a larger size of the same
+   * protocol. Larger messages cannot take less time, so a larger value is a disturbance.
    */
   private static NavigableMap<Long, Double> envelope(Measurements measured, String quantity) {
     NavigableMap<Long, Double> least = new TreeMap<>();

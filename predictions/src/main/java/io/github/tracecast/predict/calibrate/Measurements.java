@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param cores processors of that system
  * @param oneNode whether both ranks ran on one node
  * @param overTcp whether each message made a TCP segment
- * @param eagerLimit bytes of the smallest message whose sender waits for its receive; 0 if none did
- * @param eagerWaitsFrom bytes of the smallest eager message whose sender waits while its receiver
- *     is outside MPI; 0 if none did
+ * @param eagerLimit bytes of the smallest message that makes its sender wait for the receive; 0 if
+ *     none did
+ * @param eagerWaitsFrom bytes of the smallest eager message that makes its sender wait while the
+ *     receiver is outside MPI; 0 if none did
  * @param rounds through all quantities and sizes
  * @param quantities samples by quantity, of ascending size
  */
@@ -47,7 +48,7 @@ public record Measurements(
    * Reads the program's output.
    *
    * @param lines those that it {@link #owns}
-   * @throws UsageException if they are not those of one run of two ranks
+   * @throws UsageException if the lines are not the output of one run of two ranks
    */
   public static Measurements of(List<String> lines) {
     Map<String, String> facts = new LinkedHashMap<>();

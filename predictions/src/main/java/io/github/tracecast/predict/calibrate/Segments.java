@@ -23,7 +23,7 @@ final class Segments {
   /**
    * One piece.
    *
-   * @param fromBytes the first size to which it applies
+   * @param fromBytes the first size of the segment, bytes
    * @param base ns
    * @param perByte ns per byte
    */

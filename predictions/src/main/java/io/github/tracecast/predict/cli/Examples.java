@@ -3,7 +3,7 @@ package io.github.tracecast.predict.cli;
 import java.util.List;
 import java.util.Map;
 
-/** The examples that end each command's help. A test parses each of them. */
+/** The examples that end each command's help. A test parses every example. */
 public final class Examples {
   private static final Map<String, List<String>> OF_COMMAND = Map.ofEntries(
       Map.entry(

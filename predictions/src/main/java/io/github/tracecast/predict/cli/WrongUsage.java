@@ -44,7 +44,10 @@ final class WrongUsage {
     return String.valueOf(failure.getMessage());
   }
 
-  /** What a command needs and does not have. For a machine it lists those of the catalogue. */
+  /**
+   * The options and arguments that a command lacks, with the legal values. For a missing machine,
+   * it lists the catalogue.
+   */
   private static Optional<String> missing(ParameterException failure) {
     if (!(failure instanceof MissingParameterException)) {
       return Optional.empty();

@@ -25,7 +25,7 @@ import java.util.function.ToDoubleFunction;
  * @param setup the settings that differ, in the order of the predictions' members
  * @param quantities figures of the whole run, including equal ones
  * @param sites call sites of either prediction, the most changed one first
- * @param ranks ranks whose end differs, the most changed one first; empty if the numbers of ranks
+ * @param ranks ranks with different ends, the most changed one first; empty if the numbers of ranks
  *     differ
  * @param warningsOfA warnings that only the first prediction has
  * @param warningsOfB warnings that only the second prediction has
@@ -148,7 +148,7 @@ public record Comparison(
   /**
    * Predicts two runs and compares them.
    *
-   * @param warnings to add to those of each prediction in this process
+   * @param warnings further warnings for each prediction of this process
    * @param progress receives the number of replayed MPI calls of both runs from time to time
    * @throws IOException if engine simgrid is asked for and its process cannot be started
    */
@@ -192,12 +192,12 @@ public record Comparison(
         without(b.texts("warnings"), a.texts("warnings")));
   }
 
-  /** Returns what to call the first prediction: its machine, unless the second has the same. */
+  /** Returns the name of the first prediction: its machine, or A if both have the same machine. */
   public String nameOfA() {
     return name(a, "A");
   }
 
-  /** Returns what to call the second prediction. */
+  /** Returns the name of the second prediction: its machine, or B if both have the same machine. */
   public String nameOfB() {
     return name(b, "B");
   }

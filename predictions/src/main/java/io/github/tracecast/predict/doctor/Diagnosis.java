@@ -50,7 +50,7 @@ public record Diagnosis(
    * @param jar the jar on the class path
    * @param library the native library that was loaded
    * @param problem why it is not usable, in one line
-   * @param remedy what to do about it, in one line
+   * @param remedy the command or the package that mends it, in one line
    */
   public record SimGrid(
       boolean usable,

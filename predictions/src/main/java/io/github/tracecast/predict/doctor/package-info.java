@@ -1,2 +1,2 @@
-/** What is installed, what is missing, and how to get it. */
+/** The report of {@code doctor}: the installed parts, the missing ones, and how to get them. */
 package io.github.tracecast.predict.doctor;

@@ -7,7 +7,7 @@ import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 
-/** The computation before each call, in the unit in which it was recorded. Immutable. */
+/** The computation before each call, in its recorded unit. Immutable. */
 final class Computation {
   private final DeltaTable deltas;
   private final EventTable table;

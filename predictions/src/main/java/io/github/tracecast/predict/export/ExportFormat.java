@@ -53,7 +53,7 @@ public enum ExportFormat {
     }
   };
 
-  /** What a call takes in a file, with the computation before it. */
+  /** Bytes of a call in a file, with the computation before it. */
   private static final double BYTES_PER_CALL = 60;
 
   /** What a file takes on disk, however short it is. */

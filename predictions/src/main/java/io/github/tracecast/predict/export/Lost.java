@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts by kind what a format cannot hold. Thread-safe. */
+/** Counts the calls and values that a format cannot hold, by kind. Thread-safe. */
 final class Lost {
   private final Map<String, Long> counts = new TreeMap<>();
 

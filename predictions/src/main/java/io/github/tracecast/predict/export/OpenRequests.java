@@ -27,7 +27,7 @@ final class OpenRequests {
   private final Long2ObjectOpenHashMap<Persistent> persistent = new Long2ObjectOpenHashMap<>();
   private long[] awaited = new long[8];
 
-  /** @param numbers those of the rank; the caller notes each call there first */
+  /** @param numbers the rank's request numbers; the caller first notes each call there */
   OpenRequests(Exported exported, RequestNumbers numbers, RankActions actions) {
     this.exported = exported;
     this.numbers = numbers;
@@ -110,7 +110,7 @@ final class OpenRequests {
     }
   }
 
-  /** Returns the request's number among all of the rank; 0 for none. */
+  /** Returns the request's number within the rank, from 1; 0 for none. */
   private long number(CallPlace place, int index) {
     long offset = completions.offset(place, index);
     return offset == EventTable.NONE ? 0 : numbers.number(offset);

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /**
  * Writes an OTF2 archive: the anchor file, the definitions beside it, and a folder with the events
  * of each rank. They appear when they are complete. Ranks are written one after another. Memory is
- * that of one rank's open requests.
+ * O(open requests of one rank).
  */
 public final class Otf2Archive {
   private static final String CREATOR = "Tracecast";
@@ -84,7 +84,7 @@ public final class Otf2Archive {
    *
    * @param timeline of some ranks, from the start of the run on
    * @param fromPicos calls that end before are left out
-   * @param whole whether the timeline has all ranks and all of the run
+   * @param whole whether the timeline has all ranks and the whole run
    */
   public void write(Timeline timeline, Trace trace, long fromPicos, boolean whole)
       throws IOException {

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.function.LongConsumer;
 
 /**
- * Writes the events of one rank. Each call has its region inside those of its call path, and the
- * MPI events. Each instance is used once.
+ * Writes the events of one rank. Each call has a region within the regions of its call path, and
+ * its MPI events. Each instance is used once.
  */
 final class Otf2Rank extends CallWalk {
   private static final int CREATE_HANDLE = 17;

@@ -9,8 +9,8 @@ import io.github.tracecast.trace.MpiCall;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 
 /**
- * The requests of one rank, and the events of their start and end. A request's number in the
- * archive is its number among all of the rank. Not thread-safe.
+ * The requests of one rank, and the events of their start and end. A request has the same number in
+ * the archive as within its rank. Not thread-safe.
  */
 final class Otf2Requests {
   private enum Kind {
@@ -35,7 +35,7 @@ final class Otf2Requests {
   private final Long2ObjectOpenHashMap<Request> persistent = new Long2ObjectOpenHashMap<>();
   private boolean shown = true;
 
-  /** @param numbers those of the rank; the caller notes each call there first */
+  /** @param numbers the rank's request numbers; the caller first notes each call there */
   Otf2Requests(Exported exported, RequestNumbers numbers, EventWriter events) {
     this.exported = exported;
     this.numbers = numbers;
@@ -148,7 +148,7 @@ final class Otf2Requests {
     }
   }
 
-  /** Returns the request's number among all of the rank; 0 for none. */
+  /** Returns the request's number within the rank, from 1; 0 for none. */
   private long number(CallPlace place, int index) {
     long offset = completions.offset(place, index);
     return offset == EventTable.NONE ? 0 : numbers.number(offset);

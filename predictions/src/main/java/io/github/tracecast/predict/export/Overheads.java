@@ -3,7 +3,10 @@ package io.github.tracecast.predict.export;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.costs.MessageCosts;
 
-/** The processor times of messages on a machine, in nanoseconds, and what LogGOPSim needs beside them. Thread-safe. */
+/**
+ * The processor times of messages on a machine, in ns, and LogGOPSim's further options.
+ * Thread-safe.
+ */
 final class Overheads {
   private static final double PICOS = 1e3;
 

@@ -18,7 +18,7 @@ final class PredictedClock implements RankClock {
    *
    * @param states the timeline's states by rank
    * @param first the rank's first one in {@code states}
-   * @param last the start of those of the next rank
+   * @param last index of the next rank's first state
    * @param fromPicos calls that end before are not shown
    */
   PredictedClock(Timeline timeline, int[] states, int first, int last, long fromPicos) {

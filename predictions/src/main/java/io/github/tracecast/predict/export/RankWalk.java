@@ -11,8 +11,7 @@ import java.util.function.LongConsumer;
 
 /**
  * Walks one rank's calls and passes their actions to a format: messages between world ranks, waits
- * and collectives. Memory is that of the open requests. Each instance is used once. Not
- * thread-safe.
+ * and collectives. Memory is O(open requests). Each instance is used once. Not thread-safe.
  */
 final class RankWalk extends CallWalk {
   private final RankActions actions;

@@ -48,7 +48,8 @@ final class CommunicatorFamilies {
   }
 
   /**
-   * A bit for each dimension in which the members of a communicator agree; -1 if no formula fits.
+   * A bit for each dimension with the same coordinate for all members of a communicator; -1 if no
+   * formula fits.
    */
   static int fixed(Recording recording, int id) {
     Communicator communicator = recording.trace().communicators().get(id);
@@ -105,7 +106,7 @@ final class CommunicatorFamilies {
   /**
    * The communicator of a rank in the result.
    *
-   * @param id one of the same family in the largest recording, whose {@link #fixed} is not -1
+   * @param id a communicator of the family in the largest recording; its {@link #fixed} is not -1
    */
   int id(int id, int rank) {
     if (id <= Communicator.SELF) {
@@ -147,7 +148,7 @@ final class CommunicatorFamilies {
     return line(largest.layout(), fixed, rank);
   }
 
-  /** Whether each rank is alone. One communicator then represents all of them. */
+  /** Whether each rank is alone. One communicator then represents the whole family. */
   private boolean isSingle(int fixed) {
     return fixed == (1 << target.dimensions()) - 1;
   }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ComputeFit {
   /**
-   * Recordings cannot tell the chosen form from one whose root mean square error, each recording
-   * told from the others, is at most this many times as large.
+   * A form fits as well as the chosen one if its root mean square error is at most this many times
+   * as large. The error is that of predicting each recording from the others.
    */
   private static final double SAME_FIT = 2;
 
@@ -40,12 +40,12 @@ final class ComputeFit {
 
   private List<ComputeForm> asGood = List.of();
 
-  /** The fit whose growth counts in place of its own. */
+  /** Another fit with a growth that replaces this fit's own; null for none. */
   private @Nullable ComputeFit followed;
 
   private double stated = 1;
 
-  /** Adds what a rank computed before the call, on one path or on several. */
+  /** Adds the computation of a rank before the call, on one path or on several. */
   void add(Layout layout, List<Delta> deltas) {
     double sum = 0;
     double count = 0;
@@ -115,9 +115,9 @@ final class ComputeFit {
   }
 
   /**
-   * Mean of the squared relative errors when each recording is predicted from the others. Others
-   * that do not determine the form are no test: with one extent in common, they cannot tell a form
-   * in that extent. At least two recordings must be tests.
+   * Mean of the squared relative errors when each recording is predicted from the others.
+   * Recordings that do not determine the form are no test: with one extent in common, no growth in
+   * that extent can be found. At least two recordings must be tests.
    */
   private double error(ComputeForm one) {
     double error = 0;
@@ -171,7 +171,10 @@ final class ComputeFit {
     return form.value(all(), points.get(ranks).layout()).orElse(recorded) - recorded;
   }
 
-  /** The change of {@link #mean} with the natural logarithm of what a recording computed here. */
+  /**
+   * The derivative of {@link #mean} by the natural logarithm of a recording's computation at this
+   * place.
+   */
   double sensitivity(int ranks) {
     if (followed != null) {
       return as(followed, followed.sensitivity(ranks));
@@ -192,7 +195,9 @@ final class ComputeFit {
     return other.mean() == 0 ? 0 : quantity / other.mean() * mean();
   }
 
-  /** The largest difference between {@link #mean} and that of a form that fits as well. */
+  /**
+   * The largest difference between {@link #mean} and the mean of another form that fits as well.
+   */
   double spread() {
     if (followed != null) {
       return as(followed, followed.spread());

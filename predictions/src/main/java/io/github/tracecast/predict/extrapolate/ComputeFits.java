@@ -19,7 +19,10 @@ final class ComputeFits {
   private final ComputeInterval interval;
   private final Map<ComputeFit, ComputeFit> sharedOf = new HashMap<>();
 
-  /** The call site of a path, whose paths together are followed if only some recordings have it. */
+  /**
+   * The call site of a path. If only some recordings have the path, all paths of the site are
+   * fitted together.
+   */
   private final Map<ComputeFit, String> siteOf = new HashMap<>();
 
   /**
@@ -134,7 +137,10 @@ final class ComputeFits {
     return interval.share();
   }
 
-  /** By ranks of a recording: the relative error when its computation is told from the others. */
+  /**
+   * By number of ranks of a recording: the relative error of its computation as predicted from the
+   * other recordings.
+   */
   TreeMap<Integer, Double> leftOut() {
     return interval.leftOut();
   }

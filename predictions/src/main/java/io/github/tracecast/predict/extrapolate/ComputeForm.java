@@ -7,8 +7,8 @@ import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
- * A form of growth: a power of the ranks, a constant part plus a part that is linear in a quantity
- * of the layout, or a part for a rank's block of the problem plus a part for the block's faces.
+ * A form of growth. It is a power of the ranks, or a constant plus a multiple of a quantity of the
+ * layout, or a part for a rank's block of the problem plus a part for the block's faces.
  *
  * @param of the quantity for the regression
  * @param unit the regression uses the computation in this unit of the layout

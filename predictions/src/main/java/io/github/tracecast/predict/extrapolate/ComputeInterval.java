@@ -12,11 +12,11 @@ import org.apache.commons.math3.distribution.TDistribution;
  * The interval of all extrapolated computation. It is the widest of three:
  *
  * <ul>
- *   <li>95% for errors that each recording has as a whole, such as those of a busy machine. Ranks
- *       of a recording share them, so recordings are the samples, not ranks. Student's distribution
- *       has two degrees of freedom less than there are recordings.
- *   <li>the largest error of a recording that is told from the others;
- *   <li>the distance to any form of growth that the recordings cannot tell from the chosen one.
+ *   <li>95% for errors that a recording has as a whole, such as on a busy machine. Ranks of a
+ *       recording share them, so recordings are the samples, not ranks. Student's distribution has
+ *       two degrees of freedom less than there are recordings.
+ *   <li>the largest error of a recording as predicted from the others;
+ *   <li>the distance to other forms of growth that fit the recordings as well.
  * </ul>
  */
 final class ComputeInterval {
@@ -33,7 +33,7 @@ final class ComputeInterval {
     this.recordings = recordings;
   }
 
-  /** Adds the computation that so many ranks of the result do. */
+  /** Adds the computation of a number of ranks of the result. */
   void add(ComputeFit fit, int ranks) {
     ranksOf.put(fit, ranks);
   }
@@ -75,7 +75,10 @@ final class ComputeInterval {
     return sum;
   }
 
-  /** By ranks of a recording: the relative error of its computation, told from the others. */
+  /**
+   * By number of ranks of a recording: the relative error of its computation as predicted from the
+   * others.
+   */
   TreeMap<Integer, Double> leftOut() {
     TreeMap<Integer, Double> errors = new TreeMap<>();
     for (int ranks : recordings) {

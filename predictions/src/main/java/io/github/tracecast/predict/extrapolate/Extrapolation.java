@@ -23,8 +23,8 @@ import java.util.Set;
  * @param constants number of values that stay constant
  * @param growing number of values that depend on the number of ranks, the extents or the rank
  * @param untested rules that no further recording confirms
- * @param leftOut by ranks of a recording: the number of its values predicted from the other
- *     recordings, and how many of them were exact
+ * @param leftOut by number of ranks of a recording: its values that were predicted from the other
+ *     recordings, and the exact ones among these
  * @param computeLeftOut by ranks of a recording: the relative error when its computation is
  *     predicted from the others
  * @param computeHalfWidth half of the 95% interval of the computation, as a share; 0 if unknown

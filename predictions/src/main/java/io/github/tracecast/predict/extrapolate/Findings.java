@@ -21,8 +21,8 @@ final class Findings {
   private int growing;
 
   /**
-   * @param scaling the growth that the user states for a single recording; empty if several
-   *     recordings tell it
+   * @param scaling the growth that the user states for a single recording; empty with several
+   *     recordings
    * @param preferences decides between several rules that fit
    */
   Findings(List<Recording> recordings, Optional<Scaling> scaling, Preferences preferences) {
@@ -97,7 +97,7 @@ final class Findings {
     return growing;
   }
 
-  /** Rules with as many free numbers as layouts, so that nothing tests them. */
+  /** Untested rules: they have as many free numbers as there are layouts. */
   List<String> untested() {
     TreeSet<String> all = new TreeSet<>(untested);
     all.addAll(preferences.undecided());

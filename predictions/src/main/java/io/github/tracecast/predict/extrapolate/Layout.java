@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The layout of a run's ranks: a grid in which the first dimension varies fastest.
+ * The layout of a run's ranks: a grid. The first dimension varies fastest.
  *
  * @param extents of each dimension, at least 1
  * @param kind the ends of the dimensions

@@ -92,7 +92,7 @@ final class LayoutSearch {
    *
    * @param patterns the messages of each recording, by ascending ranks
    * @param ranks the number of ranks of the result
-   * @return one layout per recording, then that of the result
+   * @return one layout per recording, then the layout of the result
    */
   static List<Layout> find(List<MessagePattern> patterns, int ranks) {
     if (patterns.stream().allMatch(pattern -> pattern.rows() == 0)) {
@@ -112,10 +112,10 @@ final class LayoutSearch {
   }
 
   /**
-   * The layout of a single recording, whose messages must all go to neighbours in a grid.
+   * The layout of a single recording. All its messages must go to neighbours in a grid.
    *
    * @param ranks the number of ranks of the result
-   * @return the layout of the recording, then that of the result
+   * @return the layout of the recording, then the layout of the result
    */
   static List<Layout> find(MessagePattern pattern, int ranks) {
     if (pattern.rows() == 0) {

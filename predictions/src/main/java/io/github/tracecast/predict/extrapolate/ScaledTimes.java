@@ -4,7 +4,7 @@ import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.RankList;
 import java.util.List;
 
-/** Distributions of a recording as those of a larger run. */
+/** A recording's distributions of times, scaled to a larger run. */
 final class ScaledTimes {
   private ScaledTimes() {}
 

@@ -19,7 +19,8 @@ public enum Scaling {
   }
 
   /**
-   * Returns the scaling that is given, empty if several recordings tell how the program grows.
+   * Returns the scaling that the user states; empty with several recordings, which show how the
+   * program grows.
    *
    * @param text the value of {@code --scaling}; null if it is not given
    */

@@ -8,10 +8,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Finds the change of a number between the stages of a loop whose stages depend on the layout, as
- * in a sum by doubling. The number stays, counts up or down, doubles or halves. It starts at the
- * first stage or runs back from the last. The number at that stage has its own rule. The first or
- * the last stage may be an exception.
+ * Finds rules for numbers that change from stage to stage of a loop, such as a sum by doubling, if
+ * the number of stages depends on the layout. The number stays, counts up or down, doubles or
+ * halves. It starts at the first stage or runs back from the last. The number at that stage has its
+ * own rule. The first or the last stage may be an exception.
  */
 final class StageRules {
   private StageRules() {}
@@ -128,7 +128,7 @@ final class StageRules {
    * The law of some numbers, at least one.
    *
    * @param search finds the rule of the numbers at the start stage
-   * @param told receives each of these rules with its samples
+   * @param told receives each rule with its samples
    */
   static Optional<StageRule> find(
       List<At> numbers, Function<List<Sample>, Optional<NumberRules.Found>> search, Told told) {
@@ -193,7 +193,7 @@ final class StageRules {
     return Optional.of(bases);
   }
 
-  /** The growth of the number between stages, at the first rank that has two of them. */
+  /** The growth of the number from stage to stage, at the first rank with two stages. */
   private static long step(List<At> numbers, boolean fromLast) {
     for (int i = 1; i < numbers.size(); i++) {
       At a = numbers.get(i - 1);

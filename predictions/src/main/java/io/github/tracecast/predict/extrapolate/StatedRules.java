@@ -12,15 +12,15 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The rules of a single recording, whose growth the user states. Partners are neighbours in the
+ * The rules for a single recording. The user states its growth. Partners are neighbours in the
  * grid, and the root is rank 0. Sizes stay under weak scaling. Under strong scaling, a message
- * across a face of the rank's block shrinks with the face. What else could depend on the ranks has
- * no rule.
+ * across a face of the rank's block shrinks with the face. Other values that may depend on the
+ * ranks have no rule.
  */
 final class StatedRules {
   private static final Set<Parameter> SIZES = EnumSet.of(Parameter.COUNT, Parameter.RECEIVE_COUNT);
 
-  /** Collectives whose data does not depend on the ranks. */
+  /** Collectives with the same data for any number of ranks. */
   private static final Set<MpiCall> SAME_FOR_ALL = EnumSet.of(
       MpiCall.BARRIER,
       MpiCall.BCAST,
@@ -29,7 +29,7 @@ final class StatedRules {
       MpiCall.SCAN,
       MpiCall.EXSCAN);
 
-  /** Collectives in which each rank has a part of the problem. */
+  /** Collectives with a part of the problem in each rank. */
   private static final Set<MpiCall> PART_OF_EACH =
       EnumSet.of(MpiCall.GATHER, MpiCall.SCATTER, MpiCall.ALLGATHER);
 

@@ -30,9 +30,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Builds the larger trace. Its events and loops are those of the places' models in the largest
- * recording, in that recording's order. Their ranks are the places' ranks in the result. Their
- * values follow the rules.
+ * Builds the larger trace. Its events and loops are taken from the largest recording, in the same
+ * order. Their ranks are the places' ranks in the result. Their values follow the rules.
  */
 final class TraceBuilder {
   private final Recording largest;
@@ -50,7 +49,7 @@ final class TraceBuilder {
         new EnumMap<>(Parameter.class);
     private final Map<DeltaKey, RankList> deltas = new LinkedHashMap<>();
 
-    /** The ranks that call as often as those of a delta of the recording. */
+    /** By delta of the recording: the ranks of the result with the same number of calls. */
     private final Map<Delta, RankList> calls = new LinkedHashMap<>();
   }
 

@@ -11,8 +11,8 @@ import java.util.Map;
  * A kind of place in the layout. Its ranks in all recordings have programs of one shape.
  *
  * @param key the place in words
- * @param ranks the ranks of each recording, by ascending size; recordings without such a place are
- *     omitted
+ * @param ranks the ranks of each recording at this place, by ascending size; recordings without the
+ *     place are omitted
  * @param targets the ranks of the result
  */
 record ValuePlace(String key, Map<Recording, int[]> ranks, int[] targets) {
@@ -38,10 +38,7 @@ record ValuePlace(String key, Map<Recording, int[]> ranks, int[] targets) {
     return recording.program(rank).argument(row);
   }
 
-  /**
-   * The path on which a rank computes a delta of a program row, at this place. Each path has its
-   * own law.
-   */
+  /** The path of a delta of a program row at this place. Each path has its own law. */
   String path(Recording recording, int rank, int row, Delta delta) {
     return "row " + row + " after "
         + (delta.after() < 0 ? delta.after() : recording.number(rank, delta.after())) + " in "
@@ -53,7 +50,7 @@ record ValuePlace(String key, Map<Recording, int[]> ranks, int[] targets) {
     return "row " + row + " in " + unit + " at the place " + key;
   }
 
-  /** Refuses ranks whose programs differ in shape. */
+  /** Throws if the programs of the ranks differ in shape. */
   void requireOneShape() {
     String expected = largest().shape(model());
     for (Map.Entry<Recording, int[]> entry : ranks.entrySet()) {

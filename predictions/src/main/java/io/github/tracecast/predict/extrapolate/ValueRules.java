@@ -320,7 +320,7 @@ final class ValueRules {
         .count();
   }
 
-  /** Whether an execution has no number at all, as if all partners are nobody. */
+  /** Whether an execution has no number, such as when every partner is {@code MPI_PROC_NULL}. */
   private boolean isSpecial(int element) {
     return elements.get(element % elements.size()).stream().allMatch(term -> term.rule() == null);
   }

@@ -21,9 +21,7 @@ final class ValueSamples {
   private final Parameter parameter;
   private final Recording known;
 
-  /**
-   * @param known the recording whose numbers name datatypes
-   */
+  /** @param known the recording that numbers of datatypes refer to */
   ValueSamples(ValuePlace place, int row, Parameter parameter, Recording known) {
     this.place = place;
     this.row = row;
@@ -58,10 +56,7 @@ final class ValueSamples {
     return kind == Term.Kind.ANY || kind == Term.Kind.NONE;
   }
 
-  /**
-   * Refuses a rank whose list or term differs from the model's: the list in length, or the term in
-   * kind.
-   */
+  /** Throws if a rank's list has another length than the model's, or its term another kind. */
   void requireAlike(Recording recording, int rank, int element, int i, int length, Term.Kind kind) {
     Sequence own = sequence(recording, rank);
     int at = element % own.period();
@@ -78,8 +73,8 @@ final class ValueSamples {
   }
 
   /**
-   * A rank's number at an execution. Partners are world ranks; communicators are the dimensions in
-   * which their members agree.
+   * A rank's number at an execution. Partners are world ranks. A communicator is given by the
+   * dimensions with the same coordinate for all its members.
    */
   Sample sample(Recording recording, int rank, int element, int i) {
     int event = ValuePlace.argument(recording, rank, row);

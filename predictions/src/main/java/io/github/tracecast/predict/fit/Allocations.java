@@ -28,8 +28,8 @@ public final class Allocations implements AutoCloseable {
   }
 
   /**
-   * Reads the nodes of jobs. Each job gets a file of its own, as {@code --nodes} takes it, until this
-   * is closed.
+   * Reads the nodes of jobs. Each job gets a file in the form of {@code --nodes}, which {@code
+   * close} removes.
    *
    * @throws UsageException if the file cannot be read
    */

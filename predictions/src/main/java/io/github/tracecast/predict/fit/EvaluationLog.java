@@ -43,7 +43,7 @@ final class EvaluationLog {
   /**
    * Continues a log, or begins one if there is none or it is of another fit.
    *
-   * @param identity a number that tells fits apart: of measurements, machine and options
+   * @param identity checksum of the fit's measurements, machine and options
    */
   static EvaluationLog open(Path file, long identity, int dimension, int trials) {
     EvaluationLog log = new EvaluationLog(Optional.of(file));

@@ -11,8 +11,8 @@ import org.apache.commons.math3.linear.RealVector;
 import org.apache.commons.math3.util.Pair;
 
 /**
- * Finds the point at which measurements and priors agree best: Levenberg-Marquardt over predictions
- * and their slopes. Deterministic.
+ * Finds the point of best agreement with measurements and priors, by the Levenberg-Marquardt method
+ * over predictions and their slopes. Deterministic.
  */
 final class Fit {
   private static final int MOST_STEPS = 25;
@@ -25,7 +25,7 @@ final class Fit {
 
   /**
    * @param spreads the prior's standard deviation of each coordinate, as a logarithm
-   * @param log evaluations of an interrupted fit; receives those of this one
+   * @param log evaluations of an interrupted fit; receives this fit's evaluations
    */
   Fit(FitProblem problem, double[] spreads, EvaluationLog log) {
     this.problem = problem;

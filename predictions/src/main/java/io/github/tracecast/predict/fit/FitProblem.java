@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Predictions of all trials at a point. A point holds the logarithm of each free value's factor, then,
- * with a latency scale for each job, that of each job's factor on latencies.
+ * Predictions of all trials at a point. A point has the logarithm of each free value's factor. With
+ * a latency scale for each job, the logarithms of the jobs' factors on latencies follow.
  */
 final class FitProblem {
   /** The step of a difference quotient, as a logarithm. */

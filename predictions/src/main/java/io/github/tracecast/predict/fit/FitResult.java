@@ -45,7 +45,7 @@ public record FitResult(
   /**
    * One free value.
    *
-   * @param name the figure, and where it has several values, which of them
+   * @param name the figure; if it has several values, also which one
    * @param start value in the start file
    * @param fitted fitted value
    * @param low lower end of the 95% interval

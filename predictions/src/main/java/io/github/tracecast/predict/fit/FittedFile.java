@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * A machine file with fitted figures: the text of the start file, in which the lines of these figures
- * are replaced. A figure that the start file does not state is added to its section.
+ * A machine file with fitted figures: the text of the start file, with new lines for these figures.
+ * A figure that the start file does not state is added to its section.
  */
 final class FittedFile {
   private final List<String> lines;

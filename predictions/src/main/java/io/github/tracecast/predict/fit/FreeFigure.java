@@ -7,9 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A figure of a machine file whose values may change. Each number with a unit of time or of a rate
- * is a value; the sizes from which values apply stay. {@code 0B: 1us + 0.5ns/B; 64KiB: 20us} has
- * three values.
+ * A figure of a machine file that the fit may change. Each number with a unit of time or of a rate
+ * is a value; sizes stay. {@code 0B: 1us + 0.5ns/B; 64KiB: 20us} has three values.
  */
 final class FreeFigure {
   private static final Pattern VALUE = Pattern.compile(
@@ -50,7 +49,7 @@ final class FreeFigure {
     return numbers.size();
   }
 
-  /** A value's name in reports: the key, and where it has several values, which of them. */
+  /** A value's name in reports: the key and, if it has several values, which one. */
   String name(int value) {
     return size() == 1
         ? key

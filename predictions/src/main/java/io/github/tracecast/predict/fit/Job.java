@@ -4,7 +4,7 @@ import io.github.tracecast.predict.settings.UsageException;
 import java.nio.file.Path;
 
 /**
- * The nodes and ranks of a job whose output names neither.
+ * The nodes and ranks of a job, for outputs that do not name them.
  *
  * @param nodes the number of nodes; 0 if unknown
  * @param ranksPerNode ranks on each node, at least 1

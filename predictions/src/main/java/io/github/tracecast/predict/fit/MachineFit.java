@@ -110,7 +110,7 @@ public final class MachineFit {
     return spreads;
   }
 
-  /** A number that tells this fit from others. */
+  /** A checksum of this fit's inputs. */
   private long identity() {
     CRC32 sum = new CRC32();
     sum.update((request.base() + " " + start.figures() + " " + request.free() + " "

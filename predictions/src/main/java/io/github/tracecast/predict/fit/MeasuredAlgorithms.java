@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The names that measurements give to algorithms, and what they are here. The table is a resource:
- * a collective, the measured name, and our rule or, after an exclamation mark, why there is none.
- * A library takes another algorithm where the named one cannot be used, for example a ring of fewer
- * elements than ranks; {@code few: OTHER | RULE} says so.
+ * The names of algorithms in measurements, with Tracecast's rules for them. The table is a
+ * resource: a collective, the measured name, and our rule or, after an exclamation mark, why there
+ * is none. A library takes another algorithm where the named one cannot be used, for example a ring
+ * of fewer elements than ranks; {@code few: OTHER | RULE} says so.
  */
 final class MeasuredAlgorithms {
   private static final String TABLE = "measured-algorithms.csv";
@@ -23,7 +23,7 @@ final class MeasuredAlgorithms {
   private MeasuredAlgorithms() {}
 
   /**
-   * What a measured name stands for.
+   * The meaning of a name in measurements: a rule, or the reason why there is none.
    *
    * @param rule the rule for the collective; empty if the machine's own rules apply
    * @param reason why it cannot be predicted

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * The output of the OSU micro-benchmarks: a title such as {@code # OSU MPI Allreduce Latency Test
- * v7.4}, then lines of a size and a time in microseconds. Titles of other tests, such as bandwidths,
- * end a table.
+ * v7.4}, then lines of a size and a time in microseconds. The title of another test, such as a
+ * bandwidth test, ends a table.
  */
 final class OsuText implements MeasurementFormat {
   private static final Pattern TITLE = Pattern.compile("# OSU MPI[^ ]* (?:(.+) )?Latency Test.*");

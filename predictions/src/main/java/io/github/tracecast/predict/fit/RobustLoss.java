@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a fit minimises: soft-L1 of ln(predicted / measured). The algorithm of a run counts as one
- * measurement, however many sizes it has, so that no collective dominates.
+ * The function that a fit minimises: soft-L1 of ln(predicted / measured). The algorithm of a run
+ * counts as one measurement, however many sizes it has, so that no collective dominates.
  *
  * <p>Soft-L1 is {@code 2 c^2 (sqrt(1 + (r / c)^2) - 1)}: a square near 0, and straight beyond c. So
  * measurements that no model explains do not bend the fit.
  *
- * <p>If a file names algorithms, measurements whose algorithm its library chose have no weight: they
- * say more about the choice than about the machine.
+ * <p>If a file names algorithms, its measurements without a named algorithm have weight 0, because
+ * they depend on the library's choice more than on the machine.
  */
 final class RobustLoss {
   /** c, and the spread of two implementations of one algorithm and of two jobs on one machine. */
@@ -36,7 +36,7 @@ final class RobustLoss {
     return measurement.algorithm().isEmpty() || !measurement.isLibrarysChoice();
   }
 
-  /** What counts as one measurement. */
+  /** The key of a group of measurements that counts as one. */
   static String group(MeasuredTime measurement) {
     return String.join(
         "\n",
@@ -51,7 +51,7 @@ final class RobustLoss {
     return Math.log(seconds / measured[trial]);
   }
 
-  /** The number whose square is the loss of a trial, with the error's sign. */
+  /** The square root of a trial's loss, with the error's sign. */
   double residual(int trial, double error) {
     double z = error / SCALE;
     return roots[trial] * Math.signum(error) * SCALE * Math.sqrt(2 * (Math.sqrt(1 + z * z) - 1));

@@ -7,14 +7,15 @@ import java.util.Map;
  * A measurement as a run that can be predicted: one collective, with the algorithm and on the nodes of
  * the measured job.
  *
- * @param measurement what was measured
+ * @param measurement the measured time
  * @param trace a trace with the collective alone
  * @param setting the machine that this run sees
  */
 record Trial(MeasuredTime measurement, PreparedTrace trace, Setting setting) {
 
   /**
-   * What a run sets on a machine. Runs of the same setting share one machine in memory.
+   * The settings of a run on a machine: figures, mapping and nodes. Runs of the same setting share
+   * one machine in memory.
    *
    * @param figures figures that the run sets: the algorithm, and the shape of its torus
    * @param mapping the places of ranks, as {@code --mapping} takes them

@@ -30,8 +30,8 @@ final class TrialMachines {
    * Reads the machines.
    *
    * @param base machine, engine and other settings
-   * @param setting what the runs set
-   * @param candidates figures that replace those of the machine; the first is the point itself
+   * @param setting the settings of the runs
+   * @param candidates figures that replace the machine's own; the first is the point itself
    */
   TrialMachines(
       PredictionRequest base, Trial.Setting setting, List<Map<String, String>> candidates) {

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 /**
  * The measurements that can be predicted, in the order of the file, and those that cannot.
  *
- * @param trials what can be predicted
+ * @param trials the measurements that can be predicted
  * @param left measurements that cannot be predicted, each with the reason
  */
 public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
@@ -25,7 +25,7 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
   /**
    * Makes runs of measurements.
    *
-   * @param torus whether the machine is a torus, whose shape a measurement may name
+   * @param torus whether the machine is a torus; measurements may then name its shape
    * @param allocations the nodes of measured jobs
    */
   public static TrialRuns of(

@@ -137,7 +137,7 @@ final class Bisection {
     Arrays.sort(ranks, 0, wanted);
   }
 
-  /** Returns the rank with the least traffic within its part, such as a corner of a grid. */
+  /** Returns the rank with the least traffic within its part, such as at a corner of a grid. */
   private int edge(int[] ranks) {
     int edge = ranks[0];
     for (int rank : ranks) {

@@ -15,7 +15,7 @@ public final class GraphMapping {
   private GraphMapping() {}
 
   /**
-   * Finds a mapping whose bytes x hops are at most those of all known mappings. The result is
+   * Finds a mapping with at most as many bytes x hops as each known mapping. The result is
    * deterministic.
    *
    * @param known the machine with known mappings, at least one

@@ -54,8 +54,8 @@ final class GridPlacement {
   }
 
   /**
-   * Returns the slot (node x ranks per node + core) of each rank; empty if the topology is no grid,
-   * the machine no torus, or the grid cannot be split so that it fits.
+   * Returns the slot (node x ranks per node + core) of each rank. Empty if the topology is no grid,
+   * the machine is no torus, or no split of the grid fits.
    */
   static Optional<int[]> slots(TrafficGraph graph, Machine machine, TopologyMatch match) {
     if (!(match.topology() instanceof GridTopology grid) || machine.shape().length == 0) {
@@ -68,7 +68,7 @@ final class GridPlacement {
     return Optional.ofNullable(search.best);
   }
 
-  /** Splits what is left of the grid's extents over the machine's unused dimensions. */
+  /** Splits the rest of the grid's extents over the machine's unused dimensions. */
   private void split(int[] left) {
     if (parts.size() == sizes.length) {
       if (Arrays.stream(left).allMatch(extent -> extent == 1)) {
@@ -137,7 +137,7 @@ final class GridPlacement {
     }
   }
 
-  /** Returns the slot of a position in the grid, whose coordinates are used up. */
+  /** Returns the slot of a position in the grid. The array of coordinates is overwritten. */
   private int slot(int[] rest) {
     int[] at = new int[sizes.length];
     for (Part part : parts) {

@@ -31,7 +31,7 @@ public record MappingRanking(
    *     MappingSearch#GRAPH}
    * @param sameAs other names of the same placement
    * @param predictedSeconds when the last rank ends
-   * @param bytesTimesHops sum over all messages, including those of collectives' algorithms
+   * @param bytesTimesHops sum of bytes x hops over all messages, collectives' included
    */
   public record Ranked(
       String name, List<String> sameAs, double predictedSeconds, double bytesTimesHops) {}

@@ -48,8 +48,8 @@ public final class MappingSearch {
   static final String GRAPH = "graph";
 
   /**
-   * The most permutations to try: all of three dimensions and the core. If there are more, those
-   * with the least bytes x hops are tried.
+   * The most permutations to try: all permutations of three dimensions and the core. If there are
+   * more, those with the least bytes x hops are tried.
    */
   private static final int MOST_PERMUTATIONS = 24;
 
@@ -76,7 +76,8 @@ public final class MappingSearch {
    * Searches.
    *
    * @param seeds how many random mappings to try
-   * @param progress gets the number of mappings, and makes what receives the number of finished ones
+   * @param progress receives the number of mappings, and returns the consumer for the number of
+   *     finished ones
    */
   public MappingRanking search(int seeds, IntFunction<LongConsumer> progress) throws IOException {
     Map<String, Tried> known = new LinkedHashMap<>();

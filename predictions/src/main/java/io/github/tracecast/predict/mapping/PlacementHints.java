@@ -24,8 +24,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Finds what the placement of ranks hides or costs: a network that no message crosses, and a grid of
- * ranks that the default mapping tears apart. Replays nothing.
+ * Finds two problems of the placement of ranks: no message crosses the network, or the default
+ * mapping separates neighbours of a grid. Replays nothing.
  */
 public final class PlacementHints {
   private static final String RANKS_PER_NODE = "node.ranks_per_node";
@@ -100,7 +100,7 @@ public final class PlacementHints {
         .count();
   }
 
-  /** A recognised grid whose neighbours are far apart on the torus. */
+  /** The hint for a recognised grid with neighbours that are far apart on the torus. */
   private Optional<String> grid() {
     boolean chosen = !(MappingSpec.parse(request.mapping()) instanceof MappingSpec.Default);
     double gain = prediction.predictedSeconds() - longestComputation();

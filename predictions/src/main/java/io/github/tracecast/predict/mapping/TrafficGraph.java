@@ -110,7 +110,7 @@ public final class TrafficGraph {
     return first.length - 1;
   }
 
-  /** Returns the first row of a rank's partners. They end where those of the next rank begin. */
+  /** Returns the first row of a rank's partners. They end at the first index of the next rank. */
   int first(int rank) {
     return first[rank];
   }

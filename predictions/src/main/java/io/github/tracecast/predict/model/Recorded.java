@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
 
 /**
  * The times that the trace itself recorded: sums of count x mean of its deltas, without expansion.
- * Times that it did not record are empty. They are between {@code MPI_Init} and {@code
- * MPI_Finalize}, as predicted times are: what starting and ending MPI takes does not count.
+ * Times that it did not record are empty. Recorded times, like predicted ones, begin after {@code
+ * MPI_Init} and end before {@code MPI_Finalize}.
  *
  * @param computeSeconds mean computation of a rank
  * @param communicationSeconds mean time of a rank inside MPI calls, but those that start and end MPI

@@ -17,12 +17,12 @@ import java.util.function.LongConsumer;
  * was restored.
  *
  * @param sources when to search the sources of receives
- * @param times what happens to computation times that a recorder merged over ranks
+ * @param times whether computation times that a recorder merged over ranks are separated again
  * @param completions form of waits and tests that complete some requests, if the trace has each
  *     call; only {@code import} changes it
  */
 public record TraceReading(Sources sources, Times times, Completions completions) {
-  /** What every command does without options. */
+  /** The default: what every command does without options. */
   public static final TraceReading USUAL =
       new TraceReading(Sources.AUTO, Times.SEPARATED, Completions.COUNTED);
 
@@ -72,7 +72,7 @@ public record TraceReading(Sources sources, Times times, Completions completions
     }
   }
 
-  /** Returns the options of a command that reads likewise. */
+  /** Returns the options that make another command read in the same way. */
   List<String> options() {
     return List.of("--find-sources", option(sources), "--shared-deltas", option(times));
   }

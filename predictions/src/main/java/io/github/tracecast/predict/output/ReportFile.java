@@ -80,8 +80,7 @@ public final class ReportFile {
   }
 
   /**
-   * Refuses targets that cannot be written, and standard output for more than one of them, before
-   * any long work.
+   * Refuses unwritable targets, and several on standard output. To be called before any long work.
    */
   public static void check(Target... targets) {
     List<String> onStandardOutput = new ArrayList<>();

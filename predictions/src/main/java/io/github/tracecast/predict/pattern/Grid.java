@@ -32,12 +32,12 @@ public final class Grid {
     return strides[dimension];
   }
 
-  /** Coordinates of one dimension: {@code count} of them from {@code from}, {@code step} apart. */
+  /** {@code count} coordinates of one dimension, {@code step} apart, starting at {@code from}. */
   record Range(int from, int step, int count) {}
 
   /**
-   * Returns the ranks whose coordinates lie in the ranges, one range per dimension. They form a
-   * single section.
+   * Returns the ranks with coordinates in the ranges, one range per dimension. They form a single
+   * section.
    */
   RankList box(List<Range> ranges) {
     int start = 0;

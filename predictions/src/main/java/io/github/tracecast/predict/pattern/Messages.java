@@ -9,7 +9,7 @@ import io.github.tracecast.trace.Values;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** Patterns of blocking calls in one direction: a message, a fan of them, a ring. */
+/** Patterns of blocking calls in one direction: one message, one to all, a ring. */
 final class Messages {
   private Messages() {}
 

@@ -77,7 +77,7 @@ public enum Pattern {
     return this == MESSAGE || this == PINGPONG;
   }
 
-  /** Whether its ranks form a grid whose shape can be chosen. */
+  /** Whether the ranks form a grid of a shape that the user may choose. */
   public boolean hasGrid() {
     return this == WAVEFRONT || this == STENCIL;
   }

@@ -22,8 +22,8 @@ import java.util.Optional;
  *     {@code ranks}; empty otherwise
  * @param diagonals whether a stencil's neighbours include those across edges and corners
  * @param periodic whether a stencil's grid is closed in each dimension
- * @param some whether a stencil completes its requests by MPI_Waitsome, in the order in which they end
- * @param partner the rank to which rank 0 sends a message or ping-pong messages
+ * @param some whether a stencil completes its requests by MPI_Waitsome, in the order of their ends
+ * @param partner the receiver of rank 0's message or ping-pong messages
  */
 public record PatternRequest(
     Pattern pattern,

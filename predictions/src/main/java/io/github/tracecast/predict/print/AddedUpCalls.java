@@ -14,7 +14,7 @@ import tools.jackson.core.JsonGenerator;
  *
  * @param counted calls of the trace that stand for one or several of the program
  * @param made calls that the program made for them
- * @param most calls of the program that one of them stands for
+ * @param most the most calls of the program that one replayed call stands for
  */
 record AddedUpCalls(long counted, long made, long most) {
   /** Empty if each call of the trace is one of the program. */

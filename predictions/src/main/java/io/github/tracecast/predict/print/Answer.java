@@ -6,11 +6,11 @@ import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import java.util.stream.IntStream;
 
-/** What the first lines of several reports have in common. */
+/** The first lines that several reports share. */
 final class Answer {
   private Answer() {}
 
-  /** Returns the machine and how much of it a run takes: {@code cluster (64 ranks on 2 nodes)}. */
+  /** Returns the machine with the run's ranks and nodes: {@code cluster (64 ranks on 2 nodes)}. */
   static String on(Machine machine) {
     long nodes =
         IntStream.range(0, machine.ranks()).map(machine::nodeOf).distinct().count();

@@ -80,7 +80,10 @@ public final class ComparisonText {
             + " " + unit.symbol());
   }
 
-  /** Prints which part of the average rank's time changed, and at which call site most. */
+  /**
+   * Prints the changes of the average rank's parts of time, and the call site with the largest
+   * change.
+   */
   private void causes() {
     if (!comparison.moved()) {
       return;
@@ -106,7 +109,7 @@ public final class ComparisonText {
     both("Engine", words(comparison.a()), words(comparison.b()));
   }
 
-  /** Prints one line for what is the same in both, two for what differs, and none for nothing. */
+  /** Prints one line for equal values, two for different ones, and none for empty ones. */
   private void both(String name, String a, String b) {
     if (!a.equals(b)) {
       out.println(name + " of A: " + orNone(a));

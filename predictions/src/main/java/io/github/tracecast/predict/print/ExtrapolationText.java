@@ -19,7 +19,7 @@ public final class ExtrapolationText {
   /**
    * Prints the whole report.
    *
-   * @param scaling as the user stated it; null if the recordings tell it
+   * @param scaling the growth that the user stated; null with several recordings
    */
   public static void print(
       Extrapolation result, int ranks, @Nullable String scaling, PrintWriter out) {

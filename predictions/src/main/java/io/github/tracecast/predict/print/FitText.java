@@ -15,7 +15,10 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A fit for people: how exact the machine is now, then what was found, then where it fails. */
+/**
+ * A fit as text for people: the accuracy of the fitted machine, then the fitted figures, then the
+ * worst measurements.
+ */
 public final class FitText {
   private static final int WORST = 10;
 

@@ -7,9 +7,9 @@ import io.github.tracecast.simulate.result.LinkUse;
 import java.util.function.Consumer;
 
 /**
- * What messages brought to a link from one time to another.
+ * The messages and bytes on a link between two times.
  *
- * @param level what people call links of this kind
+ * @param level level of the link, such as global
  * @param bytes payload
  * @param busySeconds how long the link, with its full bandwidth, needs for them
  */

@@ -6,7 +6,7 @@ import io.github.tracecast.predict.text.TextTable;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** What {@code platforms NAME --check} prints. */
+/** The output of {@code platforms NAME --check}. */
 public final class NetworkCheckText {
   private NetworkCheckText() {}
 

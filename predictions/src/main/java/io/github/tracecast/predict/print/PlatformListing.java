@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
-/** Machines for people and as JSON: the catalogue, or one of them with all its figures. */
+/** Machines as text for people and as JSON: the catalogue, or one machine with all its figures. */
 public sealed interface PlatformListing {
   void print(PrintWriter out);
 

@@ -28,7 +28,7 @@ public final class PredictionText {
   private static final int CALL_SITES = 10;
   static final String INDENT = "  ";
 
-  /** What stands before the command of a hint. */
+  /** The text before the command of a hint. */
   private static final String COMMAND = ": tracecast ";
 
   private final Prediction prediction;
@@ -47,7 +47,7 @@ public final class PredictionText {
    * The report.
    *
    * @param mostRanks rows of the table of ranks, 0 for no table
-   * @param allSites whether the table of call sites has all of them
+   * @param allSites whether the table of call sites is complete
    * @param next the command that is suggested next
    */
   public void print(int mostRanks, boolean allSites, Optional<String> next) {
@@ -97,7 +97,7 @@ public final class PredictionText {
         .orElse("");
   }
 
-  /** Prints a hint. The command that it ends with stands in a line of its own. */
+  /** Prints a hint. The command at the end of the hint has a line of its own. */
   private void hint(String hint) {
     int command = hint.indexOf(COMMAND);
     out.paragraph("", command < 0 ? hint : hint.substring(0, command));
@@ -106,7 +106,7 @@ public final class PredictionText {
     }
   }
 
-  /** What the time consists of, average per rank. */
+  /** The parts of the time, average per rank. */
   private void parts() {
     double whole = replay.predictedSeconds();
     double communication = prediction.communication().mean();
@@ -134,7 +134,7 @@ public final class PredictionText {
         remark);
   }
 
-  /** What the recorded run took, and why that may not apply. */
+  /** The times of the recorded run, and why they may not apply. */
   private Optional<String> recorded() {
     Recorded recorded = prediction.recorded();
     if (recorded.computeSeconds().isEmpty() && recorded.communicationSeconds().isEmpty()) {

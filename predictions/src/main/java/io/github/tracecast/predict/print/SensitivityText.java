@@ -105,7 +105,7 @@ public final class SensitivityText {
         .orElse(Share.COMPUTE);
   }
 
-  /** What each part may become before the run takes the least slowdown longer. */
+  /** The factor by which each part may grow before the run is slower by the least slowdown. */
   private TextTable leeway() {
     double slower = sensitivity.slower().getFirst();
     TextTable table = new TextTable("ll");

@@ -15,8 +15,8 @@ import java.util.List;
 /**
  * A sweep as comma-separated values (RFC 4180, with line feeds): a header, then one row per point.
  * Each axis has its value as text. A quantity has a second column with the number in its base unit,
- * and the column's name ends in that unit. A tolerance is empty if nothing makes the run that much
- * slower.
+ * and the column's name ends in that unit. A tolerance is empty if no growth of the part makes the
+ * run that much slower.
  */
 public final class SweepCsv {
   private static final List<String> FIGURES = List.of(

@@ -20,10 +20,10 @@ import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A sweep as JSON. Names are those of a prediction's JSON and have the same meaning. {@code points}
- * holds one object per point, in order, with its value on each axis. A varied setting is null among
- * the members for all points. A point's {@code failure} is null if there is a prediction; otherwise
- * its figures are missing.
+ * A sweep as JSON. Names and meanings are the same as in a prediction's JSON. {@code points} holds
+ * one object per point, in order, with its value on each axis. A varied setting is null among the
+ * members for all points. A point's {@code failure} is null if there is a prediction; otherwise its
+ * figures are missing.
  */
 public final class SweepJson {
   private final SweepResult result;
@@ -169,7 +169,7 @@ public final class SweepJson {
     json.writeEndArray();
   }
 
-  /** Where ranks are varied: speed-up and efficiency by line, and the ranks at which it bends. */
+  /** For varied ranks: speed-up and efficiency by line, and the number of ranks at the bend. */
   private void scaling() {
     List<RankScaling> all = RankScaling.of(result);
     if (all.isEmpty()) {

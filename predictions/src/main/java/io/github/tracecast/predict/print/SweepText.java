@@ -41,7 +41,7 @@ public final class SweepText {
         result.fastest().map(point -> result.seconds(point).getAsDouble()).orElse(0.0));
   }
 
-  /** Prints what a share of a sweep has added to its journal. */
+  /** Prints the number of points that a share of a sweep has added to its journal. */
   public static void share(
       SweepPlan plan, Shard share, long failed, Path journal, PrintWriter out) {
     out.println("Share " + share.number() + "/" + share.of() + ": "

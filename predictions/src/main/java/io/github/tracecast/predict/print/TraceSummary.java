@@ -51,7 +51,7 @@ public final class TraceSummary {
   private final int depth;
   private @Nullable MessagePattern pattern;
 
-  /** What is kept of a delta's values. */
+  /** The form of a delta's values. */
   private enum Form {
     HISTOGRAM("_histogram", ", histograms"),
     MEAN_STDDEV("_mean_stddev", ", mean and standard deviation"),
@@ -244,7 +244,9 @@ public final class TraceSummary {
     return communicator.isSelf() ? 1 : trace.groups().get(communicator.group()).size();
   }
 
-  /** The members of the summary as a JSON object; names are stable, those of quantities end in their unit. */
+  /**
+   * Writes the summary as a JSON object. Names are stable; names of quantities end in their unit.
+   */
   public void write(JsonGenerator json) {
     json.writeStringProperty("trace", name);
     json.writeNumberProperty("trace_bytes", fileBytes);

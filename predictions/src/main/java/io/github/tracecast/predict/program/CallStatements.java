@@ -143,7 +143,7 @@ final class CallStatements {
     };
   }
 
-  /** The statement of a collective whose blocks have sizes of their own. */
+  /** The statement of a collective with a size for each block. */
   private String collectiveOfBlocks(MpiCall call) {
     return switch (call) {
       case GATHERV, IGATHERV ->

@@ -8,8 +8,8 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 
 /**
- * The channels on which the calls of a trace meet. The run time depends on the calls of the
- * unrolled trace.
+ * The channels of a trace: sender, receiver, tag and communicator of its messages. The run time
+ * depends on the calls of the unrolled trace.
  */
 final class Channels {
   static final int SENDS = 0;
@@ -21,7 +21,7 @@ final class Channels {
 
   /**
    * A channel of messages or of a communicator's collectives. For collectives, source and
-   * destination are -1 and the tag is a member. Ranks are those of MPI_COMM_WORLD.
+   * destination are -1 and the tag is a member. Ranks are world ranks.
    */
   record Channel(int communicator, int source, int destination, long tag) {
     boolean isOfMessages() {
@@ -29,7 +29,7 @@ final class Channels {
     }
   }
 
-  /** Is told each call on a channel, in the order of each rank's program. */
+  /** Receives each call on a channel, in the order of each rank's program. */
   @FunctionalInterface
   interface Seen {
     /**
@@ -47,8 +47,8 @@ final class Channels {
   /**
    * Walks all ranks.
    *
-   * @return whether there are messages whose channel is unknown: unknown matches, persistent
-   *     requests, probed messages
+   * @return whether the channel of some messages is unknown, because of unknown matches, persistent
+   *     requests or probes
    */
   static boolean walk(Programs programs, Seen seen) {
     Channels channels = new Channels(programs.table(), seen);

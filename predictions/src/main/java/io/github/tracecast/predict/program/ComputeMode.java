@@ -11,7 +11,7 @@ public enum ComputeMode {
   /** Does not compute. */
   NONE("(micros) (void)(micros)");
 
-  /** What follows the name of the macro. */
+  /** The body of the macro, after its name. */
   private final String definition;
 
   ComputeMode(String definition) {

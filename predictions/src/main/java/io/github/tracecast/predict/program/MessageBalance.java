@@ -19,8 +19,8 @@ import java.util.Set;
  * Gives the messages of a shortened trace partners, as Subhlok and Xu do (Automatic Construction of
  * Coordinated Performance Skeletons, 2008). On each channel, calls that were partners in the whole
  * run stay partners. Between those, sends and receives that were not partners are balanced: where
- * their sizes differ, both take the median size of the channel's sends. What is left has no partner
- * and is dropped.
+ * their sizes differ, both take the median size of the channel's sends. The remaining calls have no
+ * partner and are dropped.
  */
 final class MessageBalance {
   private final Trace cut;
@@ -56,7 +56,7 @@ final class MessageBalance {
    *
    * @param whole the trace that was shortened
    * @param cut the shortened trace, with the same events
-   * @param channels those whose calls lack partners
+   * @param channels the channels with calls that lack partners
    */
   static Skeleton of(Trace whole, Trace cut, Set<Channel> channels) {
     MessageBalance balance = new MessageBalance(cut);
@@ -94,7 +94,7 @@ final class MessageBalance {
     return new Call(event, rank, execution, bytes);
   }
 
-  /** The events whose calls meet in the whole run. */
+  /** The pairs of events with calls that meet in the whole run. */
   private static Set<Long> pairs(List<Call>[] sides) {
     Set<Long> pairs = new HashSet<>();
     for (int i = 0; i < Math.min(sides[0].size(), sides[1].size()); i++) {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Pairs the items of two sequences in their order: as many partners as possible, and between them
- * as many others as possible. Partners at both ends are paired first. What is between is aligned in
- * blocks, each with O(BLOCK * BLOCK) time and memory.
+ * as many others as possible. Partners at both ends are paired first. The calls in between are
+ * aligned in blocks, each in O(BLOCK * BLOCK) time and memory.
  */
 final class Pairing {
   static final int NONE = -1;

@@ -53,17 +53,20 @@ final class Partners {
     return collectives.isEmpty();
   }
 
-  /** The channels whose calls lack partners. */
+  /** The channels with calls that lack partners. */
   Set<Channel> lost() {
     return lost;
   }
 
-  /** The events whose collective calls lack partners; those of messages if there are none. */
+  /**
+   * The events with collective calls that lack partners; without any, the events of messages that
+   * do.
+   */
   BitSet events() {
     return collectives.isEmpty() ? messages : collectives;
   }
 
-  /** The first of these calls without a partner, as the end of a sentence. */
+  /** The first call without a partner, as the end of an error's sentence. */
   String first() {
     Channel channel = lost.stream()
         .filter(of -> of.isOfMessages() == collectives.isEmpty())

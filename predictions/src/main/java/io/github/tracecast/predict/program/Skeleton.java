@@ -161,7 +161,9 @@ public record Skeleton(Trace trace, List<String> notes) {
       return sum / loop.iterations().pieces().size();
     }
 
-    /** The loop with a share of its iterations. A loop whose iterations vary stays. */
+    /**
+     * The loop with a share of its iterations. A loop with a varying number of iterations stays.
+     */
     private static Loop shorter(Loop loop, double share) {
       List<Piece> pieces = new ArrayList<>();
       for (Piece piece : loop.iterations().pieces()) {

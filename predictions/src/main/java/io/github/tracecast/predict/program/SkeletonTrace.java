@@ -17,7 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Skeletons that are shown to end: each is replayed on a machine whose senders all wait for their receivers. */
+/**
+ * Skeletons that end, as a replay on a machine where all senders wait for their receivers has
+ * shown.
+ */
 public final class SkeletonTrace {
   private static final double ANY_INSTRUCTION_RATE = 1e9;
 
@@ -43,8 +46,8 @@ public final class SkeletonTrace {
   /**
    * Shortens a trace.
    *
-   * @param say is told, one sentence each, what was kept and what was shown
-   * @throws UsageException where the skeleton could hang, with the report of who waits for whom
+   * @param say receives the findings, one sentence each
+   * @throws UsageException if the skeleton could hang; the message names who waits for whom
    */
   public static Trace of(Trace trace, double share, Consumer<String> say) {
     Skeleton skeleton = Skeleton.of(trace, share);

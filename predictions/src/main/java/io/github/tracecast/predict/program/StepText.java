@@ -77,7 +77,7 @@ final class StepText {
     }
   }
 
-  /** A loop each of whose iterations stands for several of the whole run. */
+  /** A loop with iterations that each stand for several iterations of the whole run. */
   private void weighted(StringBuilder out, Step.Repeat repeat, RankList ranks, int depth) {
     String indent = "  ".repeat(depth);
     String all = iterations(whole.loops().get(repeat.loop()), ranks, "0");

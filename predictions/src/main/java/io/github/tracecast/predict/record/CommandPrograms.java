@@ -84,8 +84,8 @@ public final class CommandPrograms {
   }
 
   /**
-   * Returns the files that a word may name. Launchers search the PATH, and some of them the folder
-   * of the run.
+   * Returns the files that a word may name. Launchers search the PATH, and some search the folder
+   * of the run too.
    */
   private List<Path> files(String word) {
     if (word.isEmpty() || word.startsWith("-") || word.indexOf('\0') >= 0) {

@@ -19,7 +19,7 @@ public final class Commands {
     return Stream.of(path.split(":")).map(Path::of).toList();
   }
 
-  /** Returns the path at which the shell would find a program. */
+  /** Returns the path of a program as the shell would find it on the PATH. */
   public static Optional<Path> onPath(String name) {
     if (name.contains("/")) {
       return Optional.of(Path.of(name).toAbsolutePath()).filter(Commands::runs);
@@ -34,8 +34,8 @@ public final class Commands {
    * Refuses a command line without a command.
    *
    * @param command the words after {@code --}; null if there are none
-   * @param missing the beginning of the error, which names what is missing
-   * @param example such a command
+   * @param missing the beginning of the error, with the name of the missing thing
+   * @param example an example of the command
    */
   public static void require(List<String> command, String missing, String example) {
     if (command == null || command.isEmpty()) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * The libraries in the dynamic section of a 64-bit little-endian ELF file. The file is not trusted:
- * an offset outside of it ends the reading.
+ * an offset beyond its end stops the reading.
  *
  * @param needed names of the libraries that it is linked with
  * @param rpath folders that are searched for it and its libraries (DT_RPATH); empty if there is a
@@ -44,7 +44,7 @@ record ElfFile(List<String> needed, String rpath, String runpath, boolean openMp
     needed = List.copyOf(needed);
   }
 
-  /** Reads a file. Empty if it is not such an ELF file, or if it is damaged or static. */
+  /** Reads a file. Empty if the file is no 64-bit ELF file, or is damaged or static. */
   static Optional<ElfFile> read(Path file) {
     if (!Files.isRegularFile(file)) {
       return Optional.empty();

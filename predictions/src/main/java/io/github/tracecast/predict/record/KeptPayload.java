@@ -53,7 +53,7 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
     return folder != null;
   }
 
-  /** Creates the folder. That of an earlier run may be replaced. */
+  /** Creates the folder. A payload of an earlier run is replaced. */
   void create() throws IOException {
     if (folder != null) {
       Files.createDirectories(folder);
@@ -61,7 +61,7 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
     }
   }
 
-  /** Returns the variables that tell the library what to keep. */
+  /** Returns the environment variables that select the ranks and the limit for the library. */
   Map<String, String> environment() {
     return folder == null
         ? Map.of()
@@ -74,7 +74,10 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
             Long.toString(limit));
   }
 
-  /** Removes what need not be kept. Returns the rest; empty if nothing is kept. */
+  /**
+   * Removes the files of ranks that are not needed. Returns the remaining payload; empty if there
+   * is none.
+   */
   Optional<Payload> finish(Trace trace) throws IOException {
     if (folder == null) {
       return Optional.empty();

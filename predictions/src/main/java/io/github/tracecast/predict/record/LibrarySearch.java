@@ -92,7 +92,7 @@ final class LibrarySearch {
     return Stream.of(paths.split("[:;]")).filter(path -> !path.isEmpty()).toList();
   }
 
-  /** Reads the folders of /etc/ld.so.conf, from which the linker's cache is built. */
+  /** Reads the folders of /etc/ld.so.conf, the source of the linker's cache. */
   private void configuration(Path file) {
     List<String> lines;
     try {

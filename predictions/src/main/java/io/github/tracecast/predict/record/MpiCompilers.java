@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the compiler of an MPI. It is that of the program if its MPI is known, otherwise that of
- * the launcher.
+ * Finds the compiler of an MPI. It is the compiler of the program's MPI if that is known, otherwise
+ * the launcher's.
  */
 public final class MpiCompilers {
   public static final String GET_MPI =
@@ -35,7 +35,7 @@ public final class MpiCompilers {
   }
 
   /**
-   * Returns the compiler that the user named, otherwise that of a launcher.
+   * Returns the compiler that the user named, or else a launcher's.
    *
    * @param named the user's choice; null if there is none
    * @throws UsageException if there is none
@@ -45,9 +45,10 @@ public final class MpiCompilers {
   }
 
   /**
-   * The compiler that the user named, or else that of the first launcher in a command, whatever wrappers stand before it.
+   * Returns the compiler that the user named, or else the compiler of the first launcher in a
+   * command. Wrappers may precede the launcher.
    *
-   * @param named null where nothing is named
+   * @param named the compiler that the user named; null for none
    * @throws UsageException where there is none
    */
   public static Path ofFirstLauncher(@Nullable String named, List<String> command) {

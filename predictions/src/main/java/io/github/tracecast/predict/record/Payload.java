@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A folder with what ranks of a run received, in one file per rank. */
+/** A folder with the data that ranks of a run received, one file per rank. */
 public final class Payload {
-  /** The suffix of the folder's name after that of the trace. */
+  /** The suffix of the folder's name, after the trace's name. */
   public static final String ENDING = ".payload";
 
   private static final Pattern FILE = Pattern.compile("rank\\.(\\d+)\\.payload");

@@ -9,12 +9,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A command whose programs preload the recorder before other libraries. Launchers can give ranks a
- * separate environment. If the command sets LD_PRELOAD there, the recorder is put before the given
- * value.
+ * A command that makes its programs preload the recorder before other libraries. Launchers can give
+ * ranks a separate environment. If the command sets LD_PRELOAD there, the recorder is put before
+ * the given value.
  *
  * @param command to run
- * @param environment what is set for it
+ * @param environment environment variables for the command
  */
 public record Preloading(List<String> command, Map<String, String> environment) {
   private static final String NAME = "LD_PRELOAD";

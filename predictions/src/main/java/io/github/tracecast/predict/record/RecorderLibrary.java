@@ -35,7 +35,10 @@ public final class RecorderLibrary {
     return built(compiler.toString(), "preload");
   }
 
-  /** Returns the library that keeps what ranks receive, and gives it back. */
+  /**
+   * Returns the library that keeps received data while recording, and replays it for {@code
+   * retime}.
+   */
   public Path payload(Path compiler) {
     return built(compiler.toString(), "payload");
   }
@@ -71,7 +74,7 @@ public final class RecorderLibrary {
     return built(PLUGIN, compiler.toString(), "structure");
   }
 
-  /** Likewise a program that is one C file. */
+  /** Returns a built program of one C file. */
   public Path program(Path compiler, String source) {
     Path file = null;
     try {
@@ -105,7 +108,7 @@ public final class RecorderLibrary {
     return built("the recorder", compiler, what);
   }
 
-  /** @param parts what build.sh takes, the compiler first */
+  /** @param parts the arguments of build.sh after the compiler */
   private Path built(String name, String compiler, String... parts) {
     List<String> command =
         new ArrayList<>(List.of("sh", home().resolve("recorder/build.sh").toString(), compiler));

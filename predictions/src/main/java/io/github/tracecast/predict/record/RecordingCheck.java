@@ -27,7 +27,7 @@ public final class RecordingCheck {
    * Compares all calls of all ranks except their times.
    *
    * @param logs the folder of the recorder's logs, one per rank
-   * @param matches what the trace keeps of matches; what it does not keep is not compared
+   * @param matches form of the matches in the trace; matches that it does not keep are not compared
    * @throws IllegalStateException if the trace differs from a log; the message names the first such
    *     call
    */
@@ -79,7 +79,10 @@ public final class RecordingCheck {
         .collect(Collectors.groupingBy(call -> call, TreeMap::new, Collectors.counting()));
   }
 
-  /** Removes what a wildcard matched. A received message that was probed before has no source, and keeps it. */
+  /**
+   * Removes the match of a wildcard from a call's text. A received message that was probed before
+   * has no source, and keeps it.
+   */
   private static String withoutMatch(String call) {
     return call.contains(" source=") ? MATCH.matcher(call).replaceAll("") : call;
   }

@@ -20,11 +20,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The folder to which the ranks of a run write, beside the resulting trace. Its file {@code run}
+ * The folder of the ranks' files during a run, beside the resulting trace. Its file {@code run}
  * holds the command and the recorder. Its file {@code lock} is locked as long as the command runs.
  */
 public final class RecordingFolder implements AutoCloseable {
-  /** The suffix of the folder's name after that of the trace. */
+  /** The suffix of the folder's name, after the trace's name. */
   public static final String ENDING = ".recording";
 
   private static final String RUN = "run";
@@ -123,7 +123,7 @@ public final class RecordingFolder implements AutoCloseable {
     }
   }
 
-  /** Removes a folder and what is in it. */
+  /** Removes a folder and its contents. */
   public static void remove(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
@@ -136,7 +136,7 @@ public final class RecordingFolder implements AutoCloseable {
   }
 
   /**
-   * Returns recordings and half-written files in a folder whose writers have ended, each with
+   * Returns recordings and half-written files that killed commands left in a folder, each with
    * advice.
    */
   public static List<String> leftovers(Path folder) {

@@ -8,15 +8,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to record, and how.
+ * The command to record, with the options of the recording.
  *
  * @param command launcher, program and arguments
- * @param linked whether the program is linked with the recorder, so that nothing is preloaded
+ * @param linked whether the program is linked with the recorder, which is then not preloaded
  * @param compiler compiler of the program's MPI; null for the one that belongs to the launcher
  * @param counter how the recorder measures computation
  * @param completions how it keeps partial completions: counted or exact
  * @param structure whether a program is recorded by the structure that its compiler wrote, if there is one
- * @param payload what to keep for retime
+ * @param payload the ranks and the limit of the payload for {@code retime}
  * @param raw a new folder for every single event; null to keep none
  * @param verify whether to compare the expanded trace with every recorded event
  * @param output where to write the trace

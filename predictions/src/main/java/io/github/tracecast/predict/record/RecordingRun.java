@@ -42,10 +42,10 @@ public final class RecordingRun implements AutoCloseable {
   }
 
   /**
-   * What came of a run.
+   * The result of a run.
    *
    * @param trace empty if none could be made
-   * @param payload what is kept for retime; empty if nothing is
+   * @param payload the payload for {@code retime}; empty if none is kept
    * @param failure why there is no trace, or none that holds the recorded calls; empty after success
    * @param left the recording that a failure leaves behind; empty if there is none
    */
@@ -157,11 +157,11 @@ public final class RecordingRun implements AutoCloseable {
   }
 
   /**
-   * Writes the trace of what was recorded.
+   * Writes the trace of the recorded calls.
    *
    * @param exitCode of the command
    * @param progress receives the number of compressed calls
-   * @throws UsageException if nothing was recorded though the command succeeded
+   * @throws UsageException if the command succeeded, but no call was recorded
    */
   public Outcome compress(int exitCode, LongConsumer progress) throws IOException {
     if (!Recordings.isRecording(logs)) {

@@ -53,7 +53,7 @@ public final class Measurement {
    * Reads the times of a rank's calls.
    *
    * @param folder of the recorder's log of that rank, with every single call
-   * @throws UsageException if its calls are not those of the trace
+   * @throws UsageException if its calls differ from the trace's
    */
   public static Measurement of(Programs programs, int rank, Path folder) {
     return new Measurement(programs, rank, folder);
@@ -105,7 +105,7 @@ public final class Measurement {
     return complete;
   }
 
-  /** Calls up to which it ran. */
+  /** The number of calls that the measurement reached. */
   public long calls() {
     return calls;
   }

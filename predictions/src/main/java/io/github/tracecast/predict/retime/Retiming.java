@@ -26,8 +26,8 @@ public final class Retiming {
   }
 
   /**
-   * Replaces the computation of the measured ranks' classes. Computation that a measurement did not
-   * reach changes by the factor of what it reached.
+   * Replaces the computation of the measured ranks' classes. Computation beyond the end of a
+   * measurement changes by the same factor as the measured part.
    *
    * @param measurements of one rank of each class at most
    */

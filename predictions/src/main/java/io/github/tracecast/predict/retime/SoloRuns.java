@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs of single ranks of a program, whose MPI calls get what they got in the recorded run. */
+/** Runs of single ranks of a program. Their MPI calls return the data of the recorded run. */
 public final class SoloRuns {
   private final Programs programs;
   private final String trace;
@@ -35,7 +35,7 @@ public final class SoloRuns {
    *
    * @param trace the name of the trace in messages
    * @param command the program and its arguments
-   * @param compiler compiler of the program's MPI; null if the program tells it
+   * @param compiler compiler of the program's MPI; null to find it by the program
    * @param counter how to measure computation
    * @param say receives lines about the preparation
    */

@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
  * @param trace the trace itself
  * @param machine the platform fitted to the run
  * @param computeScale factor on all computation
- * @param path the critical path, whose parts add up to the time
+ * @param path the critical path; its parts add up to the time
  * @param messages the messages on the path
  * @param tolerances by share, then by part
  */
@@ -59,10 +59,10 @@ public record Sensitivity(
   public record Part(String name, double seconds) {}
 
   /**
-   * Refuses requests whose predictions do not result from one fixed chain of computation and
+   * Refuses requests with predictions that do not result from one fixed chain of computation and
    * messages.
    *
-   * @param option what to call it in the refusal
+   * @param option the option's name, for the error
    */
   public static void requireExact(String option, PredictionRequest request) {
     if (!request.engine().equals(Engines.LOGGP)) {
@@ -85,7 +85,7 @@ public record Sensitivity(
   /**
    * Predicts and analyses.
    *
-   * @param slower parts by which the run may become slower, each above 0
+   * @param slower allowed growths of the run's time as shares, each above 0
    * @param progress receives the number of MPI calls of the current replay from time to time
    * @throws UsageException if the request or the program has no fixed critical path
    */
@@ -133,7 +133,7 @@ public record Sensitivity(
   /**
    * Analyses a prediction.
    *
-   * @param slower parts by which the run may become slower, each above 0
+   * @param slower allowed growths of the run's time as shares, each above 0
    * @param progress receives the number of MPI calls of the current replay from time to time
    * @throws ReplayException if no chain can be followed
    */
@@ -160,7 +160,7 @@ public record Sensitivity(
   /**
    * Refuses a program that cannot be followed on any machine, before the replay.
    *
-   * @param option what to call it in the refusal
+   * @param option the option's name, for the error
    */
   public static void requireFollowed(String option, PreparedTrace trace, Lane lane) {
     CriticalPath.obstacle(trace.programs(), lane).ifPresent(obstacle -> {
@@ -220,7 +220,7 @@ public record Sensitivity(
     return Derivative.of(path.byShare());
   }
 
-  /** Returns the slowdowns of the run for which each share has a tolerance. */
+  /** Returns the slowdowns of the run, one for each tolerance of a share. */
   public List<Double> slower() {
     return tolerances.stream().map(Tolerance::slower).distinct().toList();
   }

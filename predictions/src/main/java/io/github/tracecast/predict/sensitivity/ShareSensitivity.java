@@ -16,8 +16,8 @@ import java.util.function.LongConsumer;
  * One share of a predicted time, and how much worse it may become.
  *
  * @param seconds its time on the critical path
- * @param factors for each value of {@link #SLOWER}, the factor on the share at which the run is
- *     that much slower; infinite if no factor up to {@link Tolerance#MOST} does it
+ * @param factors for each value of {@link #SLOWER}, the factor on the share that makes the run that
+ *     much slower; infinite if it is above {@link Tolerance#MOST}
  */
 public record ShareSensitivity(Share share, double seconds, List<Double> factors) {
   /** The slowdowns of the run: 1, 2, 5 and 10%. */
@@ -81,7 +81,7 @@ public record ShareSensitivity(Share share, double seconds, List<Double> factors
     return columns;
   }
 
-  /** The names of such a row. */
+  /** The names of a row's columns. */
   public static List<String> columnNames() {
     List<ShareSensitivity> any = new ArrayList<>();
     for (Share share : Share.values()) {

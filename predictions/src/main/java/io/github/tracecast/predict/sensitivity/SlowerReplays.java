@@ -25,9 +25,10 @@ import java.util.stream.IntStream;
  * The sensitivity of a prediction with contention, where no chain of messages alone decides the
  * time. Each figure comes from replays on slower machines, on all processors.
  *
- * <p>A share of the time is its growth when the share's times grow by {@value #PROBE} of
- * themselves, divided by that. If all times of a machine and of the program are longer by a factor, so
- * is the run. The shares therefore add up to the time, but for bends within the probe.
+ * <p>Each share's times are lengthened by the fraction {@value #PROBE}. The growth of the predicted
+ * time divided by this fraction is the share. If all times of a machine and of the program are
+ * longer by a factor, so is the run. The shares therefore add up to the time, but for bends within
+ * the probe.
  */
 final class SlowerReplays {
   private static final double PROBE = 0.001;

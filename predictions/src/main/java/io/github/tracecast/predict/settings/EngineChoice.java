@@ -38,7 +38,7 @@ public final class EngineChoice {
     return !engine.equals(Engines.LOGGP);
   }
 
-  /** Returns what to use where a replay for a request is slow; empty if nothing is faster. */
+  /** Returns a faster engine for a slow replay of a request; empty if there is none. */
   public static Optional<Faster> faster(PredictionRequest request) {
     return switch (request.engine()) {
       case Engines.SIMGRID ->

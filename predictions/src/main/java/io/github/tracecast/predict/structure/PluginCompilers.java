@@ -23,7 +23,7 @@ public record PluginCompilers(String clang, @Nullable String flang, boolean head
   static final int NEWEST = 30;
   static final int OLDEST = 14;
 
-  /** Returns what is installed; empty without a clang. */
+  /** Returns the installed compilers; empty without a clang. */
   public static Optional<PluginCompilers> installed(Function<String, Optional<Path>> onPath) {
     return clang(onPath)
         .map(clang -> new PluginCompilers(
@@ -64,7 +64,7 @@ public record PluginCompilers(String clang, @Nullable String flang, boolean head
     }
   }
 
-  /** What is installed and what is missing, a fact each. */
+  /** The installed and the missing compilers, one a line. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(clang);

@@ -16,7 +16,7 @@ import java.util.Set;
  * its calls. A function that calls itself, also through others, is a loop.
  */
 public final class StaticStructure {
-  /** The most lines in which each function is written at each of its calls. */
+  /** The most lines of a tree that repeats each function at each of its calls. */
   private static final long MOST_LINES = 20_000;
 
   /** How the program begins: in C, and in Fortran as flang names it. */
@@ -62,7 +62,10 @@ public final class StaticStructure {
     return Optional.ofNullable(own != null ? own : shared.get(call.name));
   }
 
-  /** Whether a part of a function may reach MPI through what is known to reach it so far. */
+  /**
+   * Whether a part of a function may reach MPI, through the functions that are known to reach it so
+   * far.
+   */
   private boolean reaches(StructureFunction in, StructureVertex vertex, boolean pointers) {
     if (vertex.kind != Kind.CALL) {
       return vertex.children.stream().anyMatch(child -> reaches(in, child, pointers));

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plugin that makes a compiler write the structure of what it compiles.
+ * The plugin that makes a compiler write the structure of its source files.
  *
  * @param compiler the clang
  * @param fortran its flang; empty if there is none

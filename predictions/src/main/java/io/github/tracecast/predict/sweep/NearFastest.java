@@ -25,7 +25,7 @@ public record NearFastest(int fastest, int enough, List<String> ranges) {
     ranges = List.copyOf(ranges);
   }
 
-  /** Returns what suffices; empty if no point was predicted. */
+  /** Returns the ranges within 1%; empty if no point was predicted. */
   public static Optional<NearFastest> of(SweepResult result) {
     return result.fastest().map(fastest -> of(result, fastest));
   }

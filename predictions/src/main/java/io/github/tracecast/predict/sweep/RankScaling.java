@@ -17,7 +17,7 @@ import java.util.StringJoiner;
  * How the predicted time follows the number of ranks, the other axes standing still.
  *
  * @param line values of the other axes, empty where there are none
- * @param kind what stays the same when the ranks grow
+ * @param kind strong, weak or neither: the work that stays the same when the ranks grow
  * @param exponent the power of the ranks that fits the computation of a rank best; NaN if there is no computation
  * @param steps by ascending ranks, at least two
  */
@@ -31,13 +31,13 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
   /** The efficiency above which a step states its reason. */
   private static final double MOST_PLAIN_EFFICIENCY = 1.1;
 
-  /** What stays the same when the ranks grow. */
+  /** The work that stays the same when the ranks grow. */
   public enum Kind {
     /** The computation of all ranks together. */
     STRONG,
     /** The computation of a rank. */
     WEAK,
-    /** Neither of them. */
+    /** Neither the whole work nor the work of a rank. */
     NEITHER;
 
     /** The name in options and results. */
@@ -73,12 +73,16 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
       OptionalDouble efficiency,
       Optional<String> reason) {
 
-    /** What a figure that falls with the time is at the end of the range with the longest time. */
+    /**
+     * Returns the value of a figure that falls with the time, for the longest time of the range.
+     */
     public double atLongest(double figure) {
       return fits.isEmpty() ? figure : figure * seconds / fits.get().highSeconds();
     }
 
-    /** What a figure that falls with the time is at the end of the range with the shortest time. */
+    /**
+     * Returns the value of a figure that falls with the time, for the shortest time of the range.
+     */
     public double atShortest(double figure) {
       return fits.isEmpty() ? figure : figure * seconds / fits.get().lowSeconds();
     }
@@ -174,7 +178,10 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     return Double.isInfinite(exponent) ? Double.NaN : exponent;
   }
 
-  /** Says what became less than the efficiency of 100% assumes: computation, or else time in MPI calls. */
+  /**
+   * Returns the reason for an efficiency above 100%: less computation, or else less time in MPI
+   * calls.
+   */
   private static String reason(
       Kind kind, double growth, Outcome.Predicted first, Outcome.Predicted step) {
     double assumed = kind == Kind.WEAK ? 1 : 1 / growth;
@@ -226,7 +233,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     return steps.stream().anyMatch(step -> step.fits().isPresent());
   }
 
-  /** What scales, in words. */
+  /** The kind of scaling, in words. */
   public String kindText() {
     return switch (kind) {
       case WEAK -> "weak: each rank computes as much";

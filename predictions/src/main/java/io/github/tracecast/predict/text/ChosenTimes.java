@@ -5,7 +5,7 @@ public final class ChosenTimes {
   private ChosenTimes() {}
 
   /**
-   * Returns such as {@code recorded averages}, without the seed of random draws.
+   * Returns a text such as {@code recorded averages}, without the seed of random draws.
    *
    * @param deltas a value of {@code --deltas}, in small letters
    */

@@ -12,7 +12,7 @@ public final class FittingText {
 
   /**
    * Breaks text between words, so that keys, file names and options stay whole. A word that is
-   * longer than a line has a line of its own.
+   * longer than a line gets a separate line.
    */
   public static List<String> wrapped(String text, int width) {
     List<String> lines = new ArrayList<>();
@@ -29,8 +29,8 @@ public final class FittingText {
   }
 
   /**
-   * Shortens a name. A chain of calls loses its outer ones. Another name or a path loses its middle,
-   * because its ends tell most.
+   * Shortens a name. A chain of calls loses its outer ones. Other names and paths lose their
+   * middle, because their ends are the most useful part.
    */
   public static String shortened(String name, int width) {
     if (name.length() <= width || width <= GAP.length() + 1) {

@@ -124,7 +124,7 @@ public final class Numbers {
         : suited(base, DECIMAL, unit, 1000);
   }
 
-  /** Returns the number in the largest unit in which it is 1 or more, with all digits. */
+  /** Returns the number with all digits, in the largest unit that makes it at least 1. */
   private static String suited(BigDecimal number, List<String> prefixes, String unit, int step) {
     BigDecimal rest = number;
     int prefix = 0;
@@ -212,7 +212,7 @@ public final class Numbers {
    * @param decimals of every number
    */
   public record TimeUnit(String symbol, double perSecond, int decimals) {
-    /** Returns the largest unit in which the largest time is 1 or more; seconds for 0. */
+    /** Returns the largest unit that makes the largest time at least 1; seconds for 0. */
     public static TimeUnit of(double largest) {
       double seconds = Math.abs(largest);
       if (seconds == 0 || !(seconds < Double.POSITIVE_INFINITY)) {

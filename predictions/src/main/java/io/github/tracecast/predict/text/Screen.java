@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.text;
 
 /**
- * What an output of this process can show.
+ * The width and the colours of an output of this process.
  *
  * @param width characters in a line
  * @param colours whether it shows colours and the user wants them

@@ -37,7 +37,7 @@ public final class TerminalWriter extends PrintWriter {
     this(to, () -> Screen.PIPED);
   }
 
-  /** @param look finds out, at most once, what the output can show */
+  /** @param look returns the width and colours of the output; it is called at most once */
   public TerminalWriter(PrintWriter to, Supplier<Screen> look) {
     super(to);
     this.look = look;

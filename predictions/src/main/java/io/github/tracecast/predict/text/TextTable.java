@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 /**
  * A table for people: columns as wide as their widest cell, two spaces between them. It fits the
  * line of its output. A table that is too wide first breaks its headings, then shortens names in
- * their middle, then leaves out the least columns. JSON and CSV have all of them.
+ * their middle, then leaves out the least columns. JSON and CSV have all columns.
  */
 public final class TextTable {
   private static final int GAP = 2;
@@ -27,7 +27,7 @@ public final class TextTable {
 
   /**
    * @param kinds one letter a column: l for left, r for right, s for names on the left that may be
-   *     shortened in their middle, w for text on the left that may go on in a further line
+   *     shortened in their middle, w for text on the left that may continue on a further line
    */
   public TextTable(String kinds) {
     this.kinds = kinds.toCharArray();
@@ -118,7 +118,7 @@ public final class TextTable {
     return widths;
   }
 
-  /** Takes what is too much from the columns that may be narrower. */
+  /** Narrows the flexible columns until the table fits. */
   private Layout fitted(Layout layout, int width) {
     int[] widths = layout.widths.clone();
     Layout fitted = new Layout(layout.columns, widths);

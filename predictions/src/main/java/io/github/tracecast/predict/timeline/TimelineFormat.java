@@ -7,7 +7,7 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Optional;
 
-/** The formats in which a timeline can be written. The file's ending selects the format. */
+/** The file formats of a timeline. The file's ending selects the format. */
 public enum TimelineFormat {
   /** Chrome's JSON trace format, which Perfetto reads. */
   CHROME(".json"),

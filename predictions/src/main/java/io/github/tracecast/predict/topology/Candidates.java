@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * The topologies that a number of ranks may form. They are grids and tori by the prime factors of
- * that number, trees, the hypercube, CG's transposition, all to all, and those of a user. Grids
- * that differ only in the order of dimensions are one candidate.
+ * the number of ranks, trees, the hypercube, CG's transposition, all to all, and the user's
+ * patterns. Grids that differ only in the order of dimensions are one candidate.
  */
 final class Candidates {
   private static final int MOST_DIMENSIONS = 4;
@@ -76,7 +76,7 @@ final class Candidates {
     return grids;
   }
 
-  /** Products of so many factors of at least 2, none above {@code most}, the largest first. */
+  /** Products of the given number of factors, each from 2 to {@code most}, the largest first. */
   private static List<List<Integer>> factorisations(int number, int factors, int most) {
     List<List<Integer>> found = new ArrayList<>();
     if (factors == 1) {

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds a renaming of vertices that turns one graph into another. Vertices are coloured by the
- * colours of their neighbours until nothing changes. If vertices still have equal colours, one of
- * them gets a new colour and the colouring continues. A result is checked edge by edge. So a hash
- * collision can hide a match but never create one. Not thread-safe.
+ * colours of their neighbours until the colouring is stable. If some vertices still have equal
+ * colours, one gets a new colour and the colouring continues. A result is checked edge by edge. So
+ * a hash collision can hide a match but never create one. Not thread-safe.
  */
 final class Isomorphism {
   /** Edges looked at before it gives up. */
@@ -92,7 +92,7 @@ final class Isomorphism {
     return -1;
   }
 
-  /** A hash of each vertex' colour and those of its neighbours, whatever their order. */
+  /** A hash of each vertex' colour and its neighbours' colours, in any order. */
   private static long[] keys(RankGraph graph, int[] colours) {
     long[] keys = new long[colours.length];
     for (int vertex = 0; vertex < keys.length; vertex++) {

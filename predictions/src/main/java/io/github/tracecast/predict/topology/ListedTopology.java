@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A topology whose edges a user listed.
+ * A topology from a user's list of edges.
  *
  * @param name as the user calls it
  * @param size positions, at least 2

@@ -3,8 +3,8 @@ package io.github.tracecast.predict.topology;
 import java.util.Arrays;
 
 /**
- * A regular arrangement of processes that a program's messages may follow. Its positions are numbered from 0; a match gives each
- * rank one of them.
+ * A regular arrangement of processes that a program's messages may follow. Positions are numbered
+ * from 0; a match gives each rank a position.
  */
 public sealed interface LogicalTopology
     permits GridTopology,
@@ -35,6 +35,9 @@ public sealed interface LogicalTopology
   /** Where a position lies, one number a dimension. */
   int[] coordinates(int position);
 
-  /** What a position calls its neighbour: {@code EAST}, {@code PARENT}. The two are neighbours. */
+  /**
+   * The name of a neighbour, as seen from a position: {@code EAST}, {@code PARENT}. The two are
+   * neighbours.
+   */
   String direction(int from, int to);
 }

@@ -22,7 +22,9 @@ import java.util.Arrays;
  * ranks that start persistent sends are walked call by call. Memory: 28 bytes per row. Immutable.
  */
 public final class MessagePattern {
-  /** Size classes: class 0 holds messages of 0 bytes, class k those of 2^(k-1) to 2^k - 1 bytes. */
+  /**
+   * Size classes: class 0 has messages of 0 bytes, class k messages of 2^(k-1) to 2^k - 1 bytes.
+   */
   public static final int CLASSES = 64;
 
   private final int ranks;
@@ -227,7 +229,9 @@ public final class MessagePattern {
       return call.makesPersistentRequest() && call != MpiCall.RECV_INIT;
     }
 
-    /** Follows the rank's requests: only its order tells which of them a start starts. */
+    /**
+     * Walks a rank's program in order, because a start names its request by the order of creation.
+     */
     private void walk(int rank) {
       Long2LongMap eventOf = new Long2LongOpenHashMap();
       Long2LongMap executionOf = new Long2LongOpenHashMap();

@@ -40,7 +40,7 @@ public record Neighbourhood(String name, int dimensions, List<List<Integer>> off
     return new Neighbourhood("4 neighbours", 1, List.of(List.of(1), List.of(2)));
   }
 
-  /** Half of the offsets of at most one step a dimension: those whose first step is forward. */
+  /** Half of the offsets of at most one step a dimension: the ones with a forward first step. */
   private static List<List<Integer>> box(int dimensions) {
     List<List<Integer>> offsets = new ArrayList<>();
     int count = (int) Math.pow(3, dimensions);
@@ -58,7 +58,7 @@ public record Neighbourhood(String name, int dimensions, List<List<Integer>> off
     return offset.stream().filter(step -> step != 0).count();
   }
 
-  /** Whether it is {@link #faces} or {@link #all}, whose edges a formula counts. */
+  /** Whether the neighbourhood is {@link #faces} or {@link #all}; a formula counts their edges. */
   boolean isSymmetricBox() {
     return equals(faces(dimensions)) || equals(all(dimensions));
   }

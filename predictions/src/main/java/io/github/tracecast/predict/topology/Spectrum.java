@@ -9,7 +9,7 @@ import org.apache.commons.math3.linear.EigenDecomposition;
  * isomorphic.
  */
 final class Spectrum {
-  /** Vertices for which eigenvalues are computed: the time grows with the cube. */
+  /** The most vertices for eigenvalues: the time grows with the cube of the vertices. */
   static final int MOST_VERTICES = 256;
 
   /** Eigenvalues are at most the largest degree; they come out exact to some 1e-12 of that. */

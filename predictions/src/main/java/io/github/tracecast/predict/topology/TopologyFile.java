@@ -36,7 +36,7 @@ final class TopologyFile {
 
   private TopologyFile() {}
 
-  /** What the file holds. */
+  /** The contents of the file. */
   private record Content(List<Pattern> patterns) {}
 
   /**
@@ -54,7 +54,7 @@ final class TopologyFile {
       Integer ranks,
       List<List<Integer>> edges) {
 
-    /** The topologies that so many ranks may form. */
+    /** The topologies of the file for a number of ranks. */
     Collection<? extends LogicalTopology> candidates(int size) {
       if (edges != null) {
         return ranks == size ? List.of(new ListedTopology(name, size, edges)) : List.of();
@@ -117,7 +117,8 @@ final class TopologyFile {
   /**
    * Reads a file.
    *
-   * @throws UsageException if it is malformed: the file, the line or the pattern, what was found and what was expected
+   * @throws UsageException if the file is malformed; it names the line or the pattern, what was
+   *     found and what was expected
    */
   static List<Pattern> read(Path file) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {

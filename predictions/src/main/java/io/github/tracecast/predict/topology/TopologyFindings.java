@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a search for topologies found.
+ * The result of a search for topologies.
  *
  * @param messages messages between different ranks
  * @param bytes bytes between different ranks

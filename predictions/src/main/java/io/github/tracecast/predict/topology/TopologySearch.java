@@ -106,8 +106,7 @@ public final class TopologySearch {
   }
 
   /**
-   * Returns the ranks' positions in a candidate: in order if that fits, otherwise those of the
-   * isomorphism.
+   * Returns the ranks' positions in a candidate: in order if that fits, otherwise by isomorphism.
    */
   private Optional<TopologyMatch> match(LogicalTopology candidate, RankGraph graph) {
     long[] edges = graph.allEdges();
@@ -147,7 +146,7 @@ public final class TopologySearch {
     return matches.stream().filter(match -> names.add(match.topology().name())).toList();
   }
 
-  /** Matches of the edges that carry at least so many messages, or bytes: of the lowest such threshold at which there are any. */
+  /** Matches of the edges with the most messages or bytes, at the lowest threshold with a match. */
   private List<TopologyMatch> heavyEdges() {
     for (long[] weight : List.of(weights.messages(), weights.bytes())) {
       for (long threshold : thresholds(weight)) {
@@ -162,7 +161,10 @@ public final class TopologySearch {
     return List.of();
   }
 
-  /** Weights at which many edges drop out at once: the largest ratios between successive ones, ascending. */
+  /**
+   * Thresholds that remove many edges at once: the weights at the largest ratios between successive
+   * weights, ascending.
+   */
   private static List<Long> thresholds(long[] weight) {
     long[] distinct = Arrays.stream(weight).sorted().distinct().toArray();
     List<Integer> steps = new ArrayList<>();
@@ -192,7 +194,7 @@ public final class TopologySearch {
     return List.of();
   }
 
-  /** Candidates all of whose edges are there when ranks stand in their own order. */
+  /** Candidates with all edges present, if rank r stands at position r. */
   private List<TopologyMatch> ranksInOrder() {
     List<TopologyMatch> found = new ArrayList<>();
     for (LogicalTopology candidate : candidates) {

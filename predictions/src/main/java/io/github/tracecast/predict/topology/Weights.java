@@ -41,7 +41,7 @@ record Weights(MessagePattern pattern, long[] edges, long[] messages, long[] byt
     return Arrays.stream(bytes).sum();
   }
 
-  /** The edges whose weight is at least so much. */
+  /** The edges with at least this weight. */
   long[] atLeast(long[] weight, long threshold) {
     return IntStream.range(0, edges.length)
         .filter(row -> weight[row] >= threshold)

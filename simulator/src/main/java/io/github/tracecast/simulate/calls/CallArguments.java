@@ -116,7 +116,7 @@ public final class CallArguments {
     return table.receiveBytes(p.event(), p.worldRank(), p.execution());
   }
 
-  /** The call's communicator, of which the rank is a member. */
+  /** The call's communicator; the rank belongs to it. */
   public int communicator(CallPlace p) {
     int communicator = table.communicator(p.event(), p.worldRank(), p.execution());
     if (communicator < 0) {

@@ -52,7 +52,7 @@ public final class CollectiveArguments implements CollectiveCall {
     this.communicator = communicator;
   }
 
-  /** Makes this the exchange of a few bytes by which ranks agree on a new communicator. */
+  /** Fills in the exchange of a few bytes that ranks need to agree on a new communicator. */
   CollectiveArguments agreement(long bytes) {
     this.bytes = bytes;
     this.makesCommunicator = true;

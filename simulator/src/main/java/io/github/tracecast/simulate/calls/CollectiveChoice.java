@@ -66,19 +66,19 @@ public final class CollectiveChoice {
     return bytes == 0 ? 0 : Picos.ofSeconds(copy.seconds(bytes));
   }
 
-  /** How long a rank copies so many bytes within its memory, ps. */
+  /** The time, in ps, to copy bytes within a rank's memory. */
   public long copyPicos(long bytes) {
     return Picos.ofSeconds(machine.platform().node().copy().seconds(bytes));
   }
 
-  /** How long a rank takes to pack so many blocks into a message and others out of one, ps. */
+  /** The time, in ps, to pack blocks into a message and to unpack another one. */
   public long packPicos(int blocks, long bytes) {
     MpiCosts mpi = machine.platform().mpi();
     double seconds = mpi.packingSeconds() + blocks * mpi.packedBlockSeconds();
     return copyPicos(bytes) + Picos.ofSeconds(seconds);
   }
 
-  /** How long the operator of a call takes on so many bytes, ps. */
+  /** The time, in ps, of a call's operator on a number of bytes. */
   public long reductionPicos(CollectiveArguments call, long bytes) {
     MpiCosts mpi = machine.platform().mpi();
     Piecewise operator = call.floatingPoint() ? mpi.reduction() : mpi.integerReduction();
@@ -92,8 +92,8 @@ public final class CollectiveChoice {
   }
 
   /**
-   * Whether the name is that of a separate network. There a collective starts when its last rank
-   * arrives, and it ends for all ranks at once.
+   * Whether the name stands for a separate network, tree or interrupt. There a collective starts
+   * when its last rank arrives, and it ends for all ranks at once.
    */
   public static boolean isNetwork(String algorithm) {
     return algorithm.equals(TREE) || algorithm.equals(INTERRUPT);

@@ -13,7 +13,7 @@ import io.github.tracecast.trace.Parameter;
  * thread.
  */
 public final class CollectiveLookup {
-  /** Bytes of the vector by which ranks agree on the number of a new communicator. */
+  /** Bytes of the vector in the reduction for the number of a new communicator. */
   private static final long AGREEMENT_BYTES = 8;
 
   private final EventTable table;
@@ -34,7 +34,7 @@ public final class CollectiveLookup {
     return given(p, operation, arguments.communicator(p));
   }
 
-  /** The reduction by which the ranks of a communicator agree on the number of a new one. */
+  /** The reduction for the number of a new communicator, over the ranks of the old one. */
   public CollectiveArguments makeCommunicator(CallPlace p, MpiCall call) {
     int created = arguments.newCommunicator(p);
     if (created >= 0) {

@@ -11,7 +11,7 @@ import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Values;
 
 /**
- * Which requests a call of the Wait and Test families names, and which of them it completed
+ * The requests that a call of the Wait and Test families names, and the ones that it completed
  * according to the trace.
  */
 public final class CompletionLookup {
@@ -30,9 +30,9 @@ public final class CompletionLookup {
   }
 
   /**
-   * The offset of one of the call's requests, 1 for the rank's most recent request.
-   * {@link EventTable#NONE} stands for a null request. Offsets above {@link EventTable#PERSISTENT}
-   * are those of persistent requests.
+   * The offset of one of the call's requests, 1 for the rank's most recent request. {@link
+   * EventTable#NONE} stands for a null request. Offsets above {@link EventTable#PERSISTENT} belong
+   * to persistent requests.
    */
   public long offset(CallPlace p, int index) {
     return table.has(p.event(), Parameter.REQUESTS)
@@ -62,7 +62,7 @@ public final class CompletionLookup {
     return (int) table.value(p.event(), Parameter.COMPLETIONS, p.worldRank(), p.execution());
   }
 
-  /** The requests at the beginning of the list of which enough are not null. */
+  /** The shortest beginning of the list with enough requests that are not null. */
   private int awaitedOfCounted(CallPlace p) {
     int count = 0;
     for (int left = complete(p), n = listed(p); left > 0 && count < n; count++) {
@@ -81,8 +81,8 @@ public final class CompletionLookup {
   }
 
   /**
-   * Whether the trace leaves open what some execution of an event completed, so that the simulated
-   * time decides.
+   * Whether the trace leaves open the completed requests of some execution of an event, so that the
+   * simulated time decides.
    */
   public static boolean leavesOpen(Event event) {
     MpiCall call = event.call();

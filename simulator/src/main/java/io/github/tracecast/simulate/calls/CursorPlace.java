@@ -2,7 +2,7 @@ package io.github.tracecast.simulate.calls;
 
 import io.github.tracecast.decompress.TaskCursor;
 
-/** The call at which a cursor stands. Who walks a rank's calls extends it. */
+/** The current call of a cursor. Who walks a rank's calls extends it. */
 public abstract class CursorPlace implements CallPlace {
   protected final TaskCursor cursor;
 

@@ -10,9 +10,9 @@ import io.github.tracecast.trace.Values;
 
 /**
  * Whether a program's behaviour depends on the arrival times of its messages. Such a program
- * receives from any source, probes, or tests requests whose outcome the trace does not record. For
- * all other programs, the replay can run ranks in any order that keeps each rank's own order. The
- * result is the same.
+ * receives from any source, probes, or tests requests without a recorded outcome. For all other
+ * programs, the replay can run ranks in any order that keeps each rank's own order. The result is
+ * the same.
  */
 public final class TimeDependence {
   private TimeDependence() {}

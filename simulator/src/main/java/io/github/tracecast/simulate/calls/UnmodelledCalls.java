@@ -105,7 +105,10 @@ public final class UnmodelledCalls {
     }
   }
 
-  /** Whether the trace lacks an inter-communicator, or what became of it. Other tools' traces do. */
+  /**
+   * Whether the trace lacks an inter-communicator, or its merged communicator. Other tools' traces
+   * do.
+   */
   private static boolean lacksItsCommunicator(Event event) {
     return (event.call() == MpiCall.INTERCOMM_CREATE || event.call() == MpiCall.INTERCOMM_MERGE)
         && !event.parameters().containsKey(Parameter.NEW_COMMUNICATOR);

@@ -4,7 +4,7 @@ import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
 
-/** Receives from any source whose tag the recorder did not keep. */
+/** Receives from any source without a recorded tag. */
 public final class UntaggedReceives {
   private UntaggedReceives() {}
 
@@ -13,7 +13,7 @@ public final class UntaggedReceives {
     return trace.events().stream().anyMatch(UntaggedReceives::lost);
   }
 
-  /** Whether an event is a receive from any source, on some rank, whose tag is unknown. */
+  /** Whether an event is, on some rank, a receive from any source with an unknown tag. */
   public static boolean lost(Event event) {
     return !hasTag(event) && TimeDependence.anySource(event);
   }

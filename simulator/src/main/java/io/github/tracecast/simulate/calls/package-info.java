@@ -1,2 +1,5 @@
-/** What a call of a trace means: its arguments, the collective behind it, what it completes. */
+/**
+ * The meaning of a trace's calls: their arguments, their collective, the requests that they
+ * complete.
+ */
 package io.github.tracecast.simulate.calls;

@@ -16,8 +16,8 @@ public interface Algorithm {
 
   /**
    * How many rounds from this one on have the same messages: the same partners and sizes. At least
-   * 1, also if there is no such round. A replay keeps such rounds as a loop, whose size does not
-   * depend on their number.
+   * 1, also if there is no such round. A replay keeps such rounds as one loop, so memory does not
+   * grow with their number.
    */
   default int alike(CollectiveCall call, int round) {
     return 1;

@@ -69,10 +69,11 @@ import java.util.function.LongFunction;
  * <tr><td>neighbor_...</td><td>linear</td><td>2 d o for d neighbours, m = 1, (d - 1) o &gt;= L</td></tr>
  * </table>
  *
- * <p>{@code NAME:NUMBER} gives the parameter of some: the most bytes of a segment (0 for one segment)
- * of chain, chains (four of them), binary-tree, binomial-tree, split-binary-tree, in-order-binary and
- * segmented-ring; the radix of knomial and of bruck for allgather; the most partners at a time of
- * linear for alltoalls and with a root (0 for all). Each class says what it sends.
+ * <p>{@code NAME:NUMBER} gives the parameter of some: the most bytes of a segment (0 for one
+ * segment) of chain, chains (four of them), binary-tree, binomial-tree, split-binary-tree,
+ * in-order-binary and segmented-ring; the radix of knomial and of bruck for allgather; the most
+ * partners at a time of linear for alltoalls and with a root (0 for all). The Javadoc of each class
+ * has its messages and bytes.
  *
  * <p>The formulas are converted to LogGP (Alexandrov et al., SPAA 1995). Their sources are Thakur,
  * Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH" (IJHPCA

@@ -1,10 +1,10 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * Collects the messages of one round in terms of blocks. The operation's data consists of
- * {@link #blocks()} consecutive blocks. A message has {@code count} of them, starting at
- * {@code first}, and continues at block 0 after the last. A send has the values that the blocks had
- * at the start of the round.
+ * Collects the messages of one round in terms of blocks. The operation's data consists of {@link
+ * #blocks()} consecutive blocks. A message has {@code count} blocks from {@code first} on, and
+ * continues at block 0 after the last block. A send has the values that the blocks had at the start
+ * of the round.
  */
 interface BlockSteps {
   /** The number of blocks of the data. */
@@ -13,13 +13,13 @@ interface BlockSteps {
   /** Sends the blocks to a peer. */
   void send(int peer, int first, int count);
 
-  /** Receives the blocks and replaces this rank's values of them. */
+  /** Receives the blocks in place of this rank's own values. */
   void receive(int peer, int first, int count);
 
   /** Receives the blocks and reduces them with this rank's own values. */
   void combine(int peer, int first, int count);
 
-  /** Copies so many blocks within this rank's memory. */
+  /** Copies blocks within this rank's memory. */
   default void copy(int count) {}
 
   default void sendAll(int peer) {

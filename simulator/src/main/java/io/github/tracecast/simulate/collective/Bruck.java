@@ -52,8 +52,9 @@ final class Bruck {
   }
 
   /**
-   * In round k, a rank sends to the rank 2^k after it. It sends all blocks whose remaining distance
-   * has bit k set. Time: ceil(lg p) a + about p / 2 lg p m b. This is exact if p is a power of two.
+   * In round k, a rank sends to the rank 2^k after it. In round k, it sends all blocks with bit k
+   * set in their remaining distance. Time: ceil(lg p) a + about p / 2 lg p m b. This is exact if p
+   * is a power of two.
    */
   static final class Alltoall implements Algorithm {
     private final boolean rotates;

@@ -31,8 +31,8 @@ public interface CollectiveCall {
   }
 
   /**
-   * The size of one block that the rank sends in uniform forms. In an inter-communicator, that of
-   * the blocks that it receives, {@link #bytes()}, may differ.
+   * The size of one block that the rank sends in uniform forms. In an inter-communicator, the size
+   * of received blocks, {@link #bytes()}, may differ.
    */
   default long ownBytes() {
     return bytes();

@@ -1,8 +1,8 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * Allreduce in which each rank sends its vector to all others and reduces what it gets: Open MPI's
- * "allgather reduce". p (p - 1) n bytes.
+ * Allreduce: each rank sends its vector to all others and reduces the received ones. This is Open
+ * MPI's "allgather reduce". p (p - 1) n bytes.
  */
 final class ExchangeAll extends Schedule {
   @Override

@@ -1,9 +1,9 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * A reduction that keeps the order of operands: a binary tree to the last rank ({@link
- * Tree.InOrder}), which then sends the result to the root. (p - 1) n bytes, and n more if the root
- * is another rank.
+ * A reduction that keeps the order of operands. It follows a binary tree to the last rank ({@link
+ * Tree.InOrder}), and the last rank sends the result to the root. (p - 1) n bytes, and n more if
+ * the root is another rank.
  */
 final class InOrderReduce extends ConsecutiveSchedules {
   private final TreeSchedule tree;

@@ -1,11 +1,11 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * Allgather between neighbours, in p / 2 rounds for an even number of ranks p: first each pair
- * exchanges its blocks, then the two blocks that came last go to the other neighbour. An odd number
- * uses the ring. p (p - 1) m bytes; a + m b + (p / 2 - 1)(a + 2 m b), a = L + 2o - G, b = G. Source:
- * Chen, Zhang, Zhang, Yuan, "Performance evaluation of allgather algorithms on terascale Linux
- * cluster" (HPCAsia 2005).
+ * Allgather between neighbours, in p / 2 rounds for an even number of ranks p. First each pair
+ * exchanges its blocks. In each later round, a rank passes on the last two blocks to its other
+ * neighbour. An odd number uses the ring. p (p - 1) m bytes; a + m b + (p / 2 - 1)(a + 2 m b), a =
+ * L + 2o - G, b = G. Source: Chen, Zhang, Zhang, Yuan, "Performance evaluation of allgather
+ * algorithms on terascale Linux cluster" (HPCAsia 2005).
  */
 final class NeighborExchange extends Schedule {
   private final Schedule ring = new Ring.Allgather();

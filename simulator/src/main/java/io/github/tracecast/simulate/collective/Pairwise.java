@@ -10,9 +10,8 @@ final class Pairwise {
   private Pairwise() {}
 
   /**
-   * If p is a power of two, a rank exchanges in round k with the rank whose number differs by k in
-   * its bits. Otherwise it sends to the rank k after it and receives from the rank k before it. The
-   * vector forms omit empty blocks.
+   * If p is a power of two, rank r exchanges with rank r xor k in round k. Otherwise it sends to
+   * the rank k after it and receives from the rank k before it. The vector forms omit empty blocks.
    */
   static final class Alltoall implements Algorithm {
     private final boolean leaveOutEmpty;

@@ -1,11 +1,11 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * The usual step by which recursive algorithms reduce p ranks to a power of two. Ranks are counted
- * from the root, and the core has q = 2^floor(lg p) ranks. Of the first 2 (p - q) ranks, each odd
- * one gives its data to the even one before it ({@link In}). It gets its result when the core is
- * done ({@link Out}). The root is always in the core. Source: Thakur, Rabenseifner, Gropp (IJHPCA
- * 2005).
+ * The first step of recursive algorithms, which reduces p ranks to a power of two. Ranks are
+ * counted from the root, and the core has q = 2^floor(lg p) ranks. Of the first 2 (p - q) ranks,
+ * each odd one gives its data to the even one before it ({@link In}). It gets its result when the
+ * core is done ({@link Out}). The root is always in the core. Source: Thakur, Rabenseifner, Gropp
+ * (IJHPCA 2005).
  */
 final class PowerOfTwo {
   static final int OUTSIDE = -1;

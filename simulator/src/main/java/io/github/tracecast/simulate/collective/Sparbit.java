@@ -2,9 +2,8 @@ package io.github.tracecast.simulate.collective;
 
 /**
  * Allgather with halving distances, so that the long messages of the last rounds go to near ranks:
- * ceil(lg p) rounds. Each block is a message of its own. p (p - 1) m bytes. Source: Loch,
- * Koslovski, "Sparbit: a new logarithmic-cost and data locality-aware MPI Allgather algorithm"
- * (CLUSTER 2021).
+ * ceil(lg p) rounds. Each block is a separate message. p (p - 1) m bytes. Source: Loch, Koslovski,
+ * "Sparbit: a new logarithmic-cost and data locality-aware MPI Allgather algorithm" (CLUSTER 2021).
  */
 final class Sparbit extends Schedule {
   @Override

@@ -16,7 +16,7 @@ public interface Steps {
   /** Copies {@code bytes} within this rank's memory, now. */
   default void copy(long bytes) {}
 
-  /** Packs so many separate blocks, {@code bytes} together, into a message, and others out of one. */
+  /** Packs separate blocks of {@code bytes} in total into a message, and unpacks another one. */
   default void pack(int blocks, long bytes) {
     copy(bytes);
   }

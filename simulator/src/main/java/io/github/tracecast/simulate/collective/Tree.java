@@ -1,9 +1,8 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * A tree over positions. Position 0 is its root. Open MPI's trees are those of
- * {@code coll_base_topo}; they differ from the binomial tree of {@link Binomial} in which ranks are
- * neighbours.
+ * A tree over positions. Position 0 is its root. Open MPI's trees come from {@code coll_base_topo}.
+ * Their neighbours differ from the binomial tree of {@link Binomial}.
  */
 interface Tree {
   /** The parent of a position above 0. */
@@ -50,7 +49,7 @@ interface Tree {
     }
   }
 
-  /** The binomial tree in which the parent of a position lacks its highest bit. */
+  /** The binomial tree with position p's parent at p without its highest bit. */
   record HighestBit() implements Tree {
     @Override
     public int parent(int v, int size) {
@@ -74,7 +73,7 @@ interface Tree {
   }
 
   /**
-   * The tree in which the parent of a position lacks its lowest digit to a base that is not 0. The
+   * The tree with position p's parent at p with its lowest nonzero digit, in a base, set to 0. The
    * largest subtrees come first.
    */
   record Knomial(int base) implements Tree {

@@ -3,9 +3,9 @@ package io.github.tracecast.simulate.collective;
 import java.util.function.IntConsumer;
 
 /**
- * A vector through a {@link Tree} in S segments. A rank exchanges a segment with all its children at
- * once while it exchanges the next or the last one with its parent, as Open MPI's generic
- * broadcast and reduction do.
+ * A vector through a {@link Tree} in S segments. A rank exchanges one segment with all its
+ * children, and at the same time the next or the previous one with its parent. Open MPI's generic
+ * broadcast and reduction do the same.
  *
  * <p>(p - 1) S messages, (p - 1) n bytes. Along a chain with eager messages: (p - 1) D(n / S) + (S -
  * 1) 2 o, D(m) = L + 2o + (m - 1) G.

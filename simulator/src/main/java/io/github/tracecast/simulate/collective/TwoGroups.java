@@ -1,15 +1,15 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * A collective on an inter-communicator, as in Open MPI. Each group collects its data at its rank 0,
- * its leader, in a binomial tree. The leaders exchange the results. Each leader distributes what it
- * got in its own group, in a binomial tree again. In an operation with a root, the root alone stands
- * for its group, and the others of that group do nothing.
+ * A collective on an inter-communicator, as in Open MPI. Each group collects its data at its rank
+ * 0, its leader, in a binomial tree. The leaders exchange the results. Each leader then distributes
+ * the received data in its own group, by a binomial tree. In an operation with a root, the root
+ * alone stands for its group, and the others of that group do nothing.
  *
- * <p>No rank knows all sizes of the vector forms, so ranks send their blocks directly: in gatherv
- * and scatterv between the root and each rank of the other group, in allgatherv to the other group's
- * leader, who then broadcasts all blocks. In the alltoall forms, all ranks exchange blocks with all
- * ranks of the other group at once. Vector forms omit empty blocks.
+ * <p>No rank knows all sizes of the vector forms, so ranks send their blocks directly. Gatherv and
+ * scatterv use messages between the root and each rank of the other group. In allgatherv, blocks go
+ * to the other group's leader, which then broadcasts them. In the alltoall forms, all ranks
+ * exchange blocks with all ranks of the other group at once. Vector forms omit empty blocks.
  */
 final class TwoGroups implements Algorithm {
   private static final Schedule REDUCE = new Binomial.Up(Carry.WHOLE);
@@ -18,7 +18,7 @@ final class TwoGroups implements Algorithm {
   private static final Schedule SCATTER = new Binomial.Down(Carry.BLOCKS);
   private static final Schedule SCATTER_BLOCKS = new Linear.Down(Carry.BLOCKS, 0);
 
-  /** A schedule in the own group, whose root is the leader. */
+  /** A schedule in the rank's own group, with the leader as root. */
   private record Stage(Schedule schedule, Operation operation, Place place, long bytes)
       implements CollectiveCall {
     @Override
@@ -108,7 +108,9 @@ final class TwoGroups implements Algorithm {
       return Math.multiplyExact(call.bytes(), (long) (isRoot() ? others : size));
     }
 
-    /** The vector of a reduce_scatter, of which each rank of the group gets a block. */
+    /**
+     * Bytes of the vector of a reduce_scatter; each rank of the group gets a block of the vector.
+     */
     long scattered() {
       if (call.operation() == Operation.REDUCE_SCATTER_BLOCK) {
         return Math.multiplyExact(call.bytes(), (long) size);
@@ -154,7 +156,7 @@ final class TwoGroups implements Algorithm {
     return true;
   }
 
-  /** What the group does before its leader knows all; null for nothing. */
+  /** The group's schedule before the leaders exchange data; null for none. */
   private static Stage collects(Place place) {
     CollectiveCall call = place.call;
     return switch (call.operation()) {
@@ -168,7 +170,7 @@ final class TwoGroups implements Algorithm {
     };
   }
 
-  /** What the group does when its leader knows all; null for nothing. */
+  /** The group's schedule after the leaders have exchanged data; null for none. */
   private static Stage distributes(Place place) {
     CollectiveCall call = place.call;
     return switch (call.operation()) {

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * scale. Any number of threads.
  */
 public final class ComputeTimes {
-  /** The index for a path to an event for which the trace has no computation. */
+  /** The index of a path without computation in the trace. */
   public static final int NONE = -1;
 
   private final DeltaTable deltas;
@@ -111,7 +111,7 @@ public final class ComputeTimes {
     return Picos.whole(amount * picosPerUnit[index] * scale[event]);
   }
 
-  /** How many calls followed a path for which the trace has no computation. */
+  /** Number of calls on a path without computation in the trace. */
   public long missingPaths() {
     return missingPaths.get();
   }

@@ -5,8 +5,9 @@ import io.github.tracecast.trace.Distribution;
 /**
  * How values of a mean and a standard deviation are drawn, in the unit of the values. They lie in a
  * bucket around the mean, with a constant density on each side of it. If the bucket ends a below
- * and b above its mean, the variance is a x b / 3, so the width follows. Values that spread more
- * than those of a bucket between the recorded extremes are these extremes as often as is necessary.
+ * and b above its mean, the variance is a x b / 3, so the width follows. If the values spread more
+ * than a bucket between the recorded extremes can, the extremes themselves are drawn as often as
+ * necessary.
  *
  * <p>So draws have exactly the recorded mean and deviation, keep to the recorded extremes, and are
  * skewed to the farther one. A normal distribution that is cut at the extremes has another mean.

@@ -1,2 +1,2 @@
-/** What computation and messages cost on a machine. */
+/** The costs of computation and messages on a machine. */
 package io.github.tracecast.simulate.costs;

@@ -42,7 +42,7 @@ public record CriticalPath(
   private static final int GROUPS = 64;
 
   /**
-   * Finds the critical path. If several chains end last, it is one of them.
+   * Finds the critical path. If several chains end last, one of these is taken.
    *
    * @param progress receives the number of replayed MPI calls from time to time
    * @return empty if the program has to run in the order of time, see {@link #obstacle}

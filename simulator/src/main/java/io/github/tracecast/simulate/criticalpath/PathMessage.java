@@ -3,7 +3,7 @@ package io.github.tracecast.simulate.criticalpath;
 /**
  * Messages along a run's critical path that have the same event, sender, receiver and size.
  *
- * @param event the trace event that sends them, or the collective to which they belong
+ * @param event the trace event that sends the messages: a send or a collective
  * @param sender rank
  * @param receiver rank
  * @param bytes size of each message

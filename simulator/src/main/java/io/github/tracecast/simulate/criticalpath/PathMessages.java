@@ -28,7 +28,7 @@ import java.util.function.LongConsumer;
  * @param most the kinds with the longest flight time, longest first
  */
 public record PathMessages(long count, double seconds, List<PathMessage> most) {
-  /** Number of lanes by which one evaluation separates messages. */
+  /** The number of lanes of one evaluation, each with another set of messages. */
   private static final int LANES = 126;
 
   /** Consecutive kinds, with the time and the number of messages that they have on the path. */
@@ -60,7 +60,7 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
    * @param most number of kinds to list
    * @param progress receives the number of calls that the current evaluation has replayed, from
    *     time to time
-   * @return empty if the program has to run in the order of time
+   * @return empty if the program needs a run in the order of time
    * @throws ReplayException with the reason, if the program has an error
    */
   public static Optional<PathMessages> of(

@@ -24,8 +24,8 @@ import java.util.function.LongConsumer;
  *
  * @param share the property; all its times become longer by one factor
  * @param slower the part, above 0: 0.01 for a run that is slower by 1%
- * @param factor the factor, at least 1, at which the run is slower by that part; empty if no factor
- *     up to {@link #MOST} makes it so
+ * @param factor the factor on the share, at least 1, that makes the run slower by {@code slower};
+ *     empty if it is above {@link #MOST}
  */
 public record Tolerance(Share share, double slower, OptionalDouble factor) {
   /** Largest factor that is tried. A property that tolerates it does not matter. */
@@ -45,7 +45,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   /** A factor and the run's time with it. */
   private record Point(double factor, double seconds) {
     /**
-     * The factor at which the straight line through two points reaches a time. The points must have
+     * The factor where the straight line through two points reaches a time. The points must have
      * different times.
      */
     static double where(Point a, Point b, double seconds) {
@@ -65,14 +65,14 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     final double wanted;
     final double precision;
 
-    /** The last two points at which the run is too short, the larger factor first. */
+    /** The last two points with too short a run, the larger factor first. */
     private Point low;
 
     private Point lower;
 
     /**
-     * The last two points at which the run is long enough, the smaller factor first. Null until
-     * they exist.
+     * The last two points with a run that is long enough, the smaller factor first. Null until they
+     * exist.
      */
     private Point high;
 
@@ -178,7 +178,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   }
 
   /**
-   * Searches likewise, by any replay.
+   * Searches the tolerances with any kind of replay.
    *
    * @param base the run's time
    * @param path the derivative of the time to a factor on each share

@@ -42,7 +42,7 @@ public final class Engines {
 
   /**
    * Whether SimGrid is available: its classes exist, and one of the searched folders has its
-   * library. This method loads nothing.
+   * library. This method does not load the engine's native library.
    */
   public static boolean hasSimGrid() {
     ClassLoader classes = Engines.class.getClassLoader();

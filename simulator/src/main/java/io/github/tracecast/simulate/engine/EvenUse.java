@@ -35,7 +35,7 @@ public final class EvenUse {
     underWay.put(token, new Message(fromNode, toNode, bytes, without, startPicos));
   }
 
-  /** Reports a message that has arrived; nothing if it has not started here. */
+  /** Reports a message at its arrival. A message without a reported start is ignored. */
   public void ends(int token, long nowPicos) {
     Message message = underWay.remove(token);
     if (message != null) {

@@ -69,16 +69,19 @@ public final class FlowEngine implements TimingEngine {
   /** By token of a message that takes several routes: how many of its parts are under way. */
   private final Int2IntOpenHashMap partsLeft = new Int2IntOpenHashMap();
 
-  /** What still comes after a flow, by token: a collective's latency, a message's flight overhead. */
+  /**
+   * By token: the time after the end of the flow, such as a collective's latency or a message's
+   * flight overhead.
+   */
   private final Int2LongOpenHashMap afterFlow = new Int2LongOpenHashMap();
 
-  /** What still has to cross its receiver's link, by token: its two nodes. */
+  /** By token: the two nodes of a message that waits for its receiver's link. */
   private final Int2LongOpenHashMap waiting = new Int2LongOpenHashMap();
 
-  /** The bytes of messages that wait likewise. */
+  /** By token: the bytes of these messages. */
   private final Int2LongOpenHashMap waitingBytes = new Int2LongOpenHashMap();
 
-  /** Where the use of links is reported, and what flows report; null if nobody asks. */
+  /** The report of link use, and the flows' part of it; null without one. */
   private LinkUse use;
 
   private FlowUse flowUse;
@@ -337,7 +340,7 @@ public final class FlowEngine implements TimingEngine {
     }
   }
 
-  /** Reports what a flow has moved at its present speed. */
+  /** Reports the bytes that a flow has moved at its present speed. */
   private void report(int flow, double left) {
     flowUse.moves(flow, since[flow], now, left / bytes[flow], speed[flow] / efficiency[flow]);
   }

@@ -74,7 +74,7 @@ final class FlowFigures {
 
   private final int[] route;
 
-  /** What routes that adapt know; null if no route does. */
+  /** The loads that adaptive routes see; null without adaptive routes. */
   private final ChosenLinks chosen;
 
   FlowFigures(Machine machine) {
@@ -259,7 +259,7 @@ final class FlowFigures {
     }
   }
 
-  /** Describes what messages that start later depend on, besides the flows. */
+  /** Describes the state, besides the flows, that later messages depend on. */
   void describe(TimingEngine.Pending pending) {
     if (chosen != null) {
       pending.number(chosen.message());

@@ -47,7 +47,7 @@ final class FlowUse {
   }
 
   /**
-   * Reports what a flow has moved since its last report.
+   * Reports the bytes that a flow has moved since its last report.
    *
    * @param left the part of its bytes that is left now
    * @param bytesPerPico its share meanwhile

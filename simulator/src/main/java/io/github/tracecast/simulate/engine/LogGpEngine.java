@@ -148,7 +148,7 @@ public final class LogGpEngine implements TimingEngine {
             : latencySeconds(fromNode, toNode, bytes));
   }
 
-  /** What a message between nodes takes on its way besides latency and bytes, ps. */
+  /** The time, in ps, of a message between nodes besides latency and bytes. */
   public long overheadPicos(int fromNode, int toNode, long bytes) {
     return machine.isLocal(fromNode, toNode)
         ? 0

@@ -26,8 +26,8 @@ public interface TimingEngine extends AutoCloseable {
     void arrived(int token);
 
     /**
-     * Nothing is left that the engine will report. Returns whether the listener found something to
-     * do, which may start alarms and transfers.
+     * Whether no alarm and no transfer is in progress. Returns whether the listener found something
+     * to do, which may start alarms and transfers.
      */
     default boolean idle() {
       return false;
@@ -116,7 +116,7 @@ public interface TimingEngine extends AutoCloseable {
     return true;
   }
 
-  /** Receives what an engine has in progress. */
+  /** Receives the alarms and transfers in progress. */
   interface Pending {
     /**
      * An alarm or a transfer ends at a time.
@@ -149,7 +149,7 @@ public interface TimingEngine extends AutoCloseable {
   }
 
   /**
-   * Reports what messages bring to links from now on. Call it before {@link #run}, on an engine
+   * Reports the bytes of messages on links from now on. Call it before {@link #run}, on an engine
    * that {@link #contends}.
    */
   default void report(LinkUse use) {

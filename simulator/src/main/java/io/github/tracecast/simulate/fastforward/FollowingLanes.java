@@ -15,8 +15,8 @@ import java.util.List;
  * iteration repeats these steps from row to row. This class combines the steps and doubles the
  * number of iterations each time, so it walks through no iteration.
  *
- * <p>A lane of its own holds the origin of each row. The {@link StateImage} put the row's number
- * there. Nothing is ever added to it, and it has moved like the other lanes since.
+ * <p>A separate lane holds the origin of each row. The {@link StateImage} put the row's number
+ * there. No share is ever added to it, but it moves like the other lanes.
  *
  * <p>This class first receives the current state. Then {@link #repeat} changes it. One use, one
  * thread.

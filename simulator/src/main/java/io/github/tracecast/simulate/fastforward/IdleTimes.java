@@ -20,7 +20,7 @@ final class IdleTimes implements StateSink {
   private final int lanes;
   private final int[] live;
 
-  /** The rows of clocks that have stood still, and those of other times. */
+  /** The rows of clocks that have stood still, and the rows of other times that have. */
   private final BitSet idleClocks = new BitSet();
 
   private final Map<LaneTimes, BitSet> idle = new IdentityHashMap<>();

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * to a shift in time, the same course repeats with that shift. It repeats until the first of the
  * advancing loops ends. The accounts and the time advance by all these repetitions at once.
  *
- * <p>Nothing is estimated. The evaluation is a function of the state alone. Equal states that
+ * <p>All results are exact. The evaluation is a function of the state alone. Equal states that
  * differ by a time have equal futures that differ by the same time. A deterministic loop is a
  * max-plus system and becomes periodic (Baccelli, Cohen, Olsder, Quadrat, "Synchronization and
  * Linearity", 1992). Brent's method finds recurrences at each nesting depth of a watched rank. So
@@ -31,8 +31,8 @@ import java.util.stream.IntStream;
  */
 public final class LaneFastForward implements FastForwarding.AtIterations {
   /**
-   * What an iteration costs beside its lanes, in lanes: matching, and memory. Sixteen lanes cost
-   * 2.8 times one.
+   * The cost of an iteration besides its lanes, for matching and memory, as a number of lanes.
+   * Sixteen lanes cost 2.8 times one.
    */
   private static final int SHARED_COST = 9;
 
@@ -200,8 +200,8 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
 
   /**
    * Whether some lanes should skip although others cannot. The others are then dropped and start
-   * over. That costs what has been replayed so far. Otherwise the lanes that could skip would be
-   * carried along, perhaps for three times as long again, if the loop is that long.
+   * over. A new evaluation costs as much as the replay so far. Otherwise the lanes that could skip
+   * would be carried along, perhaps for three times as long again, if the loop is that long.
    */
   private boolean pays(Watch watch, long times, int found) {
     double since = run.executed() - watch.executed;

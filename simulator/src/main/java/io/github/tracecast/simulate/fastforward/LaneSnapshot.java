@@ -19,14 +19,14 @@ final class LaneSnapshot {
   /** By lane: the watched rank's time, ps. Other times are relative to it. */
   final long[] base;
 
-  /** Where ranks stood in their loops, which shows later which of them has advanced. */
+  /** The positions of ranks in their loops, to find the loops that advance. */
   private final OpenLoops.Moment loops;
 
   /**
-   * @param watched the rank to which other times are relative
-   * @param at the loop depth at which it stands
+   * @param watched the rank that other times are relative to
+   * @param at the loop depth of this rank
    * @param size how many numbers the state may have
-   * @param spare an image that nobody needs any more; may be null
+   * @param spare an image to reuse; may be null
    */
   LaneSnapshot(Interpreter run, int watched, int at, int size, StateImage spare) {
     RankStates ranks = run.ranks();

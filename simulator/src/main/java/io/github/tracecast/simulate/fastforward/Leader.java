@@ -3,9 +3,9 @@ package io.github.tracecast.simulate.fastforward;
 import java.util.Arrays;
 
 /**
- * The rank whose loops determine when a replay looks for repetition. If it begins no iteration for
- * a long time, another rank replaces it and gets twice as much time. O(nesting) per look. One
- * thread.
+ * The rank with the loops after whose iterations a replay looks for repetition. If it begins no
+ * iteration for a long time, another rank replaces it and gets twice as much time. O(nesting) per
+ * look. One thread.
  */
 public final class Leader {
   private final LoopPositions places;
@@ -43,7 +43,7 @@ public final class Leader {
    * Checks the leader's position.
    *
    * @param steps work of the replay so far
-   * @return the depth at which it has begun another iteration of a loop since the last look, or 0
+   * @return the depth of a loop that has begun another iteration since the last look, or 0
    */
   public int begun(long steps) {
     boolean ended = places.ended(rank);

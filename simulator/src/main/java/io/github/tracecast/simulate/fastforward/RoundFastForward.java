@@ -24,7 +24,7 @@ public final class RoundFastForward implements FastForwarding.InRounds {
   /** Numbers that the images of each depth may write before that limit applies. */
   private static final int FREE_NUMBERS = 1 << 18;
 
-  /** What a run records, and repeats for rounds that are skipped. */
+  /** The records of a run, which are repeated for skipped rounds. */
   public interface Recorded {
     /** How much has been recorded so far, in columns that only the record knows. */
     int[] sizes();
@@ -41,8 +41,8 @@ public final class RoundFastForward implements FastForwarding.InRounds {
   private int size = 1024;
 
   /**
-   * The leader's open loop at one depth. Each depth has its own cost, so inner loops that never
-   * repeat take nothing from outer ones.
+   * The leader's open loop at one depth. Each depth has its own budget, so inner loops that never
+   * repeat do not use up the budget of outer ones.
    */
   private static final class Watched extends CycleSearch {
     StateImage kept;

@@ -9,8 +9,8 @@ import io.github.tracecast.simulate.mpi.RankStates;
 import java.util.Arrays;
 
 /**
- * Totals of a run at some moment, over ranks, events, sites and channels. What was added since can
- * be added again. Immutable.
+ * Totals of a run at some moment, over ranks, events, sites and channels. Everything added after
+ * this moment can be added again. Immutable.
  */
 final class RunTotals {
   private final Interpreter run;
@@ -42,15 +42,15 @@ final class RunTotals {
         .toArray();
   }
 
-  /** Whether nothing was sent on a channel since. */
+  /** Whether no message was sent on a channel since this moment. */
   boolean isQuiet(int channel) {
     return run.transport().isQuiet(channel, traffic);
   }
 
   /**
-   * Adds what was added since, {@code times} times more.
+   * Adds everything added since this moment, {@code times} more times.
    *
-   * @throws ReplayException if a sum is beyond what a long holds
+   * @throws ReplayException if a sum exceeds a long
    */
   void repeat(long times) {
     try {
@@ -76,8 +76,8 @@ final class RunTotals {
   }
 
   /**
-   * Adds a multiple of what was added since, on one lane. Each rank that takes part gets at most
-   * {@code picos} of computation and own work.
+   * Adds a multiple of everything added since this moment, on one lane. Each rank that takes part
+   * gets at most {@code picos} of computation and own work.
    */
   void addInProportion(double factor, boolean[] takesPart, long picos) {
     for (int rank = 0; rank < run.ranks().count(); rank++) {

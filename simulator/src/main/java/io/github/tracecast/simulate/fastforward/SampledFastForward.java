@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
  * <p>An iteration's time is the time between two iterations of the {@link Leader}. Ranks that wait
  * for each other have the same time in the long run. {@link BatchMeans} handles the correlation
  * between iterations. After the skip, each rank continues from its position, advanced by iterations
- * at its own {@link IterationRatio}. The accounts grow in proportion to what was added during sampling. In
- * nested loops, the outermost with at least {@value #LONG} iterations is sampled. One thread.
+ * at its own {@link IterationRatio}. The accounts grow in proportion to the sampled part. In nested
+ * loops, the outermost with at least {@value #LONG} iterations is sampled. One thread.
  */
 public final class SampledFastForward implements FastForwarding.InTime {
   /** A loop needs at least this many remaining iterations to be sampled. */

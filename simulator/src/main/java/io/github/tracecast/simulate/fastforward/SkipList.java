@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The skipped iterations, with skips of the same kind added up, in the order in which the replay
- * first reached them. One thread.
+ * The skipped iterations, with skips of the same kind added up, in the order of the replay. One
+ * thread.
  */
 public final class SkipList {
   private final List<Skip> list = new ArrayList<>();

@@ -21,7 +21,7 @@ import java.util.List;
  * state is compared ({@link StateImage}, {@link Recurrence}).
  *
  * <p>After a recurrence, each rank's loop counter advances by the periods that every rank has left.
- * The accounts of one period are added once for each of them. The engine's time does not change.
+ * The accounts of one period are added for each skipped period. The engine's time does not change.
  * The skipped time is added to the ranks' ends.
  *
  * <p>With a tolerance, {@value #CONFIRMATIONS} successive periods must agree. One thread.

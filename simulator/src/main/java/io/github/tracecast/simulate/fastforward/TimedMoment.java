@@ -4,7 +4,7 @@ import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.state.StateImage;
 
 /**
- * A moment of a run in the order of time at which all ranks wait for the engine.
+ * A moment when all ranks wait for the engine, in a run in the order of time.
  *
  * @param skippedPicos simulated time that was skipped before, ps
  */

@@ -44,7 +44,7 @@ public final class FairShares {
 
   private static final double MORE = 1 + 1.0 / (1L << SAME_BITS);
 
-  /** What a flow is in a sweep: load, open, or solved. */
+  /** The state of a flow in a sweep: load, open, or solved. */
   private static final byte LOAD = 0;
 
   private static final byte OPEN = 1;
@@ -183,7 +183,7 @@ public final class FairShares {
     return limit[flow];
   }
 
-  /** The level at which that link limits it. */
+  /** The level of the link's limit for the flow. */
   public double level(int flow) {
     return level[flow];
   }
@@ -218,7 +218,7 @@ public final class FairShares {
     return end - first;
   }
 
-  /** Solves what has changed. Returns the number of flows whose share changed. */
+  /** Solves the shares that have changed. Returns the number of flows with a changed share. */
   public int solve() {
     changed.clear();
     for (int i = 0; i < fresh.size(); i++) {
@@ -242,7 +242,7 @@ public final class FairShares {
     return changed.size();
   }
 
-  /** A flow whose share the last {@link #solve} changed. */
+  /** A flow with a share that the last {@link #solve} changed. */
   public int changed(int at) {
     return changed.getInt(at);
   }

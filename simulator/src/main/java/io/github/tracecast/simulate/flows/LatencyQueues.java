@@ -4,9 +4,9 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 
 /**
- * Flows that wait for the end of their latency. Flows of equal latency end it in the order in which
- * they began. So each latency has a ring of its own, and only the first flows of the rings are
- * ordered by time. A machine has few latencies. One thread.
+ * Flows that wait for the end of their latency. Flows of equal latency end their latency in the
+ * order of their starts. So each latency has a separate ring, and only the first flows of the rings
+ * are ordered by time. A machine has few latencies. One thread.
  */
 public final class LatencyQueues {
   private final Long2IntOpenHashMap ringOf = new Long2IntOpenHashMap();
@@ -90,7 +90,7 @@ public final class LatencyQueues {
     return at;
   }
 
-  /** Removes the flow whose latency ends first. There must be one. */
+  /** Removes the flow with the earliest end of its latency. There must be one. */
   public int remove() {
     int at = heads.remove();
     Ring ring = rings[at];
@@ -106,7 +106,7 @@ public final class LatencyQueues {
     void waits(int flow, long untilPicos);
   }
 
-  /** Visits all flows that wait, in the order in which they end their latency. */
+  /** Visits all waiting flows, in the order of the ends of their latencies. */
   public void forEach(Visitor visitor) {
     int[] next = new int[rings.length];
     while (true) {

@@ -3,8 +3,8 @@ package io.github.tracecast.simulate.flows;
 import java.util.Arrays;
 
 /**
- * A queue of numbered things by time, in which a thing's time can change. At equal times the lowest
- * order number comes first.
+ * A queue of numbers by time. The time of a number can change. At equal times the lowest order
+ * number comes first.
  *
  * <p>The queue is an indexed 4-ary heap in parallel arrays. It allocates only when it grows. One
  * thread.

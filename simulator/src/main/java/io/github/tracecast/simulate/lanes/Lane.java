@@ -4,14 +4,14 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.simulate.ReplayOptions;
 
-/** A machine with options, one of those for which a trace is replayed at the same time. */
+/** A machine with options. A trace is replayed for several lanes at the same time. */
 public record Lane(Machine machine, ReplayOptions options) {
 
   /**
-   * Whether two lanes make the same choices, on which the lowered program depends. They must use
-   * the same protocol for every size, the same algorithm for every collective, and as many
-   * agreements for a communicator. Both must skip
-   * iterations, or neither may. All other figures may differ.
+   * Whether two lanes lead to the same lowered program, by the same choices of protocols and
+   * algorithms. They must use the same protocol for every size, the same algorithm for every
+   * collective, and as many agreements for a communicator. Both must skip iterations, or neither
+   * may. All other figures may differ.
    */
   public boolean choosesAs(Lane other) {
     MpiCosts mine = machine.platform().mpi();

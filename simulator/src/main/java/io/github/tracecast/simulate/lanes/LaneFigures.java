@@ -7,8 +7,8 @@ import java.util.function.IntToLongFunction;
 
 /**
  * Lays times of machines into rows of lanes. Either each lane is a machine, or lane 0 is one
- * machine. In the second case, further lanes repeat its times by what they belong to, for example
- * by {@link Share}.
+ * machine. In the second case, further lanes repeat its times split by kind, for example by {@link
+ * Share}.
  */
 public interface LaneFigures {
   /** Number of lanes. */
@@ -37,8 +37,8 @@ public interface LaneFigures {
    * Adds a time to a row.
    *
    * @param at where the row begins
-   * @param event the event to which the time belongs
-   * @param rank the rank to which the time belongs
+   * @param event the event of the time
+   * @param rank the rank of the time
    * @param picos the time on each machine, ps
    */
   void add(long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos);

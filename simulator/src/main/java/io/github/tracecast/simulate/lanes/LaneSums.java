@@ -3,8 +3,8 @@ package io.github.tracecast.simulate.lanes;
 import java.util.Arrays;
 
 /**
- * Exact sums of times by row, one for each lane, in ps. The layout is that of {@link LaneTimes},
- * for the same reason. One thread.
+ * Exact sums of times by row, one for each lane, in ps. The layout is the same as in {@link
+ * LaneTimes}, for the same reason. One thread.
  */
 public final class LaneSums {
   private final int lanes;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Times by row, one for each lane, in ps. HotSpot vectorises a loop over several arrays only if the
- * loop uses one index for all of them. So each row of several lanes is an array of its own. Rows of
+ * loop uses one index for all of them. So each row of several lanes is a separate array. Rows of
  * one lane share an array. One thread.
  */
 public final class LaneTimes {
@@ -105,7 +105,7 @@ public final class LaneTimes {
   }
 
   /**
-   * Makes a row that of another table, which never changes again. Rows of several lanes then share
+   * Shares a row of another table, which must not change any more. Rows of several lanes then share
    * their memory.
    */
   public void share(int row, LaneTimes other, int from) {

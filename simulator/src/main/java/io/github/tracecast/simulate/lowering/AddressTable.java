@@ -3,18 +3,18 @@ package io.github.tracecast.simulate.lowering;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * What instructions name that differs between ranks with the same instructions: channels and costs.
- * An instruction holds an address relative to the first one of its rank. One thread fills it; later
- * it is only read.
+ * The operands that differ between ranks with the same instructions: channels and costs. An
+ * instruction holds an address relative to the first one of its rank. One thread fills it; later it
+ * is only read.
  *
- * <p>The entry of a receive is its channel. That of a send is its channel and the row of its costs,
- * followed by its site if the call only sends.
+ * <p>The entry of a receive is its channel. The entry of a send has its channel and the row of its
+ * costs, followed by its site if the call only sends.
  */
 final class AddressTable {
   private final IntArrayList entries = new IntArrayList();
   private int first;
 
-  /** Entries for which there is room. */
+  /** Number of reserved entries. */
   private long promised;
 
   /** The absolute address of the next entry. */
@@ -55,7 +55,7 @@ final class AddressTable {
   /**
    * Makes room for entries of like ranks, so that few are copied while they are added.
    *
-   * @param more entries beyond those of earlier calls
+   * @param more further entries, in addition to earlier calls
    */
   void reserve(long more) {
     promised += more;

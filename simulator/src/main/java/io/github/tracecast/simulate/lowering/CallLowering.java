@@ -42,7 +42,7 @@ public final class CallLowering {
   /** By lane: which of the recorded times it uses. */
   private final List<DeltaMode> deltas;
 
-  /** Whether the times matter at which ranks check for messages. */
+  /** Whether results depend on the times when ranks check for messages. */
   private final boolean looks;
 
   private final EventTable table;
@@ -206,7 +206,7 @@ public final class CallLowering {
     return role == Role.START_SEND || role == Role.START_RECEIVE || role == Role.COMPLETE;
   }
 
-  /** The exchange by which ranks create a communicator; null for a rank that takes no part. */
+  /** The exchange for the creation of a communicator; null for a rank that takes no part. */
   private CollectiveArguments agreement(LoweredCall p, MpiCall call) {
     if (!purpose.timed) {
       return null;

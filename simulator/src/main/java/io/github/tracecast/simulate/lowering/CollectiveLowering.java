@@ -24,7 +24,7 @@ import java.util.function.IntToLongFunction;
 
 /**
  * Lowers a collective, blocking or not. The result is either the messages of its algorithm or a
- * meeting on a network of its own. Without a machine, it is a meeting that takes no time. One
+ * meeting on the separate network. Without a machine, it is a meeting that takes no time. One
  * thread.
  */
 final class CollectiveLowering {
@@ -53,10 +53,10 @@ final class CollectiveLowering {
   /** Whether collectives may overlap. */
   private final boolean overlap;
 
-  /** The communicators whose collectives share a network. */
+  /** The communicators with collectives that share a network. */
   private final IntSet shares = new IntOpenHashSet();
 
-  /** Notes the entries of the current rank. Null if nobody needs them. */
+  /** Notes the entries of the current rank. Null if no recipe is needed. */
   private Recipe recipe;
 
   /** Where collectives of one rank were lowered. Their instructions and entries serve again. */

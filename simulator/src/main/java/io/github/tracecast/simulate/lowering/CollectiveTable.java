@@ -7,7 +7,7 @@ import java.util.List;
  * The collectives of a lowered program. Read-only once made. A member is a rank in one
  * communicator.
  *
- * @param communicators by meeting: the communicator on which ranks meet
+ * @param communicators by meeting: the communicator of the meeting
  * @param sizes by meeting: number of its ranks
  * @param meetingOfMember by member: its meeting
  * @param members by meeting and rank: the member

@@ -111,7 +111,9 @@ public final class CostTable {
     return watched;
   }
 
-  /** The size from which messages wait for their receives, on the first machine. */
+  /**
+   * The smallest size, in bytes, of messages that wait for their receives, on the first machine.
+   */
   public long eagerLimitBytes() {
     return costs.length == 0 ? Long.MAX_VALUE : machines[0].platform().mpi().eagerLimitBytes();
   }

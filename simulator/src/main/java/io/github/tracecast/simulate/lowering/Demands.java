@@ -8,10 +8,10 @@ import io.github.tracecast.trace.Trace;
 /**
  * Properties of a replay that decide which instructions calls become.
  *
- * @param undecided whether the trace leaves open what some wait or test completed
+ * @param undecided whether the trace leaves open the completed requests of some wait or test
  * @param cancels whether the program cancels requests
  * @param told whether a timeline needs every call
- * @param rounds whether all ranks run in rounds, where nothing takes time, to find lost sources
+ * @param rounds whether all ranks run in rounds without time, to find lost sources
  */
 public record Demands(boolean undecided, boolean cancels, boolean told, boolean rounds) {
   /** The demands of a search for lost sources. */
@@ -26,7 +26,7 @@ public record Demands(boolean undecided, boolean cancels, boolean told, boolean 
         false);
   }
 
-  /** The name of a call for which the trace leaves open what it completed. There must be one. */
+  /** The name of a call without recorded completions. There must be one. */
   static String undecidedCall(Trace trace) {
     return trace.events().stream()
         .filter(CompletionLookup::leavesOpen)

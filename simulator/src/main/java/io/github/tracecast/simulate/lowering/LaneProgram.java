@@ -17,14 +17,14 @@ import java.util.List;
  * @param addresses channels and costs that instructions name: of a receive its channel, of a send
  *     its channel and the row of its costs, and its site if the call only sends; of a collective its
  *     member
- * @param firstAddresses where each rank's part of them begins
+ * @param firstAddresses by rank: index of its first address
  * @param computes times of computation
  * @param computeSites sites of computations: events and rows of {@code computes}
  * @param costs costs of messages
  * @param sendSites sites of calls that only send: events and rows of {@code costs}
  * @param networks times of collective networks, and of copies in collectives
  * @param mail mailboxes of receives that have a choice
- * @param collectives where ranks meet
+ * @param collectives the collectives on the separate network, and their members
  * @param failures error messages for invalid calls, see {@link Op#FAIL}
  * @param demands the demands for which the instructions were chosen
  * @param inTime why the program has to run in the order of time; null if it need not
@@ -61,7 +61,7 @@ public record LaneProgram(
     return figures.lanes();
   }
 
-  /** The event of the call to which an instruction belongs, if an {@link Op#END} ends that call. */
+  /** The event of an instruction's call, if an {@link Op#END} ends the call. */
   public int eventAt(int position) {
     int at = position;
     while (code[at] != Op.END) {

@@ -31,8 +31,8 @@ final class LatestRequests {
   }
 
   /**
-   * Whether offsets name the latest requests in the order in which they were made. The order
-   * matters: of requests that end at the same time, the first named is taken first.
+   * Whether offsets name the latest requests in the order of their creation. The order matters: of
+   * requests that end at the same time, the first named is taken first.
    */
   boolean areNamedBy(IntArrayList offsets) {
     if (offsets.size() > Math.min(made.size(), ring)) {

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Groups of ranks whose instructions differ in nothing but channels and costs. They make the same
+ * Groups of ranks with the same instructions, apart from channels and costs. They make the same
  * calls, have the same iterations and computation, and take their arguments from the same sequences
  * of the trace. Only the choice of receives may still differ. One thread.
  */
@@ -27,8 +27,8 @@ final class LikeRanks {
   record Shared(int start, Recipe recipe) {}
 
   /**
-   * Ranks of which few are lowered for all. Their receives may have a choice on some of these ranks
-   * and none on others, so they may have several forms of instructions.
+   * A group of ranks; a few of its ranks are lowered for all. Their receives may have a choice on
+   * some of these ranks and none on others, so they may have several forms of instructions.
    */
   static final class Group {
     /** Most forms. Ranks with further ones are lowered one by one. */
@@ -103,7 +103,9 @@ final class LikeRanks {
     return new LikeRanks(groupOf, groups);
   }
 
-  /** The group of a rank; null if its instructions may differ from those of all others. */
+  /**
+   * The group of a rank; null if its instructions may differ from all other ranks' instructions.
+   */
   Group of(int rank) {
     return groups[groupOf[rank]];
   }
@@ -118,7 +120,7 @@ final class LikeRanks {
     return true;
   }
 
-  /** Whether only channels and costs of a call depend on the rank, or nothing does. */
+  /** Whether at most the channels and costs of a call depend on the rank. */
   private static boolean suits(MpiCall call, boolean timed) {
     return !call.makesPersistentRequest()
         && call.role() != MpiCall.Role.PROBE

@@ -76,7 +76,7 @@ public final class Lowering {
   }
 
   /**
-   * Lowers all programs for a search for lost sources. Nothing takes time, and each receive from any
+   * Lowers all programs for a search for lost sources. All times are 0, and each receive from any
    * source has a mailbox.
    *
    * @throws ReplayException if the program is too long
@@ -166,7 +166,7 @@ public final class Lowering {
     return calls.sharesByTime() ? "who uses the network first may depend on time" : null;
   }
 
-  /** Number of lanes whose times decide. */
+  /** Number of lanes that take part in decisions. */
   private int deciding() {
     return figures.follow() ? 1 : figures.lanes();
   }
@@ -193,8 +193,8 @@ public final class Lowering {
   }
 
   /**
-   * Whether costs and messages of like ranks differ in nothing but channels and rows of costs. They
-   * differ in more where lanes tell ranks apart.
+   * Whether costs and messages of like ranks differ only in channels and rows of costs. They differ
+   * in more if lanes treat ranks differently.
    */
   private boolean shares() {
     return !figures.follow() && !calls.messages.costs.anyWatched();
@@ -356,7 +356,7 @@ public final class Lowering {
     calls.startAnew();
   }
 
-  /** Number of executions after which all of an event's arguments repeat. */
+  /** Number of executions after which the arguments of an event repeat. */
   private int variants(int event, int rank) {
     long variants = table.period(event, rank);
     if (variants > MOST_VARIANTS) {

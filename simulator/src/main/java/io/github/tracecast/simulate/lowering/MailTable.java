@@ -5,10 +5,9 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
 /**
- * The mailboxes, the channels that lead to them, and the patterns for which receives and probes
- * ask. A mailbox is needed where time may decide which message a receive gets. It takes messages to
- * one rank in one context, with one tag or with any tag. One thread fills it; later it is only
- * read.
+ * The mailboxes, the channels that lead to them, and the patterns of receives and probes. A mailbox
+ * is needed where time may decide which message a receive gets. It takes messages to one rank in
+ * one context, with one tag or with any tag. One thread fills it; later it is only read.
  */
 public final class MailTable {
   public static final int NONE = -1;
@@ -17,7 +16,7 @@ public final class MailTable {
   private final IntArrayList contexts = new IntArrayList();
   private final Long2IntOpenHashMap patterns = new Long2IntOpenHashMap();
 
-  /** By pattern: the mailbox, and the wanted source and tag, either of which may be any. */
+  /** By pattern: the mailbox, the source and the tag; source and tag may be any. */
   private final IntArrayList mailboxes = new IntArrayList();
 
   private final IntArrayList sources = new IntArrayList();
@@ -56,12 +55,12 @@ public final class MailTable {
     return contexts.getInt(mailbox);
   }
 
-  /** The source for which a pattern asks, or any. */
+  /** The source of a pattern, or any. */
   public int source(int pattern) {
     return sources.getInt(pattern);
   }
 
-  /** The tag for which a pattern asks, or any. */
+  /** The tag of a pattern, or any. */
   public int tag(int pattern) {
     return tags.getInt(pattern);
   }
@@ -74,12 +73,12 @@ public final class MailTable {
     led.set(channel, mailbox);
   }
 
-  /** The mailbox to which the channel leads, or {@link #NONE}. */
+  /** The mailbox at the end of the channel, or {@link #NONE}. */
   public int mailboxOf(int channel) {
     return channel < led.size() ? led.getInt(channel) : NONE;
   }
 
-  /** The number of the pattern for which a receive or a probe asks. */
+  /** The number of the pattern of a receive or a probe. */
   int pattern(int mailbox, int source, int tag) {
     for (int known = patterns.getOrDefault(key(mailbox, source), NONE);
         known != NONE;

@@ -37,7 +37,7 @@ final class MessageLowering {
   /** Whether a call that only sends may be one instruction if its time is not known in advance. */
   private final boolean timedAtOnce;
 
-  /** Notes the entries of the current rank. Null if nobody needs them. */
+  /** Notes the entries of the current rank. Null if no recipe is needed. */
   private Recipe recipe;
 
   MessageLowering(
@@ -98,7 +98,7 @@ final class MessageLowering {
   }
 
   /**
-   * The address of an entry that tells from where a receive gets its message.
+   * The address of the entry with the source of a receive.
    *
    * @param from a channel, or a pattern as in {@link Op#asking}
    */
@@ -139,7 +139,7 @@ final class MessageLowering {
     };
   }
 
-  /** Notes what a call receives or probes. All sends must have been noted before. */
+  /** Adds the pattern of a call's receive or probe. All sends must have been noted before. */
   void noteReceive(LoweredCall p) {
     MpiCall call = table.call(p.event);
     if (call.role() == MpiCall.Role.PROBE) {
@@ -325,8 +325,8 @@ final class MessageLowering {
   }
 
   /**
-   * The channel from which a receive gets its message. If the receive has a choice, the result is a
-   * pattern of the mailbox; see {@link Op#asking}.
+   * The channel of a receive. If the receive has a choice, the result is a pattern of the mailbox;
+   * see {@link Op#asking}.
    */
   private int receiveFrom(LoweredCall p, int source, int tag) {
     int context = arguments.context(p);
@@ -350,8 +350,8 @@ final class MessageLowering {
   }
 
   /**
-   * Whether a probe can find something. The recording decides what a test found. If it found
-   * nothing, the call does nothing.
+   * Whether a probe can find something. The recorded outcome decides the result of a test. If it
+   * found nothing, the call does nothing.
    */
   boolean mayFind(LoweredCall p, MpiCall call) {
     return (!call.tests() || found(p)) && arguments.source(p) != EventTable.NONE;

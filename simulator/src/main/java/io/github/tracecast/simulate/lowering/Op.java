@@ -18,8 +18,8 @@ public final class Op {
   public static final int OPEN = 1;
 
   /**
-   * loop, target: opens a loop whose number of iterations depends on the execution. Without any, it
-   * goes on at the target.
+   * loop, target: opens a loop with a number of iterations that depends on the execution. Without
+   * any, it goes on at the target.
    */
   public static final int OPEN_VARYING = 2;
 
@@ -68,7 +68,7 @@ public final class Op {
    */
   public static final int RECV = 14;
 
-  /** Begins a call whose time is not known in advance. */
+  /** Begins a call with a duration that is not known in advance. */
   public static final int BEGIN = 15;
 
   /** event: ends the call. */
@@ -197,8 +197,8 @@ public final class Op {
   public static final int ISEND_WATCHED = 49;
 
   /**
-   * complete, n, n x offset: completes requests in the order in which they end, until this many of
-   * the n are complete.
+   * complete, n, n x offset: completes requests in the order of their ends, until this many of the
+   * n are complete.
    */
   public static final int COMPLETE_UNTIL = 50;
 
@@ -214,15 +214,15 @@ public final class Op {
    */
   public static final int WHOLE_ISEND_LATE = 52;
 
-  /** The same, but the next wait waits for the message, so nothing names its request. */
+  /** The same, but the next wait waits for the message, so no instruction names its request. */
   public static final int WHOLE_ISEND_LATE_AWAITED = 53;
 
   /** event: begins a call that receives, in a search for lost sources. */
   public static final int SEARCH = 54;
 
   /**
-   * address (channel, cost), event: a whole call that sends an eager message, whose time is not known
-   * in advance.
+   * address (channel, cost), event: a whole call that sends an eager message, with a duration that
+   * is not known in advance.
    */
   public static final int TIMED_SEND = 55;
 

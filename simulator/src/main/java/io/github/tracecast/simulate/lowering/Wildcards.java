@@ -165,7 +165,10 @@ final class Wildcards {
     return only == SEVERAL ? SEVERAL : known(tagOfSource.get(rank, context, only));
   }
 
-  /** Treats no sender like several senders. Such a receive waits for a message that never comes. */
+  /**
+   * A receive without any sender is treated like a receive with several possible senders. Such a
+   * receive waits for a message that never comes.
+   */
   private static int known(int found) {
     return found == Keyed.NONE ? SEVERAL : found;
   }

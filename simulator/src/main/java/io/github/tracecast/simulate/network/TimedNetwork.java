@@ -104,7 +104,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     to = arrivals;
   }
 
-  /** The engine keeps its own loop, so this delivers everything. */
+  /** The engine has its own event loop, so this call delivers everything until the end. */
   @Override
   public boolean next() {
     engine.run(this);

@@ -43,8 +43,8 @@ public interface StateSink {
   }
 
   /**
-   * Receives when a rank's request completed, in a run in the order of time. The order in which the
-   * rank's requests complete may matter.
+   * Receives the completion time of a rank's request, in a run in the order of time. The order in
+   * which the rank's requests complete may matter.
    */
   default void done(int rank, long picos) {
     throw new AssertionError("a time of an engine in a run on lanes");

@@ -134,7 +134,7 @@ public final class AllprofImporter {
         new InputStreamReader(PlainInput.of(raw), StandardCharsets.ISO_8859_1), 1 << 16);
   }
 
-  /** Returns the size of MPI_COMM_WORLD: that of the first communicator that a call names. */
+  /** Returns the size of MPI_COMM_WORLD: the size of the first communicator in the file. */
   private static int size(Path file, int atLeast) throws IOException {
     try (BufferedReader lines = open(file)) {
       AllprofLine line = new AllprofLine(file.toString());

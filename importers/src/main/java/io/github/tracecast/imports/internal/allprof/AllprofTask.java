@@ -42,7 +42,7 @@ final class AllprofTask {
     this.sink = sink;
   }
 
-  /** Returns the names of calls whose values were not kept and that may affect other calls. */
+  /** Returns the names of calls without kept values that may affect other calls. */
   Set<String> keptByName() {
     return byName;
   }

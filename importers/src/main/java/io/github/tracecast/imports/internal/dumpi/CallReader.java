@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Reads one rank's records in order, into the same memory. Fields keep the order of the record,
- * with numbers separate from lists. Memory is that of the longest list. Not thread-safe.
+ * with numbers separate from lists. Memory is O(longest list). Not thread-safe.
  */
 final class CallReader implements AutoCloseable {
   private static final int CPU_TIME = 4;

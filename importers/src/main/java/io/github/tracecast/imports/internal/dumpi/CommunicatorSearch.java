@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the members of all communicators. Each rank's file has its own numbers of communicators. So
  * the calls that create them are executed as in MPI. A rank waits until all members of the old
- * communicator are in such a call. Then the new ones are created. Each instance is used once. Not thread-safe.
+ * communicator have reached such a call. Then the new ones are created. Each instance is used once.
+ * Not thread-safe.
  */
 final class CommunicatorSearch {
   /** A rank on its way through its calls. */
@@ -80,7 +81,7 @@ final class CommunicatorSearch {
    * Carries out all calls.
    *
    * @param size of MPI_COMM_WORLD
-   * @param scans by rank; those of ranks without a file are missing, and communicators are without these
+   * @param scans by rank; ranks without a file are missing, also in communicators
    */
   static CommunicatorSearch of(int size, Map<Integer, FirstPass> scans) {
     CommunicatorSearch all = new CommunicatorSearch(size, scans);
@@ -153,7 +154,7 @@ final class CommunicatorSearch {
     return communicator.isInter() ? communicator.remote() : null;
   }
 
-  /** Handle of the communicator whose members make another one. */
+  /** Handle of the communicator that the new one is made from. */
   static int old(Step step) {
     return switch (step.call()) {
       case CART_SUB, GRAPH_CREATE -> step.numbers()[1];
@@ -242,7 +243,7 @@ final class CommunicatorSearch {
         making.mpiName() + " " + number + " of rank " + members[0], members, dimensions, number);
   }
 
-  /** What tells the ranks that end up in one communicator. */
+  /** The colour of a rank: ranks with equal colours form one communicator. */
   private interface Colour {
     long of(Rank rank);
   }

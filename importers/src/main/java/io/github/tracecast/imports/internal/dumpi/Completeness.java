@@ -24,7 +24,7 @@ final class Completeness {
   private boolean uneven;
   private boolean unknown;
 
-  /** @param rank whose calls are taken; -1 for the sum of all ranks */
+  /** @param rank the rank of the calls; -1 for the sum of all ranks */
   Completeness(int rank) {
     this.rank = rank;
     this.collectives = rank < 0 ? ANY : 0;

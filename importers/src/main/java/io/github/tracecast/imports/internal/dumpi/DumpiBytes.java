@@ -28,7 +28,7 @@ final class DumpiBytes implements AutoCloseable {
   /** Offset in the file of the buffer's first octet. */
   private long base;
 
-  /** Offset at which the part ends. */
+  /** Offset of the end of the part. */
   private final long end;
 
   /**
@@ -100,7 +100,7 @@ final class DumpiBytes implements AutoCloseable {
     return value;
   }
 
-  /** A length that is followed by so many items; negative ones are 0, as for the format's own tools. */
+  /** Reads a number of items. A negative number counts as 0, as in the format's own tools. */
   int count(int octetsEach) throws IOException {
     long at = offset();
     int count = Math.max(0, i32());

@@ -20,7 +20,7 @@ import java.util.Map;
  * except for its readers.
  */
 final class DumpiFile {
-  /** What a file begins with, and its index too. */
+  /** The first bytes of a file, and of its index. */
   static final long MAGIC = 0xFFAADD4455_4D5049L;
 
   private static final VarHandle LONG =
@@ -96,7 +96,7 @@ final class DumpiFile {
       }
     }
 
-    /** What begins at an offset. */
+    /** Returns a reader that starts at an offset. */
     DumpiBytes at(long offset, String what) {
       if (offset < from || offset > size) {
         throw TraceException.at(

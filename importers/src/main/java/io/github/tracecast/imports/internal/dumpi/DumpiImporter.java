@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compresses DUMPI traces with ranks in parallel. The end of each file is read first, because it
  * counts the calls. If the run creates communicators, these calls of all ranks are read next. Then
- * one pass turns the records into events. Memory is that of the ranks read at a time, their
- * communicators and the compressed trace.
+ * one pass turns the records into events. Memory is O(ranks that are read in parallel, their
+ * communicators, and the compressed trace).
  */
 public final class DumpiImporter {
   private final DumpiRun run;
@@ -37,7 +37,7 @@ public final class DumpiImporter {
     this.progress = progress;
   }
 
-  /** Whether these first bytes belong to a file of such a trace. */
+  /** Whether a file with these first bytes belongs to a DUMPI trace. */
   public static boolean recognises(byte[] head) {
     return DumpiRun.isPart(head);
   }

@@ -31,7 +31,7 @@ final class DumpiRun {
   /** Ranks of the {@code .meta} file; 0 if it has no number. */
   private final int declared;
 
-  /** Whether the files came in an archive, whose name is {@link #name}. */
+  /** Whether the files came in an archive; {@link #name} is then its name. */
   private final boolean packed;
 
   private DumpiRun(String name, NavigableMap<Integer, Path> files, int declared, boolean packed) {
@@ -41,7 +41,7 @@ final class DumpiRun {
     this.declared = declared;
   }
 
-  /** Whether a file's first bytes are those of a rank's file or of the text that describes a run. */
+  /** Whether a file with these first bytes is a rank's file, or the text that describes a run. */
   static boolean isPart(byte[] head) {
     String text = new String(head, StandardCharsets.ISO_8859_1);
     return text.startsWith("\u00ff\u00aa\u00ddDUMPI") || isMeta(text);
@@ -54,8 +54,9 @@ final class DumpiRun {
   /**
    * Finds the files.
    *
-   * @param name what the user calls the run: the path itself, or the archive that the folder was unpacked from
-   * @throws TraceException where there are none, or those of several runs
+   * @param name the name of the run for errors: the path, or the archive that the folder was
+   *     unpacked from
+   * @throws TraceException if the folder has files of no run, or of several runs
    */
   static DumpiRun open(Path given, String name) throws IOException {
     if (Files.isDirectory(given)) {
@@ -79,7 +80,7 @@ final class DumpiRun {
     return file.toAbsolutePath().resolveSibling("");
   }
 
-  /** @param prefix of the run's files; null for those of the only run in the folder */
+  /** @param prefix prefix of the run's files; null if the folder has only one run */
   private static DumpiRun inFolder(
       Path folder, @Nullable String prefix, String name, boolean packed) throws IOException {
     NavigableMap<String, NavigableMap<Integer, Path>> runs = new TreeMap<>();

@@ -56,7 +56,7 @@ final class LocalCommunicators {
         new Local(Communicator.SELF, new RunCommunicator("MPI_COMM_SELF", rank), 1));
   }
 
-  /** What a handle stands for. */
+  /** The communicator of a handle. */
   Local get(int handle) {
     Local local = locals.get(handle);
     if (local == null) {
@@ -92,7 +92,7 @@ final class LocalCommunicators {
     return local;
   }
 
-  /** Calls on communicators whose members are not known. */
+  /** Number of calls on communicators with unknown members. */
   long unknownCalls() {
     return unknownCalls;
   }

@@ -8,8 +8,9 @@ import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
- * Numbers one rank's requests in the order in which they are made. The file's own numbers are used again. Several open requests can share
- * one: MPICH gives all sends that are complete at once the same handle. Not thread-safe.
+ * Numbers the requests of one rank, in the order of creation. The file's own numbers are used
+ * again. Several open requests can share one: MPICH gives all sends that are complete at once the
+ * same handle. Not thread-safe.
  */
 final class LocalRequests {
   private static final long PERSISTENT = 1L << 62;
@@ -38,7 +39,7 @@ final class LocalRequests {
     this.sink = sink;
   }
 
-  /** Notes that a call makes a request, whose number in the file may follow. */
+  /** Notes that a call makes a request. Its number in the file may follow. */
   void made() {
     made++;
   }
@@ -110,7 +111,7 @@ final class LocalRequests {
     }
   }
 
-  /** Nobody can name the request any more. */
+  /** Later calls cannot name the request any more. */
   void free() {
     remove(0);
   }

@@ -14,8 +14,8 @@ import java.util.function.LongConsumer;
 /**
  * Reads a schedule in the form of {@code txt2bin}, little-endian. It has a magic number, the number
  * of ranks, the highest processor and interface, and the start and end of each rank. Then follow
- * the operations of each rank with lists of the operations that depend on them. Memory is that of
- * one rank. Each instance is used once.
+ * the operations of each rank with lists of the operations that depend on them. Memory is
+ * O(operations of one rank). Each instance is used once.
  */
 final class GoalBinary implements GoalSchedule {
   static final long MAGIC = 4223;

@@ -7,13 +7,12 @@ import java.util.PriorityQueue;
 import java.util.function.IntFunction;
 
 /**
- * Puts the operations of a rank into the order in which one process executes them. All operations
- * that may start are started: receives first, then sends, then calculations. If none may start, a
- * wait follows for the messages that the next operations depend on. Such an order exists only if no
- * two operations ever wait for different messages. Otherwise the order would depend on which
- * message arrives first, and the rank is refused. Calculations that may run at the same time on
- * different processors are refused too. O(operations + dependencies) memory. Each instance is used
- * once.
+ * Puts the operations of a rank into an order for one process. All operations that may start are
+ * started: receives first, then sends, then calculations. If none may start, a wait follows for the
+ * messages that the next operations depend on. Such an order exists only if no two operations ever
+ * wait for different messages. Otherwise the first message to arrive would decide the order, and
+ * the rank is refused. Calculations that may run at the same time on different processors are
+ * refused too. O(operations + dependencies) memory. Each instance is used once.
  */
 final class GoalOrder {
   private static final int FARTHEST = 10_000;

@@ -10,9 +10,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
-/**
- * Reads a schedule as text. Memory is that of one rank's operations. Each instance is used once.
- */
+/** Reads a schedule as text. Memory is O(operations of one rank). Each instance is used once. */
 final class GoalText implements GoalSchedule {
   private static final int MOST_CPUS = 255;
   private static final long MOST_BYTES = 1L << 40;

@@ -68,7 +68,7 @@ final class RankSchedule {
     edges.add((long) earlier << 33 | (long) later << 1 | (onStart ? 1 : 0));
   }
 
-  /** Sorts the dependencies. Nothing may be added afterwards. */
+  /** Sorts the dependencies. No operation may be added afterwards. */
   void close() {
     first = new int[count + 1];
     after = new int[edges.size()];
@@ -99,7 +99,7 @@ final class RankSchedule {
   }
 
   /**
-   * Returns the start of an operation's edges. They end where those of the next operation begin.
+   * Returns the start of an operation's edges. They end at the first index of the next operation.
    */
   int firstEdge(int op) {
     return first[op];
@@ -119,7 +119,7 @@ final class RankSchedule {
     return (edge & 1) != 0;
   }
 
-  /** Returns by operation the operations whose end it depends on. */
+  /** Returns, by operation, the operations that must end before it. */
   IntArrayList[] ends() {
     IntArrayList[] ends = new IntArrayList[count];
     for (int op = 0; op < count; op++) {

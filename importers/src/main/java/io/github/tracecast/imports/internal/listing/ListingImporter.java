@@ -38,7 +38,7 @@ public final class ListingImporter {
     this.progress = progress;
   }
 
-  /** Whether these first bytes are those of a listing of all ranks. */
+  /** Whether a file with these first bytes is a listing of all ranks. */
   public static boolean recognises(byte[] head) {
     return HEAD.matcher(new String(head, StandardCharsets.ISO_8859_1)).find();
   }

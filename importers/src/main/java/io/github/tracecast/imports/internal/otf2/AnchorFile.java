@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Checks what an anchor file says of the archive: the number of its properties, each of which the
- * library would read, and how the archive stores its events.
+ * Checks two entries of an anchor file: the number of properties, because the library would read
+ * them all, and the form in which the archive stores events.
  */
 final class AnchorFile {
   private static final int LARGEST = 1 << 20;

@@ -56,9 +56,10 @@ final class Archive implements AutoCloseable {
     }
   }
 
-  /** Reads all global definitions.
+  /**
+   * Reads all global definitions.
    *
-   * @param callbacks what takes them
+   * @param callbacks the library's handle of the callbacks
    */
   void readDefinitions(long callbacks) {
     String file = anchor.toString().replaceFirst("\\.otf2$", ".def");
@@ -112,7 +113,7 @@ final class Archive implements AutoCloseable {
     long definitions = library.pointer("OTF2_Reader_GetDefReader", reader, location);
     if (definitions == 0) {
       Complaints.take(library, NO_FILE);
-      return; // a location need not have definitions of its own
+      return; // a location may lack its own definitions
     }
     int status;
     do {
@@ -123,9 +124,10 @@ final class Archive implements AutoCloseable {
     require(library.status("OTF2_Reader_CloseDefReader", reader, definitions), anchor.toString());
   }
 
-  /** The events of a location that was {@linkplain #select selected}.
+  /**
+   * The events of a location that was {@linkplain #select selected}.
    *
-   * @param callbacks what takes them
+   * @param callbacks the library's handle of the callbacks
    */
   Events events(long location, long callbacks) {
     long events = library.pointer("OTF2_Reader_GetEvtReader", reader, location);

@@ -63,8 +63,9 @@ final class ArchiveCollectives {
   }
 
   /**
-   * Returns the trace's communicator from which a communicator is created; negative if unknown. Archives of Score-P before 7 have no event
-   * for the call. They do say from what each communicator was created: if it is always the same, it is so here.
+   * Returns the trace's communicator that a new communicator is made from; negative if unknown.
+   * Archives of Score-P before 7 have no event for the call. They name the parent of each
+   * communicator. If all have the same parent, it is the parent here too.
    */
   private int parent(Call call) {
     if (call.operation != Call.NONE) {
@@ -144,12 +145,15 @@ final class ArchiveCollectives {
     }
   }
 
-  /** What one process contributes: the root's own part, or, in place, one of the others'. */
+  /**
+   * Bytes that one process contributes: the root's own part or, in place, the part of another
+   * process.
+   */
   private static long block(long own, long all, int size) {
     return own > 0 || size == 1 ? own : all / (size - 1);
   }
 
-  /** What goes to each process; in place, nothing goes to oneself. */
+  /** Bytes for each process; in place, a process sends no bytes to itself. */
   private static long share(long all, int size) {
     return all % size == 0 || size == 1 ? all / size : all / (size - 1);
   }
@@ -164,7 +168,7 @@ final class ArchiveCollectives {
     return itself ? all / (size + 1) : all / Math.max(1, size - 1);
   }
 
-  /** As the call of each rank says that it sends and receives it. */
+  /** Bytes as in the calls of the ranks, which have the sent and the received bytes of each. */
   private void both(long count) {
     sent(count);
     received(count);

@@ -28,8 +28,8 @@ final class ArchiveCommunicators {
   }
 
   /**
-   * World ranks of the members by local rank, and those of the other side if the communicator
-   * connects two groups.
+   * World ranks of the members by local rank. If the communicator connects two groups, the other
+   * group's world ranks follow.
    */
   private record Members(
       Kind kind, boolean self, String name, int[] ranks, int[] others, int parent) {}
@@ -44,7 +44,7 @@ final class ArchiveCommunicators {
 
   private final int onlyParent;
 
-  /** @param file what complaints call the archive */
+  /** @param file the archive's name for errors */
   ArchiveCommunicators(ArchiveDefinitions definitions, int ranks, String file) {
     for (int rank = 0; rank < ranks; rank++) {
       placesOfRank.add(new IntArrayList());
@@ -178,7 +178,7 @@ final class ArchiveCommunicators {
       return handles.get(reference);
     }
 
-    /** The rank's place in a communicator of which it has a {@link #handle}. */
+    /** The local rank of this rank in a communicator with a {@link #handle}. */
     int local(int reference) {
       return places.get(reference);
     }
@@ -199,7 +199,7 @@ final class ArchiveCommunicators {
       return local >= 0 && local < side.length ? side[local] : -1;
     }
 
-    /** Processes of a communicator of which the rank has a {@link #handle}. */
+    /** Number of processes of a communicator with a {@link #handle}. */
     int size(int reference) {
       Members members = members(reference);
       return members.kind == Kind.ALONE ? 1 : members.ranks.length;

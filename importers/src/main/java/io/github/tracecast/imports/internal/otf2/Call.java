@@ -50,7 +50,7 @@ final class Call {
   /** The communicator that it made. */
   int created;
 
-  /** Receives and collectives that were begun and of which the outcome is not known. */
+  /** Number of receives and collectives with an unknown outcome. */
   int unknown;
 
   Call begin(MpiCall itsCall, int itsPath, long time) {
@@ -71,7 +71,7 @@ final class Call {
     return this;
   }
 
-  /** Adds a message, of which peer and so on are to be set. */
+  /** Adds a message. The caller sets its peer and its other fields. */
   CallMessage message(Kind kind, long request) {
     if (messageCount == messages.length) {
       messages = grown(messages);

@@ -7,7 +7,7 @@ final class CallMessage {
     SEND,
     ISEND,
     RECEIVE,
-    /** A receive of which the outcome comes later. */
+    /** A receive with an outcome that comes later. */
     IRECEIVE,
     /**
      * A non-blocking collective. {@link #tag} is the operation, {@link #peer} the root and {@link
@@ -25,7 +25,7 @@ final class CallMessage {
   int tag;
   long bytes;
 
-  /** What a collective receives, in bytes. */
+  /** Bytes that a collective receives. */
   long received;
 
   /** The archive's number of the request. */

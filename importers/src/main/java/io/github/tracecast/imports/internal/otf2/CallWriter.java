@@ -205,7 +205,9 @@ final class CallWriter {
     }
   }
 
-  /** The archive does not tell what a probe found. A program polls until it finds something. */
+  /**
+   * Writes a probe. The archive does not have its result. A program polls until it finds something.
+   */
   private void probe(Call call) {
     if (!call.call.tests()) {
       byName(call);
@@ -216,7 +218,7 @@ final class CallWriter {
     end(call);
   }
 
-  /** A call of which the archive does not have the values. */
+  /** Writes a call without values in the archive. */
   private void byName(Call call) {
     notes.byName(call.call == MpiCall.OTHER ? paths.name(call.path) : call.call.mpiName());
     begin(call, MpiCall.OTHER);

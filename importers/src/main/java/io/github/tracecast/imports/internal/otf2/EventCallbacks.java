@@ -12,9 +12,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the library calls for each event: the method of the current location's {@link LocationCalls} that takes it, or a counter. Nothing is
- * thrown through the library's frames: a failure is kept, and reading ends. Function pointers are made once and serve one location
- * after the other. Not thread-safe.
+ * The callbacks of the library: for each kind of event, a method of the current location's {@link
+ * LocationCalls}, or a counter. An exception never passes through the library's frames: it is kept,
+ * and reading ends. Function pointers are made once and serve one location after the other. Not
+ * thread-safe.
  */
 final class EventCallbacks implements AutoCloseable {
   private static final int KEEP_READING = 0;
@@ -155,13 +156,13 @@ final class EventCallbacks implements AutoCloseable {
     register(event, MethodHandles.dropArguments(withTime, 2, long.class, long.class, long.class));
   }
 
-  /** Events of which only the number matters: what the library passes is left where it is. */
+  /** Counts events; their arguments are ignored. */
   private void count(List<String> events, Other other) {
     MethodHandle counted = guarded(MethodHandles.insertArguments(counter, 0, other));
     events.forEach(event -> register(event, counted));
   }
 
-  /** The same, with what the library wants to hear: whether to go on. */
+  /** Returns the same method with the library's return value, which says whether to continue. */
   private MethodHandle guarded(MethodHandle taker) {
     return MethodHandles.catchException(
         MethodHandles.filterReturnValue(taker, keepReading), Throwable.class, stop);
@@ -180,7 +181,7 @@ final class EventCallbacks implements AutoCloseable {
     return callbacks;
   }
 
-  /** From now on events are those of another location. */
+  /** Directs the following events to another location. */
   void direct(LocationCalls toCalls, Surroundings toSurroundings) {
     calls = toCalls;
     surroundings = toSurroundings;

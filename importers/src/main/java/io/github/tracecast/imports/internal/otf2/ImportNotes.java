@@ -64,7 +64,7 @@ final class ImportNotes {
     flushes += surroundings.flushes();
   }
 
-  /** All of it, a sentence each, always in the same order. */
+  /** All notes, one sentence each, always in the same order. */
   synchronized List<String> sentences() {
     List<String> all = new ArrayList<>();
     all.add(

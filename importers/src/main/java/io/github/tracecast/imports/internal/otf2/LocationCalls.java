@@ -15,7 +15,7 @@ final class LocationCalls {
   interface Taker {
     void take(Call call);
 
-    /** A call that nobody uses. */
+    /** Returns a call that is not in use. */
     Call spare();
   }
 
@@ -26,7 +26,10 @@ final class LocationCalls {
   private final Taker taker;
   private final Surroundings surroundings;
 
-  /** Regions that were entered, of which the first {@link #known} have a node; those of calling contexts have it from the start. */
+  /**
+   * The open regions. The first {@link #known} have a node in the tree of paths; regions of calling
+   * contexts have one from the start.
+   */
   private int[] stack = new int[16];
 
   private int[] nodes = new int[16];

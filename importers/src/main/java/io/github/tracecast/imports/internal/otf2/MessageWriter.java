@@ -30,7 +30,7 @@ final class MessageWriter {
     this.notes = notes;
   }
 
-  /** What a call sends. Without message it sends to no process. */
+  /** Writes the values of a call's send. Without message it sends to no process. */
   void send(Call call) {
     CallMessage message = call.first(Kind.SEND, Kind.ISEND);
     placed = message != null;
@@ -51,7 +51,8 @@ final class MessageWriter {
         .number(Parameter.DATATYPE, bytes);
   }
 
-  /** What a call receives. Without message it receives from no process.
+  /**
+   * Writes the values of a call's receive. Without message it receives from no process.
    *
    * @param alsoSends whether the same event sends
    */

@@ -20,8 +20,7 @@ import java.util.function.LongConsumer;
 
 /**
  * Converts an OTF2 archive to a comprehensive trace in this process. The ranks are read on all
- * cores, each with separate objects of the library. Memory is that of the definitions and the
- * compressed trace.
+ * cores, each with separate objects of the library. Memory is O(definitions + compressed trace).
  */
 public final class Otf2Importer {
   private static final String INCOMPLETE = "OTF2::MPI_COMMUNICATION_COMPLETE";

@@ -21,7 +21,7 @@ import java.util.function.LongConsumer;
  * trace in a file.
  */
 public final class Otf2Process {
-  /** What is passed on of this JVM's options. */
+  /** The options of this JVM that the child process gets too. */
   private static final List<String> INHERITED =
       List.of("-Xmx", "-Xms", "-Xmn", "-XX:AOTCache=", "-XX:+UseSerialGC");
 

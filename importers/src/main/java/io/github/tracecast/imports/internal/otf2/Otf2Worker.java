@@ -15,7 +15,7 @@ import java.util.List;
  * its starter ends.
  */
 final class Otf2Worker {
-  /** Starts a line that tells how many events were read. */
+  /** The beginning of a line with the number of events read. */
   static final String PROGRESS = "tracecast-progress ";
 
   /** The beginning of the line with the fault of the archive. */

@@ -14,7 +14,10 @@ final class RankCalls implements LocationCalls.Taker {
   /** The most waiting calls. Beyond that, a receive is passed on with an unknown result. */
   static final int MOST_WAITING = 1 << 18;
 
-  /** What was begun and waits for its outcome: a message of a call, or its collective, which is null. */
+  /**
+   * A message of a call that waits for its outcome, or the call's collective; the message is then
+   * null.
+   */
   private record Begun(Call call, @Nullable CallMessage message) {}
 
   private final CallWriter writer;

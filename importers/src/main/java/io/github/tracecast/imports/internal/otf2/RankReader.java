@@ -13,8 +13,8 @@ import java.util.function.LongConsumer;
  */
 final class RankReader {
   /**
-   * The number of events read at once. If threads are merged, this number of calls may wait for
-   * those of another thread.
+   * The number of events read at once. If threads are merged, at most this number of calls waits
+   * for another thread's calls.
    */
   private static final int BATCH = 1 << 14;
 
@@ -73,7 +73,7 @@ final class RankReader {
     return read == BATCH;
   }
 
-  /** A thread's calls that wait for those of others. */
+  /** The calls of a thread that wait for other threads' calls. */
   private final class Waiting implements LocationCalls.Taker {
     private final ArrayDeque<Call> queue = new ArrayDeque<>();
     private final Archive.Events events;

@@ -7,10 +7,10 @@ import java.util.StringJoiner;
 
 /** The call paths of a rank: a tree of regions, each called from another. Not thread-safe. */
 final class RegionPaths {
-  /** Nobody calls it. */
+  /** The root has no caller. */
   static final int ROOT = -1;
 
-  /** What a path shows at most, as recursion can be deep. */
+  /** The most regions of a path's name, because recursion can be deep. */
   static final int DEEPEST = 32;
 
   private final Regions regions;

@@ -7,7 +7,7 @@ import io.github.tracecast.trace.Parameter;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 
 /**
- * Maps requests of the archive to those of the trace, and writes their completions. Not
+ * Maps requests of the archive to requests of the trace, and writes their completions. Not
  * thread-safe.
  */
 final class RequestWriter {

@@ -72,7 +72,7 @@ final class Calls {
     rows.setInt(last(), COMMUNICATOR, number);
   }
 
-  /** Whether the last call is that of the root. */
+  /** Sets whether the last call is the root's. */
   void setRoot(boolean root) {
     rows.setInt(last(), ROOT, root ? 1 : 0);
   }

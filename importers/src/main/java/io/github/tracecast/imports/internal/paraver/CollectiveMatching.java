@@ -93,7 +93,7 @@ final class CollectiveMatching {
     return rootsOf(communicator)[n];
   }
 
-  /** The constructor has put those of each communicator. */
+  /** The constructor has filled in the roots of each communicator. */
   private int[] rootsOf(int communicator) {
     return Objects.requireNonNull(roots.get(communicator));
   }

@@ -93,7 +93,7 @@ final class CollectiveWriter {
     sink.number(Parameter.ROOT, root);
   }
 
-  /** Writes what a call moves, the {@code n}-th on its communicator. */
+  /** Writes the bytes of the {@code n}-th collective call on its communicator. */
   private void data(int row, MpiCall blocking, int communicator, int n) {
     long sent = calls.sent(row);
     long received = calls.received(row);

@@ -19,8 +19,8 @@ final class MessageRows {
   private final RowTable messages = new RowTable(4, 4);
 
   /**
-   * Adds a message. Tasks count from 0. Times are those of the calls and of the end of the
-   * reception.
+   * Adds a message. Tasks count from 0. Adds a message with the times of its calls and of the end
+   * of its reception.
    */
   void add(
       int sender,
@@ -77,7 +77,7 @@ final class MessageRows {
     return messages.getLong(row, sending ? SENT : RECEIVED);
   }
 
-  /** Returns the time at which the message had been received. */
+  /** Returns the time of the end of the reception. */
   long arrived(int row) {
     return messages.getLong(row, ARRIVED);
   }

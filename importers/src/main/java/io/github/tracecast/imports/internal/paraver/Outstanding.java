@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A task's open requests. The trace does not tell which requests a call completes. It has the time
- * at which a message had been received, and the call that completes the receive ends at that time.
+ * A task's open requests. The trace does not name the requests that a call completes. It has the
+ * time of the end of each reception. The call that completes the receive ends at that time.
  * Requests of other kinds are assumed to be completed by the next call that may complete them,
  * oldest first.
  */
@@ -18,7 +18,7 @@ final class Outstanding {
   private final List<Request> requests = new ArrayList<>();
   private long made;
 
-  /** @param arrival time at which the message had been received, or {@link #UNKNOWN} */
+  /** @param arrival time of the end of the reception, or {@link #UNKNOWN} */
   void add(long arrival) {
     requests.add(new Request(++made, arrival));
   }

@@ -12,7 +12,10 @@ final class Records {
   /** The most bytes of a line and the most fields of a record. */
   private static final int LONGEST = 1 << 26;
 
-  /** Those of an unsigned number of 64 bits, as a counter has. Beyond a long it is the largest long. */
+  /**
+   * The most digits of an unsigned number of 64 bits, such as a counter. Beyond a long it is the
+   * largest long.
+   */
   private static final int MOST_DIGITS = 20;
 
   private final InputStream in;

@@ -31,11 +31,12 @@ import org.jspecify.annotations.Nullable;
  * them and {@code addr2line} is installed. Otherwise it is the module and the offset of the return
  * address in it. Inlined functions are frames too.
  *
- * <p>A call site is a path of return addresses, and its name is for display. Where several paths would have one name, as those of
- * two calls on one line, the frames that differ are numbered: {@code main (a.c:5)}, {@code main (a.c:5) #2}.
+ * <p>A call site is a path of return addresses, and its name is for display. If several paths would
+ * have the same name, such as two calls on one line, the differing frames are numbered: {@code main
+ * (a.c:5)}, {@code main (a.c:5) #2}.
  */
 final class CallPaths {
-  /** Before the name of a call site that the program told the recorder itself. */
+  /** The prefix of call sites that the program itself named for the recorder. */
   private static final String NAMED = "call site: ";
 
   private final Map<String, Map<Long, List<String>>> frames = new HashMap<>();

@@ -4,7 +4,7 @@ import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Unit;
 
 /**
- * The conversion of a rank's times to those of the trace.
+ * The conversion of a rank's times to the trace's counter.
  *
  * @param counter the counter of the rank's computation
  * @param nanosPerInstruction above 0 if its time is converted to instructions because other ranks

@@ -74,7 +74,7 @@ final class FoldedLog {
     }
   }
 
-  /** Passes entries on that were merged with those of other ranks. */
+  /** Passes on entries that were merged with other ranks' entries. */
   void run(LogBytes log, List<FoldedNode> nodes) {
     defineSites(log);
     try {
@@ -120,7 +120,7 @@ final class FoldedLog {
     }
   }
 
-  /** Passes the events on of a rank with a log of its own. */
+  /** Passes on the events of a rank with a separate log. */
   private void events() throws IOException {
     try (LogReader log = definitions.open()) {
       events(log);

@@ -33,8 +33,8 @@ sealed interface FoldedNode {
    * A constant value, or a sequence if it changes.
    *
    * @param sequence null if the value is constant
-   * @param lists the lists that the numbers mean; null if they are not lists or are those of the
-   *     log
+   * @param lists the lists behind the numbers; null if the numbers are no lists, or are lists of
+   *     the log
    * @param shift the conversion of terms relative to the rank; other terms are as they are
    */
   record Value(

@@ -33,7 +33,7 @@ final class FoldedState {
   /** Start of the entries. */
   private final long from;
 
-  /** The state of a rank that has folded nothing yet. */
+  /** Creates the state of a rank without folded events. */
   FoldedState() {
     file = null;
     position = 0;
@@ -99,7 +99,7 @@ final class FoldedState {
     return entries;
   }
 
-  /** The entries, of which there is at least one. */
+  /** Returns a reader of the entries, at least one. */
   LogBytes openEntries() throws IOException {
     LogBytes log = open(Objects.requireNonNull(file));
     while (log.position() < from) {

@@ -24,7 +24,7 @@ final class LogDefinitions {
   record Type(String name, long bytes) {}
 
   /**
-   * A communicator of a rank, identified by what all members know about it.
+   * A communicator of a rank. Its identity consists of values that all members know.
    *
    * @param root world rank of its rank 0
    * @param parent number in the log of the communicator that it was created from
@@ -121,7 +121,7 @@ final class LogDefinitions {
     }
   }
 
-  /** Opens the log of a rank that has one of its own. */
+  /** Opens the separate log of a rank. */
   LogReader open() throws IOException {
     return LogReader.of(Objects.requireNonNull(file));
   }
@@ -145,7 +145,7 @@ final class LogDefinitions {
     shapes.addAll(ofClass.shapes);
   }
 
-  /** Returns the conversion of times to those of the trace. */
+  /** Returns the conversion of times to the trace's counter. */
   Counting counting() {
     return counting;
   }

@@ -17,7 +17,7 @@ import java.nio.file.Path;
  * The epoch selects the valid tail. Bytes beyond the committed ones were being written when the
  * process died, and are not read.
  *
- * <p>The recorder's {@code shared.h} tells where the fields of the head are, and what they mean.
+ * <p>The recorder's {@code shared.h} defines the offsets and the meaning of the head's fields.
  *
  * <p>The tail has the events after the folded ones. If folding ended, these are among the records
  * instead. If each call is logged, the records have all calls as well. An event may stand for

@@ -15,7 +15,7 @@ final class LoggedEvent {
   private int parameters;
   private final int[] codes = new int[64];
 
-  /** The start of each parameter's terms. They end where those of the next parameter begin. */
+  /** The start of each parameter's terms. They end at the first index of the next parameter. */
   private final int[] starts = new int[65];
 
   private long[] terms = new long[16];

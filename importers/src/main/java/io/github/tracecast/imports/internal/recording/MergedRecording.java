@@ -111,7 +111,7 @@ final class MergedRecording {
     return Arrays.stream(classOf).filter(one -> one != null).distinct().count();
   }
 
-  /** Returns the classes whose times are by groups of ranks. */
+  /** Returns the classes with times by groups of ranks. */
   List<RankList> alike() {
     return Arrays.stream(classOf)
         .filter(one -> one != null && one.grouped)

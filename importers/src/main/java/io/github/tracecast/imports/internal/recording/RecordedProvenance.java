@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads where and how a run was recorded. The command writes the file {@code run}, and the ranks of
  * each node write a file {@code node.HOST}. Each line is a key, a blank and a value. A killed run
- * may have left part of a line. Unreadable parts are ignored, because nothing depends on them.
+ * may have left part of a line. Unreadable parts are ignored, because no prediction depends on
+ * them.
  */
 final class RecordedProvenance {
   private static final int MOST_BYTES = 1 << 26;
@@ -142,7 +143,7 @@ final class RecordedProvenance {
         .replaceAll("\\s+", " ");
   }
 
-  /** Adds the processors of a list such as {@code 0-3,8}. */
+  /** Adds the processor numbers of a list such as {@code 0-3,8}. */
   private static void processors(String list, BitSet into) {
     for (String part : list.split(",")) {
       String[] ends = part.split("-", -1);

@@ -157,7 +157,7 @@ public final class RecordingImporter {
     }
   }
 
-  /** Whether these first bytes are those of a rank's log or of the merged log. */
+  /** Whether a file with these first bytes is a rank's log or the merged log. */
   public static boolean recognises(byte[] head) {
     return new String(head, 0, Math.min(head.length, MAGIC_BYTES), StandardCharsets.ISO_8859_1)
         .matches("TRC(REC|MRG)\\d\\d");
@@ -291,7 +291,7 @@ public final class RecordingImporter {
     }
   }
 
-  /** Notes what is missing. Ranks with the same reason share one line. */
+  /** Adds notes about missing ranks and calls. Ranks with the same reason share one line. */
   private void describe() {
     Map<String, List<Integer>> reasons = new LinkedHashMap<>();
     for (int rank = 0; rank < logs.length; rank++) {

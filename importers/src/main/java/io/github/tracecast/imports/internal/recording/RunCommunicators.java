@@ -15,12 +15,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The communicators of a run. A communicator is identified by what all members know without
- * communication: the world rank of its rank 0, its parent, and its number among the communicators
- * created from that parent. If only its members created it, a hash of them replaces the parent.
+ * The communicators of a run. All members know a communicator's identity without communication. It
+ * consists of the world rank of local rank 0, the parent, and the number among the communicators
+ * made from that parent. If only the members called the creation, a hash of the members replaces
+ * the parent.
  *
- * <p>Incomplete recordings may lack communicators of which the rank is a member. Their places are
- * assumed: the missing members are taken in the order of the parent.
+ * <p>Incomplete recordings may lack communicators of the rank. Their places are assumed: the
+ * missing members are taken in the order of the parent.
  */
 final class RunCommunicators {
   /**
@@ -229,7 +230,7 @@ final class RunCommunicators {
 
   /**
    * Names a communicator by the world rank of its rank 0, and by the number of the call that made
-   * it. Those of its parents are before it.
+   * it. The names of its parents precede it.
    */
   private String name(int number) {
     Key key = keys.get(number);

@@ -54,7 +54,7 @@ final class RunCounter {
         + (counter == Counter.TIME ? "" : ", computation in " + counter.text());
   }
 
-  /** Returns a note if a rank's counter differs from that of the trace. */
+  /** Returns a note if a rank's counter differs from the trace's counter. */
   Optional<String> describe(LogDefinitions log) {
     Counter own = log.counting().counter();
     return own == counter
@@ -64,7 +64,7 @@ final class RunCounter {
                 + (counter == Counter.INSTRUCTIONS ? ", and is converted at their rate" : ""));
   }
 
-  /** Notes the instruction rate at which the recorded times are reproduced. */
+  /** Adds a note with the instruction rate that reproduces the recorded times. */
   void describeRate(Collection<String> notes) {
     if (counted.rate() > 0) {
       notes.add(String.format(

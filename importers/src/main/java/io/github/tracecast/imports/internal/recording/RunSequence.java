@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers in the recorder's form: the first number, then runs of equal steps from one number to the
- * next. Between the first and the last run lie the complete runs, of which only one period is
- * written. A sequence may continue chunks that were written before.
+ * next. Between the first and the last run lie the complete runs; the file has only one period of
+ * them. A sequence may continue chunks that were written before.
  *
  * @param chunk the number of the last chunk before it, from 1; 0 for none
  * @param complete number of complete runs
- * @param steps of one period of them
+ * @param steps the steps of one period
  * @param counts how often each step is taken
  */
 record RunSequence(

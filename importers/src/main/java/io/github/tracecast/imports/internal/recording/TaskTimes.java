@@ -24,7 +24,7 @@ record TaskTimes(
 
   private static final int KINDS = Delta.TIMES.size();
 
-  /** @param definitions those of the log that holds the times */
+  /** @param definitions definitions of the log with the times */
   static TaskTimes read(LogBytes log, LogDefinitions definitions) throws IOException {
     int sites = definitions.sites.size();
     TaskTimes times = new TaskTimes(

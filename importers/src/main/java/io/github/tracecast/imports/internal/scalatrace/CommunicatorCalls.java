@@ -31,7 +31,7 @@ final class CommunicatorCalls {
    * The new group of each member, {@link GroupTable#EMPTY} for MPI_COMM_NULL.
    *
    * @param members world ranks of the parent by local rank
-   * @param at the event that each member executes, all of one kind
+   * @param at the event of each member, all of one kind
    * @param execution how many times it executed that event before
    * @param group the parent's group, which a duplicate keeps
    */

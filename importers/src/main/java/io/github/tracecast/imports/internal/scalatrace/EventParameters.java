@@ -86,7 +86,10 @@ final class EventParameters {
     return result;
   }
 
-  /** What a number of the file means for a call; null if the trace needs it not, or not here. */
+  /**
+   * The parameter that a number of the file stands for in a call; null if the trace does not need
+   * it.
+   */
   private @Nullable Parameter parameter(RawEvent event, MpiCall call, int tag) {
     return switch (tag) {
       case ParameterTags.COUNT -> countsList(call) ? null : Parameter.COUNT;
@@ -219,7 +222,7 @@ final class EventParameters {
     return new Values(pieces);
   }
 
-  /** Lists whose length is the event's count. */
+  /** Lists with as many items as the event's count. */
   private Values counted(
       RawEvent event,
       ValuesByGroup stored,

@@ -37,7 +37,7 @@ final class Handles {
     return index >= FIRST && index - FIRST < count[rank];
   }
 
-  /** What the handle means to the rank. */
+  /** The value of a handle for the rank. */
   int get(int rank, long index) {
     return made[rank][(int) index - FIRST];
   }

@@ -11,8 +11,8 @@ import java.util.Set;
  * before, -1 is MPI_REQUEST_NULL.
  *
  * <p>The recorder finds a request by the handle's value. Some MPI libraries use one handle for all
- * sends that complete at once. Then several requests of one MPI_Waitall have the same name, which
- * is that of the youngest. By MPI's rules, the requests of one call are distinct. So repeated names
+ * sends that complete at once. Then several requests of one MPI_Waitall have the same name, the
+ * name of the youngest. By MPI's rules, the requests of one call are distinct. So repeated names
  * mean the nearest older requests that the call does not name, or younger ones if there are no
  * older. For example, 9994 9995 9996 9999 9999 9999 is 9994 to 9999.
  */

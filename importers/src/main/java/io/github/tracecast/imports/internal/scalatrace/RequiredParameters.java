@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The parameters that a call must have: those of its arguments without which it cannot be replayed. */
+/** The parameters that a call needs for a replay. */
 final class RequiredParameters {
   /** The calls that the tracer always writes whole. All others can be replayed, or left out, as they are. */
   private static final Set<MpiCall> WHOLE = EnumSet.of(

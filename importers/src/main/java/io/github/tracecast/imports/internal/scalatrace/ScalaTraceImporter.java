@@ -59,7 +59,7 @@ public final class ScalaTraceImporter {
    *
    * @param in its text, uncompressed; not closed
    * @param file the name for messages and for the trace's origin
-   * @throws TraceException if the text is not what the recorder writes
+   * @throws TraceException if the text is not in the recorder's format
    */
   public static Trace read(InputStream in, String file) {
     List<RawEvent> raw =
@@ -227,7 +227,10 @@ public final class ScalaTraceImporter {
     return deltas;
   }
 
-  /** The ranks with the shortest and the longest computation. They tell which ranks the modes of a histogram belong to. */
+  /**
+   * The ranks with the shortest and the longest computation. They show which ranks belong to each
+   * mode of a histogram.
+   */
   private static Optional<Distribution.Extremes> extremes(RawStat stat, RankList ranks) {
     int minRank = (int) stat.values().minRank();
     int maxRank = (int) stat.values().maxRank();

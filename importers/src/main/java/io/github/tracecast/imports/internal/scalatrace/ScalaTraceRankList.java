@@ -15,7 +15,7 @@ import java.util.Map;
 final class ScalaTraceRankList {
   private static final int DEEPEST = 16;
 
-  /** The largest number of ranks up to which sections with overlapping levels are expanded. */
+  /** The most ranks of a list that is expanded because levels of its sections overlap. */
   private static final int MOST_SPELLED = 1 << 16;
 
   private final Map<List<Long>, RankList> known = new HashMap<>();

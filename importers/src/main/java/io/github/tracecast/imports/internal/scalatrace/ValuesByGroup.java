@@ -13,8 +13,8 @@ import java.util.PrimitiveIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One value of the file by rank groups. If there are many groups, finding that of a rank takes
- * O(1). Not thread-safe.
+ * One value of the file by rank groups. With many groups, a rank's group is found in O(1). Not
+ * thread-safe.
  */
 final class ValuesByGroup {
   private static final int FEW = 8;
@@ -124,7 +124,7 @@ final class ValuesByGroup {
   /**
    * Merges groups of equal numbers. It first checks that exactly the given ranks have a value.
    *
-   * @param what for messages
+   * @param what name of the values, for errors
    */
   ValuesByGroup covering(String file, RankList ranks, String what) {
     if (groups.size() == 1 && groups.getFirst().ranks() == ranks) {

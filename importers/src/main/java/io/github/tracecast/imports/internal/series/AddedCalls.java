@@ -13,14 +13,15 @@ import org.jspecify.annotations.Nullable;
  * that do not depend on time pass unchanged, without an object. Not thread-safe.
  *
  * <p>A call that depends on time has {@link Parameter#COMPLETIONS} in a log of the recorder. In
- * other traces they are counted here by the {@link Parameter#OUTCOMES}. Successive calls at one call
- * site are one event while they name requests of the first one, or look for messages in vain. Other
- * polls that find nothing are added to them, and all of them to the poll that finds something.
+ * other traces they are counted here by the {@link Parameter#OUTCOMES}. Successive calls at one
+ * call site are one event while they name requests of the first one, or look for messages in vain.
+ * Further polls without a result are added to this event, and all of them to the first poll with a
+ * result.
  */
 public final class AddedCalls implements EventSink {
-  /** What a trace tells of calls that depend on time. */
+  /** The data in a trace about calls that depend on time. */
   private enum Source {
-    /** All of it: the recorder counted the completions, unless it was to keep single calls. */
+    /** Complete: the recorder counted the completions, or kept single calls. */
     LOG,
     /** The requests that were named, and the outcomes. */
     OUTCOMES,
@@ -55,14 +56,14 @@ public final class AddedCalls implements EventSink {
     return new AddedCalls(sink, Source.LOG);
   }
 
-  /** For calls of which all requests that they name are known, and the outcomes. */
+  /** Creates a sink for calls with all their requests and outcomes. */
   public static AddedCalls ofOutcomes(EventSink sink, Completions kept) {
     return new AddedCalls(sink, kept == Completions.EXACT ? Source.EXACT : Source.OUTCOMES);
   }
 
   /**
-   * For calls of which only the requests that they completed are known. Successive waits for one or
-   * some of several requests at one call site are one event, which completes all of them.
+   * Creates a sink for calls with completed requests only. Successive waits at one call site for
+   * any or some of their requests become one event that completes all of these requests.
    */
   public static AddedCalls ofCompleted(EventSink sink, Completions kept) {
     return new AddedCalls(sink, kept == Completions.EXACT ? Source.EXACT : Source.COMPLETED);
@@ -325,7 +326,7 @@ public final class AddedCalls implements EventSink {
     call.values.put(Parameter.COMPLETIONS, LongArrayList.of(number));
   }
 
-  /** Passes what was added up on. To be called after the last call. */
+  /** Passes the added-up event on. To be called after the last call. */
   public void endSeries() {
     if (held != null) {
       held.values.remove(held.probes() ? Parameter.COMPLETIONS : Parameter.OUTCOMES);

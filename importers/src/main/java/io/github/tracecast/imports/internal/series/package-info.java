@@ -1,2 +1,2 @@
-/** Adds up successive calls of which time decides how many there are. */
+/** Adds up successive calls, such as polls, if time decides their number. */
 package io.github.tracecast.imports.internal.series;

@@ -3,8 +3,8 @@ package io.github.tracecast.imports.internal.tit;
 import java.util.Locale;
 
 /**
- * The dialect in which messages are written. A run has one dialect. The first action that is
- * possible in only one of them shows it.
+ * The dialect of a file's messages. A run has one dialect. It is found by the first action that
+ * only one dialect has.
  */
 enum Dialect {
   /** Not known yet. */

@@ -77,7 +77,7 @@ final class TitCollective {
   }
 
   /**
-   * Begins an event that is compared with those of other ranks.
+   * Begins an event that is compared with other ranks' events.
    *
    * @param root word of the root, or -1 if there is none
    * @param bytes the size that must be equal on all ranks, or {@link CollectiveOrder#NONE}

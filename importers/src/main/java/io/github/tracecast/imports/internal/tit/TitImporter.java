@@ -42,7 +42,8 @@ public final class TitImporter {
   }
 
   /**
-   * Whether these first bytes are those of such a trace, or of an archive or index of such traces.
+   * Whether a file with these first bytes is a time-independent trace, an index of them, or an
+   * archive.
    */
   public static boolean recognises(byte[] head) {
     return TitFiles.kind(head) != TitFiles.Kind.OTHER;

@@ -19,7 +19,7 @@ final class TitTask {
   private static final long ANY_TAG = -444;
   private static final long NO_PROCESS = -666;
 
-  /** The key by which a wait names a request. */
+  /** The key of a request in a wait. */
   private record Key(long source, long destination, long tag) {}
 
   private record Request(long number, Key key) {}
@@ -53,7 +53,7 @@ final class TitTask {
     return finished;
   }
 
-  /** Executes the action of a line, which is its second word. */
+  /** Executes the action of a line. Its second word names the action. */
   void action(Line line) {
     String action = line.word(1).toLowerCase(Locale.ROOT);
     switch (action) {
@@ -138,7 +138,7 @@ final class TitTask {
     return rank;
   }
 
-  /** Compares a collective with those of other ranks; see {@link CollectiveOrder#execute}. */
+  /** Compares a collective with other ranks' collectives; see {@link CollectiveOrder#execute}. */
   void collective(MpiCall call, int root, long bytes, Line line) {
     collectives.execute(rank, call, root, bytes, line);
   }

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** SHA-256 checksums of a prediction's inputs, equal to those of common tools. */
+/** SHA-256 checksums of a prediction's inputs, the same as {@code sha256sum} prints. */
 public final class Checksums {
   private static final String FILE_MAPPING = "file:";
 

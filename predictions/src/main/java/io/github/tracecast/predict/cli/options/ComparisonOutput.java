@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.core.JsonGenerator;
 
-/** Where a comparison goes, and in which forms. */
+/** The options for the outputs of a comparison: text, page and JSON. */
 public final class ComparisonOutput {
   @Mixin
   private ReportOutput report;

@@ -76,7 +76,7 @@ public final class LinkOptions {
     return every == null ? asked : asked.with(draft -> draft.fastForward = FastForward.off());
   }
 
-  /** Returns what a replay fills; empty if nothing is asked for. */
+  /** Returns the collector of link use for a replay; empty without the option. */
   public Optional<LinkUse> use(Supplier<Routes> routes) {
     if (file == null) {
       return Optional.empty();
@@ -85,7 +85,7 @@ public final class LinkOptions {
     return Optional.of(every == null ? LinkUse.total(links) : LinkUse.inSlices(links, slicePicos));
   }
 
-  /** Writes what a replay has filled. */
+  /** Writes the collected use of links to the file. */
   public void write(Optional<LinkUse> use, Prediction prediction) throws IOException {
     if (use.isEmpty() || file == null) {
       return;

@@ -21,7 +21,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.core.JsonGenerator;
 
-/** Where a ranking of mappings goes, and in which forms. */
+/**
+ * The options for the outputs of a ranking of mappings: text, page, JSON and the mapping itself.
+ */
 public final class MappingOutput {
   @Option(
       names = {"-o", "--output"},
@@ -49,7 +51,7 @@ public final class MappingOutput {
   /**
    * Writes a ranking.
    *
-   * @param computation what is known of the recorded computation, as text
+   * @param computation source and scale of the recorded computation, as text
    */
   public void write(
       MappingRanking ranking,

@@ -6,13 +6,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Refuses what would take memory or disk far beyond its input, unless the user insists. A trace of a
- * few hundred bytes can have millions of ranks and billions of calls.
+ * Refuses work that needs memory or disk far beyond its input, unless the user insists. A trace of
+ * a few hundred bytes can have millions of ranks and billions of calls.
  */
 public final class Needs {
   private static final long MOST_BYTES = 1_000_000_000;
 
-  /** What the replay of one rank takes at most in ordinary traces, collectives' messages included. */
+  /**
+   * The most bytes that the replay of one rank takes in ordinary traces, collectives' messages
+   * included.
+   */
   private static final long BYTES_PER_RANK = 1_000;
 
   private Needs() {}

@@ -194,8 +194,8 @@ public final class PredictionOptions {
   }
 
   /**
-   * Returns warnings: if {@code --seed} is set but nothing is random, and if another engine
-   * replaces one that is not installed.
+   * Returns warnings about a {@code --seed} without random times, and about an engine that replaces
+   * a missing one.
    */
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>();

@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.core.JsonGenerator;
 
-/** Where a prediction goes, and in which forms. */
+/** The options for the outputs of a prediction: text, page, JSON and others. */
 public final class PredictionOutput {
   @Mixin
   private ReportOutput report;

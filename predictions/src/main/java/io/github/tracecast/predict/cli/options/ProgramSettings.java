@@ -73,9 +73,10 @@ public final class ProgramSettings {
           "Makes a skeleton that takes about this long, such as 5, by the times in the trace.")
   private @Nullable String seconds;
 
-  /** The program of a trace as the options ask for it.
+  /**
+   * The program of a trace as the options ask for it.
    *
-   * @param say is told, one sentence each, what differs from the trace
+   * @param say receives one sentence for each difference from the trace
    */
   public CProgram program(Trace trace, Consumer<String> say) {
     trace.header().notes().forEach(note -> say.accept("warning: " + Printable.line(note)));

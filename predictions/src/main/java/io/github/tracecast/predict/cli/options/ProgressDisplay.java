@@ -9,9 +9,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says on standard error how far long work is and what is left: on a terminal one line that changes,
- * after a second. Replays that take more than 30 s also name a faster engine, wherever standard
- * error goes.
+ * Shows the progress of long work on standard error. On a terminal it is one line that changes,
+ * from the first second on. Replays that take more than 30 s also name a faster engine, wherever
+ * standard error goes.
  */
 public final class ProgressDisplay implements LongConsumer, AutoCloseable {
   private static final long PATIENCE_NANOS = 1_000_000_000;
@@ -53,7 +53,7 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
     this.drawnAt = begin + PATIENCE_NANOS - UPDATE_NANOS;
   }
 
-  /** Names a faster engine than that of a request if the work takes long. */
+  /** Suggests an engine faster than the request's if the work takes long. */
   public ProgressDisplay of(PredictionRequest request) {
     Optional<EngineChoice.Faster> faster = EngineChoice.faster(request);
     if (wanted && faster.isPresent()) {

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.cli.options;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.text.Numbers;
 
-/** What a {@link ProgressDisplay} says. */
+/** The text of a {@link ProgressDisplay}. */
 final class ProgressText {
   private static final double PER_NANO = 1e-9;
 
@@ -24,7 +24,10 @@ final class ProgressText {
     total = whole;
   }
 
-  /** Returns the line for so much work in so much time, such as {@code Replaying: 25% of 4,000 calls, 10 s, about 30 s left}. */
+  /**
+   * Returns the line for an amount of finished work and its time in ns, such as {@code Replaying:
+   * 25% of 4,000 calls, 10 s, about 30 s left}.
+   */
   String line(long done, long nanos) {
     String soFar = duration(nanos * PER_NANO);
     if (total <= 0) {

@@ -56,7 +56,7 @@ public final class ReportOutput {
     return command.commandLine().getOut();
   }
 
-  /** Returns the targets of this report after those of the command's other options. */
+  /** Returns the targets of this report, after the given ones. */
   List<ReportFile.Target> targets(ReportFile.Target... others) {
     return Stream.concat(Stream.of(others), Stream.of(json.target(), html.target()))
         .toList();

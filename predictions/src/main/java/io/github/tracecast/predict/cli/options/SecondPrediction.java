@@ -34,7 +34,7 @@ public final class SecondPrediction {
    * Returns the requests of both predictions of a trace.
    *
    * @param options of both; null if none is given
-   * @param second those of the second; null if none is given
+   * @param second the options of the second prediction; null if there are none
    * @throws UsageException if either is missing
    */
   public static List<PredictionRequest> both(

@@ -65,7 +65,7 @@ public final class SweepPoints {
     return plan;
   }
 
-  /** Refuses an axis whose option is also given. */
+  /** Refuses an axis if its option is given too. */
   public void check(SweepPlan plan) {
     for (Axis axis : plan.axes()) {
       String option = "--" + axis.key();

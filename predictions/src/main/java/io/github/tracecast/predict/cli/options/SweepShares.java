@@ -171,7 +171,7 @@ public final class SweepShares {
             + ", which reports all points to " + file + ".log");
   }
 
-  /** Arguments without some options, each of which takes one value. */
+  /** Returns the arguments without some options and their values. */
   private static List<String> without(List<String> options, List<String> arguments) {
     List<String> rest = new ArrayList<>();
     for (int i = 0; i < arguments.size(); i++) {

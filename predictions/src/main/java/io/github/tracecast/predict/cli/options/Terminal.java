@@ -20,12 +20,15 @@ public final class Terminal {
 
   private Terminal() {}
 
-  /** Returns what an open file of this process can show. NO_COLOR turns colours off. */
+  /**
+   * Returns the width and colours of the terminal behind an open file of this process. NO_COLOR
+   * turns colours off.
+   */
   public static Screen screen(int descriptor) {
     return shows(descriptor) ? new Screen(width(), Ansi.AUTO.enabled()) : Screen.PIPED;
   }
 
-  /** Whether a terminal shows what is written to an open file of this process. */
+  /** Whether an open file of this process is a terminal. */
   static boolean shows(int descriptor) {
     try {
       String target =

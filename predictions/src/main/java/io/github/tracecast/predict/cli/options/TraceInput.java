@@ -38,7 +38,7 @@ public final class TraceInput {
     return source(file, Completions.COUNTED);
   }
 
-  /** Returns how the options ask to read a trace whose completions are kept in a form. */
+  /** Returns the file with the options for reading it, and a form of completions. */
   public TraceOrigin source(Path file, Completions completions) {
     return new TraceOrigin(
         file,
@@ -49,7 +49,7 @@ public final class TraceInput {
   }
 
   /**
-   * Reads a trace of any format and restores lost data. A note in its header tells what was
+   * Reads a trace of any format and restores lost data. A note in its header names what was
    * restored.
    *
    * @throws io.github.tracecast.trace.TraceException if the file is not a trace

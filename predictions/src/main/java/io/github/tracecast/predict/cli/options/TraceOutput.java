@@ -6,7 +6,7 @@ import io.github.tracecast.trace.TraceFiles;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The file to which a command writes its trace, and the form. */
+/** The options for a command's output trace: its file and its form, text or binary. */
 public final class TraceOutput {
   @Option(
       names = {"-o", "--output"},

@@ -31,7 +31,7 @@ public final class Html {
     return open(tag, attributes).text(text).close(tag);
   }
 
-  /** A term and its description, within a list of them. */
+  /** A term and its description, within a description list. */
   public Html term(String name, String text) {
     return element("dt", name).element("dd", text);
   }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The placement of ranks in the fastest mapping and in that of {@code --mapping}. */
+/** The placement of ranks by the fastest mapping and by the mapping of {@code --mapping}. */
 final class PlacementSection implements PageSection {
   private final MappingRanking ranking;
   private final boolean same;

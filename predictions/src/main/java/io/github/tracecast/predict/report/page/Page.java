@@ -32,7 +32,7 @@ public final class Page {
 
   /**
    * @param result the member of the page's data with the result's JSON
-   * @param sections the parts, of which empty ones are left out; the first one is the head of the page
+   * @param sections the sections, the head of the page first; empty ones are left out
    */
   public Page(String title, String result, List<PageSection> sections) {
     this.title = title;
@@ -129,7 +129,7 @@ public final class Page {
     }
   }
 
-  /** Returns the hash by which a policy allows a script or style. */
+  /** Returns the hash of a script or style for the page's security policy. */
   private static String hash(String content) {
     try {
       byte[] digest =

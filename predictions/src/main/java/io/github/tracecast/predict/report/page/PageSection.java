@@ -15,12 +15,12 @@ public interface PageSection {
   /** Writes the content below the heading. */
   void write(Html html);
 
-  /** Whether there is nothing to say; the page then leaves the section out. */
+  /** Whether the section is empty; the page then leaves it out. */
   default boolean isEmpty() {
     return false;
   }
 
-  /** Returns the charts whose frames {@link #write} has written. */
+  /** Returns the charts for the frames that {@link #write} has written. */
   default List<Chart> charts() {
     return List.of();
   }

@@ -9,7 +9,7 @@ import java.util.List;
  * @param command the command line, for a shell
  * @param version the version of Tracecast
  * @param engine its name and version
- * @param inputs the files on which the result is based
+ * @param inputs the input files of the result, with checksums
  */
 public record Reproduction(String command, String version, String engine, List<Input> inputs) {
   /**

@@ -21,10 +21,10 @@ final class CurvesSection implements PageSection {
   /** The most lines of a chart that can be distinguished by colours without an order. */
   private static final int LINES = 6;
 
-  /** The most lines whose marks for more than 1% are drawn, too. */
+  /** The most lines that also have marks for more than 1%. */
   private static final int MARKED_LINES = 3;
 
-  /** The most lines whose colours have an order. */
+  /** The most lines with sequential colours. */
   private static final int ORDERED_LINES = 32;
 
   /**
@@ -146,10 +146,7 @@ final class CurvesSection implements PageSection {
     return text.toString();
   }
 
-  /**
-   * Returns the places, at most one on each side of the minimum, at which a curve is this much
-   * above it.
-   */
+  /** Returns the places where a curve is this much above its minimum, at most one on each side. */
   private static List<Double> crossings(
       SweepCurves.Curve curve, double[] places, boolean inverse, double slower) {
     List<Double> found = new ArrayList<>();

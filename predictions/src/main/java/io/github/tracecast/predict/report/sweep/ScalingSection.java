@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Speed-up and efficiency over the ranks, with the point at which each curve of predicted times bends. */
+/** Speed-up and efficiency over the ranks, with the bend of each curve of predicted times. */
 final class ScalingSection implements PageSection {
-  /** Lines of a chart that can still be told apart. */
+  /** The most lines of a chart; more cannot be distinguished. */
   private static final int LINES = 6;
 
   private final List<RankScaling> all;

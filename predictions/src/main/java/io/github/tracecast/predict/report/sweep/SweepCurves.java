@@ -13,8 +13,8 @@ import java.util.StringJoiner;
 import java.util.stream.IntStream;
 
 /**
- * A sweep's predictions along its axes. Seeds are repetitions and not an axis, unless nothing else
- * is varied. The value is the mean over seeds. The band spans from their minimum to their maximum,
+ * A sweep's predictions along its axes. Seeds are repetitions, and an axis only if they alone are
+ * varied. The value is the mean over seeds. The band spans from their minimum to their maximum,
  * including their confidence intervals.
  */
 final class SweepCurves {
