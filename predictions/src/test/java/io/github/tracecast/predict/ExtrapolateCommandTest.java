@@ -43,6 +43,33 @@ class ExtrapolateCommandTest {
     }
   }
 
+  /** Its messages are a ring, in which the first and the last rank do something else. */
+  @Test
+  void aPipelineWhoseLastRankAnswersTheFirstIsToldExactly() throws IOException {
+    String told = folder.resolve("told.ctrace").toString();
+
+    extrapolate(List.of(pipeline(4), pipeline(8), pipeline(16)), 64, told).expectOut();
+
+    String real = folder.resolve("real.ctrace").toString();
+    Cli.run("import", pipeline(64), "-o", real).expectOut();
+    assertThat(expanded(told)).isEqualTo(expanded(real));
+  }
+
+  private String pipeline(int ranks) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int rank = 0; rank < ranks; rank++) {
+      text.append(rank).append(" init\n");
+      for (int step = 0; step < 5; step++) {
+        text.append(rank == 0 ? "" : rank + " recv " + (rank - 1) + " 1 8 6\n")
+            .append(rank == ranks - 1 ? "" : rank + " send " + (rank + 1) + " 1 8 6\n")
+            .append(rank == 0 ? "0 recv " + (ranks - 1) + " 2 8 6\n" : "")
+            .append(rank == ranks - 1 ? rank + " send 0 2 8 6\n" : "");
+      }
+      text.append(rank).append(" finalize\n");
+    }
+    return Files.writeString(folder.resolve(ranks + ".tit"), text).toString();
+  }
+
   @Test
   void sizesAndStepsThatGrowFollowTheirRules() {
     List<String> recordings = new ArrayList<>();

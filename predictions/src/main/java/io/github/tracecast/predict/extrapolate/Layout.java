@@ -78,7 +78,7 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
     String place = "middle";
     if (extent == 1) {
       place = "only";
-    } else if (hasEnds(dimension)) {
+    } else if (hasEnds(dimension) || kind == Kind.GRID && detail == Detail.SEAM) {
       int near = detail == Detail.TWO_DEEP ? 2 : 1;
       if (at < near) {
         place = "first" + (near > 1 ? at : "");
@@ -96,7 +96,9 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
     /** Even and odd coordinates as well. */
     PARITY,
     /** The two outermost coordinates at each end. */
-    TWO_DEEP
+    TWO_DEEP,
+    /** Ends of closed dimensions as well: the ring of a pipeline whose last rank answers the first. */
+    SEAM
   }
 
   @Override
