@@ -135,6 +135,17 @@ class CompareTest {
   }
 
   @Test
+  void anotherAllocationIsComparedByItsNodes() {
+    String nodes = "compare " + trace + " --engine flows --platform lumi-g --nodes nid[005000-005003]";
+    JsonNode json = json(nodes + " --with-nodes nid[005000,005200,005400,005600]");
+
+    assertThat(json.get("setup").get(0).get("key").stringValue()).isEqualTo("mapping");
+    assertThat(json.get("predicted_seconds").get("change").doubleValue()).isPositive();
+    assertThat(run(nodes + " --with-nodes nid[005000] --with-mapping blocked").err())
+        .contains("found --with-mapping together with --with-nodes; expected one of them");
+  }
+
+  @Test
   void aQuietComparisonIsOneLine() {
     assertThat(
             run("compare " + trace + " --engine loggp --platform bluegene-l --with cluster --quiet")

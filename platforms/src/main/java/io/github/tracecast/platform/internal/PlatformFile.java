@@ -53,7 +53,7 @@ final class PlatformFile {
       JsonToken first = parser.nextToken();
       if (first != JsonToken.START_OBJECT) {
         throw new PlatformException(
-            label + ": found " + (first == null ? "an empty file" : "no mapping")
+            (first == null ? label + ": found an empty file" : file.place() + ": found no mapping")
                 + "; expected a platform with the sections node, network and mpi");
       }
       file.section("");

@@ -38,7 +38,8 @@ final class HelpLayout {
             "--nodes",
             "--with",
             "--with-set",
-            "--with-mapping"));
+            "--with-mapping",
+            "--with-nodes"));
     GROUPS.put(
         "Computation:",
         List.of("--deltas", "--seed", "--compute-scale", "--compute-scale-at", "--shared-deltas"));

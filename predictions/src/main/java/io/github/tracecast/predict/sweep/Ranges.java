@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /**
  * The values of a range. A range is {@code START:END:linN} or {@code START:END:logN} for N values
- * with both ends, or a list {@code A,B,C}. Values of a range are in the unit of its start. Values
+ * with both ends, or a list {@code A,B,C}; a comma in brackets separates nothing. Values of a range are in the unit of its start. Values
  * without a finite decimal form, and all inner values of a logarithmic range, are rounded to six
  * significant digits. Sizes are rounded to whole bytes. The number of a value is exactly the number
  * in its text.
@@ -21,6 +21,10 @@ import java.util.regex.Pattern;
 final class Ranges {
   private static final Pattern SPACED = Pattern.compile("([^:]+):([^:]+):(lin|log)([0-9]{1,9})");
   private static final Pattern THREE_PARTS = Pattern.compile("([^:]+):([^:]+)(?::([^:,;]*))?");
+
+  /** Not those of a list of nodes such as nid[0,4-7]. */
+  private static final Pattern LIST_COMMA = Pattern.compile(",(?![^\\[]*\\])");
+
   private static final MathContext ROUNDED = new MathContext(6, RoundingMode.HALF_EVEN);
   private static final String EXPECTED =
       "START:END:linN, START:END:logN or A,B,C, such as 50MBps:1GBps:log16 or 1us,2us,5us";
@@ -46,7 +50,7 @@ final class Ranges {
           && Quantity.parse(parts.group(2)).isPresent()) {
         throw refused(key, text, EXPECTED);
       }
-      values = Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+      values = Arrays.stream(LIST_COMMA.split(text, -1)).map(String::strip).toList();
     }
     if (values.contains("")) {
       throw refused(key, text.isBlank() ? "nothing" : text, EXPECTED);

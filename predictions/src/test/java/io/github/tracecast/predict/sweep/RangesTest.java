@@ -30,6 +30,7 @@ class RangesTest {
         "1us,2us,5us | 1us 2us 5us",
         "xyzt, txyz | xyzt txyz",
         "random:1,random:2 | random:1 random:2",
+        "nid[0,4-7],nid[1-2] | nid[0,4-7] nid[1-2]",
         "2x2x2 | 2x2x2"
       })
   void aRangeHasTheseValues(String range, String values) {

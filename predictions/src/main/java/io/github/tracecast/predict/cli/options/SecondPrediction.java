@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
@@ -30,6 +31,12 @@ public final class SecondPrediction {
       description = "Mapping of the second prediction.")
   private @Nullable String mapping;
 
+  @Option(
+      names = "--with-nodes",
+      paramLabel = "FILE",
+      description = "Nodes of the second prediction, as with --nodes.")
+  private @Nullable String nodes;
+
   /**
    * Returns the requests of both predictions of a trace.
    *
@@ -47,7 +54,11 @@ public final class SecondPrediction {
     if (second == null) {
       throw new UsageException(
           "found nothing to compare with; expected what is different in the second prediction:"
-              + " --with MACHINE, --with-set KEY=VALUE or --with-mapping M");
+              + " --with MACHINE, --with-set KEY=VALUE, --with-mapping M or --with-nodes FILE");
+    }
+    if (second.mapping != null && second.nodes != null) {
+      throw new UsageException(
+          "found --with-mapping together with --with-nodes; expected one of them");
     }
     PredictionRequest first = options.request();
     return List.of(first, second.of(first));
@@ -59,7 +70,9 @@ public final class SecondPrediction {
     return first.with(draft -> {
       draft.figures = set;
       draft.platform = platform == null ? first.platform() : platform;
-      draft.mapping = mapping == null ? first.mapping() : mapping;
+      draft.mapping = nodes != null
+          ? MappingSpec.NODES + nodes
+          : mapping == null ? first.mapping() : mapping;
     });
   }
 }
