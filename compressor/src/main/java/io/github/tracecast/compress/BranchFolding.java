@@ -13,10 +13,10 @@ import java.util.function.IntFunction;
 
 /**
  * Folds calls that alternate in no regular order, such as those of a branch on data. A stretch of
- * few different calls becomes one loop. Its body holds each call once, in a loop of its own, whose
- * iterations are the lengths of the runs of this call. So the outcomes of a branch are numbers at
- * one place (CYPRESS, figure 11), and do not multiply calls with their times. The order of calls is
- * kept. Each instance is used once.
+ * few different calls becomes one loop. Its body has each call once, in an inner loop. The
+ * iterations of the inner loop are the lengths of this call's runs. So the outcomes of a branch are
+ * numbers at one place (CYPRESS, figure 11), and do not multiply calls with their times. The order
+ * of calls is kept. Each instance is used once.
  */
 final class BranchFolding {
   /** The average number of places at which a call of a stretch occurs. */

@@ -11,7 +11,7 @@ import io.github.tracecast.trace.Parameter;
  * @param buckets the most bins of a histogram, at least 2
  * @param detail the ranks and executions that have separate deltas
  * @param requestRing number of a task's most recent requests that an event can refer to, at least 1
- * @param materialTimes whether histograms of a recording are reduced to what {@link MaterialTimes} keeps
+ * @param materialTimes whether {@link MaterialTimes} reduces the histograms of a recording
  * @param completions form of waits and tests that complete some of their requests
  * @param matches form of the matches of receives of any source or tag
  * @param tree which ranks are merged first

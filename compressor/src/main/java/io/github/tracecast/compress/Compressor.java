@@ -30,7 +30,7 @@ public final class Compressor {
   private final CompressOptions options;
   private final Definitions definitions;
 
-  /** The ranks that have begun, without those that have ended. */
+  /** The ranks that have begun and not ended. */
   private final Map<Integer, TaskCompressor> tasks = new HashMap<>();
 
   private final BitSet finished = new BitSet();

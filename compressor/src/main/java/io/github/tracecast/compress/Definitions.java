@@ -74,7 +74,7 @@ final class Definitions {
   }
 
   /**
-   * Defines a communicator of more than one process. Errors name the world rank that defines it.
+   * Defines a communicator of more than one process. Errors name the world rank of the definition.
    */
   synchronized int communicator(
       String name, Key key, int worldRank, int localRank, int size, int firstGroup) {

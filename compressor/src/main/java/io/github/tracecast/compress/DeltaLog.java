@@ -259,8 +259,8 @@ final class DeltaLog {
   }
 
   /**
-   * Returns the times of a slot by groups; null if nothing was recorded or if another rank of its
-   * groups delivers them.
+   * Returns the times of a slot by groups; null if no times were recorded, or if another rank of
+   * the groups returns them.
    */
   @Nullable DeltaGroups groups(int slot, LeafNode node, RankList rank) {
     if (grouped.isEmpty()) {

@@ -44,8 +44,8 @@ public interface EventSink {
    *
    * @param name name for people; the lowest rank's name is kept
    * @param root world rank of the communicator's local rank 0
-   * @param number a number that identifies the communicator among those with that local rank 0;
-   *     counting them is enough
+   * @param number number of the communicator among the communicators with this local rank 0, such
+   *     as a running count
    * @param localRank local rank of this task, 0 to size - 1
    * @param size number of processes; the n-th communicators of one process of all ranks count as
    *     one

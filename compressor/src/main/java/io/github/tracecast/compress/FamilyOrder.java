@@ -24,7 +24,7 @@ final class FamilyOrder {
 
   private record FromRoot(Shape shape, int root) {}
 
-  /** @param before how many communicators of the shape have the same rank 0 and lower numbers */
+  /** @param before number of communicators of the shape with the same rank 0 and lower numbers */
   private record Family(Shape shape, int before) {}
 
   private static final Comparator<Definitions.Key> BY_ROOT =

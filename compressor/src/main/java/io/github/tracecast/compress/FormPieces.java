@@ -22,7 +22,7 @@ final class FormPieces {
   private static final Comparator<Part> BY_FIRST_RANK =
       Comparator.comparingInt(part -> part.ranks().min());
 
-  /** In the order of {@link #FORMS}, without those that were given up. */
+  /** In the order of {@link #FORMS}, without the forms that were given up. */
   private final Map<Integer, List<Part>> byForm;
 
   private FormPieces(Map<Integer, List<Part>> byForm) {

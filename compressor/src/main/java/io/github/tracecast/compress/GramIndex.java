@@ -28,8 +28,8 @@ final class GramIndex {
   }
 
   /**
-   * Drops the first {@code number} positions. {@code count} positions remain, and those from {@code
-   * first} on have a gram.
+   * Drops the first {@code number} positions. {@code count} positions remain; the positions from
+   * {@code first} on have a gram.
    */
   void forget(int number, int first, int count) {
     System.arraycopy(grams, number, grams, 0, count);

@@ -74,7 +74,7 @@ public final class GroupTimes extends Times {
     return isIn(slot) ? sums.getOrDefault(DeltaLog.kind(slot), 0.0) / ranks.size() : 0;
   }
 
-  /** Returns the groups; empty if nothing is known of a slot. */
+  /** Returns the groups; empty if a slot has none. */
   List<DeltaGroups.Group> groups(int slot) {
     return isIn(slot) ? groups.getOrDefault(DeltaLog.kind(slot), List.of()) : List.of();
   }

@@ -43,8 +43,8 @@ final class MatchCounts {
   }
 
   /**
-   * Whether a parameter of a call says what its wildcard matched. A receive of a probed message has
-   * no source, and the parameter says which message it is.
+   * Whether a parameter of a call has the match of its wildcard. A receive of a probed message has
+   * no source; the parameter identifies the message.
    *
    * @param mask the parameters of the call, see {@link Leaf#mask}
    */

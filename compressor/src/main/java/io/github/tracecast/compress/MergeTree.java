@@ -22,7 +22,7 @@ final class MergeTree {
 
   /**
    * By level: the programs of blocks that wait for their neighbours. So memory grows with the
-   * leaves that have arrived, not with those that are expected.
+   * leaves that have arrived, not with all leaves.
    */
   private final List<Map<Integer, MergedProgram>> levels = new ArrayList<>();
 

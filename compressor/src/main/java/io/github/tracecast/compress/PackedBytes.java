@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * A growing string of bytes that is written at its end and read from anywhere. It consists of
- * blocks, so growing copies nothing. One thread writes; after that, any number of threads may read.
+ * blocks, so growth needs no copies. One thread writes; after that, any number of threads may read.
  */
 final class PackedBytes {
   private static final int BLOCK_BITS = 16;

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * A value as a function of the rank. It consists of disjoint pieces, each with its terms.
  * Immutable.
  *
- * <p>When two lists are joined, pieces that agree relative to the rank are joined first. Then
- * follow those that agree modulo the size, and those that agree in absolute numbers only. So a
+ * <p>When two lists are joined, pieces that agree relative to the rank are joined first. Pieces
+ * that agree modulo the size follow, and then pieces that agree in absolute numbers only. So a
  * pattern among neighbours is not lost if two ranks happen to use the same partner.
  *
  * <p>The result depends on the order of merging. For colours and keys, both equal values and values

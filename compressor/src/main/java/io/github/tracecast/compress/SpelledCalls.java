@@ -53,7 +53,7 @@ final class SpelledCalls {
     };
   }
 
-  /** The number of a call, which {@link #of} was told. */
+  /** The number of a call that was given to {@link #of}. */
   private int number(LeafNode leaf) {
     return Objects.requireNonNull(numbers.get(leaf.id));
   }

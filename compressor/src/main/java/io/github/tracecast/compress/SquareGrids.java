@@ -28,7 +28,7 @@ record SquareGrids(int size, int[] widths) {
     return grids;
   }
 
-  /** Returns the widths of the grids in which the two ranks are partners. */
+  /** Returns the widths of the grids that make the two ranks partners. */
   long connecting(int rank, long partner) {
     long set = 0;
     for (int i = 0; i < widths.length; i++) {

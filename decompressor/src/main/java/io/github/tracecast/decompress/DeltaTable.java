@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * Finds the distribution of time before or inside an event, by rank, predecessor and execution. One
- * table serves all ranks. A look-up checks the few predecessors of the event and allocates nothing.
+ * table serves all ranks. A look-up checks the few predecessors of the event, without allocation.
  * Immutable.
  */
 public final class DeltaTable {

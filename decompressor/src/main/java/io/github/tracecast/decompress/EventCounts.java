@@ -104,7 +104,7 @@ public final class EventCounts {
   /**
    * Counts.
    *
-   * @throws TraceException if there are more than 2^63 - 1 of anything
+   * @throws TraceException if a count exceeds 2^63 - 1
    */
   public static EventCounts of(Programs programs) {
     return of(programs, programs.table());
@@ -268,7 +268,7 @@ public final class EventCounts {
      * Adds the messages of an event that all its ranks execute equally often. Goes through the
      * pieces of the values instead of the ranks.
      *
-     * @return false if the event has too many pieces for that, and nothing was added
+     * @return false, without a change, if the event has too many pieces
      */
     boolean add(int event, Event all, long executions) {
       if (!all.call().sends() && !all.call().receives()) {

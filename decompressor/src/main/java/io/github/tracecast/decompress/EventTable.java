@@ -19,8 +19,8 @@ import java.util.SortedSet;
 
 /**
  * Resolves the parameters of an event for a rank and an execution. Endpoints become local ranks of
- * the event's communicator. One table serves all ranks. A look-up takes O(1) time and allocates
- * nothing. Memory: the trace's own sequences and one owner array per distinct partition of the
+ * the event's communicator. One table serves all ranks. A look-up takes O(1) time, without
+ * allocation. Memory: the trace's own sequences and one owner array per distinct partition of the
  * ranks. Immutable.
  */
 public final class EventTable {

@@ -19,8 +19,8 @@ public final class Recordings {
   }
 
   /**
-   * Whether a recording must have every single call to be compressed so. Calls that are folded
-   * while the program runs have the default window, and times by groups of ranks.
+   * Whether compression with these options needs every single call of a recording. Calls that are
+   * folded while the program runs have the default window, and times by groups of ranks.
    */
   public static boolean needsCalls(CompressOptions options) {
     return options.window() != CompressOptions.DEFAULT.window()

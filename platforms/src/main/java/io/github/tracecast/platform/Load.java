@@ -1,8 +1,8 @@
 package io.github.tracecast.platform;
 
 /**
- * What an engine knows when a message starts. Routes that adapt choose by it; static ones ignore
- * it.
+ * The loads of links at the start of a message, as an engine knows them. Routes that adapt choose
+ * by it; static ones ignore it.
  */
 public interface Load {
   /** The first message on idle links: no route is busier than another. */

@@ -11,7 +11,7 @@ public sealed interface MappingSpec {
       "a permutation of the torus dimensions with t for the core (xyzt, txyz, zyxt, ...), blocked,"
           + " round-robin, random, random:SEED, file:PATH or nodes:FILE";
 
-  /** What a mapping begins with that names the nodes of a job. */
+  /** The beginning of a mapping that names the nodes of a job. */
   String NODES = "nodes:";
 
   /** XYZT on a torus, blocked on other machines. */

@@ -1,8 +1,8 @@
 package io.github.tracecast.platform;
 
 /**
- * How nodes are numbered: group by group, switch by switch. Where nodes have several interfaces, a
- * switch stands for those that the same nodes share.
+ * How nodes are numbered: group by group, switch by switch. If nodes have several interfaces, a
+ * switch stands for all switches that the same nodes share.
  *
  * @param groups groups of the machine
  * @param switches switches of a group that have nodes

@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param tree the separate network for collectives, if there is one
  * @param interrupt the separate network for barriers, if there is one
  * @param collectives the rules that select the algorithms of collectives
- * @param names says which place a node's name means
+ * @param names converts a node's name to its number
  * @param provenance dotted key to the origin of the figure; the same keys as {@code figures}
  * @param figures dotted key to value with its unit, from the file, the user or the default; {@code
  *     --set} accepts each value

@@ -49,8 +49,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A figure is a value or {@code {value, source}}. A {@code source} beside figures applies to its
  * section. {@code --set} takes the dotted name of a figure, such as {@code network.link_latency}.
  * Dotted names are also allowed at the top level of a file. {@code extends: bluegene-l} starts from
- * the figures of a machine of the catalogue, {@code extends: ./mine.yaml} from those of a file. Only these keys are accepted; {@code
- * docs/machine-keys.md} has each with its default:
+ * the figures of a machine of the catalogue, {@code extends: ./mine.yaml} from a file's figures.
+ * Only these keys are accepted; {@code docs/machine-keys.md} has each with its default:
  *
  * <ul>
  *   <li>{@code node}, {@code network} and {@code mpi}; the other keys of {@code network} depend on
@@ -181,7 +181,7 @@ public final class PlatformCatalogue {
             : question + " tracecast platforms lists all machines"));
   }
 
-  /** Says what names a machine. */
+  /** Returns the legal names of a machine, as text for errors. */
   public static String expected() {
     return "expected one of " + String.join(", ", NAMES) + ", or the path of a YAML file";
   }

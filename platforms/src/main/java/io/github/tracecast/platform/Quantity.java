@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record Quantity(BigDecimal number, String unit, Dimension dimension, BigDecimal scale) {
 
-  /** What a unit measures. */
+  /** The dimension of a unit. */
   public enum Dimension {
     NUMBER(""),
     TIME("seconds"),

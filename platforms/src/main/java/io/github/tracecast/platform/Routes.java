@@ -67,9 +67,9 @@ public interface Routes {
   int ownLinks();
 
   /**
-   * Whether routes depend on the load or differ from message to message. If so, each message asks
-   * {@link #route(int, int, Load, int[])} when it starts, and all other methods tell of the route
-   * over idle links.
+   * Whether routes depend on the load or differ from message to message. If so, each message has
+   * the route of {@link #route(int, int, Load, int[])} at its start, and all other methods assume
+   * idle links.
    */
   default boolean adapts() {
     return false;
@@ -118,8 +118,8 @@ public interface Routes {
   int route(int fromNode, int toNode, int[] links);
 
   /**
-   * The first of the links that only limit what a node sends into the network; the number of links
-   * if there is none. Where messages share links as flows, {@link Topology#injectionShare} replaces
+   * The first link that only limits the bytes from a node into the network; the number of links if
+   * there is none. Where messages share links as flows, {@link Topology#injectionShare} replaces
    * them.
    */
   default int firstInjectionLink() {

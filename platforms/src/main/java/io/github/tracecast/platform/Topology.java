@@ -1,8 +1,8 @@
 package io.github.tracecast.platform;
 
 /**
- * The network that connects the nodes of a machine. Each topology is one class, which also has its
- * keys in machine files, checks them, and says how SimGrid builds it. {@code Topologies} lists them.
+ * The network that connects the nodes of a machine. Each topology is one class, with its keys in
+ * machine files, their checks, and its SimGrid zone. {@code Topologies} lists them.
  *
  * <p>Bandwidths are bytes per second, latencies seconds.
  */

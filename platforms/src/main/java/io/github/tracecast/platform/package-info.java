@@ -5,7 +5,7 @@
  * io.github.tracecast.platform.PlatformCatalogue} reads it into a {@link
  * io.github.tracecast.platform.Platform}. {@link io.github.tracecast.platform.Machine#fit} fits a
  * platform to a run: it chooses the nodes, their shape and the core of each rank. {@link
- * io.github.tracecast.platform.Routes} then tells which links a message crosses.
+ * io.github.tracecast.platform.Routes} then has the links of each route.
  *
  * <p>All quantities are in SI units (seconds, bytes, bytes per second); every figure has its
  * origin.

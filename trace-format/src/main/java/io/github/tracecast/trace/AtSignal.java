@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Cleans up when a signal ends the program before this is closed. What makes files to be cleaned up
- * does so with {@link #unlessEnded}, so that none is made after the cleaning. Thread-safe.
+ * Cleans up when a signal ends the program before this is closed. Temporary files are created
+ * within {@link #unlessEnded}, so that none appears after the clean-up. Thread-safe.
  */
 public final class AtSignal implements AutoCloseable {
   private final Thread hook;

@@ -27,9 +27,9 @@ import java.io.UncheckedIOException;
  * <p>The dictionary is {@code UsualText}: names of MPI and of parameters, and other texts that many
  * traces have. It belongs to the version.
  *
- * <p>A reader checks magic, version, length and checksum before it decodes anything. It checks that
- * the bytes of a count's items exist before it allocates memory for them. The tables inflate to at
- * most 268,435,456 bytes, or to 64 for each deflated byte if that is more.
+ * <p>A reader checks magic, version, length and checksum first. It checks that the bytes of a
+ * count's items exist before it allocates memory for them. The tables inflate to at most
+ * 268,435,456 bytes, or to 64 for each deflated byte if that is more.
  *
  * <h2>Tables</h2>
  *
@@ -41,8 +41,8 @@ import java.io.UncheckedIOException;
  * bits give the unit of the rest, which is a zigzag number: 0 ones, 1 hundredths, 2 millionths.
  * After 3 follow the eight bytes of the double. All reals are exact.
  *
- * <p>The order is such that a table refers only to those before it. Provenance and families may be
- * absent: then their tables are empty.
+ * <p>A table refers only to tables before it. Provenance and families may be absent: then their
+ * tables are empty.
  *
  * <pre>{@code
  *  1 rank lists     sections a list | starts, each less the one before in its list | depths | strides | iterations
@@ -75,10 +75,10 @@ import java.io.UncheckedIOException;
  *                   | pieces of the iterations | piece ranks | s: piece sequences (in 10)
  * }</pre>
  *
- * <p>Each rank list, sequence, distribution, name and frame is written once. They are numbered from 0
- * by first use. Numbers marked {@code s} are 0 for the next thing that was not named yet, otherwise
- * its number plus 1. Tables 12 and 13 count together. The ranks of a piece or delta are 0 if they
- * are all ranks of the event or loop, otherwise what {@code s} says plus 1.
+ * <p>Each rank list, sequence, distribution, name and frame is written once. They are numbered from
+ * 0 by first use. Numbers marked {@code s} are 0 for the next thing that was not named yet,
+ * otherwise its number plus 1. Tables 12 and 13 count together. The ranks of a piece or delta are 0
+ * for all ranks of the event or loop, otherwise {@code s} + 1.
  *
  * <p>Where there are families, a row of table 8 or 5 may stand for further definitions after it.
  * Each further group has the ranks of the group before it plus {@code step}. A further communicator

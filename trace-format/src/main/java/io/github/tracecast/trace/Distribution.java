@@ -26,7 +26,7 @@ public sealed interface Distribution {
   /**
    * Minimum, average and maximum, as Ratn's {@code TIME: min avg max}.
    *
-   * @param count 1 if the recorder did not say
+   * @param count number of values; 1 if it was not recorded
    */
   record MinAvgMax(long count, double min, double avg, double max) implements Distribution {
     public MinAvgMax {

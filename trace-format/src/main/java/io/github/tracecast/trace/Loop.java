@@ -3,8 +3,9 @@ package io.github.tracecast.trace;
 import java.util.Objects;
 
 /**
- * A span of the event list that some ranks repeat. The body, for a rank, is those events of the span that hold the rank. For one rank, spans nest properly; those of
- * different ranks may cross. Where a rank has two loops with the same span, the outer one is listed first.
+ * A span of the event list that some ranks repeat. The body of a rank consists of the span's events
+ * with this rank. For one rank, spans nest properly; those of different ranks may cross. Where a
+ * rank has two loops with the same span, the outer one is listed first.
  *
  * @param first index of the span's first event
  * @param last index of the span's last event, at least {@code first}

@@ -406,7 +406,7 @@ public enum MpiCall {
   REGISTER_DATAREP(Family.OTHER),
   OTHER(Family.OTHER);
 
-  /** What kind of work a call does. */
+  /** The kind of a call's work. */
   public enum Family {
     ENVIRONMENT,
     POINT_TO_POINT,
@@ -426,7 +426,9 @@ public enum MpiCall {
     OTHER
   }
 
-  /** What a call does to messages, requests and communicators. It follows from the arguments. */
+  /**
+   * The effect of a call on messages, requests and communicators. It follows from the arguments.
+   */
   public enum Role {
     SEND,
     START_SEND,
@@ -450,7 +452,7 @@ public enum MpiCall {
     START_COMMUNICATOR,
     /** The members of a new communicator make it, without a communicator that has all of them. */
     MAKE_COMMUNICATOR_OF_MEMBERS,
-    /** Nothing of these. */
+    /** None of these effects. */
     OTHER
   }
 
@@ -574,15 +576,15 @@ public enum MpiCall {
     return role == Role.COMPLETE && !tests() && completion() == Completion.ALL;
   }
 
-  /** Whether the call looks whether something has ended or arrived, and returns at once. */
+  /** Whether the call checks for completion or arrival and returns at once. */
   public boolean tests() {
     return this == TESTSOME
         || has(CallArgument.FLAG) && (role == Role.COMPLETE || role == Role.PROBE);
   }
 
   /**
-   * Whether the call takes part in a collective of all ranks of its communicator, blocking or not;
-   * neighbourhood collectives and those that make communicators are not meant.
+   * Whether the call is a collective of all ranks of its communicator, blocking or not.
+   * Neighbourhood collectives and calls that make communicators do not count.
    */
   public boolean isCollective() {
     return family != NEIGHBOURHOOD && (role == Role.COLLECTIVE || role == Role.START_COLLECTIVE);

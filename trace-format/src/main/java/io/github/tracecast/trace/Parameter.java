@@ -65,10 +65,10 @@ public enum Parameter {
   /** Per dimension of a Cartesian topology: 1 if it is periodic, otherwise 0. */
   PERIODS,
   /**
-   * In place of {@link #OUTCOMES}: how many of the named requests are complete afterwards, whichever
-   * they are. Null requests do not count. The event stands for all successive calls of the call
-   * site that name no other requests, however many there were. So the time of a replay decides what
-   * completes when. 0 is a test that found nothing.
+   * In place of {@link #OUTCOMES}: how many of the named requests are complete afterwards,
+   * whichever they are. Null requests do not count. The event stands for all successive calls of
+   * the call site that name no other requests, however many there were. So simulated time decides
+   * which requests complete, and when. 0 is a test in vain.
    */
   COMPLETIONS;
 

@@ -65,8 +65,8 @@ public record Provenance(
    * @param processors hardware threads; 0 if unknown
    * @param usableProcessors hardware threads that its ranks were allowed to run on; 0 if unknown
    * @param load the load average over the last minute before the run
-   * @param waitedShare average share of the run in which its ranks were ready but waited for a
-   *     processor, 0 to 1
+   * @param waitedShare average share of the run, 0 to 1, that ranks were ready but waited for a
+   *     processor
    * @param ranks the ranks that ran on it
    */
   public record Node(

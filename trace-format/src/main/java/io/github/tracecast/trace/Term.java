@@ -28,8 +28,8 @@ public record Term(Kind kind, long number) {
     PERSISTENT,
     /**
      * The rank's partner in a square grid of width w = number. The communicator's ranks form w rows
-     * of w equal blocks. The ranks of the block in row i and column j are partners of those in row
-     * j and column i, in order. The square of w divides the communicator's size.
+     * of w equal blocks. The ranks of the block in row i and column j are, in order, partners of
+     * the ranks in row j and column i. The square of w divides the communicator's size.
      */
     TRANSPOSED,
     /** A slope times (rank in the communicator) + an offset, as {@link Term#timesRank} packs them into the number. */

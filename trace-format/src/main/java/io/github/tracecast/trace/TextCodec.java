@@ -67,9 +67,8 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  *
  * <p>An event {@code as} an earlier one takes that event's call. It also takes the call site, the
  * ranks and each parameter that it does not state itself. A value that is the same for all ranks of
- * the earlier event holds for all ranks of this one. Deltas are never taken over. Without
- * definitions of groups and communicators, a trace has MPI_COMM_WORLD with all ranks, and
- * MPI_COMM_SELF.
+ * the earlier event holds for all ranks of this one. Deltas are always written. Without definitions
+ * of groups and communicators, a trace has MPI_COMM_WORLD with all ranks, and MPI_COMM_SELF.
  *
  * <p>Groups {@code 2..9} have the given ranks, each group {@code step} more than the one before.
  * Communicators {@code 2..9} are of successive groups. Their names are equal, or have a number

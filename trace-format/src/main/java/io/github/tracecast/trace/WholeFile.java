@@ -76,8 +76,8 @@ public final class WholeFile {
   }
 
   /**
-   * Removes what killed writers of the same file have left. A writer holds a lock, so that one on
-   * another machine of a shared disk is known to be at work.
+   * Removes half-written files that killed writers of the same file have left. A writer holds a
+   * lock, so that one on another machine of a shared disk is known to be at work.
    */
   private static void removeLeftovers(Path target) throws IOException {
     String begin = "." + target.getFileName() + ".";

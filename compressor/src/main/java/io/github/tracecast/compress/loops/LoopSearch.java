@@ -3,8 +3,8 @@ package io.github.tracecast.compress.loops;
 /** The ways to search the loops of a stream. */
 public enum LoopSearch {
   /**
-   * Innermost loops first: the shortest repetition is folded into a new symbol until nothing
-   * repeats. There are at most log2 n levels of O(n log n) steps each, where n is the length of the
+   * Innermost loops first: the shortest repetition is folded into a new symbol, until no repetition
+   * is left. There are at most log2 n levels of O(n log n) steps each, where n is the length of the
    * stream.
    */
   GREEDY,

@@ -7,10 +7,10 @@ import java.util.Map;
 
 /**
  * Finds the shortest nest as a shortest path over places of the stream. A symbol leads to the next
- * place at a cost of 1. A loop of period p leads 2p, 3p, ... places on at the cost of its body,
- * which is a shortest path too. Loops lie in maximal repetitions. Their bodies are weighed by
- * ascending period, so the loops within a body are known. A repetition has a body for each of its
- * first p starts; the others are equal to one of these.
+ * place at a cost of 1. A loop of period p is a path over 2p, 3p, ... places at the cost of its
+ * body, and the body is a shortest path too. Loops lie in maximal repetitions. Their bodies are
+ * weighed by ascending period, so the loops within a body are known. A repetition has a body for
+ * each of its first p starts; the others are equal to one of these.
  *
  * <p>Each place is the end of O(log n) repetitions with two iterations or more that begin at the
  * same distance (Crochemore). Paths do not depend on where a loop begins. So the best beginning is

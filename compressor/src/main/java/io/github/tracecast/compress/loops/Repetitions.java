@@ -11,8 +11,8 @@ import java.util.Set;
  * then by start. Not thread-safe.
  *
  * <p>A repetition with period p across a middle holds the pair of places (middle - p, middle) or
- * (middle, middle + p). Two tables of longest common prefixes tell how far each pair extends to
- * both sides.
+ * (middle, middle + p). Two tables of longest common prefixes have the lengths by which each pair
+ * extends to both sides.
  */
 final class Repetitions {
   private final int[] stream;

@@ -46,7 +46,7 @@ public final class ArchiveWriter implements AutoCloseable {
    *
    * @param folder does not exist, or is empty
    * @param anchor the name of the anchor file in it, which ends in {@link #ENDING}
-   * @param creator who writes it
+   * @param creator name of the program that writes the archive
    * @throws TraceException if the library is not installed, or cannot write there
    */
   public ArchiveWriter(Path folder, String anchor, String creator) {
@@ -181,7 +181,7 @@ public final class ArchiveWriter implements AutoCloseable {
     require(library.status("OTF2_Archive_CloseEvtWriter", archive, events.handle()));
   }
 
-  /** How many events a location got; those that are closed count. */
+  /** Number of events of a location, closed writers included. */
   public long count(long location) {
     return eventsOfLocation.getOrDefault(location, 0L);
   }

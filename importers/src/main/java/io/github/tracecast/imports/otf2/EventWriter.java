@@ -64,7 +64,7 @@ public final class EventWriter implements AutoCloseable {
     return count;
   }
 
-  /** A call of the library that may throw anything, as far as the compiler knows. */
+  /** A call of the library; for the compiler, it may throw any exception. */
   private interface Native {
     int call() throws Throwable;
   }

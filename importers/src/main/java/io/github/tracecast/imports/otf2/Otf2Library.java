@@ -73,7 +73,7 @@ public final class Otf2Library {
   /**
    * The library, loaded once.
    *
-   * @throws TraceException if it is not installed: one line that says how to get it
+   * @throws TraceException if the library is not installed; the message says how to get it
    */
   public static Otf2Library load() {
     return Loaded.LIBRARY.orElseThrow(() -> new TraceException(
@@ -110,7 +110,7 @@ public final class Otf2Library {
     return (long) call(function, ValueLayout.JAVA_LONG, arguments);
   }
 
-  /** Calls a function that returns nothing. */
+  /** Calls a function without a return value. */
   public void run(String function, Object... arguments) {
     call(function, null, arguments);
   }

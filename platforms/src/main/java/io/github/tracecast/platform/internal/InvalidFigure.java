@@ -2,7 +2,7 @@ package io.github.tracecast.platform.internal;
 
 import java.util.Objects;
 
-/** A value that its kind does not allow. The message says what is expected instead. */
+/** A value that its kind does not allow. The message names the legal values. */
 final class InvalidFigure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -15,7 +15,7 @@ public final class KeyTables {
   /** A name that the user chooses stands in keys as this. */
   private static final String CHOSEN = "name";
 
-  /** Sections in the order of the page, with what is said of all their keys. */
+  /** Sections in the order of the page, each with a sentence about all its keys. */
   private static final Map<String, String> SECTIONS = new LinkedHashMap<>();
 
   static {

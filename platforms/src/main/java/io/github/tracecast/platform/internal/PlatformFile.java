@@ -27,7 +27,7 @@ final class PlatformFile {
    *
    * @param text as written
    * @param place file and line
-   * @param source the origin of the figure; empty if the file does not say
+   * @param source the origin of the figure; empty if the file has none
    */
   record Entry(String text, String place, String source) {}
 

@@ -58,7 +58,7 @@ public final class PlatformReader {
         text(entries, "name", fallbackName), text(entries, "description", ""), figures);
   }
 
-  /** The machine and those that it extends, one after the other. */
+  /** The files of the machine and of the machines that it extends, in this order. */
   private static List<Source> chain(Source source) {
     List<Source> chain = new ArrayList<>();
     Source next = source;
@@ -82,8 +82,8 @@ public final class PlatformReader {
   }
 
   /**
-   * The figures of each file, laid over the figures of the file that it extends. Of another
-   * topology, those figures of the network stay that the new topology has too.
+   * The figures of each file, laid over the figures of the file that it extends. If the topology
+   * changes, figures of the network stay if the new topology has them too.
    */
   private static Map<String, PlatformFile.Entry> entries(
       List<Source> chain, List<TopologyType> types) {

@@ -33,7 +33,7 @@ final class Schema {
   static final Set<String> ALL_SECTIONS = Set.of(
       SOCKETS, "node_names.pattern", "packets.payload", "tree.arity", "interrupt.round_trip");
 
-  /** The section that says what nodes are called. */
+  /** The section with the names of nodes. */
   static final String NAMES = "node_names.";
 
   private static final String CUSTOMARY = "assumption: what MPICH commonly chooses";

@@ -10,8 +10,8 @@ import java.util.Locale;
  * The links between groups that are connected each to each. A group's ports are numbered by cable,
  * then by {@link Arrangement}; consecutive ports are at one switch.
  *
- * <p>The arrangements are those of Hastings et al., "Comparing global link arrangements for
- * dragonfly networks", CLUSTER 2015.
+ * <p>The arrangements come from Hastings et al., "Comparing global link arrangements for dragonfly
+ * networks", CLUSTER 2015.
  */
 final class GlobalLinks {
   enum Arrangement {
@@ -77,7 +77,7 @@ final class GlobalLinks {
     this.arrangement = arrangement;
   }
 
-  /** The switch of a group's port, by its number among those that have ports. */
+  /** The switch of a group's port, by its number among the switches with ports. */
   int switchOf(int group, int port) {
     return arrangement == Arrangement.BY_NUMBER ? groupBehind(group, port) : port / perSwitch;
   }

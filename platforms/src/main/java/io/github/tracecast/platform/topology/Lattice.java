@@ -63,7 +63,7 @@ final class Lattice {
     return at / stride[d] % shape[d];
   }
 
-  /** A switch as people say it: its number in a row, its coordinates on a grid. */
+  /** The name of a switch: its number in a row, or its coordinates on a grid. */
   String name(int at) {
     return dimensions == 1 ? Integer.toString(at) : Grids.coordinates(at, shape);
   }

@@ -2,7 +2,7 @@ package io.github.tracecast.platform.topology;
 
 /** How messages are spread over equally long paths. */
 enum PathSpread {
-  /** D-mod-k: messages to one endpoint meet early, and those to others stay apart. */
+  /** D-mod-k: messages to one endpoint meet early, and messages to other endpoints stay apart. */
   BY_RECEIVER {
     @Override
     int key(int from, int to) {

@@ -111,7 +111,7 @@ public record Star(
     }
   }
 
-  /** SimGrid allows no route without a link; the one from the centre to the switch costs nothing. */
+  /** SimGrid allows no route without a link; the link from the centre to the switch has no cost. */
   private static void writeCentre(SimGridZones zones) {
     zones.zone("<zone id=\"middle\" routing=\"Full\"><host id=\"" + SimGridZones.CENTRE
         + "\" speed=\"1Gf\"/></zone>\n");

@@ -2,7 +2,7 @@ package io.github.tracecast.platform.topology;
 
 /**
  * Paths from switch to switch. Endpoint e is at switch e / endpoints per switch unless a topology
- * says otherwise. A topology says which link a message takes next and where that link ends. Links
+ * says otherwise. A topology computes the next link of a message, and the switch at its end. Links
  * are computed from numbers and never tabulated.
  */
 abstract class SwitchPaths implements Paths {

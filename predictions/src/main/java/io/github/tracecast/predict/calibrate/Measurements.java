@@ -47,7 +47,7 @@ public record Measurements(
   /**
    * Reads the program's output.
    *
-   * @param lines those that it {@link #owns}
+   * @param lines the lines for which {@link #owns} is true
    * @throws UsageException if the lines are not the output of one run of two ranks
    */
   public static Measurements of(List<String> lines) {

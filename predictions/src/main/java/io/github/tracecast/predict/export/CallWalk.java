@@ -45,7 +45,7 @@ abstract class CallWalk extends CursorPlace {
     progress.accept(taken);
   }
 
-  /** Whether the export has the call at the cursor, and those after it. */
+  /** Whether the export has the call at the cursor and the calls after it. */
   boolean reaches() {
     return true;
   }

@@ -56,7 +56,7 @@ public enum ExportFormat {
   /** Bytes of a call in a file, with the computation before it. */
   private static final double BYTES_PER_CALL = 60;
 
-  /** What a file takes on disk, however short it is. */
+  /** Bytes of the shortest file on disk. */
   private static final double BYTES_PER_FILE = 4096;
 
   /** The name in {@code --to}. */

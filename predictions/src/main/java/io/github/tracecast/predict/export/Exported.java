@@ -36,7 +36,7 @@ final class Exported {
   /** Whether a schedule has the overheads as calculations. */
   final boolean overheadsAsCalculations;
 
-  /** The machine's overheads, if a schedule says how LogGOPSim charges them; otherwise null. */
+  /** The machine's overheads for a schedule with LogGOPSim's options; otherwise null. */
   final @Nullable Overheads overheads;
 
   Exported(ExportRequest request) {

@@ -32,7 +32,7 @@ final class Otf2Path {
     this.events = events;
   }
 
-  /** Leaves the functions that are not around a call site, and enters those that are. */
+  /** Leaves functions that do not enclose a call site, and enters the ones that do. */
   void move(int site, long time) {
     int[] wanted = pathOfSite.computeIfAbsent(site, this::regions);
     int common = 0;

@@ -47,7 +47,7 @@ interface RankActions {
    */
   boolean collective(CollectiveArguments given, CallPlace place, MpiCall call) throws IOException;
 
-  /** Begins messages that run in parallel to the following actions, up to {@link #endBeside}. */
+  /** Begins messages that run in parallel with the following actions, until {@link #endBeside}. */
   void beginBeside() throws IOException;
 
   /** Ends these messages. Returns the number of the request that completes with them. */

@@ -202,7 +202,7 @@ final class TitCollectives {
     elements(count(Parameter.RECEIVE_COUNT), receiveType());
   }
 
-  /** Handles MPI_IN_PLACE: the sent data are those received. */
+  /** Handles MPI_IN_PLACE: the sent data are the received ones. */
   private void sentLikeReceived() {
     if (count(Parameter.COUNT) > 0 || !has(Parameter.RECEIVE_COUNT)) {
       sent();

@@ -160,8 +160,8 @@ final class ComputeFit {
   }
 
   /**
-   * How much less a recording's rank computed here than the chosen form says, on average; 0 without
-   * a form.
+   * The average difference of the chosen form from the recorded computation of a rank here; 0
+   * without a form.
    */
   double residual(int ranks) {
     if (followed != null || form == null || !points.containsKey(ranks)) {

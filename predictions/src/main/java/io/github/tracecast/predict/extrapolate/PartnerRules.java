@@ -189,7 +189,7 @@ final class PartnerRules {
     return NumberRules.find(numbers).map(found -> kind.rule(found.rule()));
   }
 
-  /** A law that gives the number of a kind of rule at each stage. */
+  /** A law for the number of a kind of rule at each stage. */
   private record ByStage(Kind kind, StageRules.StageRule number) implements StageRules.StageRule {
     @Override
     public OptionalLong value(Layout layout, int rank, int stage, int stages) {

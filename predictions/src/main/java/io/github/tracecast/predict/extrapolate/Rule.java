@@ -7,7 +7,7 @@ interface Rule {
   /** Returns the number; empty if the rule gives no whole number, or a place outside the layout. */
   OptionalLong value(Layout layout, int rank);
 
-  /** In words, for reports. */
+  /** The rule in words, for reports. */
   String text();
 
   /** Whether all ranks of a layout have the same number. */

@@ -22,7 +22,7 @@ record ValuePlace(String key, Map<Recording, int[]> ranks, int[] targets) {
     return new LinkedHashMap<>(ranks).lastEntry().getKey();
   }
 
-  /** A rank of the largest recording, from the middle of those that have the place. */
+  /** A rank of the largest recording, the middle one of the ranks at this place. */
   int model() {
     int[] all = new LinkedHashMap<>(ranks).lastEntry().getValue();
     return all[all.length / 2];

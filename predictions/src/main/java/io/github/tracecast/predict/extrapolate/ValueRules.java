@@ -293,7 +293,7 @@ final class ValueRules {
 
   /**
    * The call with its partners, and the call with its position in the program. Executions at other
-   * places share them. Only the position describes a message to nobody.
+   * places share them. Only the position identifies a message to {@code MPI_PROC_NULL}.
    */
   private List<String> calls(int element, int i) {
     if (partners.isEmpty()) {

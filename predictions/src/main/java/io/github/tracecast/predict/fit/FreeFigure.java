@@ -44,7 +44,7 @@ final class FreeFigure {
     return key;
   }
 
-  /** How many values can change: those above 0. */
+  /** Number of values that can change: the values above 0. */
   int size() {
     return numbers.size();
   }

@@ -49,7 +49,7 @@ public final class MappingSearch {
 
   /**
    * The most permutations to try: all permutations of three dimensions and the core. If there are
-   * more, those with the least bytes x hops are tried.
+   * more, the ones with the least bytes x hops are tried.
    */
   private static final int MOST_PERMUTATIONS = 24;
 

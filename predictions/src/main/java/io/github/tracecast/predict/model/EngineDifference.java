@@ -14,7 +14,7 @@ import java.util.function.LongConsumer;
  * on one trace. Engine {@code flows} stands for the latter: it computes the same as SimGrid in less
  * time.
  *
- * @param usualSeconds the time that {@code predict} says
+ * @param usualSeconds the time that {@code predict} predicts by default, seconds
  * @param seconds the time that the other engine predicts
  */
 public record EngineDifference(double usualSeconds, double seconds) {

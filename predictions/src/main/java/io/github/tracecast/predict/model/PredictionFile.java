@@ -173,7 +173,7 @@ public record PredictionFile(String name, JsonNode json) {
     return ranks;
   }
 
-  /** Returns call sites by name and call. Those with the same name and call are combined. */
+  /** Returns call sites by name and call. Sites with the same name and call are combined. */
   public Map<String, Site> sites() {
     Map<String, Site> sites = new LinkedHashMap<>();
     String place = "by_call_site: ";

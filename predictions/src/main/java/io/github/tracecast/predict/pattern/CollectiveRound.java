@@ -12,7 +12,7 @@ final class CollectiveRound {
   /** The most messages per step. More would not make a useful trace. */
   static final long MOST_MESSAGES = 20_000_000;
 
-  /** The messages that ranks receive, or those that they send. */
+  /** The messages that ranks receive, or the messages that they send. */
   static final class Messages {
     /** The start of each rank's messages, and the end of the last. */
     final int[] starts;

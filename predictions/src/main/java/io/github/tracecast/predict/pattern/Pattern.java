@@ -23,7 +23,10 @@ public enum Pattern {
   RING,
   /** From rank 0 through all ranks to the last, one after the other: a pipeline. */
   CHAIN,
-  /** Every rank of a grid receives from those before it and sends to those after it. */
+  /**
+   * Every rank of a grid receives from the neighbours before it and sends to the neighbours after
+   * it.
+   */
   WAVEFRONT,
   /** Every rank of a grid exchanges messages with its neighbours. */
   STENCIL,

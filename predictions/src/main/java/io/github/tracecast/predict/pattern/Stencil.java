@@ -77,7 +77,7 @@ final class Stencil {
    * Adds one message of every rank that has a neighbour in this direction.
    *
    * @param waiting ranks that have not begun their step yet
-   * @return those that still have not begun it
+   * @return the ranks that have still not begun it
    */
   private RankList message(TraceDraft draft, MpiCall call, int[] direction, RankList waiting) {
     List<Piece> pieces = new ArrayList<>();

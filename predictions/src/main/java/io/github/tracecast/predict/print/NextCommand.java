@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Suggests the command that follows a result: what the user would ask next, ready to paste. */
+/** Suggests the next command after a result, ready to paste. */
 public final class NextCommand {
   /** The least share of the time that a mapping must save to be worth its file. */
   static final double LEAST_GAIN = 0.01;

@@ -23,7 +23,8 @@ public final class SensitivityJson {
   /**
    * The whole result of {@code sensitivity}.
    *
-   * @param difference from the time that predict says; empty if it is the same, or not known
+   * @param difference difference from the time of {@code predict}; empty if there is none, or if it
+   *     is unknown
    */
   public static void writeAlone(
       Sensitivity sensitivity, Optional<EngineDifference> difference, JsonGenerator json) {

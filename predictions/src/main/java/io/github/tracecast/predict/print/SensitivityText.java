@@ -40,7 +40,8 @@ public final class SensitivityText {
   /**
    * Prints the report of the command: the answer, what to do next, and the details.
    *
-   * @param difference from the time that predict says; empty if it is the same, or not known
+   * @param difference difference from the time of {@code predict}; empty if there is none, or if it
+   *     is unknown
    * @param next the command that is suggested next
    */
   public void print(Optional<EngineDifference> difference, String next) {

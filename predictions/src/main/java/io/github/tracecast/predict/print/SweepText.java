@@ -223,7 +223,7 @@ public final class SweepText {
     table.print(out, INDENT);
   }
 
-  /** The columns between the first and the last value, those on odd places first. */
+  /** The columns between the first and the last value, odd ones first. */
   private static int[] inner(int values) {
     return IntStream.concat(
             IntStream.iterate(2, i -> i < values, i -> i + 2),

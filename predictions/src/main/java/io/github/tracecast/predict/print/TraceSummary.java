@@ -65,7 +65,7 @@ public final class TraceSummary {
       this.words = words;
     }
 
-    /** The richest of those in a delta. */
+    /** The richest form in a delta. */
     static Form of(Delta delta) {
       if (delta.byExecution().stream().anyMatch(Distribution.Histogram.class::isInstance)) {
         return HISTOGRAM;
@@ -203,8 +203,8 @@ public final class TraceSummary {
   }
 
   /**
-   * Returns the computation that was recorded as time. Instructions at an infinite rate add
-   * nothing.
+   * Returns the computation that was recorded as time. Instructions at an infinite rate add no
+   * time.
    */
   private OptionalDouble timedSeconds() {
     boolean none =

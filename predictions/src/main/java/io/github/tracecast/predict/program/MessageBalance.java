@@ -18,9 +18,9 @@ import java.util.Set;
 /**
  * Gives the messages of a shortened trace partners, as Subhlok and Xu do (Automatic Construction of
  * Coordinated Performance Skeletons, 2008). On each channel, calls that were partners in the whole
- * run stay partners. Between those, sends and receives that were not partners are balanced: where
- * their sizes differ, both take the median size of the channel's sends. The remaining calls have no
- * partner and are dropped.
+ * run stay partners. Between these, the other sends and receives are balanced. If their sizes
+ * differ, both take the median size of the channel's sends. The remaining calls have no partner and
+ * are dropped.
  */
 final class MessageBalance {
   private final Trace cut;

@@ -9,7 +9,7 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
 import java.util.List;
 
-/** The largest distance at which the calls of a trace refer to requests. */
+/** The largest distance of a reference to a request in a trace, in requests. */
 final class RequestReach {
   private RequestReach() {}
 

@@ -70,7 +70,7 @@ public final class SkeletonTrace {
     return Numbers.count(PreparedTrace.of("", trace).counts().total());
   }
 
-  /** Who waits for whom, if the skeleton hangs. */
+  /** The report of a skeleton that hangs: the waiting ranks and what they wait for. */
   private static Optional<String> hang(Skeleton skeleton) {
     PreparedTrace shown = PreparedTrace.of("skeleton", skeleton.trace());
     try {

@@ -191,7 +191,7 @@ public final class RecordingRun implements AutoCloseable {
     }
   }
 
-  /** Why ranks could not write to the folder, if they say so. */
+  /** The reason why ranks could not write to the folder, if they reported one. */
   private static Optional<String> unwritable(Path logs) throws IOException {
     Path said = logs.resolve(RecorderConstants.text("TC_UNWRITABLE"));
     if (!Files.exists(said)) {
@@ -209,7 +209,7 @@ public final class RecordingRun implements AutoCloseable {
     }
   }
 
-  /** Declares that everything is written and this process may end. */
+  /** Declares that all files are written and this process may end. */
   @Override
   public void close() throws IOException {
     folder.close();

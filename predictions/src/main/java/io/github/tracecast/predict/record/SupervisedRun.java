@@ -19,7 +19,10 @@ public final class SupervisedRun implements AutoCloseable {
   private static final int LAST_SIGNAL = 64;
   private static final long PATIENCE_MINUTES = 10;
 
-  /** Open MPI 4 and 5 otherwise start no more ranks than there are cores. A recording says that they shared them. */
+  /**
+   * Open MPI 4 and 5 otherwise start no more ranks than there are cores. A recording notes shared
+   * processors.
+   */
   private static final Map<String, String> OVERSUBSCRIBING = Map.of(
       "OMPI_MCA_rmaps_base_oversubscribe", "1",
       "PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe");
@@ -89,7 +92,7 @@ public final class SupervisedRun implements AutoCloseable {
     }
   }
 
-  /** Declares that everything is written and this process may end. */
+  /** Declares that all files are written and this process may end. */
   @Override
   public void close() {
     closed.countDown();

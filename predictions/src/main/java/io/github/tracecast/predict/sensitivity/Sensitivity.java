@@ -178,7 +178,7 @@ public record Sensitivity(
         + " machines to compare");
   }
 
-  /** Call sites with their calls, those with most time on the path first. */
+  /** Call sites with their calls, by their time on the path, the longest first. */
   public List<Part> bySite() {
     Map<String, Double> sites = new LinkedHashMap<>();
     for (int event = 0; event < trace.events().size(); event++) {
@@ -196,7 +196,7 @@ public record Sensitivity(
     return trace.callSites().get(e.callSite()).name() + " " + e.call().mpiName();
   }
 
-  /** Groups of ranks, those with most time on the path first. */
+  /** Groups of ranks, by their time on the path, the longest first. */
   public List<Part> byRanks() {
     return IntStream.range(0, path.byRanks().size())
         .mapToObj(group -> new Part(ranks(group), path.byRanks().get(group)))

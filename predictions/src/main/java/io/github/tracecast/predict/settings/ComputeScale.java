@@ -62,7 +62,7 @@ public record ComputeScale(double factor, double recordedSpeed) {
     return recordedSpeed > 0 ? recordedSpeed / flopsPerSecond : factor;
   }
 
-  /** The option's value again, exact. */
+  /** The exact text of the option's value, to pass it on. */
   public String option() {
     return recordedSpeed > 0 ? recordedSpeed + "f" : Double.toString(factor);
   }

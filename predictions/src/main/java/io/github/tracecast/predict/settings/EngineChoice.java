@@ -27,7 +27,7 @@ public final class EngineChoice {
    */
   public static String of(String command) {
     return switch (command) {
-      case "sensitivity" -> Engines.LOGGP; // only there a run has a critical path
+      case "sensitivity" -> Engines.LOGGP; // only this engine has a critical path
       case "map" -> Engines.FLOWS; // the model of simgrid, and many replays in one process
       default -> usual();
     };

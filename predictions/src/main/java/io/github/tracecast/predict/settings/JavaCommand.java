@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Creates the command line of another process like this one. */
 public final class JavaCommand {
-  /** The class whose main method is the command {@code tracecast}. */
+  /** The class with the main method of the command {@code tracecast}. */
   public static final String TRACECAST = "io.github.tracecast.predict.cli.Main";
 
   /** The options of this JVM that its child processes get too. */

@@ -108,7 +108,7 @@ final class Journal implements AutoCloseable {
     String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
     String head = line(digest, FORMAT + json(identity.parts()));
     if (!text.contains("\n") && head.startsWith(text)) {
-      channel.truncate(0); // the process that began it was killed at once
+      channel.truncate(0); // its process was killed at once
       write(head);
       return;
     }

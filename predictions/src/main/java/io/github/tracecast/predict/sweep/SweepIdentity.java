@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Everything that a sweep's outcomes depend on.
+ * The inputs that decide the outcomes of a sweep.
  *
  * @param parts the value or digest of each part
  */

@@ -7,7 +7,7 @@ package io.github.tracecast.predict.text;
  * @param colours whether it shows colours and the user wants them
  */
 public record Screen(int width, boolean colours) {
-  /** The width of a file, a pipe, or a terminal that does not say its own. */
+  /** The width of a file, a pipe, or a terminal of unknown width. */
   public static final int USUAL_WIDTH = 80;
 
   /** A file or a pipe. */

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The messages that a match does not explain: those between different ranks that are not neighbours
- * in it.
+ * The messages that a match does not explain: messages between different ranks that are not
+ * neighbours in it.
  */
 public final class LeftOver {
   /** The messages from one rank to another. */

@@ -49,7 +49,7 @@ record Weights(MessagePattern pattern, long[] edges, long[] messages, long[] byt
         .toArray();
   }
 
-  /** The edges, those in the most squares first, of these those with the most messages. */
+  /** The edges, by number of squares and then by messages, the most first. */
   long[] bySquares(RankGraph graph) {
     long[] squares = new long[edges.length];
     for (int row = 0; row < edges.length; row++) {

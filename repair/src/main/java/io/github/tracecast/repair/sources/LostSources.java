@@ -30,10 +30,10 @@ import java.util.stream.IntStream;
  * message that belongs to another receive. If senders wait for their receives, all ranks may then
  * wait for each other.
  *
- * <p>This class takes the sources that the receives have when all ranks run in lockstep: nothing
- * takes time, and messages to receives from any source arrive in rounds ({@link LockstepReplay}).
- * Ranks that exchange with their neighbours behave like that. The machine's timing has no effect.
- * Memory: O(messages under way), and four bytes for each replayed receive from any source.
+ * <p>This class takes the sources of a replay of all ranks in lockstep ({@link LockstepReplay}).
+ * There, all times are 0, and messages to receives from any source arrive in rounds. Ranks that
+ * exchange with their neighbours behave like that. The machine's timing has no effect. Memory:
+ * O(messages under way), and four bytes for each replayed receive from any source.
  */
 public final class LostSources {
   private final Programs programs;
@@ -62,9 +62,9 @@ public final class LostSources {
   }
 
   /**
-   * Returns a trace whose receives have the found sources. {@link Parameter#MATCHED_SOURCE} marks
-   * each of them as a receive from any source. A note in the header says that the sources were
-   * found. Repeated rounds are skipped, so the run time depends on the compressed trace.
+   * Returns the trace with the found sources of its receives. {@link Parameter#MATCHED_SOURCE}
+   * marks each of them as a receive from any source. A note in the header says that the sources
+   * were found. Repeated rounds are skipped, so the run time depends on the compressed trace.
    *
    * @return the same trace if it has lost no sources
    * @throws ReplayException if the trace has calls that prevent the search, or a rank waits for a

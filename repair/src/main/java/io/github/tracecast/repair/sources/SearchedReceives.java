@@ -21,7 +21,7 @@ final class SearchedReceives implements LockstepReplay.Receives {
   /** By place and rank; null for a rank that has not made the call. */
   private final TakenSources[] taken;
 
-  /** All of them, in the order in which they were made. */
+  /** All receives, in the order of creation. */
   private final List<TakenSources> made = new ArrayList<>();
 
   /** By rank: the sources of its latest call that receives; null if that has not lost any. */
@@ -48,8 +48,9 @@ final class SearchedReceives implements LockstepReplay.Receives {
   }
 
   /**
-   * The world ranks whose messages an event's receives took, periodic by execution. An unknown one
-   * is {@link TakenSources#UNKNOWN}. The list is empty if the rank has not made the call.
+   * By execution: the world ranks that sent the messages of an event's receives; periodic. An
+   * unknown one is {@link TakenSources#UNKNOWN}. The list is empty if the rank has not made the
+   * call.
    */
   IntArrayList of(int event, int rank) {
     TakenSources found = taken[places[event] * ranks + rank];
@@ -94,7 +95,7 @@ final class SearchedReceives implements LockstepReplay.Receives {
     return made.stream().mapToInt(TakenSources::walked).toArray();
   }
 
-  /** Receives that began only later have nothing to repeat from an earlier moment. */
+  /** Receives that began later have no earlier part to repeat. */
   @Override
   public void repeat(int[] since, long times) {
     for (int i = 0; i < made.size(); i++) {

@@ -26,7 +26,7 @@ final class TakenSources {
     return walked.size() - 1;
   }
 
-  /** Sets the world rank whose message a walked execution took. */
+  /** Sets the world rank that sent the message of a walked execution. */
   void set(int number, int source) {
     walked.set(number, source);
   }
@@ -58,8 +58,8 @@ final class TakenSources {
   }
 
   /**
-   * The smallest distance at which all pairs of walked executions agree, by the failure function of
-   * Knuth, Morris and Pratt.
+   * The smallest period of the walked executions, by the failure function of Knuth, Morris and
+   * Pratt.
    */
   private int smallestPeriod() {
     int[] border = new int[walked.size()];

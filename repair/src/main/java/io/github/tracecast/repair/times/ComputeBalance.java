@@ -3,8 +3,8 @@ package io.github.tracecast.repair.times;
 import java.util.List;
 
 /**
- * Chooses among about equally good fits those for which all ranks compute for about the same time.
- * It improves path by path until nothing changes. One use, one thread.
+ * Chooses, among about equally good fits, the ones with about the same computation on all ranks. It
+ * improves path by path until no path changes. One use, one thread.
  */
 final class ComputeBalance {
   /** The price if the ranks' deviations add up to all computation. */

@@ -15,13 +15,13 @@ import java.util.Objects;
 final class PathDeltas {
   private static final int NONE = -1;
 
-  /** Stands for executions that do not use this path; adds nothing to any sum. */
+  /** Stands for executions on other paths, and adds 0 to each sum. */
   private static final Distribution NOBODY_ASKS = new Distribution.MinAvgMax(1, 0, 0, 0);
 
   private final SharedPath path;
   private final Map<Context, Integer> modeOf;
 
-  /** Ranks whose executions have the same modes in the same order. */
+  /** Ranks with the same modes in the same order of executions. */
   private record Order(List<Integer> modes) {}
 
   private static final class Members {
@@ -76,8 +76,8 @@ final class PathDeltas {
   }
 
   /**
-   * The mode of each execution. Executions that do not use this path get the most frequent mode;
-   * nothing reads it.
+   * The mode of each execution. Executions on other paths get the most frequent mode, which is
+   * never used.
    */
   private int[] modes(Pattern pattern) {
     long[] given = new long[path.modes().size()];

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.ToDoubleBiFunction;
 
 /**
- * Assigns a mode to each context on one path to an event, so that the counts fit those of the modes
- * best. A merged histogram contains whole contexts. A context therefore has one mode, except for
- * single calls that took longer.
+ * Assigns a mode to each context on one path to an event, with the best fit to the recorded counts
+ * of the modes. A merged histogram contains whole contexts. A context therefore has one mode,
+ * except for single calls that took longer.
  *
  * <p>Deviations have a price: a mode with too many or too few executions, and different modes for
  * related contexts. Contexts are related if they are the same place of the program on ranks of

@@ -149,7 +149,7 @@ final class RankContexts {
     }
   }
 
-  /** Finds which iteration of an outermost loop has begun, and skips those that repeat. */
+  /** Finds the current iteration of an outermost loop, and skips iterations that repeat. */
   private void place(TaskCursor cursor) {
     if (cursor.depth() == 0) {
       loop = -1;
@@ -176,7 +176,7 @@ final class RankContexts {
     }
   }
 
-  /** Repeats everything walked since the loop's first iteration the given number of times. */
+  /** Adds everything since the loop's first iteration again, the given number of times. */
   private void repeat(long periods) {
     for (Map.Entry<Integer, Walked> entry : walked.entrySet()) {
       Walked events = entry.getValue();
@@ -212,8 +212,8 @@ final class RankContexts {
   }
 
   /**
-   * The patterns by path, in the order in which the rank reaches the events; empty if the rank's
-   * program is too long.
+   * The patterns by path, in the order of the rank's events; empty if the rank's program is too
+   * long.
    */
   Map<Path, Pattern> patterns() {
     Map<Path, Pattern> patterns = new LinkedHashMap<>();

@@ -22,9 +22,9 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Chooses among about equally good fits those for which a replay waits where the recorded run
- * waited. On an ideal machine only computation takes time. The time in calls is then the time that
- * ranks wait for each other. One use, one thread.
+ * Chooses, among about equally good fits, the ones with the waits of the recorded run. On an ideal
+ * machine only computation takes time. The time in calls is then the time that ranks wait for each
+ * other. One use, one thread.
  */
 final class Trials {
   /** Fits are tried if their price exceeds the chosen one's by at most this much. */

@@ -8,8 +8,8 @@ import java.util.function.ToDoubleBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits wide bins. A bin that is as wide as two modes may contain two. In the resulting fits, some
- * of its contexts are at its lower end, and the others compensate for it.
+ * Splits wide bins. A bin as wide as two modes may contain both. In the resulting fits, some of its
+ * contexts are at its lower end, and the others compensate for it.
  */
 final class WideBins {
   private static final double PRICE = 0.05;

@@ -2,7 +2,7 @@ package io.github.tracecast.simulate.calls;
 
 import io.github.tracecast.decompress.TaskCursor;
 
-/** The current call of a cursor. Who walks a rank's calls extends it. */
+/** The current call of a cursor. Classes that walk a rank's calls extend it. */
 public abstract class CursorPlace implements CallPlace {
   protected final TaskCursor cursor;
 

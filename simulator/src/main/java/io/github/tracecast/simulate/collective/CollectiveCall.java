@@ -21,7 +21,8 @@ public interface CollectiveCall {
 
   /**
    * The root's rank; 0 for an operation without a root. In an inter-communicator, only the root and
-   * the ranks of the other group know it. It is {@link #NO_ROOT} for the others, which do nothing.
+   * the ranks of the other group know it. It is {@link #NO_ROOT} for the other ranks, which take no
+   * part.
    */
   int root();
 

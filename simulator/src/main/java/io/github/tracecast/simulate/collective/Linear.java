@@ -142,9 +142,9 @@ final class Linear {
   }
 
   /**
-   * Alltoall with all messages at once, or with at most some partners at a time. A rank starts with
-   * the next rank, so no rank is the first target of all others. p (p - 1) messages; all at once
-   * take 2 (p - 1) o for one-byte messages if (p - 2) o is at least L. The vector forms omit empty
+   * Alltoall with all messages at once, or with at most some partners at a time. Each rank starts
+   * with the next rank, so no rank is the first target of all. p (p - 1) messages; all at once take
+   * 2 (p - 1) o for one-byte messages if (p - 2) o is at least L. The vector forms omit empty
    * blocks.
    */
   static final class Alltoall implements Algorithm {

@@ -1,9 +1,9 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * Allreduce by a ring whose first half runs in S phases, each with a segment of every block: Open
- * MPI's "segmented ring". (S + 1)(p - 1) p messages, 2 (p - 1) n bytes, S (p - 1) D(n / p / S) + (p -
- * 1) D(n / p), D(m) = L + 2o + (m - 1) G.
+ * Allreduce by a ring. Its first half runs in S phases, each with a segment of every block. This is
+ * Open MPI's "segmented ring". (S + 1)(p - 1) p messages, 2 (p - 1) n bytes, S (p - 1) D(n / p / S)
+ * + (p - 1) D(n / p), D(m) = L + 2o + (m - 1) G.
  */
 final class SegmentedRing extends Schedule {
   private final long segmentBytes;

@@ -4,7 +4,7 @@ package io.github.tracecast.simulate.collective;
  * A collective on an inter-communicator, as in Open MPI. Each group collects its data at its rank
  * 0, its leader, in a binomial tree. The leaders exchange the results. Each leader then distributes
  * the received data in its own group, by a binomial tree. In an operation with a root, the root
- * alone stands for its group, and the others of that group do nothing.
+ * alone stands for its group; the other ranks of its group take no part.
  *
  * <p>No rank knows all sizes of the vector forms, so ranks send their blocks directly. Gatherv and
  * scatterv use messages between the root and each rank of the other group. In allgatherv, blocks go

@@ -70,8 +70,8 @@ public record CriticalPath(
   }
 
   /**
-   * Says which property of the program prevents finding its path. This takes a fraction of the time
-   * of finding the path.
+   * Returns the property of the program that prevents finding its path, as text. This takes a
+   * fraction of the time of finding the path.
    *
    * @return text; empty if there is no such property, or if only a run can show it
    */

@@ -122,7 +122,7 @@ public record PathMessages(long count, double seconds, List<PathMessage> most) {
       }
     }
 
-    /** Evaluates ranges. Those without messages on the path are left out. */
+    /** Evaluates ranges. Kinds without messages on the path are left out. */
     private List<Range> onPath(List<Range> ranges) {
       LaneFigures.OfMessages figures = new LaneFigures.OfMessages(ranges.size(), true, !takeTime);
       return evaluated(ranges, figures).stream()

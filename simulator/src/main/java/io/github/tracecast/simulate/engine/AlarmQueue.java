@@ -13,7 +13,7 @@ public final class AlarmQueue {
   /** Added to the numbers of {@link #addLast}. It exceeds every number of insertion. */
   private static final long LAST = 1L << 62;
 
-  /** All numbers of insertion, and all numbers that a rank gives, are below two to this power. */
+  /** The exponent of two that bounds all insertion numbers and all numbers from ranks. */
   private static final int NUMBER_BITS = 38;
 
   private long[] times = new long[256];
@@ -57,8 +57,8 @@ public final class AlarmQueue {
   }
 
   /**
-   * Adds an entry that follows all other entries of its time, even those added later. Several such
-   * entries are ordered by rank, then by number.
+   * Adds an entry after all other entries of its time, later ones included. Several such entries
+   * are ordered by rank, then by number.
    *
    * @param rank below 2^24
    * @param number below 2^38; a rank gives each number at most once per time

@@ -46,7 +46,10 @@ public final class FlowEngine implements TimingEngine {
   /** The ends of the flows that have a share. */
   private final TimeHeap ends = new TimeHeap();
 
-  /** By flow: its token, its bytes on the wire, those left at a time, and its speed since then. */
+  /**
+   * By flow: its token, its bytes on the wire, the bytes left at its last change of speed, the time
+   * of this change, and its speed.
+   */
   private int[] tokens = new int[64];
 
   private long[] bytes = new long[64];

@@ -45,7 +45,7 @@ final class FlowFigures {
   private final boolean cross;
   private final FairShares shares;
 
-  /** By link: its bandwidth, infinite if it limits nobody, and its latency. */
+  /** By link: its bandwidth, infinite without a limit, and its latency. */
   private final double[] bytesPerSecond;
 
   private final double[] latencySeconds;
@@ -209,7 +209,7 @@ final class FlowFigures {
     return latencyPicos;
   }
 
-  /** A link's bandwidth, infinite if it limits nobody. */
+  /** A link's bandwidth, infinite without a limit. */
   double bytesPerSecond(int link) {
     return bytesPerSecond[link];
   }

@@ -17,7 +17,7 @@ public interface TimingEngine extends AutoCloseable {
   /** Largest token that an engine must carry. */
   int MAX_TOKEN = Integer.MAX_VALUE;
 
-  /** Receives everything that ends. */
+  /** Receives the ends of alarms and transfers. */
   interface Listener {
     /** The alarm with this token has gone off; {@link TimingEngine#nowPicos} is its time. */
     void alarm(int token);

@@ -18,7 +18,7 @@ import java.util.List;
  * <p>A separate lane holds the origin of each row. The {@link StateImage} put the row's number
  * there. No share is ever added to it, but it moves like the other lanes.
  *
- * <p>This class first receives the current state. Then {@link #repeat} changes it. One use, one
+ * <p>This class first receives the current state. Later, {@link #repeat} changes it. One use, one
  * thread.
  */
 final class FollowingLanes implements StateSink {

@@ -73,7 +73,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   /** Time skipped so far, by lane, ps. */
   private final long[] offset;
 
-  /** The watched rank. It stays the same as long as it continues. */
+  /** The watched rank. The watched rank stays the same as long as it continues. */
   private int watched = RankStates.NONE;
 
   /** Position of the watched rank when it was last seen. */

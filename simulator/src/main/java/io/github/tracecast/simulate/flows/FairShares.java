@@ -8,15 +8,15 @@ import java.util.Arrays;
  * flow has the share x = level * weight. A link limits a flow if it is full and no flow on it has a
  * higher level. Each flow is limited by one link.
  *
- * <p>When flows come and go, only those whose share changes are solved again, in one sweep from low
- * levels to high ones:
+ * <p>When a flow begins or ends, only flows with a changed share are solved again, in one sweep
+ * from low levels to high ones:
  *
  * <ul>
- *   <li>Open flows are new ones, and those limited by a link that a flow has left. All other flows
- *       are load.
+ *   <li>Open flows are new flows, and flows on a limiting link that another flow has left. All
+ *       other flows are load.
  *   <li>A link with open flows would be full at the level (capacity - load) / (weights of its open
  *       flows). The link with the lowest level is next.
- *   <li>If that link has load of a higher level, those flows become open too. Its level rises.
+ *   <li>If that link has load of a higher level, its flows become open too. Its level rises.
  *   <li>Otherwise it limits its open flows at that level. Where a flow takes less than before, the
  *       flows that its other links limit become open: they may rise.
  * </ul>
@@ -24,8 +24,8 @@ import java.util.Arrays;
  * <p>A flow that becomes open has a level above the sweep's, so no flow is solved twice.
  *
  * <p>Shares, weights and loads are whole numbers. So the order of additions does not matter, and no
- * error accumulates in a load: the same flows get the same shares to the last bit, whenever and in
- * whichever order they came. It allocates only when it grows. One thread.
+ * error accumulates in a load. The same flows get the same shares to the last bit, in any order of
+ * arrival. It allocates only when it grows. One thread.
  */
 public final class FairShares {
   /** A flow that has no limiting link yet. */

@@ -47,7 +47,7 @@ final class AddressTable {
     return address;
   }
 
-  /** Removes everything from an absolute address on. */
+  /** Removes all entries from an absolute address on. */
   void cut(int position) {
     entries.size(position);
   }

@@ -104,7 +104,7 @@ public final class CallLowering {
     return collectiveLowering.table();
   }
 
-  /** Whether time may decide who uses a collective network first. */
+  /** Whether the times of ranks may decide which collective uses a network first. */
   boolean sharesByTime() {
     return collectiveLowering.sharesByTime();
   }

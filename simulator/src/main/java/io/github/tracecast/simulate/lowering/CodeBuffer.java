@@ -86,7 +86,7 @@ final class CodeBuffer {
     last = code.size();
   }
 
-  /** Removes everything from a position on. */
+  /** Removes all instructions from a position on. */
   void cut(int position) {
     code.size(position);
   }

@@ -93,7 +93,7 @@ public final class CostTable {
   }
 
   /**
-   * The protocol of a message, one of those in {@link Op}. All lanes use the same one, unless some
+   * The protocol of a message, a constant of {@link Op}. All lanes use the same one, unless some
    * sender waits until its receiver checks for messages. Messages that take no time are eager.
    */
   int protocol(SendMode mode, int source, int destination, long size) {
@@ -124,8 +124,8 @@ public final class CostTable {
   }
 
   /**
-   * Whether some message takes over a minute. One call may take so many of them that a clock could
-   * pass what a long can hold.
+   * Whether some message takes over a minute. With many of them in one call, a clock could overflow
+   * a long.
    */
   public boolean minutes() {
     return minutes;

@@ -10,7 +10,7 @@ import io.github.tracecast.trace.Trace;
  *
  * @param undecided whether the trace leaves open the completed requests of some wait or test
  * @param cancels whether the program cancels requests
- * @param told whether a timeline needs every call
+ * @param told whether a timeline needs each call
  * @param rounds whether all ranks run in rounds without time, to find lost sources
  */
 public record Demands(boolean undecided, boolean cancels, boolean told, boolean rounds) {

@@ -14,8 +14,8 @@ import java.util.List;
  * @param figures meaning of each lane
  * @param code the instructions of all ranks, see {@link Op}; ranks with the same ones share them
  * @param starts where each rank's program begins
- * @param addresses channels and costs that instructions name: of a receive its channel, of a send
- *     its channel and the row of its costs, and its site if the call only sends; of a collective its
+ * @param addresses channels and costs that instructions name: a receive has its channel; a send has
+ *     its channel, the row of its costs, and its site if the call only sends; a collective has its
  *     member
  * @param firstAddresses by rank: index of its first address
  * @param computes times of computation

@@ -68,7 +68,7 @@ final class LikeRanks {
   /**
    * Sorts the ranks.
    *
-   * @param shares false if no ranks share anything
+   * @param shares false if no ranks share instructions
    * @param timed see {@link Purpose#timed}
    */
   static LikeRanks of(Programs programs, EventTable table, boolean shares, boolean timed) {

@@ -350,8 +350,8 @@ final class MessageLowering {
   }
 
   /**
-   * Whether a probe can find something. The recorded outcome decides the result of a test. If it
-   * found nothing, the call does nothing.
+   * Whether a probe can find something. The recorded outcome decides the result of a test. If the
+   * probe found no message, the call has no effect.
    */
   boolean mayFind(LoweredCall p, MpiCall call) {
     return (!call.tests() || found(p)) && arguments.source(p) != EventTable.NONE;

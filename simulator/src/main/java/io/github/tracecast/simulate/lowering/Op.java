@@ -5,10 +5,11 @@ import io.github.tracecast.trace.SendMode;
 
 /**
  * Instructions of a lowered program: an opcode and its operands, each an int. Ranks with the same
- * instructions share them. What differs between these ranks is in entries of their own, see {@link
- * LaneProgram#addresses}; an instruction names an entry by its address relative to the rank's first
- * one. Targets are relative to the instruction that names them. Instructions name an event if the time of its call counts for it. A site is an event and a row of a table of times.
- * The run only counts it, because its time is the same each time.
+ * instructions share them. Operands that differ between these ranks are entries of {@link
+ * LaneProgram#addresses}. An instruction names an entry by its address relative to the rank's first
+ * one. Targets are relative to the instruction that names them. Instructions name an event if the
+ * time of its call counts for it. A site is an event and a row of a table of times. The run only
+ * counts it, because its time is the same each time.
  */
 public final class Op {
   /** The program's end. */
@@ -63,8 +64,8 @@ public final class Op {
   public static final int IRECV = 13;
 
   /**
-   * address (channel), event: a whole call that receives. If it has to wait, the AWAIT and END after it
-   * complete it.
+   * address (channel), event: a whole call that receives. If the message has to wait, the AWAIT and
+   * END after this instruction complete it.
    */
   public static final int RECV = 14;
 
@@ -88,7 +89,7 @@ public final class Op {
    */
   public static final int EXPECT = 20;
 
-  /** Waits for everything that is expected. */
+  /** Waits for all expected requests. */
   public static final int AWAIT = 21;
 
   /** Makes a finished request. */
@@ -170,8 +171,8 @@ public final class Op {
   public static final int TURN = 42;
 
   /**
-   * what ({@link #ONE} and so on), n, n x offset: completes requests that have ended, where the
-   * trace leaves open which ones.
+   * what ({@link #ONE} and so on), n, n x offset: completes requests that have ended, if the trace
+   * leaves open which ones.
    */
   public static final int COMPLETE = 43;
 
@@ -244,7 +245,7 @@ public final class Op {
   /** ints: goes back so far, unless the loop of {@link #REPEAT} is over. */
   public static final int AGAIN = 61;
 
-  /** What the instruction after {@link #SEIZE} does with the processor. */
+  /** The use of the processor by the instruction after {@link #SEIZE}. */
   public static final int NO_USE = 0;
 
   public static final int COMPUTES = 1;

@@ -52,7 +52,9 @@ final class Predecessors {
     }
   }
 
-  /** Adds the last events of what ends at a row, with an EMIT or a CLOSE, or before the program. */
+  /**
+   * Adds the last events before a row that is an EMIT or a CLOSE, or the beginning of the program.
+   */
   private void last(int row, IntLinkedOpenHashSet events) {
     if (row < 0) {
       events.add(NOTHING);

@@ -3,8 +3,8 @@ package io.github.tracecast.simulate.lowering;
 import io.github.tracecast.decompress.EventTable;
 
 /**
- * What a program is lowered for. This decides what stands in it besides messages. Chosen once for a
- * program.
+ * The use of a lowered program: a replay with times, or a search for lost sources. It decides which
+ * instructions the program has besides messages. Chosen once for a program.
  */
 abstract sealed class Purpose {
   /**
@@ -21,13 +21,13 @@ abstract sealed class Purpose {
     this.asksForAnySource = asksForAnySource;
   }
 
-  /** Emits what a rank does before an event. */
+  /** Emits the instructions of a rank before an event, such as computation. */
   abstract void before(int event, int rank, Predecessors predecessors, int row);
 
-  /** Emits what begins a call. */
+  /** Emits the instructions at the beginning of a call. */
   abstract void begin(int event);
 
-  /** Emits what follows the last event before a loop begins or ends. */
+  /** Emits the instructions after the last event before a loop begins or ends. */
   abstract void after(int event);
 
   /** A replay on machines. */
@@ -57,7 +57,7 @@ abstract sealed class Purpose {
     }
   }
 
-  /** A search for lost sources, where nothing takes time. */
+  /** A search for lost sources: all times are 0. */
   static final class Searching extends Purpose {
     private final EventTable table;
     private final CodeBuffer code;

@@ -6,8 +6,8 @@ import it.unimi.dsi.fastutil.HashCommon;
 import java.util.Arrays;
 
 /**
- * Rows of the costs of recent messages, by what they depend on. Finding a row is several times as
- * fast as computing its times. One thread.
+ * Rows of the costs of recent messages, by the arguments of the costs. Finding a row is several
+ * times as fast as computing its times. One thread.
  */
 abstract sealed class RecentCosts {
   static final int NONE = -1;
@@ -87,7 +87,7 @@ abstract sealed class RecentCosts {
     }
   }
 
-  /** Where lanes tell ranks and events apart. */
+  /** For lanes that treat ranks and events differently. */
   static final class ByRanks extends RecentCosts {
     ByRanks() {
       super(3);

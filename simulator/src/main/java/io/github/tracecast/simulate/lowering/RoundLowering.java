@@ -16,7 +16,7 @@ import java.util.function.ToLongFunction;
 final class RoundLowering implements Steps {
   private static final int NONE = -1;
 
-  /** Adds work of the rank itself, whose time each machine tells. */
+  /** Adds work of the rank itself; its time depends on the machine. */
   interface Work {
     void add(ToLongFunction<CollectiveChoice> picos);
   }
@@ -91,7 +91,7 @@ final class RoundLowering implements Steps {
     work.add(choice -> choice.packPicos(blocks, bytes));
   }
 
-  /** Waits for the round, searches among its receives, and reduces what came. */
+  /** Waits for the round, searches among its receives, and reduces the received data. */
   void endRound() {
     code.add(Op.AWAIT);
     int receives = received;

@@ -12,8 +12,8 @@ import io.github.tracecast.trace.Values;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 
 /**
- * Determines which messages a receive with any source or any tag can get. The program shows what is
- * sent to each rank, and often only one rank sends there with the tag. If there is a choice, these
+ * Determines which messages a receive with any source or any tag can get. The program contains all
+ * sends to each rank. Often only one rank sends there with the tag. If there is a choice, these
  * messages and receives go through a mailbox. One thread.
  */
 final class Wildcards {
@@ -166,8 +166,8 @@ final class Wildcards {
   }
 
   /**
-   * A receive without any sender is treated like a receive with several possible senders. Such a
-   * receive waits for a message that never comes.
+   * A receive without any sender is treated like a receive with several possible senders. The
+   * receive then waits for a message that never arrives.
    */
   private static int known(int found) {
     return found == Keyed.NONE ? SEVERAL : found;

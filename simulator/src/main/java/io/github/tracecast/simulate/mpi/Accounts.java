@@ -7,8 +7,8 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.SiteTable;
 
 /**
- * Times spent on each lane, by rank and by event. Nobody asks for them if lanes follow the first, so
- * they are not kept then. One thread.
+ * Times spent on each lane, by rank and by event. If lanes follow the first, they are not needed
+ * and not kept. One thread.
  */
 public final class Accounts {
   /** Computation of each rank, ps. */
@@ -156,7 +156,7 @@ public final class Accounts {
     }
   }
 
-  /** What has been added up until now. */
+  /** Returns the sums up to now. */
   public Moment moment() {
     return new Moment();
   }

@@ -27,7 +27,7 @@ final class Ballot {
   }
 
   /**
-   * Adds the next message of a lane. Returns false and changes nothing if other lanes want another
+   * Adds the next message of a lane. Returns false without a change if other lanes want another
    * message at that place.
    */
   boolean vote(int lane, int message) {

@@ -175,9 +175,7 @@ public final class CollectiveNetworks {
     sink.number(gathering.meetings.ahead(gathering.number));
   }
 
-  /**
-   * Raises times to later ones. Each lane does so on its own, or all lanes do what the first needs.
-   */
+  /** Raises times to later ones. Each lane does so separately, or all lanes follow the first. */
   private void latest(LaneTimes times, LaneTimes others, int row) {
     if (follow) {
       if (others.first(row) > times.first(0)) {

@@ -11,15 +11,15 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
- * Gives messages to mailboxes in the order in which they leave their senders. At equal times, the
- * lowest sender comes first.
+ * Delivers messages to mailboxes, in the order of their departure from the senders. At equal times,
+ * the lowest sender comes first.
  *
  * <p>Only mailboxes have an order, so this class waits until no rank can continue. A rank that
- * sends later waits, directly or through others, for a message that has not been given. Its message
- * therefore leaves later than the first of those, by at least the flight and overhead of a message.
- * All messages that leave before that time are known. This is a conservative window (Chandy, Misra,
- * "Distributed simulation", 1979; Lubachevsky, 1989). Ranks that could continue but have to wait
- * send nothing before their clocks.
+ * sends later waits, directly or through others, for a message that has not been given. So its
+ * message leaves later than the first undelivered one, by at least the flight and overhead of a
+ * message. All messages that leave before that time are known. This is a conservative window
+ * (Chandy, Misra, "Distributed simulation", 1979; Lubachevsky, 1989). Ranks that could continue but
+ * have to wait do not send before the times of their clocks.
  *
  * <p>Lanes have to agree on the order in each mailbox, but not on the order across mailboxes. If
  * they disagree on one mailbox, most lanes continue and the others are dropped; see
@@ -141,7 +141,10 @@ public final class Departures extends Free {
     return give() || super.next() || goOn();
   }
 
-  /** Gives what only ranks that rest keep back, lets these continue, or drops lanes that disagree. */
+  /**
+   * Delivers messages that only resting ranks hold back, lets these ranks continue, or drops lanes
+   * that disagree.
+   */
   private boolean goOn() {
     Arrays.fill(horizon, Long.MAX_VALUE);
     for (int i = 0; i < resting.size(); i++) {
@@ -197,8 +200,8 @@ public final class Departures extends Free {
   }
 
   /**
-   * Gives messages that are known to be next, as far as the lanes agree. Returns false if nothing
-   * can be given. No rank may be running.
+   * Gives messages that are known to be next, as far as the lanes agree. Returns false if no
+   * message can be delivered. No rank may be running.
    */
   private boolean give() {
     if (waiting == 0) {
@@ -321,7 +324,7 @@ public final class Departures extends Free {
 
   /**
    * Keeps the lanes that agree on the first of all messages. Called when no rank can continue and
-   * the lanes agree on nothing.
+   * the lanes agree on no message.
    */
   private void settle() {
     int[] lanes = live.live();

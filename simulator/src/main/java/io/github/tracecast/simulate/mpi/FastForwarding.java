@@ -34,7 +34,7 @@ public interface FastForwarding {
     void round();
 
     /**
-     * Looks at the run as in {@link #round}. This rank is the earliest of those at the end of an
+     * Looks at the run as in {@link #round}. This rank is the earliest one at the end of an
      * iteration.
      */
     void turn(int rank);

@@ -13,7 +13,8 @@ import java.util.function.IntToLongFunction;
  */
 final class Instructions {
   /**
-   * Most messages of a rank that nobody has received. A rank with more rests, which bounds memory.
+   * The most messages of a rank that have not been received. A rank with more rests, which bounds
+   * memory.
    */
   private static final int FAR_AHEAD = 256;
 
@@ -131,7 +132,7 @@ final class Instructions {
     firstAddress = outer;
   }
 
-  /** Executes an instruction that is rarer than those above. */
+  /** Executes one of the rarer instructions. */
   private int rarer(int row, int pc) {
     return switch (code[pc]) {
       case Op.SEND_LATE_PART -> sendLatePart(row, pc);
@@ -190,7 +191,7 @@ final class Instructions {
     return STOP;
   }
 
-  /** The place of what the first operand of an instruction names. */
+  /** The index of the entry that an instruction's first operand names. */
   private int address(int pc) {
     return firstAddress + code[pc + 1];
   }
@@ -505,7 +506,7 @@ final class Instructions {
     throw new CallException(program.failures().get(code[pc + 1]));
   }
 
-  /** Takes everything that a rank waited for. */
+  /** Completes all requests that a rank waited for. */
   private void absorb(int row) {
     looks.found(row, ranks.clock().first(row), latestTold);
     if (messages != null) {

@@ -69,7 +69,7 @@ public final class Interpreter {
     Strands strands;
     ProgressTimes looks = ProgressTimes.NONE;
 
-    /** Those below may be null. */
+    /** The fields below may be null. */
     Processors processors;
 
     Timeline timeline;
@@ -138,8 +138,8 @@ public final class Interpreter {
   }
 
   /**
-   * Evaluates on one machine whose links serve one message after another. Neither matches nor
-   * overlapping calls may depend on time.
+   * Creates an interpreter for one machine with links that serve one message after another. Neither
+   * matches nor overlapping calls may depend on time.
    */
   public static Interpreter contended(LaneProgram program, Machine machine, LongConsumer progress) {
     Setup setup = new Setup(program, null, progress);
@@ -149,7 +149,7 @@ public final class Interpreter {
   /**
    * Evaluates on one machine, in the time of an engine.
    *
-   * @param timeline receives what ranks do; may be null
+   * @param timeline receives the calls of the ranks; may be null
    */
   public static Interpreter inTime(
       LaneProgram program,
@@ -178,7 +178,7 @@ public final class Interpreter {
   }
 
   /**
-   * Evaluates a program that is lowered for rounds, where nothing takes time.
+   * Creates an interpreter for a program in rounds, where all times are 0.
    *
    * @param log learns which messages receives take
    */
@@ -296,8 +296,8 @@ public final class Interpreter {
   }
 
   /**
-   * Lets a rank continue. Where the order changes nothing, those that a message has just woken go
-   * first, because their messages are still in the processor's cache and need no more memory.
+   * Lets a rank continue. If the order does not matter, ranks that a message has just woken go
+   * first, because their messages are still in the processor's cache.
    */
   private void continues(int row) {
     if (network.anyOrder()) {
@@ -307,7 +307,7 @@ public final class Interpreter {
     }
   }
 
-  /** Runs all ranks that can continue, and those that they wake. */
+  /** Runs all ranks that can continue, and the ranks that they wake. */
   private void runReady() {
     while (waits.anyReady()) {
       int row = waits.next();

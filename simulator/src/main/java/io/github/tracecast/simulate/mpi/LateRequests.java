@@ -173,8 +173,8 @@ public final class LateRequests {
   }
 
   /**
-   * Lets the lowest rank continue that stands in a test, or only waits for late requests. Call this
-   * when nothing else can happen.
+   * Lets the lowest rank continue that stands in a test, or only waits for late requests. To be
+   * called when no rank can continue.
    *
    * @return false if there is no such rank
    */

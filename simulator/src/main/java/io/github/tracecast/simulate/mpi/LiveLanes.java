@@ -32,7 +32,7 @@ public final class LiveLanes {
   }
 
   /**
-   * Keeps the lanes of the most frequent choice, and those without a choice.
+   * Keeps the lanes of the most frequent choice, and the lanes without a choice.
    *
    * @param choices by place in {@link #live}: the choice, or {@link Slots#NONE}
    */

@@ -206,7 +206,7 @@ public final class Mailboxes {
     return false;
   }
 
-  /** Describes receives and messages that have not met, and what ranks probe for. */
+  /** Describes receives and messages that have not met, and the patterns of probes. */
   void describe(StateSink sink) {
     for (int mailbox = 0; mailbox < asked.length && sink.goesOn(); mailbox++) {
       boolean idle = sink.isIdle(mail.rank(mailbox));

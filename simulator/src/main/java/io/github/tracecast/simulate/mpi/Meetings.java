@@ -94,7 +94,10 @@ public final class Meetings {
     return number - first;
   }
 
-  /** Describes the open collectives: which they are, how many ranks have come, and who waits. */
+  /**
+   * Describes the open collectives: their numbers, the number of ranks that have reached them, and
+   * the waiting ranks.
+   */
   void describe(Strands strands, StateSink sink) {
     sink.open(signatures.size());
     for (int i = 0; i < signatures.size(); i++) {

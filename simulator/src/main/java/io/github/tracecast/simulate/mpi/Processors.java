@@ -10,11 +10,11 @@ import java.util.Arrays;
 /**
  * The processors of the ranks, on machines where an arriving message occupies its receiver's
  * processor. Computation, sends and arriving messages use it one after another, in the order of
- * time. At equal times the one that was caused first comes first. Nothing is interrupted.
+ * time. At equal times the one that was caused first comes first. No work is interrupted.
  *
- * <p>Source of the rules: LogGOPSim (Hoefler, Schneider, Lumsdaine, "LogGOPSim", HPDC 2010), whose
- * receiver spends its overhead and the bytes' time as soon as a message arrives. Runs in the order of
- * time, on one lane. One thread.
+ * <p>Source of the rules: LogGOPSim (Hoefler, Schneider, Lumsdaine, "LogGOPSim", HPDC 2010). There,
+ * a receiver spends its overhead and the bytes' time as soon as a message arrives. Runs in the
+ * order of time, on one lane. One thread.
  */
 public final class Processors implements TimedNetwork.Receivers {
   private final RankStates ranks;

@@ -64,9 +64,7 @@ public final class RankStates {
   /** The working times of each rank for a timeline; null without one. Lane 0 only. */
   private final WorkLog[] work;
 
-  /**
-   * @param logged ranks whose own work is logged, or null
-   */
+  /** @param logged the ranks with a log of their own work; null for none */
   RankStates(LaneProgram program, IntPredicate logged) {
     Programs programs = program.programs();
     count = programs.ranks();
@@ -232,7 +230,7 @@ public final class RankStates {
     return work != null;
   }
 
-  /** The log of a rank's own work; null for a rank that nobody looks at. */
+  /** The log of a rank's own work; null if it is not logged. */
   WorkLog work(int rank) {
     return work[rank];
   }
@@ -293,7 +291,7 @@ public final class RankStates {
    * Describes a rank's place in its program, its call and its clock.
    *
    * @param live lanes that decide
-   * @param undelivered number of its messages that nobody has received
+   * @param undelivered number of the rank's messages that have not been received
    */
   void describe(int rank, int[] live, int undelivered, StateSink sink) {
     sink.stands(rank, at[rank], loops.execution(rank));
@@ -318,9 +316,9 @@ public final class RankStates {
     }
   }
 
-  // ---- what others see of a rank, and change while all ranks wait
+  // ---- state of a rank that other parts read, and change while all ranks wait
 
-  /** Whether a rank has come to the end of its program. */
+  /** Whether a rank has reached the end of its program. */
   public boolean hasEnded(int rank) {
     return code[at[rank]] == Op.HALT;
   }
@@ -340,7 +338,7 @@ public final class RankStates {
     return overhead.get(rank, lane);
   }
 
-  /** What a rank's own work was before its current call, ps. */
+  /** The rank's own work before its current call, ps. */
   public long ownPicosBefore(int rank, int lane) {
     return (hasEnded(rank) ? overhead : overheadStart).get(rank, lane);
   }
@@ -359,7 +357,7 @@ public final class RankStates {
   }
 
   /**
-   * Skips iterations of a rank's loop. A rank without any waits the whole time.
+   * Skips iterations of a rank's loop. A rank without work waits the whole time.
    *
    * @param depth the loop's depth
    * @param picos the skipped time
@@ -384,7 +382,7 @@ public final class RankStates {
     }
   }
 
-  /** The rank with the latest clock on the first lane. If there are several, the first of them. */
+  /** The rank with the latest clock on the first lane. If there are several, the first one. */
   public int last() {
     int last = 0;
     for (int rank = 1; rank < count; rank++) {

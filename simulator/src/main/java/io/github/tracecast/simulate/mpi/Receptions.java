@@ -28,7 +28,7 @@ final class Receptions {
   /** Whether receptions are neither checked nor logged. */
   private final boolean plain;
 
-  /** Whether messages are paid for when they arrive, and cost nothing when they are taken. */
+  /** Whether ranks pay for messages at their arrival, and not when they take them. */
   private final boolean paidAtArrival;
 
   /** For each place in the order: when the request ends, and its index in the call. */
@@ -192,7 +192,7 @@ final class Receptions {
     ranks.overhead().add(rank, lane, paid);
   }
 
-  /** Takes sorted receptions where nothing but their overheads counts, which is the usual case. */
+  /** Takes sorted receptions in the usual case, where only their overheads count. */
   private void receivePlainly(int rank, int[] requests, int count, int lane) {
     long[] sorted = ends;
     int[] places = order;

@@ -9,8 +9,8 @@ import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
 /**
- * Handles what ranks do with requests. A request is a slot and the rank's role in it:
- * {@code slot << 2 | role}. One thread.
+ * The calls of ranks on requests: waits, tests, starts and frees. A request is a slot and the
+ * rank's role in it: {@code slot << 2 | role}. One thread.
  */
 public final class RequestCalls {
   public static final int RECEIVER = 0;
@@ -116,8 +116,8 @@ public final class RequestCalls {
   }
 
   /**
-   * Takes out a request, so that the program can no longer name it, or what a persistent one has in
-   * progress. Returns a negative number if nothing is in progress.
+   * Removes a request, so that the program can no longer name it, or the communication in progress
+   * of a persistent one. Returns a negative number if no communication is in progress.
    */
   int takeOut(int rank, int offset) {
     int request = request(rank, offset);

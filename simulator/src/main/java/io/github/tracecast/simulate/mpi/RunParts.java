@@ -6,7 +6,7 @@ import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.progress.ProgressTimes;
 
 /**
- * What a run is made of. Each part owns its state.
+ * The parts of a run. Each part owns its state.
  *
  * @param processors null unless arriving messages take their receivers' processors
  */

@@ -36,7 +36,7 @@ public final class RunState {
     }
   }
 
-  /** Describes what has not met: messages and receives, those in mailboxes first, and ranks. */
+  /** Describes messages and receives that have not met, mailboxes first, and then the ranks. */
   void unmet(StateSink sink) {
     parts.slots().beginDescription();
     parts.mailboxes().describe(sink);
@@ -44,7 +44,7 @@ public final class RunState {
     parts.networks().describe(parts.strands(), sink);
   }
 
-  /** Describes what has not met, and where ranks wait. */
+  /** Describes messages and receives that have not met, and the waits of ranks. */
   void stuck(StateSink sink) {
     unmet(sink);
     for (int rank = 0; rank < parts.ranks().count(); rank++) {

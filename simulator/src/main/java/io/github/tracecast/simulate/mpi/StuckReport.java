@@ -17,8 +17,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Explains why a run cannot continue: which ranks wait for what, and which sends and receives have
- * not met.
+ * Explains why a run cannot continue: the waiting ranks with their requests, and the sends and
+ * receives that have not met.
  */
 public final class StuckReport {
   /** Most lines of each kind. */
@@ -57,7 +57,7 @@ public final class StuckReport {
     this.mail = program.mail();
   }
 
-  /** Says why a run cannot continue. */
+  /** Returns the reason why a run cannot continue. */
   static String text(Interpreter run) {
     StuckReport report = new StuckReport(run.program());
     run.state().stuck(report.state);
@@ -160,7 +160,7 @@ public final class StuckReport {
     return longest;
   }
 
-  /** Whether a rank makes synchronous sends, which its trace does not tell from others here. */
+  /** Whether a rank makes synchronous sends. Here they look like other sends. */
   private boolean sendsSynchronously(int rank) {
     return program.programs().trace().events().stream()
         .anyMatch(event -> event.call().sends()
@@ -297,7 +297,7 @@ public final class StuckReport {
         + " to come to collective " + number + " of communicator " + communicator;
   }
 
-  /** What a rank or one of its strands waits for. */
+  /** The requests that a rank or one of its strands waits for, as text. */
   private String requests(StuckState.Row row) {
     List<String> texts = new ArrayList<>();
     int operation = program.code()[row.at];

@@ -218,12 +218,12 @@ final class StuckState implements StateSink {
     return row >= 0 && blocked.get(row);
   }
 
-  /** How many collectives a member has come to. */
+  /** The number of collectives that a member has reached. */
   long collectivesOf(int member) {
     return collectives.getLong(member);
   }
 
-  /** How an unmet receive says what it takes, see {@link #receive}. */
+  /** How an unmet receive states its source and tag, see {@link #receive}. */
   int way(int slot) {
     return slot < ways.length ? ways[slot] : 0;
   }

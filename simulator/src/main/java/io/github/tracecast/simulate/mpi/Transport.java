@@ -44,7 +44,7 @@ public final class Transport {
    */
   private final Counts sent;
 
-  /** First and last slot of each channel's queue, likewise. */
+  /** First and last slot of each channel's queue, in the same layout. */
   private final int[] queues;
 
   private final int[] source;
@@ -56,7 +56,7 @@ public final class Transport {
   private final RankStates ranks;
   private final Waits waits;
 
-  /** By rank: number of its messages that nobody has received. */
+  /** By rank: number of its messages that have not been received. */
   private final int[] undelivered;
 
   private final Slots slots;
@@ -108,7 +108,7 @@ public final class Transport {
     return sent.copy();
   }
 
-  /** Whether nothing was sent on a channel since. */
+  /** Whether no message was sent on a channel since. */
   public boolean isQuiet(int channel, Counts since) {
     return sent.get(2 * channel) == since.get(2 * channel);
   }
@@ -478,7 +478,7 @@ public final class Transport {
     return slot;
   }
 
-  /** Number of a rank's messages that nobody has received. */
+  /** Number of a rank's messages that have not been received. */
   int undelivered(int rank) {
     return undelivered[rank];
   }

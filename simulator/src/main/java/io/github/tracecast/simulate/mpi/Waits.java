@@ -79,7 +79,7 @@ public final class Waits {
     return false;
   }
 
-  /** Notes that a rank has come to the end of its program. */
+  /** Notes that a rank has reached the end of its program. */
   void end() {
     ended++;
   }
@@ -113,7 +113,7 @@ public final class Waits {
     return stood;
   }
 
-  // ---- what a call waits for
+  // ---- the awaited requests of a call
 
   /** Lets a row's call wait for a request, which may have ended. */
   void expect(int row, int request, boolean over) {
@@ -174,7 +174,7 @@ public final class Waits {
     return blocked[row] ? pending[row] : NONE;
   }
 
-  /** Blocks a row until nothing is pending. */
+  /** Blocks a row until none of its requests is pending. */
   void block(int row) {
     blocked[row] = true;
   }

@@ -6,8 +6,9 @@ import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * Messages that hinder nobody: a message arrives one flight after its start, on each lane. So its
- * arrival is known when it starts, ranks run in any order, and nothing is ever under way.
+ * A network without contention: a message arrives one flight after its start, on each lane. So its
+ * arrival is known at its start, ranks run in any order, and the network never has messages in
+ * progress.
  *
  * <p>A rank that asks to be woken stands at the end of an iteration. It continues when no other rank
  * can. One thread.
@@ -81,7 +82,7 @@ public class Free implements Network {
     return true;
   }
 
-  /** Describes nothing: no message is under way. */
+  /** Empty, because no message is in progress. */
   @Override
   public void describe(StateSink sink) {}
 }

@@ -4,13 +4,13 @@ import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.state.StateSink;
 
 /**
- * What messages go through. The interpreter runs ranks until none can continue. Then it asks the
- * network what comes next. No other class asks which network it is.
+ * The network between the ranks of a run. The interpreter runs ranks until none can continue. Then
+ * it asks the network for the next event. No other class asks which network it is.
  *
  * <p>The life of a message: it is <i>sent</i> when its sender has paid for it, and <i>met</i> when
- * a receive has taken it. It <i>starts</i> when its data can flow: an eager message when it is sent,
- * and another after the handshake. Then it <i>arrives</i>. If {@link #ordersMatches}, a message
- * meets nothing until it has also <i>departed</i>.
+ * a receive has taken it. It <i>starts</i> when its data can flow: an eager message when it is
+ * sent, and another after the handshake. Then it <i>arrives</i>. If {@link #ordersMatches}, a
+ * message meets its receive only after it has also <i>departed</i>.
  */
 public interface Network {
   /** No slot. */
@@ -28,7 +28,7 @@ public interface Network {
      */
     void arrived(int message, int receive);
 
-    /** A message has arrived that nobody has received; probes may see it. */
+    /** A message has arrived and was not received yet; probes may see it. */
     void visible(int message);
 
     /** A request ends at the time of its slot. */
@@ -52,10 +52,10 @@ public interface Network {
     /** That network has finished its work. */
     void passed(int row);
 
-    /** Completes everything that one event of an engine caused, before the next event. */
+    /** Completes all effects of one event of an engine, before the next event. */
     void settle();
 
-    /** Nothing is left that the network knows of. Returns whether somebody can act all the same. */
+    /** Whether the network has no event left. Returns whether somebody can act all the same. */
     boolean idle();
 
     /** All messages of a round have departed. */
@@ -75,7 +75,7 @@ public interface Network {
     return false;
   }
 
-  /** The time of the network, ps; 0 if it has none. Nothing may happen earlier any more. */
+  /** The time of the network, ps; 0 if it has none. The current time: no later event is earlier. */
   default long now() {
     return 0;
   }
@@ -144,9 +144,8 @@ public interface Network {
   }
 
   /**
-   * Called when nobody can run: delivers what comes next. Returns false if nothing is left. An
-   * engine that keeps its own loop delivers everything, and lets ranks run by
-   * {@link Arrivals#settle}.
+   * Delivers the next event. Called when no rank can run. Returns false if there is none. An engine
+   * that keeps its own loop delivers everything, and lets ranks run by {@link Arrivals#settle}.
    */
   boolean next();
 
@@ -157,9 +156,9 @@ public interface Network {
     return 0;
   }
 
-  /** Describes everything under way. */
+  /** Describes all messages and collectives in progress. */
   void describe(StateSink sink);
 
-  /** Describes what an exact engine has in progress. */
+  /** Describes the alarms and transfers in progress of an exact engine. */
   default void pending(TimingEngine.Pending sink) {}
 }

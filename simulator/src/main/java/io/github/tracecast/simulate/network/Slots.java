@@ -8,7 +8,7 @@ import java.util.function.IntConsumer;
 
 /**
  * Messages and receives, one column per field; the row number is the slot. A slot begins with the
- * first of the two. It ends when nobody needs them any more. A persistent request is a slot too.
+ * first of the two. It ends when no rank needs them any more. A persistent request is a slot too.
  * Rows are used again. One thread.
  */
 public final class Slots {
@@ -21,7 +21,7 @@ public final class Slots {
   private static final int RECEIVER = 2;
   private static final int SENDER = 3;
 
-  /** Nobody waits or will wait. The slot becomes free at its end. */
+  /** No rank waits for the message, now or later. The slot becomes free at its end. */
   public static final int ORPHAN = -2;
 
   /** A receive is posted. Its time is the time of the post, in ps. */
@@ -91,7 +91,7 @@ public final class Slots {
     picos = new LaneTimes(64, lanes);
   }
 
-  /** By slot: what its state says of its time; ps. */
+  /** By slot: the time that belongs to its state, ps. */
   public LaneTimes picos() {
     return picos;
   }

@@ -12,8 +12,8 @@ import java.util.Arrays;
 
 /**
  * Carries messages in the time of an engine. Each message starts by an event and arrives by
- * another. The same events order everything else in time: departures of messages, ranks that act at
- * their own time, and collectives on networks of their own. One lane, one thread.
+ * another. The engine also orders the other events in time: departures of messages, ranks that
+ * resume at a time, and collectives on separate networks. One lane, one thread.
  */
 public final class TimedNetwork implements Network, TimingEngine.Listener {
   /** The processors of the receivers, if arriving messages take them. */

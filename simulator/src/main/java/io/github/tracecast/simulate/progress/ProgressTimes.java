@@ -4,8 +4,8 @@ import io.github.tracecast.simulate.state.StateSink;
 import java.util.function.IntToLongFunction;
 
 /**
- * What senders learn that wait until their receivers check for messages. Strands check for nothing.
- * The core reports what ranks do, and never asks whether anybody waits for that.
+ * The times when receivers check for messages, for senders that wait for such a check. Strands
+ * never check. The core reports the actions of ranks, whether or not a sender waits for them.
  */
 public interface ProgressTimes {
   /** Where no sender waits for its receiver to check. */
@@ -21,19 +21,19 @@ public interface ProgressTimes {
    * The requests of a rank's wait are done.
    *
    * @param picos when the rank began to wait
-   * @param latest tells of a rank the latest arrival among things that only a check notices, ps; -1 if
-   *     there are none
+   * @param latest returns, for a rank, the latest arrival, in ps, of those that only a check
+   *     notices; -1 for none
    */
   default void found(int row, long picos, IntToLongFunction latest) {}
 
   /** A rank ends its call. */
   default void ends(int row, long picos) {}
 
-  /** The first time from now on at which a rank checks, ps. All ranks wait for the engine. */
+  /** The time of a rank's next check, ps. All ranks wait for the engine. */
   default long next(int rank) {
     throw new AssertionError("a sender that waits for a check");
   }
 
-  /** Describes everything of a rank on which the rest of a replay depends. */
+  /** Describes the state of a rank that decides the rest of a replay. */
   default void describe(int rank, StateSink sink) {}
 }

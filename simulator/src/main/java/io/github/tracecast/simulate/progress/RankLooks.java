@@ -6,32 +6,32 @@ import java.util.Arrays;
 
 /**
  * The times at which one rank checks for messages, called looks. Platforms may have senders that
- * wait until their eager message is taken over ({@code mpi.eager_waits_from}). A look tells such a
- * sender that it is.
+ * wait until their eager message is taken over ({@code mpi.eager_waits_from}). A look lets such a
+ * sender continue.
  *
  * <p>The rules follow Open MPI's progress:
  *
  * <ul>
- *   <li>A rank looks from the time at which it begins to wait in a call until the call ends.
+ *   <li>A rank that waits in a call looks from the beginning of the wait to the end of the call.
  *   <li>A rank looks once when it tests or probes, whether it finds something or not.
  *   <li>A call that only starts something does not look. Examples are MPI_Irecv and a send that
  *       returns at once.
- *   <li>A call that finds everything done for which it would have waited looks once. It does not
- *       look if an earlier look has seen all of that.
- *   <li>A rank whose program has ended looks from then on, because it is in MPI_Finalize.
+ *   <li>A call that finds all its requests complete looks once. It does not look if an earlier look
+ *       has seen all completions.
+ *   <li>A rank at the end of its program looks all the time, because it is in MPI_Finalize.
  * </ul>
  *
  * <p>A rank's clock runs ahead of the engine's time. So future looks are kept, the earliest first.
  * Every rank that waits looks. So whenever all ranks wait for the engine, each has a look that is
- * open or begins at a known time. Memory: 16 bytes for each look by which the rank is ahead. One
- * thread.
+ * open or begins at a known time. Memory: 16 bytes for each look that the rank is ahead of its
+ * senders. One thread.
  */
 final class RankLooks {
   private static final long OPEN = Long.MAX_VALUE;
 
   private final TimingEngine engine;
 
-  /** A ring of looks that have not ended by the engine's time. The last of them may be open. */
+  /** A ring of looks that have not ended by the engine's time. The last one may be open. */
   private long[] begin = new long[4];
 
   private long[] end = new long[4];
@@ -41,7 +41,7 @@ final class RankLooks {
   /** End of the last look, ps. */
   private long last = -1;
 
-  /** Whether an earlier look may turn out to have seen what the open look is for. */
+  /** Whether an earlier look may already have seen the completions of the open look. */
   private boolean tentative;
 
   RankLooks(TimingEngine engine) {
@@ -102,7 +102,7 @@ final class RankLooks {
     return Math.max(picos, begin[first]);
   }
 
-  /** Describes everything on which the rest of a replay depends. */
+  /** Describes the state that decides the rest of a replay. */
   void describe(int rank, StateSink sink) {
     forget();
     sink.number(count);
@@ -113,7 +113,7 @@ final class RankLooks {
         sink.time(end[at(i)]);
       }
     }
-    // A look sees what arrived at its end, but not what arrived a moment later. Neither may change.
+    // A look sees messages that arrive at its end, but not later ones. Neither may change.
     sink.done(rank, last);
     sink.done(rank, last + 1);
   }

@@ -7,8 +7,8 @@ import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.SourceLog;
 
 /**
- * Replays a trace in rounds: nothing takes time, and a message to a receive from any source arrives
- * in the round after it was sent. Rounds that only repeat earlier ones are skipped, so the run time
+ * Replays a trace in rounds. All times are 0, and a message to a receive from any source arrives in
+ * the round after its send. Rounds that only repeat earlier ones are skipped, so the run time
  * depends on the compressed trace.
  */
 public final class LockstepReplay {

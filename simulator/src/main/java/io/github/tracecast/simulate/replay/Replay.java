@@ -39,7 +39,7 @@ public final class Replay {
   private final LaneProgram program;
   private final Interpreter run;
 
-  /** What messages bring to links, if the engine reports it; otherwise it follows from the messages. */
+  /** The use of links, if the engine reports it; otherwise it is computed from the messages. */
   private Optional<LinkUse> use = Optional.empty();
 
   /**
@@ -57,9 +57,9 @@ public final class Replay {
   }
 
   /**
-   * Replays and records what ranks do.
+   * Replays, and records the calls of the ranks over time.
    *
-   * @param timeline filled by the replay, which then must not skip anything; null for none
+   * @param timeline the timeline to fill, without skipped loops; null for none
    */
   public Replay(
       Programs programs,
@@ -118,9 +118,9 @@ public final class Replay {
   }
 
   /**
-   * Lets the engine report what messages bring to links.
+   * Lets the engine report the bytes of messages on links.
    *
-   * @param linkUse filled by the replay, which must not skip anything if it has slices of time
+   * @param linkUse the link use to fill, without skipped loops if it has slices of time
    */
   public void report(LinkUse linkUse) {
     engine.report(linkUse);

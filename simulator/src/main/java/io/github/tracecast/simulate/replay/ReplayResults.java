@@ -59,7 +59,7 @@ final class ReplayResults {
   /**
    * The result of a lane on its machine.
    *
-   * @param use what links carried, if the engine has reported it
+   * @param use bytes on the links, if the engine has reported them
    */
   ReplayResult of(int lane, Machine machine, Optional<LinkUse> use) {
     int ranks = program.programs().ranks();

@@ -40,7 +40,7 @@ public final class LinkLoads {
       return page == null ? 0 : page[link & LENGTH - 1];
     }
 
-    /** The links whose number is not 0, ascending. */
+    /** The links with traffic, ascending. */
     IntStream used() {
       return IntStream.range(0, pages.length)
           .filter(page -> pages[page] != null)
@@ -88,7 +88,7 @@ public final class LinkLoads {
     return new UsedLinks(routes, used, messages::get, bytes::get, payloadShare(), seconds);
   }
 
-  /** Loads of the used links likewise, as an engine has reported them. */
+  /** The loads of the used links, as an engine has reported them. */
   public List<ReplayResult.LinkLoad> loads(LinkUse use, double seconds) {
     int[] used = IntStream.range(0, routes.linkCount())
         .filter(link -> use.messages(link) > 0)

@@ -7,8 +7,8 @@ import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
 
 /**
- * What messages bring to each link: their number, their payload, and how long the link is busy with
- * it. An engine fills it while it runs, from the routes that messages really take.
+ * The use of each link: number of messages, payload in bytes, and busy time in ps. An engine fills
+ * it while it runs, from the routes that messages really take.
  *
  * <p>A link is busy for the bytes on the wire divided by the most that the link carries of such
  * messages in a second. So a link that is busy all the time is full all the time. Where several
@@ -47,7 +47,7 @@ public final class LinkUse {
     rows.defaultReturnValue(-1);
   }
 
-  /** Totals of so many links. */
+  /** Returns the use of the given number of links, in totals of the run. */
   public static LinkUse total(int links) {
     return new LinkUse(links, Long.MAX_VALUE);
   }
@@ -88,7 +88,7 @@ public final class LinkUse {
   }
 
   /**
-   * Counts what a link carries from one time to another, evenly.
+   * Adds bytes on a link, spread evenly between two times.
    *
    * @param bytes payload
    */
@@ -103,7 +103,9 @@ public final class LinkUse {
     }
   }
 
-  /** Cuts at the slices' ends. What is left after each cut is rounded, so that the sum is right. */
+  /**
+   * Cuts at the slices' ends. The remainder after each cut is rounded, so that the sum is exact.
+   */
   private void cut(int link, long fromPicos, long toPicos, long bytes, long busyPicos) {
     long duration = toPicos - fromPicos;
     long at = fromPicos;

@@ -12,8 +12,8 @@ import java.util.function.IntToDoubleFunction;
  * @param events the account of each executed event of the trace, in order
  * @param calls MPI calls of the program, over all ranks
  * @param eventsReplayed number of replayed calls; the others were skipped
- * @param skips the skipped iterations, in the order in which the replay first reached them
- * @param messages number of messages, including those of collective algorithms
+ * @param skips the skipped iterations, in the order of the replay
+ * @param messages number of messages, collectives' included
  * @param bytes payload of these messages
  * @param programMessages number of the program's own point-to-point messages
  * @param programBytes payload of these messages
@@ -70,17 +70,17 @@ public record ReplayResult(
    * One link's load.
    *
    * @param link the link's name
-   * @param level what people call links of its kind, such as node or global
+   * @param level level of the link, such as node or global
    * @param messages messages over it
    * @param bytes payload over it
-   * @param utilization share of the run in which its payload bandwidth was used, from 0 to 1. It is
-   *     slightly above 1 at most if ranks end early
+   * @param utilization use of its payload bandwidth over the run, from 0 to 1. It is slightly above
+   *     1 at most if ranks end early
    */
   public record LinkLoad(
       String link, String level, long messages, long bytes, double utilization) {}
 
   /**
-   * The links with the highest utilization, highest first. Of equal ones, those with more bytes come
+   * The links with the highest utilization, highest first. At equal use, links with more bytes come
    * first.
    */
   public List<LinkLoad> busiestLinks(int most) {

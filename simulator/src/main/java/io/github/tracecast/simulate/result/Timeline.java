@@ -125,7 +125,7 @@ public final class Timeline {
     return rank.getInt(state);
   }
 
-  /** {@link #COMPUTATION}, {@link #WAITING}, or the event of the trace whose call it is. */
+  /** {@link #COMPUTATION}, {@link #WAITING}, or the trace event of the call. */
   public int kind(int state) {
     return kind.getInt(state);
   }

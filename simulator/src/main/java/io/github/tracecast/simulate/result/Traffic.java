@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 
 /**
- * Messages and bytes between ranks, including those of collective algorithms. Neighbouring ranks
- * share a bin if there are more than {@link #MOST_BINS} ranks. The memory is therefore 256 KiB at
- * most for any number of ranks. Immutable.
+ * Messages and bytes between ranks, collectives' messages included. Neighbouring ranks share a bin
+ * if there are more than {@link #MOST_BINS} ranks. The memory is therefore 256 KiB at most for any
+ * number of ranks. Immutable.
  */
 public final class Traffic {
   /** The largest number of bins along each side of the matrix. */
@@ -27,7 +27,7 @@ public final class Traffic {
   }
 
   /**
-   * Adds up columns whose first {@code count} rows each hold the traffic of one channel.
+   * Adds up columns. Each of their first {@code count} rows has the traffic of one channel.
    *
    * @param ranks ranks of the run
    * @param sources world rank of the sender
@@ -69,7 +69,7 @@ public final class Traffic {
     return ranksPerBin;
   }
 
-  /** Messages from the ranks of one bin to those of another. */
+  /** Messages from the ranks of one bin to the ranks of another. */
   public long messages(int from, int to) {
     return messages[at(from, to)];
   }

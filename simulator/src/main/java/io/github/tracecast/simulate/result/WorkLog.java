@@ -3,8 +3,8 @@ package io.github.tracecast.simulate.result;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
- * The intervals in which a rank itself works (LogGP's o) inside its current call. Only a timeline
- * needs them. One thread.
+ * The intervals of a rank's own work (LogGP's o) inside its current call. Only a timeline needs
+ * them. One thread.
  */
 public final class WorkLog {
   /** Alternating starts and ends, ps, in order of time. Adjacent intervals are merged. */

@@ -1,2 +1,2 @@
-/** What a replay finds: times of ranks and calls, traffic, skipped loops, timelines. */
+/** The results of a replay: times of ranks and calls, traffic, skipped loops, timelines. */
 package io.github.tracecast.simulate.result;

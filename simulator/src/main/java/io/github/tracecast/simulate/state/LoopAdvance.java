@@ -18,7 +18,7 @@ public final class LoopAdvance {
     this.ranks = ranks;
   }
 
-  /** Compares the iterations that a loop has left with those that it had left before. */
+  /** Compares the remaining iterations of a loop with the earlier number. */
   public void compare(int rank, int depth, long before, long now) {
     if (before == now) {
       return;
@@ -32,17 +32,17 @@ public final class LoopAdvance {
     depths[rank] = depth;
   }
 
-  /** Whether the earlier state can repeat as far as loops tell. */
+  /** Whether the loops allow the earlier state to repeat. */
   public boolean isPossible() {
     return possible;
   }
 
-  /** Iterations by which a rank has advanced, or 0. */
+  /** Number of iterations that a rank has advanced by, or 0. */
   public long iterations(int rank) {
     return iterations == null ? 0 : iterations[rank];
   }
 
-  /** Depth of the loop in which a rank has advanced, or 0. */
+  /** Depth of the loop that a rank has advanced in, or 0. */
   public int depth(int rank) {
     return depths == null ? 0 : depths[rank];
   }

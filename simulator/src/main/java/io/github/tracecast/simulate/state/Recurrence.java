@@ -10,9 +10,9 @@ import java.util.function.IntPredicate;
  *
  * <p>Each time must have moved by the shift of its lane, which is common to all clocks, messages in
  * flight and ends. Alternatively, it has not moved, and that does not matter. Two cases do not
- * matter. On lanes, ranks run in any order, so a rank may have stood still with everything that it
- * owns. In the order of time, a time may be in the past. While a rank acts, its clock is never
- * behind the engine's clock, so how far in the past a time is has no effect.
+ * matter. On lanes, ranks run in any order, so a rank and its state may have stood still. In the
+ * order of time, a time may be in the past. While a rank acts, its clock is never behind the
+ * engine's clock, so how far in the past a time is has no effect.
  *
  * <p>One comparison per object, one thread.
  */
@@ -22,7 +22,7 @@ public final class Recurrence implements StateSink {
   private final StateImage then;
   private final int lanes;
 
-  /** The lanes that have recurred as far as the description has come. */
+  /** The lanes that have recurred in the part described so far. */
   private int[] live;
 
   private final long[] shift;
@@ -81,7 +81,7 @@ public final class Recurrence implements StateSink {
    * @param live lanes that decide
    * @param shift by lane, how much time has passed; ps
    * @param idleRanks ranks that may have stood still
-   * @param quietChannels channels on which nothing was sent
+   * @param quietChannels channels without a message
    */
   public static Recurrence onLanes(
       StateImage then,
@@ -114,7 +114,7 @@ public final class Recurrence implements StateSink {
     return equal && next == then.size();
   }
 
-  /** The lanes on which it does, in ascending order. */
+  /** The lanes that have recurred, in ascending order. */
   public int[] lanes() {
     return live;
   }
@@ -204,7 +204,7 @@ public final class Recurrence implements StateSink {
     next += lanes;
   }
 
-  /** Goes on with the lanes on which something holds, if there are any. */
+  /** Continues with the lanes that satisfy a condition, if there are any. */
   private void keep(IntPredicate holds) {
     int holding = 0;
     while (holding < live.length && holds.test(live[holding])) {
@@ -263,7 +263,7 @@ public final class Recurrence implements StateSink {
     } else {
       firstMoving[rank] = Math.min(firstMoving[rank], before);
     }
-    // otherwise the order in which requests complete would change
+    // otherwise the order of completions would change
     equal = equal && lastStanding[rank] <= firstMoving[rank];
   }
 

@@ -5,8 +5,8 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
- * The numbers that describe a state, in the order in which the run wrote them. Times are absolute.
- * About 1 KB per rank. One description, one thread.
+ * The numbers that describe a state, in the order of writing. Times are absolute. About 1 KB per
+ * rank. One description, one thread.
  */
 public final class StateImage implements StateSink {
   private final LongArrayList numbers;
@@ -21,7 +21,7 @@ public final class StateImage implements StateSink {
   public static final int NO_ORIGIN = -1;
 
   /**
-   * @param origin a lane whose times become the numbers of their rows in this image, or
+   * @param origin a lane for the numbers of rows: its times become row numbers of this image; or
    *     {@link #NO_ORIGIN}
    * @param size how many numbers it may have
    */
@@ -47,7 +47,7 @@ public final class StateImage implements StateSink {
     gap(times, row);
   }
 
-  /** An empty image for another description, in the memory of this one, which nobody needs. */
+  /** An empty image for another description, which reuses the memory of this one. */
   public StateImage anew(int newOrigin) {
     return new StateImage(this, newOrigin);
   }

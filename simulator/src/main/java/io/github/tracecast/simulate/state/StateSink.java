@@ -5,10 +5,10 @@ import io.github.tracecast.simulate.lanes.LaneTimes;
 /**
  * Receives the state of a run. Each part of the run writes its own columns. The order is the same
  * for equal states: slots have names in the order of their first appearance, and no row numbers. A
- * sink takes what it needs.
+ * sink implements the methods that it needs.
  */
 public interface StateSink {
-  /** Receives a number that decides what happens next. */
+  /** Receives a number that decides the next events. */
   default void number(long value) {}
 
   /**
@@ -32,8 +32,8 @@ public interface StateSink {
   }
 
   /**
-   * Receives the end of a gap of the rank or strand whose clock came last. A gap that has ended by
-   * that clock delays nothing.
+   * Receives the end of a gap, for the rank or strand of the last clock. A gap that has ended by
+   * this clock has no effect.
    */
   default void gap(LaneTimes ends, int row) {}
 
@@ -76,7 +76,7 @@ public interface StateSink {
    */
   default void strand(int row, int rank, int at, int slot) {}
 
-  /** Receives for how many things a rank or a strand waits; below zero if it waits for nothing. */
+  /** Receives the number of awaited requests of a rank or a strand; below zero without a wait. */
   default void waits(int row, int things) {
     number(things);
   }
@@ -109,7 +109,7 @@ public interface StateSink {
   }
 
   /**
-   * Learns what a slot holds, at its first appearance. Its description follows.
+   * Receives the contents of a slot, at its first appearance. Its description follows.
    *
    * @param users how many need it: its sender, its receiver, or both
    */
@@ -121,7 +121,7 @@ public interface StateSink {
     return false;
   }
 
-  /** Whether nothing may have been sent on a channel since an earlier state. */
+  /** Whether no message can have been sent on a channel since an earlier state. */
   default boolean isQuiet(int channel) {
     return false;
   }

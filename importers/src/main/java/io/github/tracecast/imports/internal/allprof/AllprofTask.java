@@ -121,7 +121,7 @@ final class AllprofTask {
     }
   }
 
-  /** Reads the requests of an array: those with addresses in it. */
+  /** Reads the requests with addresses in an array. */
   private void array(long count, long address) {
     long room = count < 0 || count > Integer.MAX_VALUE ? 0 : count * REQUEST_OCTETS;
     sink.list(Parameter.REQUESTS);

@@ -44,7 +44,7 @@ final class DumpiCalls {
 
   final MpiCall call;
 
-  /** One letter a field, as {@code calls.txt} says. */
+  /** One letter a field, as in {@code calls.txt}. */
   final byte[] layout;
 
   /** One letter per field; empty if all are ignored. */

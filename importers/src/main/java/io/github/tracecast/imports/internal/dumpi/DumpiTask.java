@@ -49,7 +49,7 @@ final class DumpiTask {
 
   private long match;
 
-  /** @param balance of the messages of the run's ranks; null if not needed */
+  /** @param balance counts of messages sent and received in the run; null if not needed */
   DumpiTask(
       DumpiFile file,
       EventSink events,

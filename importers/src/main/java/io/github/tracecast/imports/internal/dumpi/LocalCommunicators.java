@@ -43,8 +43,7 @@ final class LocalCommunicators {
 
   /**
    * @param world MPI_COMM_WORLD
-   * @param made the communicators that the rank's calls create, in order; those beyond its end are
-   *     unknown
+   * @param made the communicators that the rank's calls create, in order; later ones are unknown
    */
   LocalCommunicators(EventSink sink, int rank, RunCommunicator world, List<RunCommunicator> made) {
     this.sink = sink;

@@ -104,7 +104,7 @@ final class LocalRequests {
     return before == 0 || before > shared.size() ? newest : shared.getLong(shared.size() - before);
   }
 
-  /** The call completed the request at a place among those that it names. */
+  /** Notes that the call completed one of the requests that it names. */
   void complete(int place) {
     if ((given[place] & PERSISTENT) == 0) {
       remove(place);

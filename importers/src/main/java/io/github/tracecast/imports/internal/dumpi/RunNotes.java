@@ -78,7 +78,7 @@ final class RunNotes {
     };
   }
 
-  /** One line each; those on missing calls first. */
+  /** One line each, first the lines about missing calls. */
   synchronized List<String> lines() {
     List<String> lines = new ArrayList<>();
     long all = Arrays.stream(ignored).sum();

@@ -7,7 +7,7 @@ import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
 /**
- * One rank's datatypes: names and sizes of the built-in ones, and sizes of those that its calls
+ * One rank's datatypes: names and sizes of the built-in ones, and sizes of datatypes that its calls
  * create. Not thread-safe.
  */
 final class TypeSizes {
@@ -44,7 +44,7 @@ final class TypeSizes {
     "LONG_DOUBLE_INT"
   };
 
-  /** Sizes on 64-bit machines, for files that do not say. */
+  /** Sizes on 64-bit machines, for files without sizes. */
   private static final int[] USUAL = {
     0, 0, 1, 1, 1, 1, 4, 2, 2, 4, 4, 8, 8, 4, 8, 16, 8, 8, 8, 1, 0, 0, 8, 12, 12, 6, 8, 20
   };
@@ -157,7 +157,7 @@ final class TypeSizes {
       case TYPE_SIZE -> put(calls.number(0), calls.number(1));
       case TYPE_CREATE_DARRAY -> made.remove(calls.number(last));
       default -> {
-        // other calls make no datatype
+        // the other calls create no datatype
       }
     }
   }

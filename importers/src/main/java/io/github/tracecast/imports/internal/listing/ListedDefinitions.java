@@ -46,7 +46,7 @@ final class ListedDefinitions {
     this.ranks = ranks;
   }
 
-  /** Reads a line. Returns false if it defines nothing. */
+  /** Reads a line. Returns false if the line is no definition. */
   boolean take(String line, Fault fault) {
     Matcher matcher = DATATYPE.matcher(line);
     if (matcher.matches()) {

@@ -35,7 +35,7 @@ final class RequestWriter {
     numbers.put(request, made);
   }
 
-  /** Whether anything that a call completes is a request that is open. */
+  /** Whether a call completes an open request. */
   boolean anyKnown(Call call) {
     for (int i = 0; i < call.completedCount; i++) {
       if (numbers.containsKey(call.completed[i].request)) {
@@ -47,7 +47,7 @@ final class RequestWriter {
 
   /**
    * Writes the completions of a call. The archive names the completed requests, and for some calls
-   * those that were only tested.
+   * also the ones that were tested in vain.
    */
   void complete(MpiCall as, Call call) {
     if (!as.has(CallArgument.REQUESTS)) {
@@ -87,7 +87,7 @@ final class RequestWriter {
     }
   }
 
-  /** Completed requests come first, then those that were tested in vain. */
+  /** Completed requests come first, then the ones that were tested in vain. */
   private void some(Call call) {
     sink.list(Parameter.REQUESTS);
     int completed = 0;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * make no MPI calls.
  *
  * @param tasks processes of the first application, at least 1
- * @param unitsPerMicrosecond units of time in a microsecond: 1, or 1000 if the line says
+ * @param unitsPerMicrosecond units of time in a microsecond: 1, or 1000 if the header's unit is
  *     nanoseconds
  */
 record PrvHeader(int tasks, int unitsPerMicrosecond) {

@@ -61,8 +61,8 @@ final class CallPaths {
     }
     wanted.forEach((module, offsets) -> frames.put(
         module, module.isEmpty() ? unnamed(offsets) : resolved(module, List.copyOf(offsets))));
-    // Ranks of several programs have paths of several modules: those are one site where they have
-    // one name.
+    // Ranks of several programs have paths of several modules. Paths with the same name are one
+    // site.
     paths.stream()
         .collect(Collectors.groupingBy(
             path -> List.of(plain(path), path.stream().map(Address::module).toList())))

@@ -140,7 +140,7 @@ final class FoldedLog {
     }
   }
 
-  /** @param executions those that follow from the enclosing loops */
+  /** @param executions the number of executions that follows from the enclosing loops */
   private void pass(LogBytes log, FoldedNode node, long executions) {
     switch (node) {
       case FoldedNode.Call call -> pass(log, call, executions);

@@ -120,7 +120,7 @@ final class RunCommunicators {
   }
 
   /**
-   * Counts the communicators with the same rank 0: first those in that rank's log, in its order,
+   * Counts the communicators with the same rank 0: first the ones in that rank's log, in its order,
    * then the others.
    */
   private int[] counted(LogDefinitions[] logs) {

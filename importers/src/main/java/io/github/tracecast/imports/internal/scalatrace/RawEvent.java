@@ -37,7 +37,7 @@ record RawEvent(
    *
    * @param minRank the rank of the smallest value
    * @param maxRank the rank of the largest value
-   * @param bins those that hold a value
+   * @param bins the bins with a value
    */
   record RawHistogram(double minRank, double maxRank, List<Bin> bins) {}
 

@@ -110,8 +110,7 @@ public final class AddedCalls implements EventSink {
   }
 
   /**
-   * Begins a call that looked for something in vain, as far as the trace tells. Its arguments are
-   * not known.
+   * Begins a poll without a recorded result. Its arguments are not known.
    *
    * @param named the call as the event has it
    */

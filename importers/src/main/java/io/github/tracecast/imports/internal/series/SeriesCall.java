@@ -21,7 +21,7 @@ final class SeriesCall {
   final int site;
   final Map<Parameter, LongArrayList> values = new EnumMap<>(Parameter.class);
 
-  /** It looked for something, found nothing, and its arguments are unknown. */
+  /** A poll without result, with unknown arguments. */
   boolean inVain;
 
   /** Whether it, or one that was added, completed a request or found a message. */

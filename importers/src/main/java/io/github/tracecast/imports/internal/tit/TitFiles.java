@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Visits the files of one run, as often as needed. They are the given files, those in given folders
- * and archives, and those that an index file lists. Only files with actions are passed to visitors.
- * An index determines how many there must be.
+ * Visits the files of one run, as often as needed. They are the given files, the files in given
+ * folders and archives, and the files that an index lists. Only files with actions are passed to
+ * visitors. An index determines how many there must be.
  */
 final class TitFiles {
   private static final int HEAD = 4096;

@@ -81,7 +81,7 @@ public final class CompareCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** What was compared, for the page. */
+  /** The inputs of the comparison, for the page. */
   private List<Reproduction.Input> inputs() throws IOException {
     if (files.size() == 2) {
       return Checksums.ofPredictions(files.get(0), files.get(1));
@@ -100,7 +100,7 @@ public final class CompareCommand implements Callable<Integer> {
 
   private void ofTrace() throws IOException {
     List<PredictionRequest> both = SecondPrediction.both(options, second);
-    new Predictor(both.get(0)); // complains of what cannot be used, before the trace is read
+    new Predictor(both.get(0)); // reports unusable options before the trace is read
     new Predictor(both.get(1));
     PreparedTrace trace = input.read(files.getFirst());
     Needs.replay(spec, trace.trace().header().ranks());

@@ -65,7 +65,7 @@ public final class MapCommand implements Callable<Integer> {
     output.check();
     options.usualOf(spec.name());
     PredictionRequest request = options.request();
-    Predictor usual = new Predictor(request); // complains of what cannot be used
+    Predictor usual = new Predictor(request); // reports unusable options
     PreparedTrace prepared = input.read();
     Needs.replay(spec, prepared.trace().header().ranks());
     List<String> warnings = new ArrayList<>(usual.idle(prepared));

@@ -96,7 +96,7 @@ public final class PredictCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Returns what to run next, unless a hint says so already. */
+  /** Returns the command to run next, unless a hint has it already. */
   private static Optional<String> next(
       Prediction prediction,
       PreparedTrace prepared,

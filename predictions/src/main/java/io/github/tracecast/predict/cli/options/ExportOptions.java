@@ -23,7 +23,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say how a trace is exported, and where to. */
+/** The options for the format and the place of an export. */
 public final class ExportOptions {
   @Option(
       names = "--to",

@@ -46,7 +46,9 @@ public final class OutputGuard {
     this.command = command;
   }
 
-  /** A command that writes traces. A file of one of these formats may replace one of another. */
+  /**
+   * A command that writes traces. A file of one of these formats may replace a file of another one.
+   */
   public interface TraceWriter {
     /** Returns the formats that an earlier run of the same command may have written. */
     default Set<TraceFormat> writes() {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options that say how a program is recorded. */
+/** The options of a recording. */
 public final class RecordingOptions {
   @Option(
       names = "--counter",

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say which ranks run alone, and how they are measured. */
+/** The options for the ranks that run alone, and for their measurement. */
 public final class SoloRunOptions {
   @Option(
       names = "--payload",

@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options that say where a sweep's result goes. */
+/** The options for the outputs of a sweep. */
 public final class SweepOutput {
   private static final int MOST_WARNINGS = 10;
 

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that say which points a sweep has. */
+/** The options for the points of a sweep. */
 public final class SweepPoints {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;

@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options that say where a sweep runs: threads, shares and jobs of Slurm, with one journal. */
+/** The options for the place of a sweep: threads, shares and jobs of Slurm, with one journal. */
 public final class SweepShares {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;

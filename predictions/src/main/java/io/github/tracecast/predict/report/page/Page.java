@@ -21,9 +21,8 @@ import tools.jackson.core.io.CharacterEscapes;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * A self-contained page with its styles, scripts and data. Its security policy forbids to fetch
- * anything or to run other scripts. Text and tables work without scripts; charts and sorting need
- * them.
+ * A self-contained page with its styles, scripts and data. Its security policy forbids downloads
+ * and other scripts. Text and tables work without scripts; charts and sorting need them.
  */
 public final class Page {
   private final String title;

@@ -14,7 +14,7 @@ import java.util.List;
 
 /** The activities of selected ranks in a window of the run. */
 final class TimelineSection implements PageSection {
-  /** The most messages. More lines would hide the rest. */
+  /** The most messages. More lines would hide the bars. */
   private static final int MOST_MESSAGES = 600;
 
   private final Timeline timeline;

@@ -64,7 +64,7 @@ final class DeflatedTables {
   /**
    * Bytes of the deflated tables.
    *
-   * @throws TraceException if a file cannot hold so many
+   * @throws TraceException if the tables are larger than a file may be
    */
   int size() {
     long size = (blocks.size() - 1L) * BLOCK + used;

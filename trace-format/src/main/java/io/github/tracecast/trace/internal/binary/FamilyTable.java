@@ -54,7 +54,9 @@ final class FamilyTable {
     return table;
   }
 
-  /** Replaces the groups and communicators by those that they stand for, and adds the families. */
+  /**
+   * Replaces templates by the groups and communicators that they stand for, and adds the families.
+   */
   static void read(
       TableReader table,
       List<Group> groups,

@@ -38,7 +38,7 @@ final class TableWriter {
   /**
    * Bytes of the table, its length not among them.
    *
-   * @throws TraceException if a reader would refuse so many
+   * @throws TraceException if a reader would refuse the number of rows
    */
   int size() {
     if (isEmpty()) {
