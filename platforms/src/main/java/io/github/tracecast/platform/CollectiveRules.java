@@ -1,14 +1,7 @@
 package io.github.tracecast.platform;
 
-import io.github.tracecast.platform.internal.RuleText;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashSet;
+import io.github.tracecast.platform.internal.RuleSets;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Selects the algorithm of each collective. Rules are tried in order, and the first that matches
@@ -20,7 +13,7 @@ import java.util.TreeMap;
  * reduce_scatter_block they are the blocks of all ranks together. In the other vector forms, ranks
  * need not know each other's counts, so their calls use 0.
  *
- * @param rules the rules, in the order of trial
+ * @param rules the rules, in the order in which they are tried
  */
 public record CollectiveRules(List<Rule> rules) {
 
@@ -28,60 +21,81 @@ public record CollectiveRules(List<Rule> rules) {
    * One rule.
    *
    * @param operation the collective in lower case without {@code MPI_}, or {@code *} for all
-   * @param fromBytes fewest bytes
-   * @param toBytes most bytes
-   * @param minRanks fewest ranks of the communicator
-   * @param maxRanks most ranks of the communicator
-   * @param worldOnly whether only MPI_COMM_WORLD and its duplicates match
+   * @param condition the calls that it applies to
    * @param algorithm the algorithm's name
    */
-  public record Rule(
-      String operation,
-      long fromBytes,
-      long toBytes,
-      int minRanks,
-      int maxRanks,
-      boolean worldOnly,
-      String algorithm) {
+  public record Rule(String operation, Condition condition, String algorithm) {
 
     /** Whether this rule applies to a call of these bytes on a communicator of these ranks. */
     public boolean matches(String asked, long bytes, int ranks, boolean worldLike) {
       return (operation.equals("*") || operation.equals(asked))
-          && bytes >= fromBytes
-          && bytes <= toBytes
-          && ranks >= minRanks
-          && ranks <= maxRanks
+          && condition.holds(bytes, ranks, worldLike);
+    }
+  }
+
+  /**
+   * The calls that a rule applies to.
+   *
+   * @param bytes the bytes of a call
+   * @param bytesOfARank the bytes of a call divided by the ranks
+   * @param ranks the ranks of the communicator
+   * @param powersOfTwo whether the number of ranks must be a power of two
+   * @param worldOnly whether only MPI_COMM_WORLD and its duplicates match
+   */
+  public record Condition(
+      Range bytes, Range bytesOfARank, Range ranks, boolean powersOfTwo, boolean worldOnly) {
+    /** Holds for every call. */
+    public static final Condition NONE =
+        new Condition(Range.ALL, Range.ALL, Range.ALL, false, false);
+
+    boolean holds(long callBytes, int size, boolean worldLike) {
+      return bytes.contains(callBytes)
+          && bytesOfARank.contains(callBytes / Math.max(1, size))
+          && ranks.contains(size)
+          && (!powersOfTwo || Integer.bitCount(size) == 1)
           && (worldLike || !worldOnly);
+    }
+  }
+
+  /**
+   * Numbers from one to another.
+   *
+   * @param from the least, 0 or more
+   * @param below one more than the largest
+   */
+  public record Range(long from, long below) {
+    /** All numbers. */
+    public static final Range ALL = new Range(0, Long.MAX_VALUE);
+
+    boolean contains(long number) {
+      return number >= from && number < below;
+    }
+
+    /** Whether no number is in it. */
+    public boolean isEmpty() {
+      return from >= below;
     }
   }
 
   /** The name in rules for the reduction with which MPI agrees on a new communicator. */
   public static final String AGREEMENT = "agreement";
 
-  /** Operations and algorithms that take a number: {@code NAME:NUMBER}. */
-  private static final Set<String> PARAMETERS = new HashSet<>();
-
-  private static final NavigableMap<String, List<String>> LEGAL = legal();
-
   /** Copies the list. */
   public CollectiveRules {
     rules = List.copyOf(rules);
   }
 
-  /** Every operation that rules may name, with the algorithms that can serve it. */
-  public static NavigableMap<String, List<String>> legalAlgorithms() {
-    return LEGAL;
+  /** The name of the set of rules of an MPI library, as {@code mpi.collectives} takes it. */
+  public static String setOfMpi(String mpi) {
+    return RuleSets.ofMpi(mpi);
   }
 
-  /** Whether an algorithm takes a number: a size, a radix or a count. */
-  public static boolean takesParameter(String operation, String algorithm) {
-    return PARAMETERS.contains(operation + " " + algorithm);
-  }
-
-  /** The rules of a machine without rules in its file. */
-  public static CollectiveRules defaults() {
-    return new CollectiveRules(
-        LEGAL.keySet().stream().flatMap(RuleText::defaults).toList());
+  /** The rules of the MPI of that name and version, or of a machine without rules in its file. */
+  public static CollectiveRules ofMpi(String mpi) {
+    String set = RuleSets.ofMpi(mpi);
+    return new CollectiveRules(CollectiveAlgorithm.names().keySet().stream()
+        .flatMap(operation -> RuleSets.rules(set, operation).stream())
+        .toList());
   }
 
   /**
@@ -102,43 +116,5 @@ public record CollectiveRules(List<Rule> rules) {
     }
     throw new IllegalArgumentException(
         "no collective rule for " + operation + " of " + bytes + " B on " + ranks + " ranks");
-  }
-
-  private static NavigableMap<String, List<String>> legal() {
-    TreeMap<String, List<String>> legal = new TreeMap<>();
-    put(legal, AGREEMENT, "tree recursive-doubling binomial");
-    put(legal, "barrier", "interrupt tree dissemination recursive-doubling binomial linear");
-    put(legal, "bcast", "tree binomial scatter-ring-allgather chain: chains: binary-tree:");
-    put(legal, "bcast", "binomial-tree: split-binary-tree: knomial: linear:");
-    put(legal, "reduce", "tree binomial rabenseifner chain: chains: binary-tree: binomial-tree:");
-    put(legal, "reduce", "in-order-binary: knomial: linear:");
-    put(legal, "allreduce", "tree recursive-doubling rabenseifner ring segmented-ring:");
-    put(legal, "allreduce", "allgather-reduce binomial linear");
-    put(legal, "gather", "tree binomial linear: linear-sync");
-    put(legal, "scatter", "tree binomial bcast linear:");
-    put(legal, "gatherv scatterv", "tree linear:");
-    put(legal, "allgather", "recursive-doubling bruck: sparbit neighbor-exchange ring linear");
-    put(legal, "allgatherv", "neighbor-exchange ring linear");
-    put(legal, "alltoall", "bruck modified-bruck pairwise linear:");
-    put(legal, "alltoallv alltoallw", "pairwise linear:");
-    put(legal, "reduce_scatter", "recursive-halving pairwise ring reduce-scatterv");
-    put(legal, "reduce_scatter_block", "recursive-halving pairwise ring reduce-scatterv");
-    put(legal, "scan exscan", "recursive-doubling chain");
-    put(legal, "neighbor_allgather neighbor_allgatherv", "linear");
-    put(legal, "neighbor_alltoall neighbor_alltoallv neighbor_alltoallw", "linear");
-    return Collections.unmodifiableNavigableMap(legal);
-  }
-
-  private static void put(Map<String, List<String>> legal, String operations, String algorithms) {
-    for (String operation : operations.split(" ")) {
-      List<String> names = legal.computeIfAbsent(operation, o -> new ArrayList<>());
-      for (String algorithm : algorithms.split(" ")) {
-        String name = algorithm.replace(":", "");
-        names.add(name);
-        if (!name.equals(algorithm)) {
-          PARAMETERS.add(operation + " " + name);
-        }
-      }
-    }
   }
 }

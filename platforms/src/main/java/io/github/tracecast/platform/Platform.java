@@ -1,7 +1,11 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.CollectiveRules.Rule;
 import io.github.tracecast.platform.internal.Figures;
+import io.github.tracecast.platform.internal.RuleSets;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -46,6 +50,56 @@ public record Platform(
   }
 
   private static final String RANKS_PER_NODE = "node.ranks_per_node";
+
+  /**
+   * The machine with the rules for collectives of an MPI library, such as {@code Open MPI 4.1.4}. It
+   * is the same machine if its file or the user chose a set of rules, or if we have none of that
+   * library.
+   */
+  public Platform withCollectivesOf(String mpi) {
+    String set = RuleSets.ofMpi(mpi);
+    if (set.equals(RuleSets.USUAL)
+        || !RuleSets.UNCHOSEN.equals(provenance.get(RuleSets.KEY))) {
+      return this;
+    }
+    Map<String, String> values = new TreeMap<>(figures);
+    Map<String, String> sources = new TreeMap<>(provenance);
+    values.put(RuleSets.KEY, set);
+    sources.put(RuleSets.KEY, "the MPI of the trace, " + mpi);
+    List<Rule> rules = new ArrayList<>();
+    for (String operation : CollectiveAlgorithm.names().keySet()) {
+      String key = "collectives." + operation;
+      if (RuleSets.BY_SET.equals(provenance.get(key))) {
+        values.put(key, set);
+        rules.addAll(RuleSets.rules(set, operation));
+      } else {
+        collectives.rules().stream()
+            .filter(rule -> rule.operation().equals(operation))
+            .forEach(rules::add);
+      }
+    }
+    return new Platform(
+        name,
+        description,
+        node,
+        topology,
+        this.mpi,
+        packets,
+        tree,
+        interrupt,
+        new CollectiveRules(rules),
+        names,
+        sources,
+        new TreeMap<>(values));
+  }
+
+  /** The set of rules for collectives, if the trace chose it and not the machine. */
+  public Optional<String> collectivesOfTrace() {
+    String source = provenance.getOrDefault(RuleSets.KEY, "");
+    return source.startsWith("the MPI of the trace")
+        ? Optional.of(figures.get(RuleSets.KEY) + ", " + source)
+        : Optional.empty();
+  }
 
   /**
    * Whether a node may host more ranks than by default: the number was not set, and it has enough

@@ -53,11 +53,12 @@ class CollectiveRulesTest {
     Random random = new Random(1);
     for (String name : PlatformCatalogue.names()) {
       CollectiveRules rules = PlatformCatalogue.load(name, Map.of()).collectives();
-      CollectiveRules.legalAlgorithms().forEach((operation, legal) -> {
+      CollectiveAlgorithm.names().forEach((operation, legal) -> {
         for (int call = 0; call < 200; call++) {
           long bytes = random.nextLong(1L << random.nextInt(40));
           int ranks = 1 + random.nextInt(1 << random.nextInt(17));
-          assertThat(legal).contains(rules.choose(operation, bytes, ranks, random.nextBoolean()));
+          String chosen = rules.choose(operation, bytes, ranks, random.nextBoolean());
+          assertThat(legal).contains(chosen.replaceFirst(":.*", ""));
         }
       });
     }
@@ -66,13 +67,106 @@ class CollectiveRulesTest {
   @Test
   void aStarStandsForEveryOperation() {
     CollectiveRules rules = new CollectiveRules(List.of(
-        new CollectiveRules.Rule("bcast", 0, 10, 0, 4, false, "linear"),
-        new CollectiveRules.Rule("*", 0, Long.MAX_VALUE, 0, Integer.MAX_VALUE, false, "binomial")));
+        new CollectiveRules.Rule(
+            "bcast",
+            new CollectiveRules.Condition(
+                new CollectiveRules.Range(0, 11),
+                CollectiveRules.Range.ALL,
+                new CollectiveRules.Range(0, 5),
+                false,
+                false),
+            "linear"),
+        new CollectiveRules.Rule("*", CollectiveRules.Condition.NONE, "binomial")));
 
     assertThat(rules.choose("bcast", 10, 4, false)).isEqualTo("linear");
     assertThat(rules.choose("bcast", 11, 4, false)).isEqualTo("binomial");
     assertThat(rules.choose("reduce", 1, 4, false)).isEqualTo("binomial");
     assertThatThrownBy(() -> new CollectiveRules(List.of()).choose("scan", 1, 2, true))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "open-mpi-4.1, allreduce, 4096, 2, ring",
+    "open-mpi-4.1, allreduce, 8192, 2, recursive-doubling",
+    "open-mpi-4.1, allreduce, 8191, 8, recursive-doubling",
+    "open-mpi-4.1, allreduce, 8192, 8, rabenseifner",
+    "open-mpi-4.1, allreduce, 64, 512, reduce-bcast",
+    "open-mpi-4.1, allgather, 102400, 16, recursive-doubling",
+    "open-mpi-4.1, allgather, 102400, 17, bruck",
+    "open-mpi-4.1, allgather, 32767, 32, recursive-doubling",
+    "open-mpi-4.1, allgather, 32768, 32, neighbor-exchange",
+    "open-mpi-4.1, bcast, 1048576, 16, scatter-doubling-allgather",
+    "open-mpi-4.1, gather, 4096, 300, linear:1",
+    "mpich-4, allreduce, 8, 32, recursive-doubling",
+    "mpich-4, allreduce, 128, 32, rabenseifner",
+    "mpich-4, allreduce, 124, 32, recursive-doubling",
+    "mpich-4, bcast, 12289, 16, scatter-doubling-allgather",
+    "mpich-4, bcast, 12289, 17, scatter-ring-allgather",
+    "mpich-4, alltoall, 257, 16, linear:32",
+    "mpich-4, scan, 8, 16, recursive-doubling",
+    "cray-mpich-8, allreduce, 2048, 16, recursive-doubling",
+    "cray-mpich-8, allgather, 1048576, 16, recursive-doubling",
+    "cray-mpich-8, gather, 8, 16, binomial"
+  })
+  void aNamedSetChoosesAsItsLibraryDoes(
+      String set, String operation, long bytes, int ranks, String algorithm) {
+    CollectiveRules rules =
+        PlatformCatalogue.load("cluster", Map.of("mpi.collectives", set)).collectives();
+
+    assertThat(rules.choose(operation, bytes, ranks, true)).isEqualTo(algorithm);
+  }
+
+  @Test
+  void aRuleOfTheMachineReplacesThatOfItsSet() {
+    CollectiveRules rules = PlatformCatalogue.load(
+            "cluster",
+            Map.of(
+                "mpi.collectives", "open-mpi-4.1",
+                "collectives.allreduce", "ring below 4B a rank; binomial on powers of two; linear",
+                "collectives.bcast", "mpich-4"))
+        .collectives();
+
+    assertThat(rules.choose("allreduce", 39, 10, true)).isEqualTo("ring");
+    assertThat(rules.choose("allreduce", 40, 10, true)).isEqualTo("linear");
+    assertThat(rules.choose("allreduce", 40, 8, true)).isEqualTo("binomial");
+    assertThat(rules.choose("bcast", 12289, 17, true)).isEqualTo("scatter-ring-allgather");
+    assertThat(rules.choose("gather", 4096, 300, true)).isEqualTo("linear:1");
+  }
+
+  @Test
+  void everySetHasLegalRulesForEveryCall() {
+    Random random = new Random(2);
+    for (String mpi : List.of("", "Open MPI v4.1.4, package: Debian", "MPICH Version:\t4.0.2", "CRAY MPICH 8.1.29")) {
+      CollectiveRules rules = CollectiveRules.ofMpi(mpi);
+      CollectiveAlgorithm.names().forEach((operation, legal) -> {
+        for (int call = 0; call < 200; call++) {
+          String chosen = rules.choose(
+              operation,
+              random.nextLong(1L << random.nextInt(40)),
+              1 + random.nextInt(1 << random.nextInt(17)),
+              random.nextBoolean());
+          assertThat(legal).as(mpi).contains(chosen.replaceFirst(":.*", ""));
+        }
+      });
+    }
+  }
+
+  @Test
+  void aMachineWithoutASetTakesThatOfTheTracesMpi() {
+    Platform cluster = PlatformCatalogue.load("cluster", Map.of("collectives.bcast", "chain"));
+    Platform asRecorded = cluster.withCollectivesOf("Open MPI 4.1.4");
+
+    assertThat(asRecorded.figures()).containsEntry("mpi.collectives", "open-mpi-4.1");
+    assertThat(asRecorded.collectives().choose("allreduce", 8192, 2, true))
+        .isEqualTo("recursive-doubling");
+    assertThat(asRecorded.collectives().choose("bcast", 8, 2, true)).isEqualTo("chain");
+    assertThat(CollectiveRules.setOfMpi("Open MPI v4.1.4, package: Debian"))
+        .isEqualTo("open-mpi-4.1");
+    assertThat(CollectiveRules.setOfMpi("MPICH Version:\t4.0.2")).isEqualTo("mpich-4");
+    assertThat(CollectiveRules.setOfMpi("CRAY MPICH 8.1.29")).isEqualTo("cray-mpich-8");
+    assertThat(cluster.withCollectivesOf("an MPI of tomorrow")).isEqualTo(cluster);
+    Platform chosen = PlatformCatalogue.load("cluster", Map.of("mpi.collectives", "usual"));
+    assertThat(chosen.withCollectivesOf("Open MPI 4.1.4")).isEqualTo(chosen);
   }
 }

@@ -3,6 +3,10 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.util.stream.Stream;
+import java.nio.file.Files;
+import java.io.UncheckedIOException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -104,6 +108,31 @@ class ClosedFormsTest {
 
     assertThat(predictedNanoseconds(pattern + " --algorithm " + algorithm, ""))
         .isEqualByComparingTo(inside);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "allreduce --ranks 8 --bytes 1000",
+    "allreduce --ranks 8 --bytes 8192",
+    "allgather --ranks 8 --bytes 64",
+    "bcast --ranks 9 --bytes 20000",
+    "alltoall --ranks 9 --bytes 100",
+    "reduce_scatter_block --ranks 8 --bytes 64",
+  })
+  void anExportWithoutAMachineHasTheMessagesOfAPrediction(String pattern) {
+    String trace = Cli.generate(folder.resolve("p.ctrace"), pattern);
+    String schedule = folder.resolve("p.goal").toString();
+    Cli.run("export", trace, "--to", "goal", "-o", schedule).expectOut();
+    String prediction = Cli.run("predict", trace, "--platform", "cluster", "--engine", "loggp", "--json", "-").expectOut();
+
+    long sends;
+    try (Stream<String> lines = Files.lines(Path.of(schedule))) {
+      sends = lines.filter(line -> line.matches(".*: send .*")).count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    assertThat(sends).isPositive();
+    assertThat(prediction).contains("\"messages\" : " + sends + ",");
   }
 
   private BigDecimal predictedNanoseconds(String pattern, String options) {

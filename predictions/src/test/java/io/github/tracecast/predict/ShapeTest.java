@@ -46,7 +46,7 @@ class ShapeTest {
   private static final Map<String, Integer> LARGE = Map.of(
       "compress", 51,
       "trace", 47,
-      "platform", 32,
+      "platform", 33,
       "predict.cli.options", 33,
       "predict.export", 31,
       "predict.print", 32,

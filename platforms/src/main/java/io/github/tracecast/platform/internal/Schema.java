@@ -1,10 +1,9 @@
 package io.github.tracecast.platform.internal;
 
-import io.github.tracecast.platform.CollectiveRules;
+import io.github.tracecast.platform.CollectiveAlgorithm;
 import io.github.tracecast.platform.MpiCosts;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -35,8 +34,6 @@ final class Schema {
 
   /** The section with the names of nodes. */
   static final String NAMES = "node_names.";
-
-  private static final String CUSTOMARY = "assumption: what MPICH commonly chooses";
 
   private final Keys keys = new Keys();
 
@@ -88,14 +85,13 @@ final class Schema {
     if (has(present, "interrupt.")) {
       keys.need("interrupt.round_trip", Kind.TIME, "how long a barrier takes");
     }
-    for (String operation : CollectiveRules.legalAlgorithms().keySet()) {
-      keys.may(
-          "collectives." + operation,
-          new Kind<>("rules", text -> RuleText.read(operation, text)),
-          RuleText.fallback(operation),
-          CUSTOMARY,
-          algorithms(operation));
-    }
+    CollectiveAlgorithm.names()
+        .forEach((operation, algorithms) -> keys.may(
+            "collectives." + operation,
+            new Kind<>("rules", text -> RuleText.read(operation, text)),
+            "=" + RuleSets.KEY,
+            RuleSets.BY_SET,
+            algorithms.stream().map(name -> "`" + name + "`").collect(Collectors.joining(", "))));
   }
 
   private void node(Set<String> present) {
@@ -214,6 +210,12 @@ final class Schema {
         "0s",
         "what a message that a collective packs from separate blocks costs besides copying (`bruck`, `modified-bruck`)");
     keys.may("mpi.packed_block", Kind.TIME, "0s", "what each of these blocks adds");
+    keys.may(
+        RuleSets.KEY,
+        Kind.choice(RuleSets.NAMES),
+        RuleSets.USUAL,
+        RuleSets.UNCHOSEN,
+        "the rules of collectives that the machine does not give itself: those of an MPI library, or `usual`, which lets a trace choose by the MPI that it names");
     keys.may("mpi.latency_factor", Kind.FACTOR, "1", "factor on the latency of a route");
     keys.may("mpi.bandwidth_factor", Kind.FACTOR, "1", "factor on the bandwidth of a route");
     keys.may(
@@ -260,12 +262,6 @@ final class Schema {
 
   private static boolean has(Set<String> present, String section) {
     return present.stream().anyMatch(key -> key.startsWith(section));
-  }
-
-  private static String algorithms(String operation) {
-    return Objects.requireNonNull(CollectiveRules.legalAlgorithms().get(operation)).stream()
-        .map(name -> "`" + name + "`")
-        .collect(Collectors.joining(", "));
   }
 
   /** Key names in the order of the documentation, each with its rules. */

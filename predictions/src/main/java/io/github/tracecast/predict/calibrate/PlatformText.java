@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.calibrate;
 
+import io.github.tracecast.platform.CollectiveRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -148,6 +149,10 @@ public final class PlatformText {
               + SEARCHES);
     }
     figure("rendezvous_handshake", "yes", "included in memory_latency or link_bandwidth");
+    figure(
+        "collectives",
+        CollectiveRules.setOfMpi(measured.mpi()),
+        "the rules of the MPI that was measured, " + measured.mpi());
     if (!measured.oneNode()) {
       betweenNodes();
     }

@@ -12,13 +12,13 @@ import io.github.tracecast.simulate.calls.Datatypes;
 import io.github.tracecast.simulate.calls.TagsBySize;
 import io.github.tracecast.simulate.collective.Algorithm;
 import io.github.tracecast.simulate.collective.Algorithms;
+import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Trace;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A trace during its export, with the look-ups that all ranks share. Thread-safe. */
 final class Exported {
-  private static final CollectiveRules DEFAULT_RULES = CollectiveRules.defaults();
 
   final Programs programs;
   final Trace trace;
@@ -29,6 +29,9 @@ final class Exported {
   final Tags tags;
   final Lost lost = new Lost();
   private final @Nullable CollectiveChoice choice;
+
+  /** The rules without a machine: those of the MPI that the trace names. */
+  private final CollectiveRules messages;
 
   /** Instructions per second on the machine; NaN without a machine. */
   final double instructionsPerSecond;
@@ -57,6 +60,8 @@ final class Exported {
     this.datatypes = new Datatypes(trace.datatypes());
     this.computation = new Computation(trace, table, request.deltas());
     this.tags = Tags.of(trace);
+    this.messages = CollectiveRules.ofMpi(
+        trace.header().provenance().map(Provenance::mpi).orElse(""));
     this.choice = machine.map(CollectiveChoice::new).orElse(null);
     this.instructionsPerSecond =
         machine.map(m -> m.platform().node().instructionsPerSecond()).orElse(Double.NaN);
@@ -70,9 +75,6 @@ final class Exported {
       name = null;
     }
     return Algorithms.named(
-        call.operation(),
-        name != null
-            ? name
-            : DEFAULT_RULES.choose(call.operation().key(), call.ruleBytes(), call.size(), false));
+        call.operation(), name != null ? name : CollectiveChoice.algorithm(messages, call));
   }
 }

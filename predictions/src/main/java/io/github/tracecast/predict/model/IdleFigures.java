@@ -2,7 +2,7 @@ package io.github.tracecast.predict.model;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.platform.CollectiveRules;
+import io.github.tracecast.platform.CollectiveAlgorithm;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.MpiCosts;
@@ -192,7 +192,7 @@ final class IdleFigures {
   }
 
   private boolean anyCollective() {
-    return CollectiveRules.legalAlgorithms().keySet().stream().anyMatch(this::calls);
+    return CollectiveAlgorithm.names().keySet().stream().anyMatch(this::calls);
   }
 
   /**

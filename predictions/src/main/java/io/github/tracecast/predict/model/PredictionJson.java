@@ -112,6 +112,7 @@ public final class PredictionJson {
     json.writeObjectPropertyStart("platform_figures_set");
     setup.figuresSet().forEach(json::writeStringProperty);
     json.writeEndObject();
+    json.writeStringProperty("collectives", machine.platform().figures().get("mpi.collectives"));
     json.writeNumberProperty("nodes", machine.nodes());
     json.writeArrayPropertyStart("shape");
     for (int extent : machine.shape()) {

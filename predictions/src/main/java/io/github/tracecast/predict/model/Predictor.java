@@ -20,6 +20,7 @@ import io.github.tracecast.simulate.replay.LogGpReplays;
 import io.github.tracecast.simulate.replay.Replay;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.CallSite;
+import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,7 +108,9 @@ public final class Predictor {
         factor(),
         scaleByName(trace.trace()),
         request.fastForward());
-    return new Lane(Machine.fit(platform, trace.programs().ranks(), mapping), options);
+    Platform at = platform.withCollectivesOf(
+        trace.trace().header().provenance().map(Provenance::mpi).orElse(""));
+    return new Lane(Machine.fit(at, trace.programs().ranks(), mapping), options);
   }
 
   /** Returns the factor on all computation on this machine. */

@@ -169,6 +169,11 @@ public final class PredictionText {
             + Numbers.counted(replay.calls(), "MPI call"));
     table.row("machine", prediction.machine().platform().name() + ": " + machine());
     setup.figuresSet().forEach((key, value) -> table.row("", key + " set to " + value));
+    prediction
+        .machine()
+        .platform()
+        .collectivesOfTrace()
+        .ifPresent(set -> table.row("collectives", set));
     table.row("computation", prediction.computationText() + instructions());
     setup
         .computeScaleAt()

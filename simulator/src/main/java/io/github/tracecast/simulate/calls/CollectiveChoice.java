@@ -10,6 +10,7 @@ import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.collective.Algorithms;
 import io.github.tracecast.simulate.collective.Operation;
+import java.util.StringJoiner;
 
 /**
  * How a machine runs a collective: with point-to-point messages, or on a separate network at a
@@ -33,10 +34,36 @@ public final class CollectiveChoice {
     if (ofGroups != null) {
       return ofGroups;
     }
-    CollectiveRules rules = machine.platform().collectives();
-    String rule =
-        call.makesCommunicator() ? CollectiveRules.AGREEMENT : call.operation().key();
-    return rules.choose(rule, call.ruleBytes(), call.size(), call.worldLike());
+    return algorithm(machine.platform().collectives(), call);
+  }
+
+  /** The name of the algorithm or network that rules select, with the names of its parts. */
+  public static String algorithm(CollectiveRules rules, CollectiveArguments call) {
+    Operation operation = call.operation();
+    String rule = call.makesCommunicator() ? CollectiveRules.AGREEMENT : operation.key();
+    String name = rules.choose(rule, call.ruleBytes(), call.size(), call.worldLike());
+    Operation[] parts = Algorithms.parts(name, operation);
+    if (parts.length == 0 || name.contains(":")) {
+      return name;
+    }
+    StringJoiner named = new StringJoiner("+", name + ":", "");
+    for (Operation part : parts) {
+      named.add(part(rules, part, call));
+    }
+    return named.toString();
+  }
+
+  /** The algorithm of a collective within another one, which no separate network serves. */
+  private static String part(CollectiveRules rules, Operation part, CollectiveArguments call) {
+    long bytes = call.ruleBytes();
+    boolean hasAllBlocks = call.operation() != Operation.SCATTER;
+    long ruleBytes = switch (part) {
+      case GATHER, SCATTER -> bytes / Math.max(1, call.size());
+      case SCATTERV -> 0;
+      default -> hasAllBlocks ? bytes : Math.multiplyExact(bytes, (long) call.size());
+    };
+    String name = rules.choose(part.key(), ruleBytes, call.size(), false);
+    return isNetwork(name) ? part == Operation.SCATTERV ? "linear" : "binomial" : name;
   }
 
   /** The algorithm on an inter-communicator, on every machine; null on others. */

@@ -1,30 +1,18 @@
 package io.github.tracecast.simulate.collective;
 
-import static io.github.tracecast.simulate.collective.Operation.ALLGATHER;
-import static io.github.tracecast.simulate.collective.Operation.ALLGATHERV;
-import static io.github.tracecast.simulate.collective.Operation.ALLREDUCE;
 import static io.github.tracecast.simulate.collective.Operation.ALLTOALL;
-import static io.github.tracecast.simulate.collective.Operation.ALLTOALLV;
-import static io.github.tracecast.simulate.collective.Operation.ALLTOALLW;
-import static io.github.tracecast.simulate.collective.Operation.BARRIER;
 import static io.github.tracecast.simulate.collective.Operation.BCAST;
-import static io.github.tracecast.simulate.collective.Operation.EXSCAN;
 import static io.github.tracecast.simulate.collective.Operation.GATHER;
-import static io.github.tracecast.simulate.collective.Operation.GATHERV;
 import static io.github.tracecast.simulate.collective.Operation.REDUCE;
 import static io.github.tracecast.simulate.collective.Operation.REDUCE_SCATTER;
-import static io.github.tracecast.simulate.collective.Operation.REDUCE_SCATTER_BLOCK;
-import static io.github.tracecast.simulate.collective.Operation.SCAN;
 import static io.github.tracecast.simulate.collective.Operation.SCATTER;
 import static io.github.tracecast.simulate.collective.Operation.SCATTERV;
 
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import io.github.tracecast.platform.CollectiveAlgorithm;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongFunction;
 
 /**
  * The algorithms of each operation, by name.
@@ -43,6 +31,7 @@ import java.util.function.LongFunction;
  * <tr><td></td><td>linear</td><td>2 L + 2 p o</td></tr>
  * <tr><td>bcast</td><td>binomial</td><td>lg p (a + n b)</td></tr>
  * <tr><td></td><td>scatter-ring-allgather</td><td>(lg p + p - 1) a + 2 (p - 1) / p n b</td></tr>
+ * <tr><td></td><td>scatter-doubling-allgather</td><td>2 lg p a + 2 (p - 1) / p n b, T(p)</td></tr>
  * <tr><td></td><td>chain</td><td>(p - 2 + S)(a + n / S b), S segments of 64 KiB</td></tr>
  * <tr><td></td><td>linear</td><td>(p - 2) o + a + n b</td></tr>
  * <tr><td>reduce</td><td>binomial</td><td>lg p (a + n b)</td></tr>
@@ -83,13 +72,10 @@ public final class Algorithms {
   /** The name of the algorithm on inter-communicators. Platforms cannot select another one there. */
   public static final String TWO_GROUPS = "two-groups";
 
-  private static final Algorithm ON_TWO_GROUPS = new TwoGroups();
-
-  /** Instead of a parameter. */
+  /** Instead of a number. */
   private static final long NONE = -1;
 
-  private static final Map<Operation, SequencedMap<String, LongFunction<Algorithm>>> BY_NAME =
-      table();
+  private static final Algorithm ON_TWO_GROUPS = new TwoGroups();
 
   /** Algorithms by their names with parameters: equal names give the same object. */
   private static final Map<String, Algorithm> MADE = new ConcurrentHashMap<>();
@@ -111,17 +97,54 @@ public final class Algorithms {
   }
 
   private static Algorithm make(Operation operation, String name) {
+    CollectiveAlgorithm kind = CollectiveAlgorithm.named(operation.key(), name)
+        .filter(algorithm -> !algorithm.isNetwork())
+        .orElseThrow(() -> unknown(operation, name));
     int colon = name.indexOf(':');
-    String kind = colon < 0 ? name : name.substring(0, colon);
-    LongFunction<Algorithm> with = BY_NAME.get(operation).get(kind);
-    Algorithm algorithm = with == null
-        ? null
-        : with.apply(colon < 0 ? NONE : Long.parseLong(name.substring(colon + 1)));
-    if (algorithm == null) {
-      throw new IllegalArgumentException("no algorithm \"" + name + "\" for " + operation.key()
-          + "; expected one of " + String.join(", ", names(operation)));
+    if (colon < 0) {
+      return make(kind, operation, NONE);
     }
-    return algorithm;
+    String parameter = name.substring(colon + 1);
+    if (kind.takesNumber(operation.key())) {
+      return make(kind, operation, Long.parseLong(parameter));
+    }
+    Operation[] parts = parts(kind, operation);
+    String[] names = parameter.split("\\+");
+    if (parts.length == 0 || names.length != parts.length) {
+      throw unknown(operation, name);
+    }
+    Schedule[] stages = new Schedule[parts.length];
+    for (int i = 0; i < parts.length; i++) {
+      stages[i] = (Schedule) named(parts[i], names[i]);
+    }
+    return stages.length == 1 ? stages[0] : new Parts(stages[0], stages[1]);
+  }
+
+  /**
+   * The collectives of which an algorithm consists, one after another. The machine's rules choose the
+   * algorithm of each: {@code reduce-bcast:binomial+ring}.
+   */
+  public static Operation[] parts(String name, Operation operation) {
+    return CollectiveAlgorithm.named(operation.key(), name)
+        .map(kind -> parts(kind, operation))
+        .orElse(new Operation[0]);
+  }
+
+  private static Operation[] parts(CollectiveAlgorithm kind, Operation operation) {
+    return switch (kind) {
+      case REDUCE_BCAST -> new Operation[] {REDUCE, BCAST};
+      case GATHER_BCAST -> new Operation[] {GATHER, BCAST};
+      case REDUCE_SCATTERV ->
+        new Operation[] {REDUCE, operation == REDUCE_SCATTER ? SCATTERV : SCATTER};
+      default -> operation == SCATTER && kind == CollectiveAlgorithm.BCAST
+          ? new Operation[] {BCAST}
+          : new Operation[0];
+    };
+  }
+
+  private static IllegalArgumentException unknown(Operation operation, String name) {
+    return new IllegalArgumentException("no algorithm \"" + name + "\" for " + operation.key()
+        + "; expected one of " + String.join(", ", names(operation)));
   }
 
   /** Whether inter-communicators have the operation. */
@@ -133,100 +156,128 @@ public final class Algorithms {
 
   /** The names of an operation's algorithms, at least one, always in the same order. */
   public static List<String> names(Operation operation) {
-    return List.copyOf(BY_NAME.get(operation).sequencedKeySet());
+    return Arrays.stream(CollectiveAlgorithm.values())
+        .filter(algorithm -> algorithm.serves(operation.key()) && !algorithm.isNetwork())
+        .map(CollectiveAlgorithm::key)
+        .toList();
   }
 
-  private static Map<Operation, SequencedMap<String, LongFunction<Algorithm>>> table() {
-    Map<Operation, SequencedMap<String, LongFunction<Algorithm>>> table =
-        new EnumMap<>(Operation.class);
-    for (Operation operation : Operation.values()) {
-      table.put(operation, new LinkedHashMap<>());
-    }
-    Table to = new Table(table);
-    Schedule upAndDown =
-        new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE));
-    Schedule inAndOut =
-        new ConsecutiveSchedules(new Linear.Up(Carry.WHOLE, 0), new Linear.Down(Carry.WHOLE, 0));
-    to.put("dissemination", new Dissemination(), BARRIER);
-    to.put("recursive-doubling", Recursive.doubling(), BARRIER, ALLREDUCE);
-    to.put("rabenseifner", Rabenseifner.allreduce(), ALLREDUCE);
-    to.put("ring", Ring.allreduce(), ALLREDUCE);
-    to.put("segmented-ring", SegmentedRing::new, 1 << 20, ALLREDUCE);
-    to.put("allgather-reduce", new ExchangeAll(), ALLREDUCE);
-    to.put("binomial", upAndDown, BARRIER, ALLREDUCE);
-    to.put("linear", inAndOut, BARRIER, ALLREDUCE);
-    to.put("binomial", new Binomial.Down(Carry.WHOLE), BCAST);
-    to.put("scatter-ring-allgather", Ring.scatterAllgatherBroadcast(), BCAST);
-    to.put("binomial", new Binomial.Up(Carry.WHOLE), REDUCE);
-    to.put("rabenseifner", Rabenseifner.reduce(), REDUCE);
-    to.put("chain", n -> new TreeSchedule(new Tree.Chains(1), n, false), 1 << 16, BCAST);
-    to.put("chains", n -> new TreeSchedule(new Tree.Chains(4), n, false), 1 << 16, BCAST);
-    to.put("binary-tree", n -> new TreeSchedule(new Tree.Binary(), n, false), 0, BCAST);
-    to.put("binomial-tree", n -> new TreeSchedule(new Tree.HighestBit(), n, false), 0, BCAST);
-    to.put("split-binary-tree", SplitBinary::new, 0, BCAST);
-    to.put("knomial", n -> new TreeSchedule(new Tree.Knomial(radix(n)), 0, false), 4, BCAST);
-    to.put("chain", n -> new TreeSchedule(new Tree.Chains(1), n, true), 1 << 16, REDUCE);
-    to.put("chains", n -> new TreeSchedule(new Tree.Chains(4), n, true), 1 << 16, REDUCE);
-    to.put("binary-tree", n -> new TreeSchedule(new Tree.Binary(), n, true), 0, REDUCE);
-    to.put("binomial-tree", n -> new TreeSchedule(new Tree.HighestBit(), n, true), 0, REDUCE);
-    to.put("in-order-binary", InOrderReduce::new, 0, REDUCE);
-    to.put("knomial", n -> new TreeSchedule(new Tree.Knomial(radix(n)), 0, true), 4, REDUCE);
-    to.put("binomial", new Binomial.Up(Carry.BLOCKS), GATHER);
-    to.put("binomial", new Binomial.Down(Carry.BLOCKS), SCATTER);
-    to.put("bcast", new Binomial.Down(Carry.WHOLE), SCATTER);
-    to.put("linear", n -> new Linear.Down(Carry.WHOLE, n), 0, BCAST);
-    to.put("linear", n -> new Linear.Up(Carry.WHOLE, n), 0, REDUCE);
-    to.put("linear", n -> new Linear.Up(Carry.BLOCKS, n), 0, GATHER, GATHERV);
-    to.put("linear-sync", new Linear.UpWhenAsked(), GATHER);
-    to.put("linear", n -> new Linear.Down(Carry.BLOCKS, n), 0, SCATTER, SCATTERV);
-    to.put("recursive-doubling", Recursive.doublingAllgather(), ALLGATHER);
-    to.put("bruck", Bruck.Allgather::new, 2, ALLGATHER);
-    to.put("sparbit", new Sparbit(), ALLGATHER);
-    to.put("neighbor-exchange", new NeighborExchange(), ALLGATHER, ALLGATHERV);
-    to.put("ring", new Ring.Allgather(), ALLGATHER, ALLGATHERV);
-    to.put("linear", new Linear.Allgather(), ALLGATHER, ALLGATHERV);
-    to.put("bruck", new Bruck.Alltoall(true), ALLTOALL);
-    to.put("modified-bruck", new Bruck.Alltoall(false), ALLTOALL);
-    to.put("pairwise", new Pairwise.Alltoall(false), ALLTOALL);
-    to.put("linear", n -> new Linear.Alltoall(false, n), 0, ALLTOALL);
-    to.put("pairwise", new Pairwise.Alltoall(true), ALLTOALLV, ALLTOALLW);
-    to.put("linear", n -> new Linear.Alltoall(true, n), 0, ALLTOALLV, ALLTOALLW);
-    Operation[] scattered = {REDUCE_SCATTER, REDUCE_SCATTER_BLOCK};
-    to.put("recursive-halving", Recursive.halvingReduceScatter(), scattered);
-    to.put("pairwise", new Pairwise.ReduceScatter(), scattered);
-    to.put("ring", new Ring.ReduceScatter(), scattered);
-    to.put(
-        "reduce-scatterv",
-        new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Linear.Down(Carry.BLOCKS, 0)),
-        scattered);
-    to.put("recursive-doubling", new Scan.Doubling(), SCAN, EXSCAN);
-    to.put("chain", new Scan.Chain(), SCAN, EXSCAN);
-    for (Operation operation : Operation.values()) {
-      if (operation.hasNeighbours()) {
-        to.put("linear", new Linear.Neighbours(), operation);
-      }
-    }
-    return table;
+  /** Makes an algorithm. A new one of the table needs a case here; the compiler asks for it. */
+  private static Algorithm make(CollectiveAlgorithm kind, Operation operation, long number) {
+    return switch (kind) {
+      case TREE, INTERRUPT -> throw new IllegalArgumentException(kind.key());
+      case DISSEMINATION -> new Dissemination();
+      case RECURSIVE_DOUBLING -> switch (operation) {
+        case ALLGATHER -> Recursive.doublingAllgather();
+        case SCAN, EXSCAN -> new Scan.Doubling();
+        default -> Recursive.doubling();
+      };
+      case RECURSIVE_HALVING -> Recursive.halvingReduceScatter();
+      case RABENSEIFNER ->
+        operation == REDUCE ? Rabenseifner.reduce() : Rabenseifner.allreduce();
+      case BINOMIAL -> switch (operation) {
+        case BCAST -> new Binomial.Down(Carry.WHOLE);
+        case REDUCE -> new Binomial.Up(Carry.WHOLE);
+        case GATHER -> new Binomial.Up(Carry.BLOCKS);
+        case SCATTER -> new Binomial.Down(Carry.BLOCKS);
+        default -> new ConsecutiveSchedules(
+            new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE));
+      };
+      case SCATTER_RING_ALLGATHER -> Ring.scatterAllgatherBroadcast();
+      case SCATTER_DOUBLING_ALLGATHER -> Recursive.scatterAllgatherBroadcast();
+      case CHAIN -> switch (operation) {
+        case SCAN, EXSCAN -> new Scan.Chain();
+        default -> tree(new Tree.Chains(1), operation, or(number, 1 << 16));
+      };
+      case CHAINS -> tree(new Tree.Chains(4), operation, or(number, 1 << 16));
+      case BINARY_TREE -> tree(new Tree.Binary(), operation, or(number, 0));
+      case BINOMIAL_TREE -> tree(new Tree.HighestBit(), operation, or(number, 0));
+      case SPLIT_BINARY_TREE -> new SplitBinary(or(number, 0));
+      case IN_ORDER_BINARY -> new InOrderReduce(or(number, 0));
+      case KNOMIAL ->
+        tree(new Tree.Knomial(Math.clamp(or(number, 4), 2, 1 << 20)), operation, 0);
+      case BRUCK ->
+        operation == ALLTOALL ? new Bruck.Alltoall(true) : new Bruck.Allgather(or(number, 2));
+      case MODIFIED_BRUCK -> new Bruck.Alltoall(false);
+      case SPARBIT -> new Sparbit();
+      case NEIGHBOR_EXCHANGE -> new NeighborExchange();
+      case RING -> switch (operation) {
+        case ALLREDUCE -> Ring.allreduce();
+        case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> new Ring.ReduceScatter();
+        default -> new Ring.Allgather();
+      };
+      case SEGMENTED_RING -> new SegmentedRing(or(number, 1 << 20));
+      case ALLGATHER_REDUCE -> new ExchangeAll();
+      case PAIRWISE -> switch (operation) {
+        case ALLTOALL -> new Pairwise.Alltoall(false);
+        case ALLTOALLV, ALLTOALLW -> new Pairwise.Alltoall(true);
+        default -> new Pairwise.ReduceScatter();
+      };
+      case LINEAR_SYNC -> new Linear.UpWhenAsked();
+      case LINEAR -> linear(operation, or(number, 0));
+      case REDUCE_BCAST -> new ConsecutiveSchedules(
+          new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE));
+      case GATHER_BCAST -> new ConsecutiveSchedules(
+          new Binomial.Up(Carry.BLOCKS), new Binomial.Down(Carry.WHOLE));
+      case BCAST -> new Binomial.Down(Carry.WHOLE);
+      case REDUCE_SCATTERV -> new ConsecutiveSchedules(
+          new Binomial.Up(Carry.WHOLE), new Linear.Down(Carry.BLOCKS, 0));
+    };
   }
 
-  private static int radix(long parameter) {
-    return Math.clamp(parameter, 2, 1 << 20);
+  private static long or(long number, long usual) {
+    return number == NONE ? usual : number;
   }
 
-  /** Takes one line for each algorithm. */
-  private record Table(Map<Operation, SequencedMap<String, LongFunction<Algorithm>>> rows) {
-    void put(String name, Algorithm algorithm, Operation... operations) {
-      for (Operation operation : operations) {
-        rows.get(operation).put(name, parameter -> parameter == NONE ? algorithm : null);
-      }
+  private static Algorithm tree(Tree tree, Operation operation, long segmentBytes) {
+    return new TreeSchedule(tree, segmentBytes, operation == REDUCE);
+  }
+
+  private static Algorithm linear(Operation operation, long atOnce) {
+    return switch (operation) {
+      case BARRIER, ALLREDUCE -> new ConsecutiveSchedules(
+          new Linear.Up(Carry.WHOLE, 0), new Linear.Down(Carry.WHOLE, 0));
+      case BCAST -> new Linear.Down(Carry.WHOLE, atOnce);
+      case REDUCE -> new Linear.Up(Carry.WHOLE, atOnce);
+      case GATHER, GATHERV -> new Linear.Up(Carry.BLOCKS, atOnce);
+      case SCATTER, SCATTERV -> new Linear.Down(Carry.BLOCKS, atOnce);
+      case ALLGATHER, ALLGATHERV -> new Linear.Allgather();
+      case ALLTOALL -> new Linear.Alltoall(false, atOnce);
+      case ALLTOALLV, ALLTOALLW -> new Linear.Alltoall(true, atOnce);
+      default -> new Linear.Neighbours();
+    };
+  }
+
+  /**
+   * An algorithm that consists of other collectives, such as a reduction and then a broadcast. Each may
+   * divide the data in its own way. Its volume is the sum of theirs.
+   */
+  private static final class Parts extends Schedule {
+    private final Schedule first;
+    private final Schedule second;
+
+    Parts(Schedule first, Schedule second) {
+      this.first = first;
+      this.second = second;
     }
 
-    /** An algorithm with a parameter, such as the size of its segments. */
-    void put(String name, LongFunction<Algorithm> with, long usual, Operation... operations) {
-      for (Operation operation : operations) {
-        rows.get(operation)
-            .put(name, parameter -> with.apply(parameter == NONE ? usual : parameter));
-      }
+    @Override
+    int rounds(CollectiveCall call) {
+      return first.rounds(call) + second.rounds(call);
+    }
+
+    @Override
+    public int alike(CollectiveCall call, int round) {
+      int rounds = first.rounds(call);
+      return round < rounds ? first.alike(call, round) : second.alike(call, round - rounds);
+    }
+
+    @Override
+    void emit(CollectiveCall call, int round, BlockSteps steps) {
+      int rounds = first.rounds(call);
+      Schedule part = round < rounds ? first : second;
+      int within = round < rounds ? round : round - rounds;
+      part.emit(call, within, steps.dividedInto(part.blocks(call)));
     }
   }
 }

@@ -10,6 +10,11 @@ interface BlockSteps {
   /** The number of blocks of the data. */
   int blocks();
 
+  /** The same steps with the data divided into so many blocks. */
+  default BlockSteps dividedInto(int blocks) {
+    return this;
+  }
+
   /** Sends the blocks to a peer. */
   void send(int peer, int first, int count);
 

@@ -31,6 +31,14 @@ final class Recursive {
   }
 
   /**
+   * Broadcast of n bytes: a binomial scatter of p blocks, then this allgather. (2 lg p) a + 2 (p - 1) /
+   * p n b for powers of two.
+   */
+  static Schedule scatterAllgatherBroadcast() {
+    return new ConsecutiveSchedules(new Binomial.Down(Carry.BLOCKS), doublingAllgather());
+  }
+
+  /**
    * Reduce_scatter to blocks m: lg p a + (p - 1) m b. If p is not a power of two, a + p m b before
    * and a + m b after. Each core rank then adds up to two blocks between them.
    */
@@ -71,9 +79,11 @@ final class Recursive {
       int mine = me & -span;
       int theirs = mine ^ span;
       int from = PowerOfTwo.ahead(call, theirs);
-      steps.receive(peer, from, PowerOfTwo.ahead(call, theirs + span) - from);
+      int count = PowerOfTwo.ahead(call, theirs + span) - from;
+      steps.receive(peer, Ranks.afterRoot(call, from), count);
       from = PowerOfTwo.ahead(call, mine);
-      steps.send(peer, from, PowerOfTwo.ahead(call, mine + span) - from);
+      count = PowerOfTwo.ahead(call, mine + span) - from;
+      steps.send(peer, Ranks.afterRoot(call, from), count);
     }
   }
 

@@ -18,6 +18,11 @@ final class SizedSteps implements BlockSteps {
   }
 
   @Override
+  public BlockSteps dividedInto(int other) {
+    return other == blocks ? this : new SizedSteps(call, other, steps);
+  }
+
+  @Override
   public void send(int peer, int first, int count) {
     long bytes = bytes(first, count);
     if (bytes > 0 || !leavesOutEmpty()) {
@@ -45,12 +50,20 @@ final class SizedSteps implements BlockSteps {
     }
   }
 
+  private boolean hasEqualBlocks() {
+    Operation operation = call.operation();
+    return operation == Operation.ALLGATHER || operation == Operation.REDUCE_SCATTER_BLOCK;
+  }
+
   private boolean leavesOutEmpty() {
     Operation operation = call.operation();
     return operation == Operation.GATHERV || operation == Operation.SCATTERV;
   }
 
   private long bytes(int first, int count) {
+    if (blocks != call.size() && hasEqualBlocks()) {
+      return ofVector(first, count);
+    }
     return switch (call.operation()) {
       case BARRIER, BCAST, REDUCE, ALLREDUCE, SCAN, EXSCAN -> ofVector(first, count);
       case GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK ->
@@ -92,7 +105,11 @@ final class SizedSteps implements BlockSteps {
     int end = first + count;
     return end <= blocks
         ? before(end) - before(first)
-        : call.bytes() - before(first) + before(end - blocks);
+        : vectorBytes() - before(first) + before(end - blocks);
+  }
+
+  private long vectorBytes() {
+    return hasEqualBlocks() ? Math.multiplyExact(call.bytes(), (long) call.size()) : call.bytes();
   }
 
   /**
@@ -100,7 +117,7 @@ final class SizedSteps implements BlockSteps {
    * blocks come first.
    */
   private long before(int block) {
-    long bytes = call.bytes();
+    long bytes = vectorBytes();
     return block * (bytes / blocks) + Math.min(block, bytes % blocks);
   }
 }

@@ -13,8 +13,8 @@ class AlgorithmsTest {
     assertThatThrownBy(() -> Algorithms.named(Operation.ALLREDUCE, "rings"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "no algorithm \"rings\" for allreduce; expected one of recursive-doubling, rabenseifner, ring,"
-                + " segmented-ring, allgather-reduce, binomial, linear");
+            "no algorithm \"rings\" for allreduce; expected one of recursive-doubling, rabenseifner, binomial,"
+                + " ring, segmented-ring, allgather-reduce, linear, reduce-bcast");
   }
 
   @ParameterizedTest
@@ -39,5 +39,29 @@ class AlgorithmsTest {
         .hasMessageStartingWith("no algorithm \"ring:8\" for allreduce");
     assertThat(Algorithms.named(Operation.BCAST, "chain:1024"))
         .isNotSameAs(Algorithms.named(Operation.BCAST, "chain"));
+  }
+
+  @Test
+  void anAlgorithmOfTwoCollectivesSendsWhatTheySend() {
+    for (int size = 1; size <= 20; size++) {
+      for (String bcast : Algorithms.names(Operation.BCAST)) {
+        TestCall[] calls = TestCall.uniform(Operation.ALLREDUCE, size, 0, 1000);
+        long reduced = bytes("reduce-bcast:rabenseifner+binomial", calls)
+            - bytes("reduce-bcast:binomial+binomial", calls);
+        assertThat(bytes("reduce-bcast:rabenseifner+" + bcast, calls)
+                - bytes("reduce-bcast:binomial+" + bcast, calls))
+            .as(bcast)
+            .isEqualTo(reduced);
+      }
+    }
+    assertThatThrownBy(() -> Algorithms.named(Operation.ALLREDUCE, "reduce-bcast:binomial"))
+        .hasMessageStartingWith("no algorithm \"reduce-bcast:binomial\" for allreduce");
+  }
+
+  private static long bytes(String name, TestCall[] calls) {
+    return Messages.of(Algorithms.named(Operation.ALLREDUCE, name), calls).ranks().stream()
+        .flatMap(rounds -> rounds.stream().flatMap(round -> round.sends().stream()))
+        .mapToLong(Messages.Message::bytes)
+        .sum();
   }
 }

@@ -20,6 +20,7 @@ final class Volumes {
       case "barrier binomial",
           "barrier linear",
           "allreduce binomial",
+          "allreduce reduce-bcast",
           "allreduce linear",
           "allreduce ring",
           "allreduce segmented-ring" -> call.bytes() * 2 * (p - 1);
@@ -48,6 +49,11 @@ final class Volumes {
       case "allreduce allgather-reduce", "scatter bcast" -> call.bytes() * p * (p - 1);
       case "bcast scatter-ring-allgather" ->
         call.bytes() * (p - 1) + hops(p, v -> segment(call.bytes(), p, (v + call.root()) % p));
+      case "bcast scatter-doubling-allgather" ->
+        call.bytes() * (outside + q - 1)
+            + hops(p, v -> segment(call.bytes(), p, (v + call.root()) % p));
+      case "allgather gather-bcast" ->
+        call.bytes() * p * (p - 1) + hops(p, _ -> call.bytes());
       case "reduce rabenseifner" ->
         call.bytes() * (outside + q - 1)
             + hops(q, rank -> segment(call.bytes(), q, reversed(rank, lg)));
@@ -71,6 +77,7 @@ final class Volumes {
       case "scan recursive-doubling", "exscan recursive-doubling" -> call.bytes() * partners(p);
       case "gatherv linear", "scatterv linear" -> throughRoot(call);
       case "allgatherv ring",
+          "allgatherv bruck",
           "allgatherv neighbor-exchange",
           "reduce_scatter ring",
           "allgatherv linear",

@@ -397,6 +397,31 @@ class CollectiveReplayTest {
     assertThat(more(bytes, halves, "mpi.reduction", "0s + 1ns/B")).isEqualTo(750.0);
   }
 
+  /** Two halves cross the network twice where MPICH cuts the vector; Open MPI sends it once. */
+  @Test
+  void anAllreduceOfTwoRanksGoesByTheDecisionsOfTheLibrary() {
+    TraceSketch sketch = new TraceSketch(2);
+    sketch.call(MpiCall.ALLREDUCE, sketch.all(), COUNT, 8192);
+    Map<String, String> openMpi = Map.of("mpi.collectives", "open-mpi-4.1");
+
+    assertThat(end(replay(sketch, openMpi), 0)).isEqualTo(STEP + 8191 * G);
+    assertThat(end(replay(sketch, Map.of()), 0)).isEqualTo(2 * (STEP + 4095 * G));
+  }
+
+  @Test
+  void theSecondPartOfAnAllreduceGoesByTheRulesToo() {
+    TraceSketch sketch = new TraceSketch(4);
+    sketch.call(MpiCall.ALLREDUCE, sketch.all(), COUNT, 1_000);
+    Map<String, String> rules = Map.of(
+        "collectives.allreduce", "reduce-bcast",
+        "collectives.reduce", "chain:0B",
+        "collectives.bcast", "binomial below 1KiB; linear");
+
+    assertThat(end(replay(sketch, rules), 0) - end(replay(sketch, rules), 3)).isNegative();
+    assertThat(replay(sketch, rules).messages()).isEqualTo(6);
+    assertThat(end(replay(sketch, rules), 3)).isEqualTo((3 + 2) * (STEP + 999 * G));
+  }
+
   @Test
   void bruckPaysForWhatItRotatesAndPacks() {
     TraceSketch sketch = new TraceSketch(4);

@@ -1,0 +1,90 @@
+package io.github.tracecast.platform.internal;
+
+import io.github.tracecast.platform.CollectiveRules.Rule;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Named sets of rules, one resource each: {@code OPERATION [CONDITIONS]: RULES} a line, where the
+ * conditions apply to all rules of the line. The lines of an operation are tried in their order. A
+ * set takes the usual rules for operations that it does not mention.
+ */
+public final class RuleSets {
+  /** The set of a machine whose file names none. */
+  public static final String USUAL = "usual";
+
+  /** The key that names a machine's set. */
+  public static final String KEY = "mpi.collectives";
+
+  /** The source of the set of a machine for which nobody chose one. */
+  public static final String UNCHOSEN = "assumption: what MPICH commonly chooses";
+
+  /** The source of rules that the set gives. */
+  public static final String BY_SET = "by " + KEY;
+
+  /** The names of all sets. */
+  static final List<String> NAMES = List.of(USUAL, "open-mpi-4.1", "mpich-4", "cray-mpich-8");
+
+  private static final Map<String, Map<String, List<Rule>>> READ = new ConcurrentHashMap<>();
+
+  private RuleSets() {}
+
+  /**
+   * The set of an MPI library, such as {@code Open MPI 4.1.4}, also as MPI_Get_library_version writes
+   * it; the usual one if the library has none.
+   */
+  public static String ofMpi(String mpi) {
+    String name = mpi.toLowerCase(Locale.ROOT).replaceAll("version|[ \\t:_]", "");
+    if (name.matches("(openmpi|ompi)v?[45]\\..*")) {
+      return "open-mpi-4.1";
+    }
+    if (name.startsWith("craympich")) {
+      return "cray-mpich-8";
+    }
+    return name.matches("mpich4\\..*") ? "mpich-4" : USUAL;
+  }
+
+  /** The rules of a set for an operation. */
+  public static List<Rule> rules(String set, String operation) {
+    List<Rule> rules = read(set).get(operation);
+    return rules != null ? rules : Objects.requireNonNull(read(USUAL).get(operation), operation);
+  }
+
+  private static Map<String, List<Rule>> read(String set) {
+    return READ.computeIfAbsent(set, RuleSets::parse);
+  }
+
+  private static Map<String, List<Rule>> parse(String set) {
+    Map<String, List<Rule>> rules = new LinkedHashMap<>();
+    String file = "/io/github/tracecast/platform/collectives/" + set + ".txt";
+    try (InputStream in = RuleSets.class.getResourceAsStream(file);
+        BufferedReader lines = new BufferedReader(
+            new InputStreamReader(Objects.requireNonNull(in, file), StandardCharsets.UTF_8))) {
+      for (String line; (line = lines.readLine()) != null; ) {
+        if (!line.isBlank() && !line.startsWith("#")) {
+          String[] sides = line.split(": ", 2);
+          String[] head = sides[0].split(" ", 2);
+          String conditions = head.length == 1 ? "" : " " + head[1];
+          List<Rule> of = rules.computeIfAbsent(head[0], operation -> new ArrayList<>());
+          for (String rule : sides[1].strip().split("\\s*;\\s*")) {
+            of.add(RuleText.rule(head[0], rule + conditions));
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return rules;
+  }
+}
