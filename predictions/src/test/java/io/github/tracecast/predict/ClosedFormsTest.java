@@ -117,7 +117,7 @@ class ClosedFormsTest {
     "allgather --ranks 8 --bytes 64",
     "bcast --ranks 9 --bytes 20000",
     "alltoall --ranks 9 --bytes 100",
-    "reduce_scatter_block --ranks 8 --bytes 64",
+    "reduce_scatter --ranks 8 --bytes 64",
   })
   void anExportWithoutAMachineHasTheMessagesOfAPrediction(String pattern) {
     String trace = Cli.generate(folder.resolve("p.ctrace"), pattern);
