@@ -44,7 +44,7 @@ final class Owners {
     return -1;
   }
 
-  /** Makes the array. Threads that come at the same time each make the same one. */
+  /** Makes the array. Threads that call at the same time each make an equal array. */
   private Array make() {
     int[] owner = new int[ranks];
     Arrays.fill(owner, -1);

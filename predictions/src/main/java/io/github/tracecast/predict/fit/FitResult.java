@@ -11,7 +11,8 @@ import java.util.Map;
  * @param values each free value
  * @param figures the fitted figures, by key
  * @param jobs factor on latencies of each job; empty without a scale for each job
- * @param crossValidated mean |ln(predicted / measured)| on each number of nodes, by a fit without it
+ * @param crossValidated mean |ln(predicted / measured)| on each number of nodes, by a fit without
+ *     these measurements
  * @param text the fitted machine file
  */
 public record FitResult(

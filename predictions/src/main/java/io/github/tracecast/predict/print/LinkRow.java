@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  *
  * @param level level of the link, such as global
  * @param bytes payload
- * @param busySeconds how long the link, with its full bandwidth, needs for them
+ * @param busySeconds seconds that the link needs for these bytes at its full bandwidth
  */
 record LinkRow(
     double fromSeconds,

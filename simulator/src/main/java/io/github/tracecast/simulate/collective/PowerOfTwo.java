@@ -33,8 +33,8 @@ final class PowerOfTwo {
   }
 
   /**
-   * The position of a core rank, counted from the root in the whole communicator; p for q. It is
-   * also the number of ranks ahead of it.
+   * The position of a core rank in the whole communicator, counted from the root; p for q. It is also the
+   * number of ranks before it.
    */
   static int ahead(CollectiveCall call, int coreRank) {
     int surplus = call.size() - core(call);

@@ -1,8 +1,8 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * Scan and exscan. Both send the same messages. Exscan only stores the data from lower ranks
- * separately from its own. a = L + 2o - G, b = G.
+ * Scan and exscan. Both send the same messages. Exscan stores the result of lower ranks apart from
+ * the rank's own data. a = L + 2o - G, b = G.
  */
 final class Scan {
   private Scan() {}

@@ -12,7 +12,7 @@ public final class EvenUse {
   private final FlowFigures figures;
   private final LinkUse use;
 
-  /** By token of a message under way. */
+  /** The messages in progress, by token. */
   private final Int2ObjectOpenHashMap<Message> underWay = new Int2ObjectOpenHashMap<>();
 
   /**

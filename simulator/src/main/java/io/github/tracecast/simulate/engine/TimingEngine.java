@@ -95,8 +95,8 @@ public interface TimingEngine extends AutoCloseable {
   void collective(int token, long bytes, long latencyPicos);
 
   /**
-   * Whether a message's arrival depends only on its start. {@link #arrival} can then compute it
-   * before simulated time reaches it.
+   * Whether a message's arrival depends only on its start. {@link #arrival} can then compute the
+   * arrival in advance.
    */
   default boolean foresees() {
     return false;

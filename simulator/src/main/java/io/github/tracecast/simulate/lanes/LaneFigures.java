@@ -15,8 +15,8 @@ public interface LaneFigures {
   int lanes();
 
   /**
-   * Whether all lanes follow the first. Where two times meet, they take the side that the first
-   * lane takes.
+   * Whether all lanes follow the first. At the maximum of two times, they take the same side as the
+   * first lane.
    */
   boolean follow();
 

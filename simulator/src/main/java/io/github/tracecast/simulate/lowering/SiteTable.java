@@ -4,8 +4,8 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
 /**
- * Numbers the sites: pairs of an event and a row of times. The run only counts how often each
- * happens.
+ * Numbers the sites: pairs of an event and a row of times. The run only counts the executions of
+ * each site.
  */
 public final class SiteTable {
   private static final int NONE = -1;

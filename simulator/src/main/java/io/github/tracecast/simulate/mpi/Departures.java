@@ -29,7 +29,7 @@ public final class Departures extends Free {
   /** Most messages of a rank in mailboxes. A rank with more waits at the end of an iteration. */
   private static final int FEW_AHEAD = 2;
 
-  /** The same anywhere, which bounds memory. */
+  /** The most undelivered messages of a rank at any place, to bound memory. */
   private static final int FAR_AHEAD = 256;
 
   private final LiveLanes live;

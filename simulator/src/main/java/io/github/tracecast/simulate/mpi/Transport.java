@@ -238,7 +238,7 @@ public final class Transport {
     return slot;
   }
 
-  /** Lets a message depart that no mailbox takes. */
+  /** Notes the departure of a message without a mailbox. */
   void departed(int message, int channel) {
     int receive = overlaps(channel)
         ? takeNumbered(slots.number(message), channel, true)
@@ -439,7 +439,10 @@ public final class Transport {
     slots.setNext(slot, Slots.NONE);
   }
 
-  /** Sends a message to a mailbox and returns its slot. The network orders it. */
+  /**
+   * Sends a message to a mailbox and returns its slot. The network decides its place in the
+   * mailbox's order.
+   */
   int depart(int rank, int channel, int cost, int protocol) {
     if (ordered) {
       return dispatch(rank, channel, cost, protocol);

@@ -27,7 +27,7 @@ final class LogDefinitions {
    * A communicator of a rank. Its identity consists of values that all members know.
    *
    * @param root world rank of its rank 0
-   * @param parent number in the log of the communicator that it was created from
+   * @param parent number, in the log, of the parent communicator
    * @param number how many were created from that one before, or by the same members
    * @param makers a hash of the members if only they created it; otherwise 0
    * @param first size of the first group of an inter-communicator; 0 for others

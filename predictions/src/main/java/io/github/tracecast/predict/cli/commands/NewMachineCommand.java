@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Writes a machine file with a comment on each key, and checks it.",
-      "Without --topology it asks for what is not given. With it, it asks nothing: what is not given has its default."
+      "Asks for missing options if --topology is not given. Otherwise, missing options have their defaults."
     })
 public final class NewMachineCommand implements Callable<Integer> {
   @Spec

@@ -37,8 +37,8 @@ public final class PatternOptions {
       names = "--bytes",
       paramLabel = "SIZE",
       description =
-          "Size of a message, such as 64KiB; of the whole vector for bcast, reduce and allreduce, of one block for gather, scatter,"
-              + " allgather, alltoall and reduce_scatter (default: 1024); of the algorithm's messages for barrier (default: 0).")
+          "Size of a message, such as 64KiB (default: 1024, for barrier 0). For bcast, reduce and allreduce it is the whole vector, for gather, scatter,"
+              + " allgather, alltoall and reduce_scatter one block, for barrier a message of the algorithm.")
   private @Nullable String bytes;
 
   @Option(

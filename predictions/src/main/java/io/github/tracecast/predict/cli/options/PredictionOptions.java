@@ -32,7 +32,7 @@ public final class PredictionOptions {
       names = "--engine",
       paramLabel = "NAME",
       description =
-          "simgrid and flows let messages share the links' bandwidth, by SimGrid or without it, and faster; loggp is the LogGP model,"
+          "simgrid or flows: messages share the bandwidth of links; flows computes the same as SimGrid in less time. loggp: the LogGP model,"
               + " by default without contention (default: simgrid if it is installed, otherwise flows; flows in map; loggp in sensitivity, and with --contention).")
   private @Nullable String engine;
 
