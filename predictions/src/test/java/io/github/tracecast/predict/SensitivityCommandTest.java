@@ -67,11 +67,7 @@ class SensitivityCommandTest {
   }
 
   private JsonNode byFlows(String trace, String options) {
-    return JsonMapper.shared()
-        .readTree(
-            Cli.run(("sensitivity " + trace + " --engine flows --slower 10 --json - " + options)
-                    .split(" "))
-                .expectOut());
+    return json("sensitivity " + trace + " --engine flows --slower 10 --json - " + options);
   }
 
   /** Alone, a flow takes L + 2o + mG: 2500 + 3000 + 1024 x 6 = 11644 ns. */
@@ -91,6 +87,41 @@ class SensitivityCommandTest {
       }
     }
     assertThat(json.has("critical_path_by_call_site")).isFalse();
+  }
+
+  /** The command, a prediction and a point of a sweep have the same figures with contention. */
+  @Test
+  void aPredictionAndASweepHaveTheCommandsFiguresOfFlows() throws IOException {
+    String trace = Cli.generate(folder.resolve("t.ctrace"), "message --bytes 1024");
+    String machine = "--platform loggp-default";
+    JsonNode alone = byFlows(trace, machine);
+    Path html = folder.resolve("p.html");
+
+    JsonNode prediction = json("predict " + trace + " --engine flows --sensitivity --json - --html "
+        + html + " " + machine);
+    JsonNode point = json("sweep " + trace + " --engine flows --sensitivity --vary compute-scale=1"
+            + " --json - " + machine)
+        .get("points")
+        .get(0);
+
+    assertThat(prediction.get("sensitivity").get("derivatives_seconds"))
+        .isEqualTo(alone.get("derivatives_seconds"));
+    for (String name : List.of("latency", "overhead", "bandwidth")) {
+      assertThat(point.get("derivative_" + name + "_seconds"))
+          .isEqualTo(alone.get("derivatives_seconds").get(name));
+    }
+    for (JsonNode tolerance : alone.get("tolerances")) {
+      if (tolerance.get("share").asString().equals("latency")) {
+        assertThat(point.get("tolerance_latency_10_percent")).isEqualTo(tolerance.get("factor"));
+      }
+    }
+    assertThat(Files.readString(html))
+        .contains("The time consists of ")
+        .doesNotContain("Critical path by");
+  }
+
+  private static JsonNode json(String command) {
+    return JsonMapper.shared().readTree(Cli.run(command.split(" ")).expectOut());
   }
 
   @Test
@@ -155,19 +186,8 @@ class SensitivityCommandTest {
 
   /** The path of a ping-pong goes along each of its messages. */
   @Test
-  void messagesAreToldWithTheirCountsAndTimes() {
+  void everyMessageOfAPingPongIsOnItsPath() {
     JsonNode json = sensitivity("pingpong --bytes 1024 --steps 100");
-    JsonNode messages = json.get("critical_path_messages");
-    assertThat(json.get("critical_path_message_count").longValue()).isEqualTo(200);
-    assertThat(messages).hasSize(2);
-    for (JsonNode message : messages) {
-      assertThat(message.get("receiver").intValue())
-          .isEqualTo(1 - message.get("sender").intValue());
-      assertThat(message.get("bytes").intValue()).isEqualTo(1024);
-      assertThat(message.get("count").longValue()).isEqualTo(100);
-      assertThat(message.get("seconds").doubleValue()).isCloseTo(100 * 8.638e-6, within(1e-12));
-      assertThat(message.get("call_site").stringValue()).endsWith(" MPI_Send");
-    }
     assertThat(json.get("derivatives_seconds").get("latency").doubleValue())
         .isCloseTo(200 * 2.5e-6, within(1e-12));
     assertThat(json.get("derivatives_seconds").get("bandwidth").doubleValue())
@@ -201,12 +221,11 @@ class SensitivityCommandTest {
         "critical_path_seconds",
         "derivatives_seconds",
         "critical_path_by_call_site",
-        "critical_path_by_ranks",
-        "critical_path_messages")) {
+        "critical_path_by_ranks")) {
       assertThat(found.get(member)).as(member).isNotNull().isEqualTo(alone.get(member));
     }
     assertThat(found.get("tolerances")).hasSize(20);
-    assertThat(text).contains("Critical path: ", "Messages on the critical path: ");
+    assertThat(text).contains("Critical path: ", "By call site", "By rank");
     String page = Files.readString(html);
     assertThat(HtmlReportTest.data(page).get("prediction").get("sensitivity")).isEqualTo(found);
     for (JsonNode tolerance : found.get("tolerances")) {
@@ -215,16 +234,13 @@ class SensitivityCommandTest {
           .contains(
               "<data value=\"" + (factor.isNull() ? "Infinity" : factor.doubleValue()) + "\">");
     }
-    for (JsonNode message : found.get("critical_path_messages")) {
-      assertThat(page).contains("<data value=\"" + message.get("seconds").doubleValue() + "\">");
-    }
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "--engine simgrid | found engine simgrid, which has no critical path; expected --engine loggp, or the command sensitivity with --engine flows",
+        "--engine simgrid | found engine simgrid, which has no critical path; expected --engine flows or loggp",
         "--engine loggp --contention links | found --contention links, where the time of a message depends on all others; expected none",
         "--engine loggp --deltas histogram | found --deltas histogram, which samples long loops instead of replaying them; expected --fast-forward off, or another --deltas"
       })

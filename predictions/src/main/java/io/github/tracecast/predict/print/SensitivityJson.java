@@ -5,7 +5,6 @@ import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.sensitivity.Derivative;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.Version;
-import io.github.tracecast.simulate.criticalpath.PathMessage;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +12,7 @@ import tools.jackson.core.JsonGenerator;
 
 /**
  * The parts of a predicted time as members of a JSON object. Without a critical path, the members
- * that name its call sites, ranks and messages are missing. A tolerance's {@code factor} is null
+ * that name its call sites and ranks are missing. A tolerance's {@code factor} is null
  * if no factor makes the run that much slower. {@code derivatives_seconds} are derivatives to
  * logarithms, see {@link Derivative}.
  */
@@ -67,7 +66,6 @@ public final class SensitivityJson {
     }
     parts(json, "critical_path_by_call_site", "call_site", sensitivity.bySite());
     parts(json, "critical_path_by_ranks", "ranks", sensitivity.byRanks());
-    messages(sensitivity, json);
   }
 
   private static void parts(
@@ -77,25 +75,6 @@ public final class SensitivityJson {
       json.writeStartObject();
       json.writeStringProperty(key, part.name());
       json.writeNumberProperty("seconds", part.seconds());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
-  private static void messages(Sensitivity sensitivity, JsonGenerator json) {
-    json.writeNumberProperty(
-        "critical_path_message_count", sensitivity.messages().count());
-    json.writeNumberProperty(
-        "critical_path_message_seconds", sensitivity.messages().seconds());
-    json.writeArrayPropertyStart("critical_path_messages");
-    for (PathMessage message : sensitivity.messages().most()) {
-      json.writeStartObject();
-      json.writeNumberProperty("sender", message.sender());
-      json.writeNumberProperty("receiver", message.receiver());
-      json.writeNumberProperty("bytes", message.bytes());
-      json.writeNumberProperty("count", message.count());
-      json.writeNumberProperty("seconds", message.seconds());
-      json.writeStringProperty("call_site", sensitivity.siteOf(message.event()));
       json.writeEndObject();
     }
     json.writeEndArray();

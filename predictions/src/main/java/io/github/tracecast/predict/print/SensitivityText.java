@@ -8,7 +8,6 @@ import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.simulate.criticalpath.CriticalPath;
-import io.github.tracecast.simulate.criticalpath.PathMessage;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
 import io.github.tracecast.simulate.lanes.Share;
 import java.io.PrintWriter;
@@ -22,7 +21,6 @@ import java.util.Optional;
 public final class SensitivityText {
   private static final int CALL_SITES = 20;
   private static final int GROUPS = 8;
-  private static final int MESSAGES = 10;
   private static final String INDENT = "  ";
 
   private final Sensitivity sensitivity;
@@ -87,8 +85,6 @@ public final class SensitivityText {
     out.println();
     heading("By rank");
     parts(sensitivity.byRanks(), GROUPS, "ranks").print(out, INDENT);
-    out.println();
-    messages();
   }
 
   private void heading(String text) {
@@ -175,29 +171,5 @@ public final class SensitivityText {
         .forEach(
             part -> table.row(part.name(), unit.number(part.seconds()), ofRun(part.seconds())));
     return table;
-  }
-
-  private void messages() {
-    heading(
-        "Messages on the critical path: " + Numbers.count(sensitivity.messages().count())
-            + ", in flight for " + Numbers.time(sensitivity.messages().seconds()));
-    if (sensitivity.messages().most().isEmpty()) {
-      return;
-    }
-    TextTable table = new TextTable("srrrrrr");
-    table.heading(
-        "call site", "from", "to", "bytes", "count", "time, " + unit.symbol(), "of the run");
-    for (PathMessage message :
-        sensitivity.messages().most().stream().limit(MESSAGES).toList()) {
-      table.row(
-          sensitivity.siteOf(message.event()),
-          Integer.toString(message.sender()),
-          Integer.toString(message.receiver()),
-          Numbers.count(message.bytes()),
-          Numbers.count(message.count()),
-          unit.number(message.seconds()),
-          ofRun(message.seconds()));
-    }
-    table.print(out, INDENT);
   }
 }

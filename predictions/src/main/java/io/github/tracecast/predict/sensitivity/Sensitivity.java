@@ -11,7 +11,6 @@ import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.criticalpath.CriticalPath;
-import io.github.tracecast.simulate.criticalpath.PathMessages;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.lanes.Lane;
@@ -32,12 +31,11 @@ import java.util.stream.IntStream;
  *
  * @param name the trace, as the user named it
  * @param engine loggp, or an engine with contention, where there is no critical path: parts by call
- *     site and by rank, and messages, are then missing
+ *     site and by rank are then missing
  * @param trace the trace itself
  * @param machine the platform fitted to the run
  * @param computeScale factor on all computation
  * @param path the critical path; its parts add up to the time
- * @param messages the messages on the path
  * @param tolerances by share, then by part
  */
 public record Sensitivity(
@@ -47,10 +45,7 @@ public record Sensitivity(
     Machine machine,
     double computeScale,
     CriticalPath path,
-    PathMessages messages,
     List<Tolerance> tolerances) {
-  private static final int MESSAGES = 20;
-
   /**
    * A part of the critical path.
    *
@@ -59,16 +54,18 @@ public record Sensitivity(
   public record Part(String name, double seconds) {}
 
   /**
-   * Refuses requests with predictions that do not result from one fixed chain of computation and
-   * messages.
+   * Refuses requests that neither replays on slower machines nor one fixed chain of computation and
+   * messages can explain.
    *
    * @param option the option's name, for the error
    */
-  public static void requireExact(String option, PredictionRequest request) {
+  public static void require(String option, PredictionRequest request) {
+    if (isReplayed(request)) {
+      return;
+    }
     if (!request.engine().equals(Engines.LOGGP)) {
       throw new UsageException(option + ": found engine " + request.engine()
-          + ", which has no critical path; expected --engine loggp, or the command sensitivity with"
-          + " --engine flows");
+          + ", which has no critical path; expected --engine flows or loggp");
     }
     if (request.contention() != Contention.NONE) {
       throw new UsageException(
@@ -83,21 +80,38 @@ public record Sensitivity(
   }
 
   /**
+   * Refuses a program that cannot be followed on any machine, before the replay.
+   *
+   * @param option the option's name, for the error
+   */
+  public static void require(String option, PredictionRequest request, PreparedTrace trace) {
+    if (isReplayed(request)) {
+      return;
+    }
+    CriticalPath.obstacle(trace.programs(), new Predictor(request).lane(trace))
+        .ifPresent(obstacle -> {
+          throw new UsageException(option + ": found a program without a fixed critical path ("
+              + obstacle + "); expected a program whose messages do not depend on time,"
+              + " or --engine flows");
+        });
+  }
+
+  /**
    * Predicts and analyses.
    *
    * @param slower allowed growths of the run's time as shares, each above 0
-   * @param progress receives the number of MPI calls of the current replay from time to time
+   * @param progress receives the number of finished replays if the request {@link #isReplayed},
+   *     otherwise the number of MPI calls of the current replay, from time to time
    * @throws UsageException if the request or the program has no fixed critical path
    */
   public static Sensitivity of(
       PreparedTrace trace, PredictionRequest request, List<Double> slower, LongConsumer progress) {
+    require("sensitivity", request);
     if (isReplayed(request)) {
       return byReplays(trace, request, slower, progress);
     }
-    requireExact("sensitivity", request);
-    Lane lane = new Predictor(request).lane(trace);
-    requireFollowed("sensitivity", trace, lane);
-    return of(trace, lane, slower, progress);
+    require("sensitivity", request, trace);
+    return alongThePath(trace, new Predictor(request).lane(trace), slower, progress);
   }
 
   /** Whether a request is analysed by replays on slower machines, and not along a critical path. */
@@ -116,11 +130,10 @@ public record Sensitivity(
         replays.lane().machine(),
         replays.lane().options().computeScale(),
         shares,
-        new PathMessages(0, 0, List.of()),
         replays.tolerances(shares, slower));
   }
 
-  /** Whether there is a critical path, with parts by call site and by rank and with messages. */
+  /** Whether there is a critical path, with parts by call site and by rank. */
   public boolean hasPath() {
     return engine.equals(Engines.LOGGP);
   }
@@ -130,20 +143,11 @@ public record Sensitivity(
     return Objects.requireNonNull(path.byShare().get(share));
   }
 
-  /**
-   * Analyses a prediction.
-   *
-   * @param slower allowed growths of the run's time as shares, each above 0
-   * @param progress receives the number of MPI calls of the current replay from time to time
-   * @throws ReplayException if no chain can be followed
-   */
-  public static Sensitivity of(
+  private static Sensitivity alongThePath(
       PreparedTrace trace, Lane lane, List<Double> slower, LongConsumer progress) {
     String name = trace.name();
     Programs programs = trace.programs();
     CriticalPath path = CriticalPath.of(programs, lane, progress).orElseThrow(() -> unsuited(name));
-    PathMessages messages =
-        PathMessages.of(programs, lane, path, MESSAGES, progress).orElseThrow(() -> unsuited(name));
     List<Tolerance> tolerances = Tolerance.of(programs, lane, path.byShare(), slower, progress)
         .orElseThrow(() -> unsuited(name));
     return new Sensitivity(
@@ -153,25 +157,11 @@ public record Sensitivity(
         lane.machine(),
         lane.options().computeScale(),
         path,
-        messages,
         tolerances);
   }
 
-  /**
-   * Refuses a program that cannot be followed on any machine, before the replay.
-   *
-   * @param option the option's name, for the error
-   */
-  public static void requireFollowed(String option, PreparedTrace trace, Lane lane) {
-    CriticalPath.obstacle(trace.programs(), lane).ifPresent(obstacle -> {
-      throw new UsageException(option + ": found a program without a fixed critical path ("
-          + obstacle + "); expected a program whose messages do not depend on time."
-          + " Use predict for a prediction, and compare or sweep for other machines");
-    });
-  }
-
-  /** Returns the error if {@link #requireFollowed} did not find the obstacle. */
-  public static ReplayException unsuited(String name) {
+  /** Returns the error if {@link #require} did not find the obstacle. */
+  static ReplayException unsuited(String name) {
     return new ReplayException(name
         + ": found a program whose critical path cannot be followed on this machine; expected a program whose ranks all end, and"
         + " messages that take time where a receive can match several. tracecast predict reports what is wrong, or predicts two"
@@ -182,18 +172,14 @@ public record Sensitivity(
   public List<Part> bySite() {
     Map<String, Double> sites = new LinkedHashMap<>();
     for (int event = 0; event < trace.events().size(); event++) {
-      sites.merge(siteOf(event), path.byEvent().get(event), Double::sum);
+      Event e = trace.events().get(event);
+      String site = trace.callSites().get(e.callSite()).name() + " " + e.call().mpiName();
+      sites.merge(site, path.byEvent().get(event), Double::sum);
     }
     return sites.entrySet().stream()
         .map(site -> new Part(site.getKey(), site.getValue()))
         .sorted(Comparator.comparingDouble(Part::seconds).reversed())
         .toList();
-  }
-
-  /** The call site of an event, with its call. */
-  public String siteOf(int event) {
-    Event e = trace.events().get(event);
-    return trace.callSites().get(e.callSite()).name() + " " + e.call().mpiName();
   }
 
   /** Groups of ranks, by their time on the path, the longest first. */

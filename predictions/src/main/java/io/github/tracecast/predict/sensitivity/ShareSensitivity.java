@@ -1,6 +1,10 @@
 package io.github.tracecast.predict.sensitivity;
 
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.criticalpath.CriticalPath;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
 import io.github.tracecast.simulate.lanes.Lane;
@@ -9,13 +13,12 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
  * One share of a predicted time, and how much worse it may become.
  *
- * @param seconds its time on the critical path
+ * @param seconds its part of the predicted time
  * @param factors for each value of {@link #SLOWER}, the factor on the share that makes the run that
  *     much slower; infinite if it is above {@link Tolerance#MOST}
  */
@@ -37,26 +40,34 @@ public record ShareSensitivity(Share share, double seconds, List<Double> factors
   /**
    * Of all shares.
    *
-   * @return empty if the program cannot be lowered or is invalid
+   * @param progress see {@link Sensitivity#of}
+   * @throws ReplayException if the program cannot be replayed or followed
    */
-  public static Optional<List<ShareSensitivity>> of(
-      Programs programs, Lane lane, LongConsumer progress) {
-    Optional<Map<Share, Double>> shares = CriticalPath.shares(programs, lane, progress);
-    Optional<List<Tolerance>> tolerances =
-        shares.flatMap(found -> Tolerance.of(programs, lane, found, SLOWER, progress));
-    return tolerances.map(found -> {
-      List<ShareSensitivity> all = new ArrayList<>();
-      shares
-          .get()
-          .forEach((share, seconds) -> all.add(new ShareSensitivity(
-              share,
-              seconds,
-              found.stream()
-                  .filter(tolerance -> tolerance.share() == share)
-                  .map(tolerance -> tolerance.factor().orElse(Double.POSITIVE_INFINITY))
-                  .toList())));
-      return all;
-    });
+  public static List<ShareSensitivity> of(
+      PreparedTrace trace, PredictionRequest request, LongConsumer progress) {
+    if (Sensitivity.isReplayed(request)) {
+      SlowerReplays replays = new SlowerReplays(trace, request, progress);
+      CriticalPath shares = replays.shares();
+      return all(shares.byShare(), replays.tolerances(shares, SLOWER));
+    }
+    Programs programs = trace.programs();
+    Lane lane = new Predictor(request).lane(trace);
+    return CriticalPath.shares(programs, lane, progress)
+        .flatMap(shares ->
+            Tolerance.of(programs, lane, shares, SLOWER, progress).map(found -> all(shares, found)))
+        .orElseThrow(() -> Sensitivity.unsuited(trace.name()));
+  }
+
+  private static List<ShareSensitivity> all(Map<Share, Double> shares, List<Tolerance> found) {
+    List<ShareSensitivity> all = new ArrayList<>();
+    shares.forEach((share, seconds) -> all.add(new ShareSensitivity(
+        share,
+        seconds,
+        found.stream()
+            .filter(tolerance -> tolerance.share() == share)
+            .map(tolerance -> tolerance.factor().orElse(Double.POSITIVE_INFINITY))
+            .toList())));
+    return all;
   }
 
   /**

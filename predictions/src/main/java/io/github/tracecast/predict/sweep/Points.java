@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.extrapolate.RefusedException;
@@ -41,12 +40,12 @@ final class Points {
       PredictionRequest request = plan.request(point);
       try {
         if (plan.sensitivity()) {
-          Sensitivity.requireExact("--sensitivity", request);
+          Sensitivity.require("--sensitivity", request);
         }
         PreparedTrace trace = trace(point);
-        Lane lane = new Predictor(request).lane(trace);
+        new Predictor(request).lane(trace);
         if (plan.sensitivity() && point == 0) {
-          Sensitivity.requireFollowed("--sensitivity", trace, lane);
+          Sensitivity.require("--sensitivity", request, trace);
         }
       } catch (PlatformException | ReplayException | RefusedException | UsageException e) {
         String message = String.valueOf(e.getMessage());
@@ -122,10 +121,9 @@ final class Points {
     return traces.at(plan, point);
   }
 
-  private List<ShareSensitivity> sensitivity(Programs programs, Lane lane) {
+  private List<ShareSensitivity> sensitivity(PreparedTrace trace, int point) {
     return plan.sensitivity()
-        ? ShareSensitivity.of(programs, lane, calls -> {})
-            .orElseThrow(() -> Sensitivity.unsuited("--sensitivity"))
+        ? ShareSensitivity.of(trace, plan.request(point), done -> {})
         : List.of();
   }
 
@@ -141,7 +139,7 @@ final class Points {
         result,
         lane.machine(),
         FitRange.of(trace, lane, plan.request(point).contention(), result),
-        sensitivity(trace.programs(), lane),
+        sensitivity(trace, point),
         warnings);
   }
 }

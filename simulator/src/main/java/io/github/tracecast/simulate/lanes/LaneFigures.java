@@ -1,8 +1,6 @@
 package io.github.tracecast.simulate.lanes;
 
-import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.function.IntToLongFunction;
 
 /**
@@ -44,15 +42,6 @@ public interface LaneFigures {
   void add(long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos);
 
   /**
-   * Adds the flight time of messages of a kind, or the time of one way of their handshake, to a
-   * row. Each flight has one time that belongs to the share of bandwidth.
-   */
-  default void addFlight(
-      long[] rows, int at, Share share, MessageKind kind, IntToLongFunction picos) {
-    add(rows, at, share, kind.event(), kind.sender(), picos);
-  }
-
-  /**
    * Adds lanes for {@link #origins} to other lanes.
    *
    * @param origins number of these lanes
@@ -72,12 +61,6 @@ public interface LaneFigures {
     public void add(
         long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos) {
       others.add(rows, at, share, event, rank, picos);
-    }
-
-    @Override
-    public void addFlight(
-        long[] rows, int at, Share share, MessageKind kind, IntToLongFunction picos) {
-      others.addFlight(rows, at, share, kind, picos);
     }
   }
 
@@ -153,110 +136,6 @@ public interface LaneFigures {
       long time = picos.applyAsLong(0);
       rows[at] += time;
       rows[at + laneOf(share)] += time;
-    }
-  }
-
-  /**
-   * The time of one machine alone.
-   *
-   * @param kinds collects all kinds of messages, with the longest of the times of each kind, ps
-   */
-  record OfKinds(SortedMap<MessageKind, Long> kinds) implements LaneFigures {
-    @Override
-    public int lanes() {
-      return 1;
-    }
-
-    @Override
-    public boolean follow() {
-      return true;
-    }
-
-    @Override
-    public void add(
-        long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos) {
-      rows[at] += picos.applyAsLong(0);
-    }
-
-    @Override
-    public void addFlight(
-        long[] rows, int at, Share share, MessageKind kind, IntToLongFunction picos) {
-      kinds.merge(kind, picos.applyAsLong(0), Math::max);
-      rows[at] += picos.applyAsLong(0);
-    }
-  }
-
-  /**
-   * One machine: its time, then the flight time, the number of messages, or both, for each set of
-   * messages.
-   */
-  final class OfMessages implements LaneFigures {
-    private static final int NONE = -1;
-
-    private final int sets;
-    private final boolean timed;
-    private final boolean counted;
-    private final Object2IntOpenHashMap<MessageKind> setOf = new Object2IntOpenHashMap<>();
-
-    /**
-     * @param timed whether sets have flight times
-     * @param counted whether sets have numbers of messages
-     */
-    public OfMessages(int sets, boolean timed, boolean counted) {
-      this.sets = sets;
-      this.timed = timed;
-      this.counted = counted;
-      setOf.defaultReturnValue(NONE);
-    }
-
-    public void put(List<MessageKind> kinds, int set) {
-      kinds.forEach(kind -> setOf.put(kind, set));
-    }
-
-    @Override
-    public int lanes() {
-      return 1 + (timed ? sets : 0) + (counted ? sets : 0);
-    }
-
-    @Override
-    public boolean follow() {
-      return true;
-    }
-
-    public boolean timed() {
-      return timed;
-    }
-
-    public boolean counted() {
-      return counted;
-    }
-
-    public int laneOfTime(int set) {
-      return 1 + set;
-    }
-
-    public int laneOfCount(int set) {
-      return lanes() - sets + set;
-    }
-
-    @Override
-    public void add(
-        long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos) {
-      rows[at] += picos.applyAsLong(0);
-    }
-
-    @Override
-    public void addFlight(
-        long[] rows, int at, Share share, MessageKind kind, IntToLongFunction picos) {
-      long time = picos.applyAsLong(0);
-      rows[at] += time;
-      int set = setOf.getInt(kind);
-      if (set != NONE && timed) {
-        rows[at + laneOfTime(set)] += time;
-      }
-      if (set != NONE && counted) {
-        rows[at + laneOfCount(set)] += share == Share.BANDWIDTH ? 1 : 0;
-      }
     }
   }
 

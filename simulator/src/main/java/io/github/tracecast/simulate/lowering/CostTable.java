@@ -8,7 +8,6 @@ import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.LaneTable;
 import io.github.tracecast.simulate.lanes.LaneTimes;
-import io.github.tracecast.simulate.lanes.MessageKind;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.trace.SendMode;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -182,9 +181,8 @@ public final class CostTable {
     figures.add(times, 0, Share.OVERHEAD, event, source, k -> costs[k].sendOverhead(size));
     figures.add(
         times, lanes, Share.OVERHEAD, event, destination, k -> costs[k].receiveOverhead(size));
-    MessageKind kind = new MessageKind(source, destination, size, event);
-    flight(2 * lanes, kind);
-    handshake(3 * lanes, kind);
+    flight(event, source, destination, size);
+    handshake(event, source, destination);
     figures.add(times, 4 * lanes, Share.GAP, event, source, k -> costs[k].gap(size));
     return rows.computeIfAbsent(
         new Key(size, part(0), part(1), part(2), part(3), part(4)), this::add);
@@ -194,45 +192,46 @@ public final class CostTable {
     return parts.row(times, field * lanes);
   }
 
-  private void flight(int at, MessageKind kind) {
-    figures.addFlight(times, at, Share.LATENCY, kind, k -> latency(k, kind));
-    figures.addFlight(times, at, Share.OVERHEAD, kind, k -> overhead(k, kind));
-    figures.addFlight(
-        times,
-        at,
-        Share.BANDWIDTH,
-        kind,
-        k -> arrival(k, kind) - latency(k, kind) - overhead(k, kind));
+  /** The flight and the handshake count for the sender. */
+  private void flight(int event, int source, int destination, long size) {
+    int at = 2 * lanes;
+    figures.add(
+        times, at, Share.LATENCY, event, source, k -> latency(k, source, destination, size));
+    figures.add(
+        times, at, Share.OVERHEAD, event, source, k -> overhead(k, source, destination, size));
+    figures.add(
+        times, at, Share.BANDWIDTH, event, source, k -> perByte(k, source, destination, size));
   }
 
-  private long arrival(int k, MessageKind kind) {
-    return networks[k].arrival(sender(k, kind), receiver(k, kind), kind.bytes(), 0);
+  private long latency(int k, int source, int destination, long size) {
+    return networks[k].latencyPicos(node(k, source), node(k, destination), size);
   }
 
-  private long latency(int k, MessageKind kind) {
-    return networks[k].latencyPicos(sender(k, kind), receiver(k, kind), kind.bytes());
+  private long overhead(int k, int source, int destination, long size) {
+    return networks[k].overheadPicos(node(k, source), node(k, destination), size);
   }
 
-  private long overhead(int k, MessageKind kind) {
-    return networks[k].overheadPicos(sender(k, kind), receiver(k, kind), kind.bytes());
+  private long perByte(int k, int source, int destination, long size) {
+    return networks[k].arrival(node(k, source), node(k, destination), size, 0)
+        - latency(k, source, destination, size)
+        - overhead(k, source, destination, size);
   }
 
-  private void handshake(int at, MessageKind kind) {
-    figures.addFlight(
+  private void handshake(int event, int source, int destination) {
+    int at = 3 * lanes;
+    figures.add(
         times,
         at,
         Share.LATENCY,
-        kind,
-        k -> costs[k].handshake(sender(k, kind), receiver(k, kind)) - costs[k].handshakeOverhead());
-    figures.addFlight(times, at, Share.OVERHEAD, kind, k -> costs[k].handshakeOverhead());
+        event,
+        source,
+        k -> costs[k].handshake(node(k, source), node(k, destination))
+            - costs[k].handshakeOverhead());
+    figures.add(times, at, Share.OVERHEAD, event, source, k -> costs[k].handshakeOverhead());
   }
 
-  private int sender(int k, MessageKind kind) {
-    return machines[k].addressOf(kind.sender());
-  }
-
-  private int receiver(int k, MessageKind kind) {
-    return machines[k].addressOf(kind.receiver());
+  private int node(int k, int rank) {
+    return machines[k].addressOf(rank);
   }
 
   private int add(Key key) {

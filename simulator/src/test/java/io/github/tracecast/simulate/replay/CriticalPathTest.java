@@ -9,8 +9,6 @@ import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.criticalpath.CriticalPath;
-import io.github.tracecast.simulate.criticalpath.PathMessage;
-import io.github.tracecast.simulate.criticalpath.PathMessages;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.Share;
@@ -80,39 +78,6 @@ class CriticalPathTest {
     assertThat(sum(path.get().byEvent())).isCloseTo(seconds, within(1e-11));
     assertThat(sum(path.get().byRanks())).isCloseTo(seconds, within(1e-11));
     assertThat(path(trace, platform, options.with(FastForward.off()))).isEqualTo(path);
-  }
-
-  @ParameterizedTest
-  @MethodSource("seeds")
-  void messagesTakeTheirWaysOfTheRunsTime(int seed) {
-    Trace trace = RandomProgram.ofLoops(seed, 100).sketch().trace();
-    ReplayOptions options = ReplayOptions.defaults();
-    Optional<CriticalPath> path = path(trace, options);
-    Optional<PathMessages> all = messages(trace, options, Integer.MAX_VALUE);
-    assertThat(all.isPresent()).isEqualTo(path.isPresent());
-    if (path.isEmpty()) {
-      return;
-    }
-    Map<Share, Double> shares = path.get().byShare();
-    double ways = shares.get(Share.LATENCY) + shares.get(Share.BANDWIDTH);
-    assertThat(all.get().seconds()) // with what handshakes cost the ranks
-        .isBetween(ways - 1e-11, ways + shares.get(Share.OVERHEAD) + 1e-11);
-    assertThat(sum(all.get().most().stream().map(PathMessage::seconds).toList()))
-        .isCloseTo(all.get().seconds(), within(1e-11));
-    assertThat(all.get().most().stream().mapToLong(PathMessage::count).sum())
-        .isEqualTo(all.get().count());
-    assertThat(messages(trace, options.with(FastForward.off()), Integer.MAX_VALUE))
-        .isEqualTo(all);
-    PathMessages longest = messages(trace, options, 2).orElseThrow();
-    assertThat(longest.count()).isEqualTo(all.get().count());
-    assertThat(longest.most())
-        .isEqualTo(all.get().most().subList(0, Math.min(2, all.get().most().size())));
-  }
-
-  private static Optional<PathMessages> messages(Trace trace, ReplayOptions options, int most) {
-    return path(trace, options)
-        .flatMap(path -> PathMessages.of(
-            Programs.of(trace), lane(trace, Map.of(), options), path, most, n -> {}));
   }
 
   @ParameterizedTest

@@ -66,7 +66,7 @@ public final class PredictCommand implements Callable<Integer> {
     Predictor predictor = new Predictor(request);
     PreparedTrace prepared = input.read();
     Needs.replay(spec, prepared.trace().header().ranks());
-    sensitivity.check(prepared, predictor);
+    sensitivity.check(prepared, request);
     List<String> warnings = new ArrayList<>(predictor.warnings(prepared));
     warnings.addAll(options.warnings());
     ErrorLines.warn(spec, warnings);
@@ -90,7 +90,7 @@ public final class PredictCommand implements Callable<Integer> {
         prediction,
         prepared,
         timeline,
-        sensitivity.of(prepared, predictor, output.isQuiet()),
+        sensitivity.of(prepared, request, output.isQuiet()),
         next(prediction, prepared, request, predictor),
         () -> Checksums.of(input.path(), request.platform(), request.mapping()));
     return 0;

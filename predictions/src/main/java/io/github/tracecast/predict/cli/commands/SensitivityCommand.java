@@ -6,6 +6,7 @@ import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
+import io.github.tracecast.predict.cli.options.SensitivityOption;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.model.EngineDifference;
 import io.github.tracecast.predict.model.Predictor;
@@ -72,16 +73,14 @@ public final class SensitivityCommand implements Callable<Integer> {
     List<Double> parts = OptionValues.parts("--slower", slower);
     options.usualOf(spec.name());
     PredictionRequest request = options.request();
-    if (!Sensitivity.isReplayed(request)) {
-      Sensitivity.requireExact("sensitivity", request);
-    }
+    Sensitivity.require("sensitivity", request);
     Predictor predictor = new Predictor(request);
     PreparedTrace prepared = input.read();
     Needs.replay(spec, prepared.trace().header().ranks());
     PrintWriter out = spec.commandLine().getOut();
     ErrorLines.warn(spec, predictor.idle(prepared));
     ErrorLines.warn(spec, options.warnings());
-    Sensitivity sensitivity = sensitivity(prepared, request, parts);
+    Sensitivity sensitivity = SensitivityOption.of(prepared, request, parts, quiet.asked());
     Optional<EngineDifference> difference = difference(prepared, request, sensitivity);
     json.write(generator -> SensitivityJson.writeAlone(sensitivity, difference, generator));
     if (!json.isStandardOutput()) {
@@ -102,14 +101,6 @@ public final class SensitivityCommand implements Callable<Integer> {
     try (ProgressDisplay progress = new ProgressDisplay(
         "Comparing with predict", "calls", prepared.counts().total(), !quiet.asked())) {
       return EngineDifference.of(prepared, request, sensitivity.path().seconds(), progress);
-    }
-  }
-
-  private Sensitivity sensitivity(
-      PreparedTrace prepared, PredictionRequest request, List<Double> parts) {
-    String unit = Sensitivity.isReplayed(request) ? "runs" : "calls";
-    try (ProgressDisplay progress = new ProgressDisplay("Replaying", unit, -1, !quiet.asked())) {
-      return Sensitivity.of(prepared, request, parts, progress);
     }
   }
 }

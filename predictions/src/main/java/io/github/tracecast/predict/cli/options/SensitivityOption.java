@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -13,32 +13,37 @@ public final class SensitivityOption {
   @Option(
       names = "--sensitivity",
       description =
-          "Adds the result of the command sensitivity to the report: shares of the critical path, derivatives and tolerances."
-              + " Requires --engine loggp without contention.")
+          "Adds the result of the command sensitivity to the report: shares of the time, derivatives and tolerances."
+              + " Requires --engine flows or loggp without contention.")
   private boolean asked;
 
-  /** Refuses requests without a critical path, before the trace is read. */
+  /** Refuses requests that cannot be explained, before the trace is read. */
   public void check(PredictionRequest request) {
     if (asked) {
-      Sensitivity.requireExact("--sensitivity", request);
+      Sensitivity.require("--sensitivity", request);
     }
   }
 
-  /** Refuses programs without a fixed critical path, before the replay. */
-  public void check(PreparedTrace trace, Predictor predictor) {
+  /** Refuses programs that cannot be explained, before the replay. */
+  public void check(PreparedTrace trace, PredictionRequest request) {
     if (asked) {
-      Sensitivity.requireFollowed("--sensitivity", trace, predictor.lane(trace));
+      Sensitivity.require("--sensitivity", request, trace);
     }
   }
 
   /** Returns the sensitivity of a prediction; empty if it is not asked for. */
-  public Optional<Sensitivity> of(PreparedTrace trace, Predictor predictor, boolean quiet) {
-    if (!asked) {
-      return Optional.empty();
-    }
-    try (ProgressDisplay progress = new ProgressDisplay("Following", "calls", -1, !quiet)) {
-      return Optional.of(
-          Sensitivity.of(trace, predictor.lane(trace), ShareSensitivity.SLOWER, progress));
+  public Optional<Sensitivity> of(PreparedTrace trace, PredictionRequest request, boolean quiet) {
+    return asked
+        ? Optional.of(of(trace, request, ShareSensitivity.SLOWER, quiet))
+        : Optional.empty();
+  }
+
+  /** Analyses a prediction, and shows its progress. */
+  public static Sensitivity of(
+      PreparedTrace trace, PredictionRequest request, List<Double> slower, boolean quiet) {
+    String unit = Sensitivity.isReplayed(request) ? "runs" : "calls";
+    try (ProgressDisplay progress = new ProgressDisplay("Analysing", unit, -1, !quiet)) {
+      return Sensitivity.of(trace, request, slower, progress);
     }
   }
 }

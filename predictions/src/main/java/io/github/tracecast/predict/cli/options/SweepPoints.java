@@ -40,7 +40,7 @@ public final class SweepPoints {
       description =
           "Adds to each point the derivatives of its time with respect to latency, overhead, gap, gap per byte, bandwidth and"
               + " computation speed, and how much worse each may become before the run is 1, 2, 5 and 10%% slower."
-              + " Requires --engine loggp without contention.")
+              + " Requires --engine flows or loggp without contention.")
   private boolean sensitivity;
 
   /** Allows {@code --platform} to be missing. */

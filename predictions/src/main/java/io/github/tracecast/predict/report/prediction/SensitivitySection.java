@@ -9,7 +9,6 @@ import io.github.tracecast.predict.sensitivity.Derivative;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
-import io.github.tracecast.simulate.criticalpath.PathMessage;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
 import io.github.tracecast.simulate.lanes.Share;
 import java.util.ArrayList;
@@ -17,10 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * The parts of the predicted time along the critical path, and how much worse the machine may
- * become.
- */
+/** The parts of the predicted time, and how much worse the machine may become. */
 final class SensitivitySection implements PageSection {
   private final Sensitivity sensitivity;
   private final double seconds;
@@ -61,9 +57,10 @@ final class SensitivitySection implements PageSection {
   }
 
   private String summary() {
-    StringBuilder text =
-        new StringBuilder("The critical path is the chain of computation and messages that ends"
-            + " last. It consists of ");
+    StringBuilder text = new StringBuilder(
+        sensitivity.hasPath()
+            ? "The critical path is the chain of computation and messages that ends last. It consists of "
+            : "The time consists of ");
     for (Share share : Share.values()) {
       text.append(share.ordinal() == 0 ? "" : ", ")
           .append(Sensitivity.words(share))
@@ -85,13 +82,18 @@ final class SensitivitySection implements PageSection {
     charts().getFirst().write(html);
     shares().write(html);
     derivatives().write(html);
+    if (sensitivity.hasPath()) {
+      path(html);
+    }
+  }
+
+  private void path(Html html) {
     parts(
             "Critical path by call site: computation before the calls, and time of their messages",
             "call site",
             sensitivity.bySite())
         .writeFolded(html);
     parts("Critical path by rank", "ranks", sensitivity.byRanks()).writeFolded(html);
-    messages().writeFolded(html);
   }
 
   private Table shares() {
@@ -140,31 +142,6 @@ final class SensitivitySection implements PageSection {
             Table.Cell.of(part.name()),
             Table.Cell.time(unit, part.seconds()),
             Table.Cell.percent(ofRun(part.seconds()))));
-    return table;
-  }
-
-  private Table messages() {
-    Table table = Table.sortable(
-        "Messages on the critical path that were in flight longest, of "
-            + Numbers.count(sensitivity.messages().count()) + " in total, which take "
-            + Numbers.time(sensitivity.messages().seconds()),
-        "from rank",
-        "to rank",
-        "bytes",
-        "count",
-        "time, " + unit.symbol(),
-        "% of the run",
-        "call site");
-    for (PathMessage message : sensitivity.messages().most()) {
-      table.row(
-          Table.Cell.of(Integer.toString(message.sender()), message.sender()),
-          Table.Cell.of(Integer.toString(message.receiver()), message.receiver()),
-          Table.Cell.count(message.bytes()),
-          Table.Cell.count(message.count()),
-          Table.Cell.time(unit, message.seconds()),
-          Table.Cell.percent(ofRun(message.seconds())),
-          Table.Cell.of(sensitivity.siteOf(message.event())));
-    }
     return table;
   }
 }

@@ -60,7 +60,7 @@ final class PointSensitivitySection implements PageSection {
     }
     return List.of(new BarChart(
         "sensitivity-chart",
-        "Shares of each point's critical path"
+        "Shares of each point's time"
             + (points.length < plan.size()
                 ? "; " + points.length + " of " + Numbers.count(plan.size()) + " points"
                 : "")
