@@ -290,7 +290,8 @@ final class DeltaGroups {
   }
 
   /**
-   * Returns the sum over paths of the largest total, among the groups with that many executions.
+   * Returns, for the groups with this number of executions, the sum over paths of the largest
+   * total.
    */
   private double lastByPath(int executions) {
     double last = 0;

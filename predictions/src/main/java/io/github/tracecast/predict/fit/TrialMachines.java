@@ -55,9 +55,9 @@ final class TrialMachines {
   }
 
   /**
-   * Predicts a run on each machine. An engine with contention predicts the first one. It predicts the
-   * others too if contention matters to the run. Otherwise engine loggp says by how much they differ,
-   * for all in one pass.
+   * Predicts a run on each machine. An engine with contention predicts only the first candidate. It
+   * predicts the others too if contention matters to the run. Otherwise engine loggp says by how
+   * much they differ, for all in one pass.
    */
   double[] seconds(PreparedTrace trace) {
     List<Lane> all = lanes(trace);

@@ -28,12 +28,12 @@ import java.util.Arrays;
  *       this rule.
  * </ul>
  *
- * <p>Gaps of sends do not delay receptions, and gaps of receptions do not delay sends. A rank that
- * waits for a gap spends that time within the call, and the time counts as waiting. Every message
- * counts once, eager or not, over the network or through a node's memory. The handshake of a
- * rendezvous does not count. Messages to or from no process do not count. Collectives on the
- * separate network do not count either. A blocking collective uses its rank's gaps. A non-blocking
- * collective uses a copy of the gaps at its start.
+ * <p>Gaps of sends do not delay receptions, and gaps of receptions do not delay sends. A wait for a
+ * gap is part of the call's time, and counts as waiting. Every message counts once, eager or not,
+ * over the network or through a node's memory. The handshake of a rendezvous does not count.
+ * Messages to or from no process do not count. Collectives on the separate network do not count
+ * either. A blocking collective uses its rank's gaps. A non-blocking collective uses a copy of the
+ * gaps at its start.
  *
  * <p>One thread.
  */

@@ -34,7 +34,7 @@ public interface Network {
     /** A request ends at the time of its slot. */
     void over(int request);
 
-    /** The receiver of a message has to look, so that a request of its sender ends. */
+    /** The sender's request ends only after the message's receiver has checked for messages. */
     void unseen(int request, int receiver);
 
     /** A rank or a strand continues. */

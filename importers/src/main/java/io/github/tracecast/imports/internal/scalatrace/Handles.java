@@ -18,7 +18,7 @@ final class Handles {
     count = new int[ranks];
   }
 
-  /** Gives the rank's next handle a meaning; false if the rank has used up its handles. */
+  /** Assigns a value to the rank's next handle. Returns false if the rank has no handle left. */
   boolean add(int rank, int id) {
     if (count[rank] == FIRST) {
       return false;

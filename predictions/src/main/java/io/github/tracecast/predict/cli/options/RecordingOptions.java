@@ -80,7 +80,7 @@ public final class RecordingOptions {
       fallbackValue = "classes",
       description = {
         "Also keeps what ranks receive, for tracecast retime, in the folder FILE.payload.",
-        "RANKS is a list such as 0,4-7. Without it, one rank is kept of those that execute the same calls."
+        "RANKS is a list such as 0,4-7. Without it, one rank of each group with the same calls is kept."
       })
   private @Nullable String payload;
 
