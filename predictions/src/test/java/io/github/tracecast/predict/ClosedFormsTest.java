@@ -2,14 +2,14 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.math.BigDecimal;
-import java.util.stream.Stream;
-import java.nio.file.Files;
-import java.io.UncheckedIOException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,7 +123,9 @@ class ClosedFormsTest {
     String trace = Cli.generate(folder.resolve("p.ctrace"), pattern);
     String schedule = folder.resolve("p.goal").toString();
     Cli.run("export", trace, "--to", "goal", "-o", schedule).expectOut();
-    String prediction = Cli.run("predict", trace, "--platform", "cluster", "--engine", "loggp", "--json", "-").expectOut();
+    String prediction = Cli.run(
+            "predict", trace, "--platform", "cluster", "--engine", "loggp", "--json", "-")
+        .expectOut();
 
     long sends;
     try (Stream<String> lines = Files.lines(Path.of(schedule))) {

@@ -23,11 +23,54 @@ class DamagedMachineFilesTest {
   private static final int SEEDS = Integer.getInteger("seeds", 20);
 
   private static final List<String> TEXTS = List.of(
-      "0", "-1", "1", "3", "99999999999", "1e9", "1e400", "none", "auto", "4x4", "1x1x1x1x1x1x1",
-      "\"2, 2\"", "\"2;2;2\"", "1GBps", "0GBps", "-1GBps", "1us", "-1us", "NaN", "Infinity", "65536",
-      "16777216", "ugal", "minimal", "yes", "{", "}", "[", "[1, 2]", "'", "\"", "!!int x", "*x", "&x",
-      "nodes:x", "64KiB", "\u0000", "\u00e9\u4e2d", "{value: 1}", "{value: 1, value: 2}",
-      "{value: 1, source: x, more: y}", "", "~", "# 1", "4096 bytes", "1 1", "0x10", "1_000");
+      "0",
+      "-1",
+      "1",
+      "3",
+      "99999999999",
+      "1e9",
+      "1e400",
+      "none",
+      "auto",
+      "4x4",
+      "1x1x1x1x1x1x1",
+      "\"2, 2\"",
+      "\"2;2;2\"",
+      "1GBps",
+      "0GBps",
+      "-1GBps",
+      "1us",
+      "-1us",
+      "NaN",
+      "Infinity",
+      "65536",
+      "16777216",
+      "ugal",
+      "minimal",
+      "yes",
+      "{",
+      "}",
+      "[",
+      "[1, 2]",
+      "'",
+      "\"",
+      "!!int x",
+      "*x",
+      "&x",
+      "nodes:x",
+      "64KiB",
+      "\u0000",
+      "\u00e9\u4e2d",
+      "{value: 1}",
+      "{value: 1, value: 2}",
+      "{value: 1, source: x, more: y}",
+      "",
+      "~",
+      "# 1",
+      "4096 bytes",
+      "1 1",
+      "0x10",
+      "1_000");
 
   /** A key with its value on one line, with or without a source. */
   private static final Pattern FIGURE =
@@ -58,10 +101,9 @@ class DamagedMachineFilesTest {
           folder.resolve("leonardo-nodes.csv"),
           java.nio.file.StandardCopyOption.REPLACE_EXISTING);
       String[] command = {"platforms", file.toString(), "--check"};
-      Cli.Result result =
-          Cli.run(seed % 4 == 0 ? command : Arrays.copyOf(command, 2));
-      String what = "seed " + seed + ", " + name + ":" + (line + 1) + ": " + damage + "\n"
-          + result.err();
+      Cli.Result result = Cli.run(seed % 4 == 0 ? command : Arrays.copyOf(command, 2));
+      String what =
+          "seed " + seed + ", " + name + ":" + (line + 1) + ": " + damage + "\n" + result.err();
       boolean read = result.exitCode() == 0;
       if (!read && !isWellRefused(result)) {
         failures.add(what);

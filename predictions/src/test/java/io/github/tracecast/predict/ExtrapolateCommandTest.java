@@ -55,6 +55,18 @@ class ExtrapolateCommandTest {
     assertThat(expanded(told)).isEqualTo(expanded(real));
   }
 
+  /** A root 3 of 4 ranks and 7 of 8 could be 11 - 32 / ranks as well. */
+  @Test
+  void twoRecordingsTellThatTheLastRankIsTheRoot() throws IOException {
+    String told = folder.resolve("told.ctrace").toString();
+
+    extrapolate(List.of(pipeline(4), pipeline(8)), 16, told).expectOut();
+
+    String real = folder.resolve("real.ctrace").toString();
+    Cli.run("import", pipeline(16), "-o", real).expectOut();
+    assertThat(expanded(told)).isEqualTo(expanded(real));
+  }
+
   private String pipeline(int ranks) throws IOException {
     StringBuilder text = new StringBuilder();
     for (int rank = 0; rank < ranks; rank++) {
@@ -65,7 +77,7 @@ class ExtrapolateCommandTest {
             .append(rank == 0 ? "0 recv " + (ranks - 1) + " 2 8 6\n" : "")
             .append(rank == ranks - 1 ? rank + " send 0 2 8 6\n" : "");
       }
-      text.append(rank).append(" finalize\n");
+      text.append(rank + " reduce 8 100 " + (ranks - 1) + " 6\n" + rank + " finalize\n");
     }
     return Files.writeString(folder.resolve(ranks + ".tit"), text).toString();
   }

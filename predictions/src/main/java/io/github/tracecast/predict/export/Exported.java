@@ -60,8 +60,8 @@ final class Exported {
     this.datatypes = new Datatypes(trace.datatypes());
     this.computation = new Computation(trace, table, request.deltas());
     this.tags = Tags.of(trace);
-    this.messages = CollectiveRules.ofMpi(
-        trace.header().provenance().map(Provenance::mpi).orElse(""));
+    this.messages =
+        CollectiveRules.ofMpi(trace.header().provenance().map(Provenance::mpi).orElse(""));
     this.choice = machine.map(CollectiveChoice::new).orElse(null);
     this.instructionsPerSecond =
         machine.map(m -> m.platform().node().instructionsPerSecond()).orElse(Double.NaN);

@@ -2,9 +2,11 @@ package io.github.tracecast.predict.extrapolate;
 
 import io.github.tracecast.trace.Term;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /** Finds the rule for the ranks' partners. Values of samples and rules are world ranks. */
 final class PartnerRules {
@@ -126,8 +128,13 @@ final class PartnerRules {
     List<Rule> rules = new ArrayList<>();
     Sample first = samples.getFirst();
     rules.add(step(first));
-    number(samples, Kind.ABSOLUTE).ifPresent(rules::add);
-    number(samples, Kind.FROM_END).ifPresent(rules::add);
+    Optional<Rule> fromStart = number(samples, Kind.ABSOLUTE);
+    Optional<Rule> fromEnd = number(samples, Kind.FROM_END);
+    // Two recordings fit many formulas, so a constant distance from either end comes first.
+    Stream.of(fromStart, fromEnd)
+        .flatMap(Optional::stream)
+        .sorted(Comparator.comparing(rule -> !isConstant(rule)))
+        .forEach(rules::add);
     number(samples, Kind.BITS).ifPresent(rules::add);
     if (first.layout().kind() == Layout.Kind.TRANSPOSE) {
       rules.addFirst(new Transposed());
@@ -138,6 +145,10 @@ final class PartnerRules {
         .filter(rule -> rule.fits(samples))
         .findFirst()
         .map(rule -> new NumberRules.Found(rule, several));
+  }
+
+  private static boolean isConstant(Rule rule) {
+    return rule instanceof Fixed(NumberRules.Constant _, boolean _);
   }
 
   /** The steps from a rank to its partner, the shorter way round. */

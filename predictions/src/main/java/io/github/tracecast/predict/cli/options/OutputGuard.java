@@ -35,7 +35,8 @@ public final class OutputGuard {
       "--positions");
 
   /** The options that name a file to read and also have the label FILE in their help. */
-  public static final Set<String> INPUTS = Set.of("--patterns", "--nodes", "--with-nodes", "--allocations");
+  public static final Set<String> INPUTS =
+      Set.of("--patterns", "--nodes", "--with-nodes", "--allocations");
 
   /** The option to go on where Tracecast would rather not. */
   static final String FORCE = "--force";

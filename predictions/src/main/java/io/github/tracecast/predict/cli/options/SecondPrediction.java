@@ -70,9 +70,8 @@ public final class SecondPrediction {
     return first.with(draft -> {
       draft.figures = set;
       draft.platform = platform == null ? first.platform() : platform;
-      draft.mapping = nodes != null
-          ? MappingSpec.NODES + nodes
-          : mapping == null ? first.mapping() : mapping;
+      draft.mapping =
+          nodes != null ? MappingSpec.NODES + nodes : mapping == null ? first.mapping() : mapping;
     });
   }
 }
