@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -48,6 +49,9 @@ public record Platform(
     provenance = Collections.unmodifiableSortedMap(new TreeMap<>(provenance));
     figures = Collections.unmodifiableSortedMap(new TreeMap<>(figures));
   }
+
+  /** The key of a node's price for an hour. */
+  public static final String PRICE = "node.price_per_hour";
 
   private static final String RANKS_PER_NODE = "node.ranks_per_node";
 
@@ -127,6 +131,14 @@ public record Platform(
     return figures.containsKey("node.mode")
         ? "--set node.mode=..."
         : "--set node.ranks_per_node=" + node.physicalCores();
+  }
+
+  /** Returns the price of a node for an hour, in the currency of the machine's file; empty if it has none. */
+  public OptionalDouble nodePricePerHour() {
+    String price = figures.getOrDefault(PRICE, "none");
+    return price.equals("none")
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Double.parseDouble(price));
   }
 
   /** Returns this platform with another number of ranks per node. */

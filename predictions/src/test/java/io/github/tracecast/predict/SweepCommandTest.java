@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -320,6 +321,28 @@ class SweepCommandTest {
                 "--set network.link_bandwidth=1GBps --zip --vary seed=1,2 --vary compute-scale=1,2")
             .err())
         .isEmpty();
+  }
+
+  @Test
+  void aRunCostsItsNodesTimesItsHoursTimesThePrice() throws IOException {
+    String options = "--zip --vary platform=bluegene-l,cluster --vary node.price_per_hour=3600,none";
+    String text = sweep("c", options + " --json @c.json --csv @c.csv --html @c.html").expectOut();
+
+    JsonNode points = JsonMapper.shared().readTree(read("c.json")).get("points");
+    JsonNode priced = points.get(0);
+    double cost = priced.get("nodes").intValue() * priced.get("predicted_seconds").doubleValue();
+    assertThat(priced.get("cost").doubleValue()).isEqualTo(cost, within(1e-12));
+    assertThat(points.get(1).get("cost").isNull()).isTrue();
+    List<String> rows = read("c.csv").lines().toList();
+    assertThat(rows.getFirst()).endsWith(",nodes,cost,failure");
+    assertThat(rows.get(1)).endsWith("," + priced.get("cost").doubleValue() + ",");
+    assertThat(rows.get(2)).endsWith(",,");
+    String shown = String.format(Locale.ROOT, "%.4g", cost);
+    assertThat(text).contains("cheapest  platform=bluegene-l").contains(": " + shown + " a run");
+    assertThat(read("c.html")).contains(">cost</th>", "Cheapest: " + shown + " a run");
+    assertThat(sweep("d", "--vary seed=1,2").expectOut()).doesNotContain("cost", "cheapest");
+    assertThat(sweep("e", "--vary seed=1 --set node.price_per_hour=2EUR").err().replaceAll("\\s+", " "))
+        .contains("found 2EUR; expected none or a number such as 2.5, without a currency");
   }
 
   @Test

@@ -37,6 +37,8 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
   public static final Kind<Integer> PACKET_BYTES = new Kind<>("size", text -> packetBytes(text, 0));
   public static final Kind<Integer> PACKET_BYTES_POSITIVE =
       new Kind<>("size above 0", text -> packetBytes(text, 1));
+  public static final Kind<Double> PRICE_OR_NONE =
+      new Kind<>("number or `none`", text -> isNone(text) ? Double.NaN : price(text));
   public static final Kind<Double> SPEED = new Kind<>("speed", Units::flopsPerSecond);
   public static final Kind<Double> INSTRUCTION_RATE =
       new Kind<>("instruction rate", Units::instructionsPerSecond);
@@ -144,6 +146,13 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
       }
     }
     throw new InvalidFigure("a whole number from " + least + " to " + most);
+  }
+
+  private static double price(String text) {
+    if (text.matches("[0-9]{1,12}([.][0-9]{1,12})?")) {
+      return Double.parseDouble(text);
+    }
+    throw new InvalidFigure("none or a number such as 2.5, without a currency");
   }
 
   private static int packetBytes(String text, int least) {

@@ -2,6 +2,7 @@ package io.github.tracecast.platform.internal;
 
 import io.github.tracecast.platform.CollectiveAlgorithm;
 import io.github.tracecast.platform.MpiCosts;
+import io.github.tracecast.platform.Platform;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -132,6 +133,11 @@ final class Schema {
         Kind.OVERHEAD,
         "0s",
         "what a rank takes to copy: its own block of a collective, and what Bruck's algorithms rotate and pack");
+    keys.may(
+        Platform.PRICE,
+        Kind.PRICE_OR_NONE,
+        "none",
+        "price of a node for an hour, in any currency; `sweep` shows what each run costs");
     if (present.contains(SOCKETS)) {
       keys.need(
           SOCKETS,

@@ -51,13 +51,19 @@ public final class PlacementHints {
     this.machine = prediction.machine();
   }
 
-  /** Returns one line for each finding about a prediction. */
+  /**
+   * Returns one line for each finding about a prediction.
+   *
+   * @param search whether to search the messages for a grid, which may take as long as a short replay
+   */
   public static List<String> of(
-      PreparedTrace trace, PredictionRequest request, Prediction prediction) {
+      PreparedTrace trace, PredictionRequest request, Prediction prediction, boolean search) {
     PlacementHints hints = new PlacementHints(trace, request, prediction);
     List<String> lines = new ArrayList<>();
     hints.oneNode().ifPresent(lines::add);
-    hints.grid().ifPresent(lines::add);
+    if (search) {
+      hints.grid().ifPresent(lines::add);
+    }
     return lines;
   }
 
@@ -114,9 +120,9 @@ public final class PlacementHints {
     MessagePattern pattern = MessagePattern.of(trace.programs(), trace.table());
     TrafficGraph graph = TrafficGraph.of(pattern);
     double now = graph.bytesTimesHops(machine);
-    if (machine.ranksPerNode() == 1 && now < FITTING * graph.bytes()) {
-      return Optional
-          .empty(); // each byte crosses a link at least, so the search would find no better
+    int neighbours = 2 * machine.shape().length;
+    if (now < FITTING * graph.leastBytesTimesHops(machine.ranksPerNode(), neighbours)) {
+      return Optional.empty(); // no search would find enough
     }
     for (TopologyMatch match : TopologyFindings.quick(pattern).matches()) {
       Optional<int[]> placed = GridPlacement.slots(graph, machine, match);

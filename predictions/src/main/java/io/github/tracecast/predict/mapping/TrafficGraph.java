@@ -132,6 +132,24 @@ public final class TrafficGraph {
     return sum / 2;
   }
 
+  /**
+   * Returns bytes times cables that no mapping goes below: each rank has its heaviest partners on its
+   * node, the next ones on neighbouring nodes, and the others two cables away.
+   *
+   * @param neighbours the most nodes that are one cable away from a node
+   */
+  double leastBytesTimesHops(int ranksPerNode, int neighbours) {
+    double sum = 0;
+    for (int rank = 0; rank < ranks(); rank++) {
+      long inside = first[rank] + ranksPerNode - 1L;
+      long beside = inside + (long) neighbours * ranksPerNode;
+      for (int row = first[rank]; row < first[rank + 1]; row++) {
+        sum += (double) bytes[row] * (row < inside ? 0 : row < beside ? 1 : 2);
+      }
+    }
+    return sum / 2;
+  }
+
   /** Bytes times the cables that they cross, over all messages. */
   public double bytesTimesHops(Machine machine) {
     return bytesTimesHops(machine, machine::nodeOf);

@@ -139,7 +139,7 @@ final class IdleFigures {
           "node.cores",
           "node.ranks_per_node",
           "node.mode" -> layoutReason(key);
-      case "network.topology" -> null;
+      case "network.topology", Platform.PRICE -> null;
       default -> reasonOfSection(key);
     };
   }

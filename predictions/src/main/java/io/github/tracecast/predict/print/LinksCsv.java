@@ -1,52 +1,49 @@
 package io.github.tracecast.predict.print;
 
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.simulate.result.LinkUse;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.util.List;
 
 /**
  * The use of links as comma-separated values: a row for each link in use, or for each link in use
  * in a slice of time.
  */
 public final class LinksCsv {
-  private static final String HEAD = "from_seconds,to_seconds,link,level,bytes_per_second,messages,"
-      + "bytes,busy_seconds,utilization\n";
-
   private LinksCsv() {}
 
   public static void write(LinkUse use, Prediction prediction, Writer out) throws IOException {
-    out.write(HEAD);
-    try {
-      if (use.hasSlices()) {
-        LinkRow.slices(use, prediction, row -> write(row, out));
-      } else {
-        LinkRow.totals(use, prediction, row -> write(row, out));
-      }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+    CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out);
+    csv.writeRecord(
+        "from_seconds",
+        "to_seconds",
+        "link",
+        "level",
+        "bytes_per_second",
+        "messages",
+        "bytes",
+        "busy_seconds",
+        "utilization");
+    if (use.hasSlices()) {
+      LinkRow.slices(use, prediction, row -> write(row, csv));
+    } else {
+      LinkRow.totals(use, prediction, row -> write(row, csv));
     }
+    csv.flush();
   }
 
-  private static void write(LinkRow row, Writer out) {
-    try {
-      out.write(String.join(
-              ",",
-              List.of(
-                  Double.toString(row.fromSeconds()),
-                  Double.toString(row.toSeconds()),
-                  "\"" + row.link() + "\"",
-                  row.level(),
-                  Double.toString(row.bytesPerSecond()),
-                  Long.toString(row.messages()),
-                  Long.toString(row.bytes()),
-                  Double.toString(row.busySeconds()),
-                  Double.toString(row.utilization())))
-          + "\n");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static void write(LinkRow row, CsvWriter csv) {
+    csv.writeRecord(
+        Double.toString(row.fromSeconds()),
+        Double.toString(row.toSeconds()),
+        row.link(),
+        row.level(),
+        Double.toString(row.bytesPerSecond()),
+        Long.toString(row.messages()),
+        Long.toString(row.bytes()),
+        Double.toString(row.busySeconds()),
+        Double.toString(row.utilization()));
   }
 }

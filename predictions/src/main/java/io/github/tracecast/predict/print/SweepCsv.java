@@ -6,11 +6,14 @@ import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * A sweep as comma-separated values (RFC 4180, with line feeds): a header, then one row per point.
@@ -50,12 +53,16 @@ public final class SweepCsv {
       }
     }
     List<String> figures = new ArrayList<>(FIGURES);
+    if (result.hasCosts()) {
+      figures.add("cost");
+    }
     if (plan.sensitivity()) {
       figures.addAll(ShareSensitivity.columnNames());
     }
     cells.addAll(figures);
     cells.add("failure");
-    row(cells, out);
+    CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out);
+    csv.writeRecord(cells);
     for (int point = 0; point < plan.size(); point++) {
       cells.clear();
       cells.add(Integer.toString(point));
@@ -68,14 +75,15 @@ public final class SweepCsv {
       }
       cells.addAll(
           switch (result.outcomes().get(point)) {
-            case Outcome.Predicted predicted -> figures(predicted);
+            case Outcome.Predicted predicted -> figures(result, point, predicted);
             case Outcome.Failed(String reason) -> failure(figures.size(), reason);
           });
-      row(cells, out);
+      csv.writeRecord(cells);
     }
+    csv.flush();
   }
 
-  private static List<String> figures(Outcome.Predicted found) {
+  private static List<String> figures(SweepResult result, int point, Outcome.Predicted found) {
     List<String> cells = new ArrayList<>();
     number(cells, found.predictedSeconds());
     number(cells, found.meanRankSeconds());
@@ -90,6 +98,10 @@ public final class SweepCsv {
     cells.add(Long.toString(found.messages()));
     cells.add(Long.toString(found.bytes()));
     cells.add(Integer.toString(found.nodes()));
+    if (result.hasCosts()) {
+      OptionalDouble cost = result.cost(point);
+      cells.add(cost.isPresent() ? Double.toString(cost.getAsDouble()) : "");
+    }
     for (ShareSensitivity.Column column : ShareSensitivity.columns(found.sensitivity())) {
       cells.add(Double.isInfinite(column.value()) ? "" : Double.toString(column.value()));
     }
@@ -105,15 +117,5 @@ public final class SweepCsv {
 
   private static void number(List<String> cells, double number) {
     cells.add(Double.toString(number));
-  }
-
-  private static void row(List<String> cells, Writer out) throws IOException {
-    for (int i = 0; i < cells.size(); i++) {
-      out.write(i == 0 ? "" : ",");
-      String cell = cells.get(i);
-      boolean plain = cell.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-      out.write(plain ? cell : '"' + cell.replace("\"", "\"\"") + '"');
-    }
-    out.write('\n');
   }
 }

@@ -161,7 +161,12 @@ public final class SweepJson {
         }
       }
       switch (result.outcomes().get(point)) {
-        case Outcome.Predicted predicted -> figures(predicted);
+        case Outcome.Predicted predicted -> {
+          figures(predicted);
+          if (result.hasCosts()) {
+            JsonOutput.optional(json, "cost", result.cost(point));
+          }
+        }
         case Outcome.Failed(String reason) -> json.writeStringProperty("failure", reason);
       }
       json.writeEndObject();

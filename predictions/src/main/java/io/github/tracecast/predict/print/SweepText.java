@@ -4,6 +4,7 @@ import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.Axis;
+import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.sweep.NearFastest;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.RankScaling;
@@ -18,7 +19,6 @@ import io.github.tracecast.predict.text.TextTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -88,7 +88,17 @@ public final class SweepText {
     for (int i = 0; i < near.ranges().size(); i++) {
       table.row(i == 0 ? "within 1%" : "", near.ranges().get(i));
     }
+    result
+        .cheapest()
+        .ifPresent(point -> table.row(
+            "cheapest",
+            plan.label(point) + ": " + cost(point) + " a run, in "
+                + Numbers.time(result.seconds(point).getAsDouble())));
     table.print(out, INDENT);
+  }
+
+  private String cost(int point) {
+    return result.cost(point).stream().mapToObj(Numbers::amount).findFirst().orElse("-");
   }
 
   private void settings() {
@@ -178,16 +188,16 @@ public final class SweepText {
             ? "By point (" + shown.length + " of " + Numbers.count(plan.size()) + ")"
             : "By point");
     int axes = plan.axes().size();
-    TextTable table = new TextTable("r".repeat(axes + 4)).least(axes + 3, axes + 2, axes + 1);
-    String[] cells = new String[axes + 4];
-    for (int axis = 0; axis < axes; axis++) {
-      cells[axis] = plan.axes().get(axis).key();
+    int columns = axes + (result.hasCosts() ? 5 : 4);
+    TextTable table = new TextTable("r".repeat(columns)).least(axes + 3, axes + 2, axes + 1);
+    List<String> heading = new ArrayList<>(plan.axes().stream().map(Axis::key).toList());
+    for (String time : List.of("predicted", "computation", "communication", "of which waiting")) {
+      heading.add(time + ", " + unit.symbol());
     }
-    cells[axes] = "predicted, " + unit.symbol();
-    cells[axes + 1] = "computation, " + unit.symbol();
-    cells[axes + 2] = "communication, " + unit.symbol();
-    cells[axes + 3] = "of which waiting, " + unit.symbol();
-    table.heading(cells);
+    if (result.hasCosts()) {
+      heading.add("cost");
+    }
+    table.heading(heading.toArray(String[]::new));
     for (int point : shown) {
       table.row(cells(point));
     }
@@ -239,19 +249,22 @@ public final class SweepText {
   }
 
   private String[] cells(int point) {
-    int axes = plan.axes().size();
-    String[] cells = new String[axes + 4];
-    for (int axis = 0; axis < axes; axis++) {
-      cells[axis] = Numbers.quantity(plan.textAt(axis, point));
+    List<String> cells = new ArrayList<>();
+    for (int axis = 0; axis < plan.axes().size(); axis++) {
+      cells.add(Numbers.quantity(plan.textAt(axis, point)));
     }
-    Arrays.fill(cells, axes, axes + 4, "");
-    cells[axes] = seconds(point);
+    cells.add(seconds(point));
     if (result.outcomes().get(point) instanceof Outcome.Predicted found) {
-      cells[axes + 1] = unit.number(found.compute().mean());
-      cells[axes + 2] = unit.number(found.communication().mean());
-      cells[axes + 3] = unit.number(found.waiting().mean());
+      for (Spread part : List.of(found.compute(), found.communication(), found.waiting())) {
+        cells.add(unit.number(part.mean()));
+      }
+    } else {
+      cells.addAll(List.of("", "", ""));
     }
-    return cells;
+    if (result.hasCosts()) {
+      cells.add(cost(point));
+    }
+    return cells.toArray(String[]::new);
   }
 
   private void failures() {

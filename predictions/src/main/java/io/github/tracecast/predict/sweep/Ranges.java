@@ -8,14 +8,15 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * The values of a range. A range is {@code START:END:linN} or {@code START:END:logN} for N values
  * with both ends, or a list {@code A,B,C}; a comma in brackets separates nothing. Values of a range are in the unit of its start. Values
- * without a finite decimal form, and all inner values of a logarithmic range, are rounded to six
- * significant digits. Sizes are rounded to whole bytes. The number of a value is exactly the number
+ * without a finite decimal form, and all inner values of a logarithmic range, are rounded to four
+ * significant digits, or more where these would make two values equal. Sizes are rounded to whole bytes. The number of a value is exactly the number
  * in its text.
  */
 final class Ranges {
@@ -25,7 +26,12 @@ final class Ranges {
   /** Not those of a list of nodes such as nid[0,4-7]. */
   private static final Pattern LIST_COMMA = Pattern.compile(",(?![^\\[]*\\])");
 
-  private static final MathContext ROUNDED = new MathContext(6, RoundingMode.HALF_EVEN);
+  /** The digits of values between the ends: as many as reports show. */
+  private static final MathContext ROUNDED = new MathContext(4, RoundingMode.HALF_EVEN);
+
+  /** The digits of values that would otherwise be equal. */
+  private static final MathContext CLOSE = new MathContext(8, RoundingMode.HALF_EVEN);
+
   private static final String EXPECTED =
       "START:END:linN, START:END:logN or A,B,C, such as 50MBps:1GBps:log16 or 1us,2us,5us";
 
@@ -81,21 +87,25 @@ final class Ranges {
     if (logarithmic && (first.signum() <= 0 || last.signum() <= 0)) {
       throw refused(key, text, "ends above 0, because the range is logarithmic");
     }
-    List<String> values = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      BigDecimal number;
-      if (i == 0) {
-        number = first;
-      } else if (i == count - 1) {
-        number = last;
-      } else {
-        number = logarithmic
-            ? logarithmic(first, last, i, count - 1)
-            : linear(first, last, i, count - 1);
-      }
-      values.add(text(start.with(number)));
+    List<BigDecimal> numbers = numbers(first, last, count, logarithmic, ROUNDED);
+    if (Set.copyOf(numbers).size() < count) {
+      numbers = numbers(first, last, count, logarithmic, CLOSE);
     }
-    return values;
+    return numbers.stream().map(number -> text(start.with(number))).toList();
+  }
+
+  private static List<BigDecimal> numbers(
+      BigDecimal first, BigDecimal last, int count, boolean logarithmic, MathContext digits) {
+    List<BigDecimal> numbers = new ArrayList<>(count);
+    numbers.add(first);
+    for (int i = 1; i < count - 1; i++) {
+      numbers.add(
+          logarithmic
+              ? logarithmic(first, last, i, count - 1, digits)
+              : linear(first, last, i, count - 1, digits));
+    }
+    numbers.add(last);
+    return numbers;
   }
 
   private static Quantity end(String key, String text, String end) {
@@ -103,21 +113,21 @@ final class Ranges {
         .orElseThrow(() -> refused(key, text, "a number with its unit at each end"));
   }
 
-  private static BigDecimal linear(BigDecimal first, BigDecimal last, int step, int steps) {
+  private static BigDecimal linear(BigDecimal first, BigDecimal last, int step, int steps, MathContext digits) {
     BigDecimal sum = first
         .multiply(BigDecimal.valueOf(steps - step))
         .add(last.multiply(BigDecimal.valueOf(step)));
     try {
       return sum.divide(BigDecimal.valueOf(steps));
     } catch (ArithmeticException e) {
-      return sum.divide(BigDecimal.valueOf(steps), ROUNDED); // no finite decimal form
+      return sum.divide(BigDecimal.valueOf(steps), digits); // no finite decimal form
     }
   }
 
-  private static BigDecimal logarithmic(BigDecimal first, BigDecimal last, int step, int steps) {
+  private static BigDecimal logarithmic(BigDecimal first, BigDecimal last, int step, int steps, MathContext digits) {
     double ratio = last.divide(first, MathContext.DECIMAL128).doubleValue();
     double factor = StrictMath.pow(ratio, (double) step / steps);
-    return first.multiply(new BigDecimal(factor)).round(ROUNDED);
+    return first.multiply(new BigDecimal(factor)).round(digits);
   }
 
   private static String text(Quantity value) {

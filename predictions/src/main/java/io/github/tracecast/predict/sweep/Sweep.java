@@ -18,6 +18,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import io.github.tracecast.platform.Platform;
+import java.util.OptionalDouble;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -34,6 +37,8 @@ import java.util.stream.IntStream;
 public final class Sweep {
   /** The most points that are replayed together. A killed sweep loses them. */
   private static final int MOST_LANES = 16;
+
+  private static final double SECONDS_PER_HOUR = 3600;
 
   private final SweepPlan plan;
   private final SweptTraces traces;
@@ -175,7 +180,27 @@ public final class Sweep {
         plan,
         outcomes,
         SweepWarnings.of(plan, warnings(early), points::machine, outcomes),
-        Optional.empty());
+        Optional.empty(),
+        costs(outcomes));
+  }
+
+  /** What each run costs: nodes x time x price. Empty if no machine has a price. */
+  private List<OptionalDouble> costs(List<Outcome> outcomes) {
+    Map<List<String>, OptionalDouble> prices = new HashMap<>();
+    List<OptionalDouble> costs = new ArrayList<>();
+    for (int point = 0; point < plan.size(); point++) {
+      PredictionRequest request = plan.request(point);
+      String set = request.figures().getOrDefault(Platform.PRICE, "");
+      OptionalDouble price = prices.computeIfAbsent(
+          List.of(request.platform(), set),
+          any -> PlatformCatalogue.load(request.platform(), request.figures()).nodePricePerHour());
+      costs.add(
+          price.isPresent() && outcomes.get(point) instanceof Outcome.Predicted found
+              ? OptionalDouble.of(
+                  price.getAsDouble() * found.nodes() * found.predictedSeconds() / SECONDS_PER_HOUR)
+              : OptionalDouble.empty());
+    }
+    return prices.values().stream().anyMatch(OptionalDouble::isPresent) ? costs : List.of();
   }
 
   /** Warnings of the options and the traces, each with the number of points that it is about. */

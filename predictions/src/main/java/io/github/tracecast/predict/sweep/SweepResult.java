@@ -22,6 +22,8 @@ import java.util.stream.Stream;
  * @param warnings reasons why predictions may be less exact, and parameters without effect
  * @param scaling how the problem grows with varied ranks, as the user states it; empty if the
  *     computation decides it
+ * @param costs what the run of each point costs, in the currency of the machines' prices; empty if no
+ *     machine has a price
  */
 public record SweepResult(
     String trace,
@@ -32,7 +34,8 @@ public record SweepResult(
     SweepPlan plan,
     List<Outcome> outcomes,
     List<Warning> warnings,
-    Optional<Scaling> scaling) {
+    Optional<Scaling> scaling,
+    List<OptionalDouble> costs) {
 
   /**
    * A warning.
@@ -54,12 +57,13 @@ public record SweepResult(
     engines = List.copyOf(engines);
     outcomes = List.copyOf(outcomes);
     warnings = List.copyOf(warnings);
+    costs = List.copyOf(costs);
   }
 
   /** Returns the same result with a stated scaling. */
   public SweepResult withScaling(Optional<Scaling> stated) {
     return new SweepResult(
-        trace, ranks, computation, platforms, engines, plan, outcomes, warnings, stated);
+        trace, ranks, computation, platforms, engines, plan, outcomes, warnings, stated, costs);
   }
 
   /** Returns the predicted time of a point; empty if there is none. */
@@ -67,6 +71,24 @@ public record SweepResult(
     return outcomes.get(point) instanceof Outcome.Predicted found
         ? OptionalDouble.of(found.predictedSeconds())
         : OptionalDouble.empty();
+  }
+
+  /** Whether a machine has a price. */
+  public boolean hasCosts() {
+    return !costs.isEmpty();
+  }
+
+  /** Returns what the run of a point costs; empty if its machine has no price or it failed. */
+  public OptionalDouble cost(int point) {
+    return hasCosts() ? costs.get(point) : OptionalDouble.empty();
+  }
+
+  /** The point that costs least, of equal ones the fastest; empty if no machine has a price. */
+  public Optional<Integer> cheapest() {
+    return predicted()
+        .filter(point -> cost(point).isPresent())
+        .min(Comparator.comparingDouble((Integer point) -> cost(point).getAsDouble())
+            .thenComparingDouble(point -> seconds(point).getAsDouble()));
   }
 
   /** The point with the shortest predicted time, of equal ones the first. */

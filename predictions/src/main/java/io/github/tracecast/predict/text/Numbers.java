@@ -150,6 +150,15 @@ public final class Numbers {
         : ratio == 0 ? "0" : digits(significant(ratio, DIGITS), DIGITS);
   }
 
+  /** An amount of money with four digits, zeros kept: {@code 12.50}, {@code 0.00001929}. */
+  public static String amount(double amount) {
+    BigDecimal rounded = significant(amount, DIGITS);
+    int decimals = DIGITS - (rounded.precision() - rounded.scale());
+    return amount == 0
+        ? "0"
+        : String.format(Locale.ROOT, "%,." + Math.clamp(decimals, 0, 12) + "f", rounded);
+  }
+
   /** Formats a factor that the user chose with as few digits as needed, at most six. */
   public static String factor(double factor) {
     return plain(significant(factor, 6));

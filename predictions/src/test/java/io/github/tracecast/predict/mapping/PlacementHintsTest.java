@@ -3,6 +3,7 @@ package io.github.tracecast.predict.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.predict.Cli;
+import io.github.tracecast.simulate.result.Flows;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -81,6 +82,29 @@ class PlacementHintsTest {
         .get("predicted_seconds")
         .doubleValue();
     assertThat(100 * (1 - best / usual)).isBetween(0.0, 0.5 + Integer.parseInt(hint.group(3)));
+  }
+
+  @Test
+  void aQuietPredictionSearchesNoGrid() {
+    String trace = trace(GRID + " --steps 5 --bytes 20000 --compute 0.0001");
+    String predict = "predict " + trace + " --platform bluegene-l --engine loggp --json -";
+    assertThat(hints(trace, "--platform bluegene-l")).hasSize(1);
+    JsonNode quiet =
+        JsonMapper.shared().readTree(Cli.run((predict + " --quiet").split(" ")).expectOut());
+    assertThat(quiet.get("hints")).isEmpty();
+  }
+
+  @Test
+  void noMappingGoesBelowTheLeastBytesTimesHops() {
+    // rank 0 sends 40, 30, 20 and 10 bytes to ranks 1 to 4
+    TrafficGraph star = TrafficGraph.of(
+        5, new Flows(new int[] {0, 0, 0, 0}, new int[] {1, 2, 3, 4}, new long[] {40, 30, 20, 10}));
+
+    // rank 1 shares the node, ranks 2 and 3 the neighbouring one, rank 4 is two cables away: 70; each
+    // of the others could share the node with rank 0: 0
+    assertThat(star.leastBytesTimesHops(2, 1)).isEqualTo((30 + 20 + 2 * 10) / 2.0);
+    // one rank on each node, any number of neighbours: all bytes cross one cable
+    assertThat(star.leastBytesTimesHops(1, 6)).isEqualTo(100);
   }
 
   @Test

@@ -38,24 +38,31 @@ class RangesTest {
   }
 
   @Test
+  void valuesThatFourDigitsWouldMakeEqualHaveMore() {
+    assertThat(Ranges.parse("k", "1GBps:1.001GBps:log5"))
+        .containsExactly(
+            "1GBps", "1.0002499GBps", "1.0004999GBps", "1.0007498GBps", "1.001GBps");
+  }
+
+  @Test
   void sixteenBandwidthsGrowByTheSameFactor() {
     assertThat(Ranges.parse("k", "50MBps:1GBps:log16"))
         .containsExactly(
             "50MBps",
-            "61.0528MBps",
-            "74.5488MBps",
-            "91.0282MBps",
-            "111.15MBps",
-            "135.721MBps",
-            "165.723MBps",
-            "202.357MBps",
-            "247.089MBps",
-            "301.709MBps",
-            "368.403MBps",
-            "449.841MBps",
-            "549.28MBps",
-            "670.702MBps",
-            "818.964MBps",
+            "61.05MBps",
+            "74.55MBps",
+            "91.03MBps",
+            "111.2MBps",
+            "135.7MBps",
+            "165.7MBps",
+            "202.4MBps",
+            "247.1MBps",
+            "301.7MBps",
+            "368.4MBps",
+            "449.8MBps",
+            "549.3MBps",
+            "670.7MBps",
+            "819MBps",
             "1000MBps");
   }
 

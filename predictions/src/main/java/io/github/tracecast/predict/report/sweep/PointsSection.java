@@ -10,6 +10,7 @@ import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /** Every point with its figures. */
 final class PointsSection implements PageSection {
@@ -53,6 +54,9 @@ final class PointsSection implements PageSection {
         "messages",
         "bytes",
         "nodes"));
+    if (result.hasCosts()) {
+      headings.add("cost");
+    }
     if (result.failed() > 0) {
       headings.add("failure");
     }
@@ -67,6 +71,13 @@ final class PointsSection implements PageSection {
       switch (result.outcomes().get(point)) {
         case Outcome.Predicted found -> {
           figures(cells, found, intervals);
+          if (result.hasCosts()) {
+            OptionalDouble cost = result.cost(point);
+            cells.add(
+                cost.isPresent()
+                    ? Table.Cell.of(Numbers.amount(cost.getAsDouble()), cost.getAsDouble())
+                    : Table.Cell.none());
+          }
           if (result.failed() > 0) {
             cells.add(Table.Cell.of(""));
           }

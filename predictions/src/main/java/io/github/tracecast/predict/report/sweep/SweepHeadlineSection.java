@@ -38,6 +38,12 @@ final class SweepHeadlineSection implements PageSection {
         .filter(near -> !near.ranges().isEmpty())
         .ifPresent(near ->
             html.element("p", "Within 1% of it: " + String.join("; ", near.ranges()) + "."));
+    result
+        .cheapest()
+        .ifPresent(point -> html.element(
+            "p",
+            "Cheapest: " + Numbers.amount(result.cost(point).getAsDouble()) + " a run at "
+                + plan.label(point) + "."));
     result.slowest().ifPresent(point -> extreme(html, "b", "Slowest", point));
     html.element("p", "Computation: " + result.computation() + ".");
     if (result.failed() > 0) {
