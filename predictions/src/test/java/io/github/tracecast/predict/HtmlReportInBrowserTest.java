@@ -26,6 +26,7 @@ class HtmlReportInBrowserTest {
   private static Browser browser;
   private static Path small;
   private static Path big;
+  private static Path drawn;
 
   @BeforeAll
   static void start() throws Exception {
@@ -35,6 +36,11 @@ class HtmlReportInBrowserTest {
         "stencil --ranks 27 --steps 10 --compute 1e-4 --bytes 8192");
     small = folder.resolve("small.html");
     Cli.run(("predict " + trace + " --platform bluegene-l --engine loggp --html " + small)
+            .split(" "))
+        .expectOut();
+    drawn = folder.resolve("drawn.html");
+    Cli.run(("predict " + trace + " --platform bluegene-l --engine loggp --timeline "
+                + folder.resolve("t.json") + " --html " + drawn)
             .split(" "))
         .expectOut();
     big = folder.resolve("big.html");
@@ -169,7 +175,7 @@ class HtmlReportInBrowserTest {
     browser.evaluate(
         "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
     assertThat(browser.text(paper)).isEqualTo("rgb(20, 23, 27)").isNotEqualTo(lightPaper);
-    assertThat(browser.text(bars)).isEqualTo("#6ea8e8").isNotEqualTo(lightBars);
+    assertThat(browser.text(bars)).isEqualTo("#aed2fb").isNotEqualTo(lightBars);
   }
 
   @Test
@@ -192,10 +198,80 @@ class HtmlReportInBrowserTest {
     assertThat(pdf)
         .startsWith("%PDF".getBytes(StandardCharsets.US_ASCII))
         .hasSizeGreaterThan(20_000);
-    assertThat(browser.list("window.seen")).containsExactly("rgb(255, 255, 255)", "#2f6fb5");
+    assertThat(browser.list("window.seen")).containsExactly("rgb(255, 255, 255)", "#16427c");
     assertThat(browser.text("document.documentElement.hasAttribute('data-print')"))
         .isEqualTo("false");
     assertThat(browser.coloursNow()).allMatch(colours -> colours > 4);
+  }
+
+  /** How many rows of a section's first table are shown, and all of them. */
+  private static String rows(String section) throws Exception {
+    return browser.text("(rows => rows.filter(row => !row.hidden).length + ' of ' + rows.length)("
+        + "[...document.querySelector('#" + section + " table').tBodies[0].rows])");
+  }
+
+  @Test
+  void aClickOnARankShowsItAloneUntilAllAreShownAgain() throws Exception {
+    browser.evaluate("document.querySelectorAll('#ranks tbody th button')[5].click()");
+
+    assertThat(rows("ranks")).isEqualTo("1 of 27");
+    assertThat(browser.text("document.querySelector('.chosen').firstChild.textContent"))
+        .isEqualTo("Only rank 5 ");
+    assertThat(
+            browser.list(
+                "[...document.querySelectorAll('#traffic tbody tr:not([hidden])')].map(row => row.cells[0].textContent + ' ' + row.cells[1].textContent)"))
+        .isNotEmpty()
+        .allMatch(pair -> pair.matches("5 \\d+|\\d+ 5"));
+
+    browser.evaluate("document.querySelector('.chosen button').click()");
+    assertThat(rows("ranks")).isEqualTo("27 of 27");
+    assertThat(browser.text("document.querySelector('.chosen').hidden")).isEqualTo("true");
+  }
+
+  @Test
+  void aClickOnACallSiteShowsItsRecordedTimesAlone() throws Exception {
+    String tiles = "[...document.querySelectorAll('#deltas figure')].filter(f => !f.hidden).length";
+    assertThat(browser.text(tiles)).isEqualTo("1");
+
+    String site = "[...document.querySelectorAll('#call-sites tbody tr')].find(row => "
+        + "row.cells[0].textContent === 'stencil/finalize')";
+    browser.evaluate(site + ".querySelector('button').click()");
+
+    assertThat(rows("call-sites")).isEqualTo("1 of 5");
+    assertThat(browser.text(tiles)).isEqualTo("0");
+  }
+
+  @Test
+  void aTimelineIsZoomedByADragAndByItsButtons() throws Exception {
+    browser.open(drawn);
+    browser.scrollTo("timeline-chart");
+    String canvas = "document.querySelector('[data-chart=timeline-chart]')";
+    String picture = canvas + ".toDataURL()";
+    String whole = browser.text(picture);
+
+    JsonNode box = browser.evaluate("(({left, top, width, height}) => ({left, top, width, height}))("
+        + canvas + ".getBoundingClientRect())");
+    double y = box.get("top").doubleValue() + box.get("height").doubleValue() / 2;
+    double left = box.get("left").doubleValue();
+    double width = box.get("width").doubleValue();
+    for (String[] step : new String[][] {
+      {"mousePressed", "0.4"}, {"mouseMoved", "0.5"}, {"mouseReleased", "0.6"}
+    }) {
+      browser.call(
+          "Input.dispatchMouseEvent",
+          Map.of(
+              "type", step[0], "x", left + width * Double.parseDouble(step[1]), "y", y, "button",
+              "left", "buttons", 1, "clickCount", 1));
+    }
+    String dragged = browser.text(picture);
+    assertThat(dragged).isNotEqualTo(whole);
+
+    String buttons = "[...document.querySelectorAll('#timeline .tools button')]";
+    browser.evaluate(buttons + ".find(b => b.textContent === 'Later').click()");
+    assertThat(browser.text(picture)).isNotIn(whole, dragged);
+    browser.evaluate(buttons + ".find(b => b.textContent === 'Whole window').click()");
+    assertThat(browser.text(picture)).isEqualTo(whole);
+    assertThat(browser.complaints).isEmpty();
   }
 
   @Test

@@ -274,7 +274,7 @@ class HtmlReportTest {
         .map(s -> s.get("name").stringValue())
         .toList();
     assertThat(series)
-        .containsExactly("computation", "work in calls", "waiting", "earliest end", "latest end");
+        .containsExactly("computation", "waiting", "work in calls", "earliest end", "latest end");
     double latest = chart.get("series").get(4).get("values").values().stream()
         .mapToDouble(JsonNode::doubleValue)
         .max()

@@ -127,10 +127,16 @@ public final class TraceSummary {
    * longer than the rest.
    */
   private String topology() {
-    if (programs.ranks() > MOST_RANKS_RECOGNISED) {
-      return "not searched; run tracecast topology";
-    }
-    return TopologyReport.headline(TopologyFindings.quick(pattern()));
+    return findings()
+        .map(TopologyReport::headline)
+        .orElse("not searched; run tracecast topology");
+  }
+
+  /** Returns the topology of the messages; empty for very many ranks. */
+  public Optional<TopologyFindings> findings() {
+    return programs.ranks() > MOST_RANKS_RECOGNISED
+        ? Optional.empty()
+        : Optional.of(TopologyFindings.quick(pattern()));
   }
 
   private static SortedMap<DeltaKind, Long> deltas(Trace trace) {

@@ -8,7 +8,6 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -88,7 +87,7 @@ final class Ranges {
       throw refused(key, text, "ends above 0, because the range is logarithmic");
     }
     List<BigDecimal> numbers = numbers(first, last, count, logarithmic, ROUNDED);
-    if (Set.copyOf(numbers).size() < count) {
+    if (numbers.stream().map(BigDecimal::stripTrailingZeros).distinct().count() < count) {
       numbers = numbers(first, last, count, logarithmic, CLOSE);
     }
     return numbers.stream().map(number -> text(start.with(number))).toList();

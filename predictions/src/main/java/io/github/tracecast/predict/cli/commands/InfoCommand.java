@@ -1,5 +1,10 @@
 package io.github.tracecast.predict.cli.commands;
 
+import java.util.List;
+import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.report.analysis.AnalysisPage;
+import io.github.tracecast.predict.cli.options.HtmlOption;
+import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.model.PreparedTrace;
@@ -39,6 +44,9 @@ public final class InfoCommand implements Callable<Integer> {
   @Mixin
   private JsonOption json;
 
+  @Mixin
+  private HtmlOption html;
+
   @Option(
       names = "--messages",
       paramLabel = "FILE",
@@ -51,8 +59,12 @@ public final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ReportFile.check(new ReportFile.Target("--messages", messages), json.target());
+    ReportFile.check(
+        new ReportFile.Target("--messages", messages), json.target(), html.target());
     if (loops != null) {
+      if (html.asked()) {
+        throw new UsageException("--html: found loops of a rank; expected the whole trace");
+      }
       loops.search();
       RankLoops found = loops.look(input.read());
       show(found::print, found::write);
@@ -67,6 +79,16 @@ public final class InfoCommand implements Callable<Integer> {
           spec.commandLine().getOut(),
           new MessagePatternText(summary.pattern())::writeCsv);
     }
+    if (html.asked()) {
+      html.write(
+          AnalysisPage.ofTrace(
+              trace.name(),
+              summary::print,
+              summary.findings(),
+              summary.pattern(),
+              html.provenance("", List.of(Checksums.input("trace", input.path())))),
+          summary::write);
+    }
     show(summary::print, summary::write);
     return 0;
   }
@@ -74,7 +96,9 @@ public final class InfoCommand implements Callable<Integer> {
   private void show(Consumer<PrintWriter> text, Consumer<JsonGenerator> members)
       throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    if (!json.isStandardOutput() && !ReportFile.isStandardOutput(messages)) {
+    if (!json.isStandardOutput()
+        && !ReportFile.isStandardOutput(html.target().file())
+        && !ReportFile.isStandardOutput(messages)) {
       text.accept(out);
     }
     json.write(members);

@@ -1,5 +1,12 @@
 package io.github.tracecast.predict.cli.commands;
 
+import tools.jackson.core.JsonGenerator;
+import java.util.function.Consumer;
+import io.github.tracecast.predict.model.EngineVersion;
+import io.github.tracecast.predict.report.page.Reproduction;
+import io.github.tracecast.predict.report.analysis.AnalysisPage;
+import io.github.tracecast.predict.cli.options.HtmlOption;
+import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.Needs;
@@ -65,11 +72,14 @@ public final class SensitivityCommand implements Callable<Integer> {
   private JsonOption json;
 
   @Mixin
+  private HtmlOption html;
+
+  @Mixin
   private QuietProgress quiet;
 
   @Override
   public Integer call() throws IOException {
-    ReportFile.check(json.target());
+    ReportFile.check(json.target(), html.target());
     List<Double> parts = OptionValues.parts("--slower", slower);
     options.usualOf(spec.name());
     PredictionRequest request = options.request();
@@ -82,14 +92,25 @@ public final class SensitivityCommand implements Callable<Integer> {
     ErrorLines.warn(spec, options.warnings());
     Sensitivity sensitivity = SensitivityOption.of(prepared, request, parts, quiet.asked());
     Optional<EngineDifference> difference = difference(prepared, request, sensitivity);
-    json.write(generator -> SensitivityJson.writeAlone(sensitivity, difference, generator));
-    if (!json.isStandardOutput()) {
-      new SensitivityText(sensitivity, out)
-          .print(
-              difference,
-              NextCommand.afterSensitivity(input.path().toString(), request, sensitivity));
+    Consumer<JsonGenerator> members =
+        generator -> SensitivityJson.writeAlone(sensitivity, difference, generator);
+    String next = NextCommand.afterSensitivity(input.path().toString(), request, sensitivity);
+    Consumer<PrintWriter> text =
+        to -> new SensitivityText(sensitivity, to).print(difference, next);
+    json.write(members);
+    if (html.asked()) {
+      html.write(AnalysisPage.ofSensitivity(sensitivity, text, provenance(request)), members);
+    }
+    if (!json.isStandardOutput() && !ReportFile.isStandardOutput(html.target().file())) {
+      text.accept(out);
     }
     return 0;
+  }
+
+  private Reproduction provenance(PredictionRequest request) throws IOException {
+    return html.provenance(
+        request.engine() + " " + EngineVersion.of(request.engine()),
+        Checksums.of(input.path(), request.platform(), request.mapping()));
   }
 
   /** Compares with the engine of predict, unless the user has chosen the engine. */

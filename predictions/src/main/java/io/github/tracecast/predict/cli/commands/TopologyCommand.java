@@ -1,7 +1,9 @@
 package io.github.tracecast.predict.cli.commands;
 
-import io.github.tracecast.predict.cli.options.JsonOption;
-import io.github.tracecast.predict.cli.options.QuietReport;
+import java.util.List;
+import io.github.tracecast.predict.report.analysis.AnalysisPage;
+import io.github.tracecast.predict.cli.options.ReportOutput;
+import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.ReportFile;
@@ -9,15 +11,12 @@ import io.github.tracecast.predict.print.TopologyReport;
 import io.github.tracecast.predict.topology.MessagePattern;
 import io.github.tracecast.predict.topology.TopologyFindings;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code tracecast topology}: finds the grid, torus or tree that the messages of a trace follow.
@@ -31,9 +30,6 @@ import picocli.CommandLine.Spec;
           + " all. Reports every match, the share of messages and bytes that it explains, and what is left over."
     })
 public final class TopologyCommand implements Callable<Integer> {
-  @Spec
-  private CommandSpec spec;
-
   @Mixin
   private TraceFile input;
 
@@ -51,26 +47,32 @@ public final class TopologyCommand implements Callable<Integer> {
   private @Nullable String positions;
 
   @Mixin
-  private JsonOption json;
-
-  @Mixin
-  private QuietReport quiet;
+  private ReportOutput output;
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    ReportFile.check(new ReportFile.Target("--positions", positions), json.target());
+    ReportFile.Target csv = new ReportFile.Target("--positions", positions);
+    output.check(csv);
     PreparedTrace prepared = input.read();
     MessagePattern pattern = MessagePattern.of(prepared.programs(), prepared.table());
-    TopologyReport report =
-        new TopologyReport(input.path().toString(), TopologyFindings.of(pattern, patterns));
+    TopologyFindings findings = TopologyFindings.of(pattern, patterns);
+    String name = input.path().toString();
+    TopologyReport report = new TopologyReport(name, findings);
     if (positions != null) {
-      ReportFile.write("--positions", positions, out, report::writePositions);
+      ReportFile.write("--positions", positions, output.out(), report::writePositions);
     }
-    json.write(report::write);
-    if (!json.isStandardOutput() && !ReportFile.isStandardOutput(positions)) {
-      report.print(out, quiet.asked());
-    }
+    output.write(
+        new ReportOutput.Forms(
+            report::write,
+            () -> AnalysisPage.ofTopology(
+                name,
+                findings,
+                to -> report.print(to, false),
+                output.provenance("", List.of(Checksums.input("trace", input.path())))),
+            report::write,
+            () -> report.print(output.out(), true),
+            () -> report.print(output.out(), false)),
+        csv);
     return 0;
   }
 }

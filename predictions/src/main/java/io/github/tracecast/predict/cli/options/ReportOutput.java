@@ -28,7 +28,7 @@ public final class ReportOutput {
   private QuietReport quiet;
 
   /** Makes a page when it is asked for. */
-  interface PageSource {
+  public interface PageSource {
     Page page() throws IOException;
   }
 
@@ -40,7 +40,7 @@ public final class ReportOutput {
    * @param headline prints the first line of the text
    * @param text prints the whole text
    */
-  record Forms(
+  public record Forms(
       Consumer<JsonGenerator> json,
       PageSource page,
       Consumer<JsonGenerator> figures,
@@ -52,7 +52,7 @@ public final class ReportOutput {
   }
 
   /** The standard output of the command. */
-  PrintWriter out() {
+  public PrintWriter out() {
     return command.commandLine().getOut();
   }
 
@@ -67,12 +67,12 @@ public final class ReportOutput {
    *
    * @param others the targets of the command's other options
    */
-  void check(ReportFile.Target... others) {
+  public void check(ReportFile.Target... others) {
     ReportFile.check(targets(others).toArray(ReportFile.Target[]::new));
   }
 
   /** Returns how to reproduce the report with the current command line. */
-  Reproduction provenance(String engine, List<Reproduction.Input> inputs) {
+  public Reproduction provenance(String engine, List<Reproduction.Input> inputs) {
     return html.provenance(engine, inputs);
   }
 
@@ -80,7 +80,7 @@ public final class ReportOutput {
    * Writes a report in all forms that are asked for. The text is left out if another form takes the
    * standard output.
    */
-  void write(Forms forms, ReportFile.Target... others) throws IOException {
+  public void write(Forms forms, ReportFile.Target... others) throws IOException {
     json.write(forms.json);
     if (html.asked()) {
       html.write(forms.page.page(), forms.figures);

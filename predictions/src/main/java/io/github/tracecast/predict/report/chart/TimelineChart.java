@@ -26,7 +26,10 @@ public record TimelineChart(
     return "drawn";
   }
 
-  /** Runs of slots in one state, row by row: state, slots, state, slots. */
+  /**
+   * Runs of slots in one state, row by row: state, slots, state, slots. {@code states} has the name of
+   * computation, 0, and of each call k, whose work is state 2k - 1 and whose waiting is 2k.
+   */
   @Override
   public void data(JsonGenerator json) {
     json.writeStringProperty("kind", "timeline");
@@ -36,7 +39,8 @@ public record TimelineChart(
     json.writeNumberProperty("to", rows.to());
     json.writeNumberProperty("slots", TimelineRows.SLOTS);
     json.writeArrayPropertyStart("states");
-    TimelineRows.STATES.forEach(json::writeString);
+    json.writeString("computation");
+    rows.calls().forEach(json::writeString);
     json.writeEndArray();
     json.writeArrayPropertyStart("ranks");
     rows.ranks().forEach(json::writeNumber);

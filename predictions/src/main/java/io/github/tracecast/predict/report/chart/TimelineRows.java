@@ -6,66 +6,112 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /**
- * A timeline in a fixed number of time slots per rank. Each slot has the state with the largest
- * part of it. Memory: some 24 KB per row.
+ * A timeline in a fixed number of time slots per rank. Each slot has the state with the largest part
+ * of it: computation, or work or waiting in one of the calls. The calls with the most time have
+ * states of their own. Memory: some 200 KB per row.
  */
 public final class TimelineRows {
   /** Slots of a row. */
-  public static final int SLOTS = 1000;
+  public static final int SLOTS = 2000;
 
   /** Most rows. */
   public static final int ROWS = 128;
 
-  /** Names of the states, in the order of their numbers. */
-  public static final List<String> STATES = List.of("computation", "work in calls", "waiting");
-
   /** The state of a slot before the rank begins or after it ends. */
   public static final int NOTHING = -1;
 
+  /** The most calls with states of their own. */
+  private static final int CALLS = 5;
+
   private static final int COMPUTATION = 0;
-  private static final int WORK = 1;
-  private static final int WAITING = 2;
 
   private final List<Integer> ranks = new ArrayList<>();
+  private final List<String> calls;
   private final int all;
   private final long from;
   private final double picosOfSlot;
   private final double[][][] picos;
 
-  /** Creates rows of the lowest ranks of a timeline with at least one state. */
-  public TimelineRows(Timeline timeline) {
+  /**
+   * Creates rows of the lowest ranks of a timeline with at least one state.
+   *
+   * @param callOf the MPI call of an event of the trace
+   */
+  public TimelineRows(Timeline timeline, IntFunction<String> callOf) {
     BitSet held = new BitSet();
     long begin = Long.MAX_VALUE;
     long end = 0;
+    Map<String, Long> times = new TreeMap<>();
     for (int state = 0; state < timeline.states(); state++) {
       held.set(timeline.rank(state));
       begin = Math.min(begin, timeline.begin(state));
       end = Math.max(end, timeline.end(state));
+      if (timeline.kind(state) >= 0) {
+        times.merge(
+            callOf.apply(timeline.kind(state)),
+            timeline.end(state) - timeline.begin(state),
+            Long::sum);
+      }
     }
+    calls = named(times);
     all = held.cardinality();
     held.stream().limit(ROWS).forEach(ranks::add);
     from = begin;
     picosOfSlot = Math.max(1, end - begin) / (double) SLOTS;
-    picos = new double[ranks.size()][STATES.size()][SLOTS];
+    picos = new double[ranks.size()][1 + 2 * calls.size()][SLOTS];
+    fill(timeline, callOf);
+  }
+
+  /** The calls with the most time, and a name for the others. */
+  private static List<String> named(Map<String, Long> times) {
+    List<String> most = times.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .limit(times.size() <= CALLS + 1 ? times.size() : CALLS)
+        .map(Map.Entry::getKey)
+        .toList();
+    return most.size() == times.size()
+        ? most
+        : Stream.concat(most.stream(), Stream.of("other calls")).toList();
+  }
+
+  private void fill(Timeline timeline, IntFunction<String> callOf) {
+    int[] lastCall = new int[ranks.size()];
     for (int state = 0; state < timeline.states(); state++) {
       int row = row(timeline.rank(state));
-      if (row >= 0) {
-        add(timeline.kind(state), picos[row], timeline.begin(state), timeline.end(state));
+      if (row < 0) {
+        continue;
+      }
+      double[][] slots = picos[row];
+      long begin = timeline.begin(state);
+      long end = timeline.end(state);
+      switch (timeline.kind(state)) {
+        case Timeline.COMPUTATION -> add(slots[COMPUTATION], begin, end, 1);
+        case Timeline.WAITING -> { // a part of the call before it
+          add(slots[waitingIn(lastCall[row])], begin, end, 1);
+          add(slots[workIn(lastCall[row])], begin, end, -1);
+        }
+        default -> {
+          int call = calls.indexOf(callOf.apply(timeline.kind(state)));
+          lastCall[row] = call < 0 ? calls.size() - 1 : call;
+          add(slots[workIn(lastCall[row])], begin, end, 1);
+        }
       }
     }
   }
 
-  private void add(int kind, double[][] row, long begin, long end) {
-    switch (kind) {
-      case Timeline.COMPUTATION -> add(row[COMPUTATION], begin, end, 1);
-      case Timeline.WAITING -> { // a part of the call before it
-        add(row[WAITING], begin, end, 1);
-        add(row[WORK], begin, end, -1);
-      }
-      default -> add(row[WORK], begin, end, 1);
-    }
+  private static int workIn(int call) {
+    return 1 + 2 * call;
+  }
+
+  private static int waitingIn(int call) {
+    return 2 + 2 * call;
   }
 
   private void add(double[] slots, long begin, long end, int sign) {
@@ -106,13 +152,18 @@ public final class TimelineRows {
     return Picos.seconds(from + SLOTS * picosOfSlot);
   }
 
+  /** The calls with states of their own: call k has state 2k + 1 for work and 2k + 2 for waiting; 0 is computation. */
+  public List<String> calls() {
+    return calls;
+  }
+
   /** The state of each slot of a row. */
   public int[] states(int row) {
     int[] states = new int[SLOTS];
     for (int slot = 0; slot < SLOTS; slot++) {
       states[slot] = NOTHING;
       double most = 0;
-      for (int state = 0; state < STATES.size(); state++) {
+      for (int state = 0; state < picos[row].length; state++) {
         if (picos[row][state][slot] > most) {
           most = picos[row][state][slot];
           states[slot] = state;
@@ -122,16 +173,31 @@ public final class TimelineRows {
     return states;
   }
 
-  /** Returns the share of all rows' time in a state, from 0 to 1. */
-  public double share(int state) {
+  /** The share of all rows' time in computation, from 0 to 1. */
+  public double computationShare() {
+    return share(COMPUTATION);
+  }
+
+  /** The share of all rows' time that is work in calls, from 0 to 1. */
+  public double workShare() {
+    return share(workIn(0));
+  }
+
+  /** The share of all rows' time that is waiting in calls, from 0 to 1. */
+  public double waitingShare() {
+    return share(waitingIn(0));
+  }
+
+  /** The share of computation if it is asked for, otherwise of every second state from there. */
+  private double share(int first) {
     double mine = 0;
     double sum = 0;
     for (double[][] row : picos) {
-      for (int other = 0; other < row.length; other++) {
-        for (double time : row[other]) {
-          sum += time;
-          mine += other == state ? time : 0;
-        }
+      for (int state = 0; state < row.length; state++) {
+        double time = Arrays.stream(row[state]).sum();
+        sum += time;
+        boolean its = first == COMPUTATION ? state == first : state >= first && (state - first) % 2 == 0;
+        mine += its ? time : 0;
       }
     }
     return sum == 0 ? 0 : mine / sum;

@@ -99,9 +99,9 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements PageSectio
         List.of("A", "B"),
         List.of(
             BarChart.Series.bars("computation", new double[] {compute.a(), compute.b()}),
+            BarChart.Series.bars("waiting", new double[] {waiting.a(), waiting.b()}),
             BarChart.Series.bars(
-                "work in calls", new double[] {calls.a() - waiting.a(), calls.b() - waiting.b()}),
-            BarChart.Series.bars("waiting", new double[] {waiting.a(), waiting.b()})),
+                "work in calls", new double[] {calls.a() - waiting.a(), calls.b() - waiting.b()})),
         List.of()));
   }
 

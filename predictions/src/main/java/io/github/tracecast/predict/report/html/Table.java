@@ -44,8 +44,11 @@ public final class Table {
       return of(Numbers.count(number), number);
     }
 
+    /** A time in the unit of its column, or in its own where that would show nothing but zeros. */
     public static Cell time(TimeUnit unit, double seconds) {
-      return of(unit.number(seconds), seconds);
+      String text = unit.number(seconds);
+      boolean lost = seconds != 0 && text.chars().noneMatch(c -> c >= '1' && c <= '9');
+      return of(lost ? Numbers.time(seconds) : text, seconds);
     }
 
     /** A change of time, with its sign. */

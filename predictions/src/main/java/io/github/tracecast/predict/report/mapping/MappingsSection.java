@@ -10,6 +10,7 @@ import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Every mapping that was tried, the fastest first. */
 final class MappingsSection implements PageSection {
@@ -43,19 +44,35 @@ final class MappingsSection implements PageSection {
         summary(drawn.size()),
         BarChart.Layout.ROWS,
         "",
-        "predicted time, " + unit.symbol(),
-        unit.perSecond(),
-        drawn.stream().map(Ranked::name).toList(),
-        List.of(BarChart.Series.bars(
-            "predicted time",
-            drawn.stream().mapToDouble(Ranked::predictedSeconds).toArray())),
+        "gain against " + ranking.asked() + ", %",
+        100,
+        drawn.stream().map(this::label).toList(),
+        List.of(
+            gains("the fastest", drawn, one -> one == ranking.best()),
+            gains("others", drawn, one -> one != ranking.best())),
         List.of()));
+  }
+
+  private BarChart.Series gains(String name, List<Ranked> drawn, Predicate<Ranked> has) {
+    return BarChart.Series.bars(
+        name,
+        drawn.stream()
+            .mapToDouble(one -> has.test(one) ? ranking.gain(one) : 0)
+            .toArray());
+  }
+
+  private String label(Ranked one) {
+    if (one == ranking.own()) {
+      return "▸ " + one.name() + ": " + unit.number(one.predictedSeconds()) + " " + unit.symbol();
+    }
+    return one == ranking.best() ? "▸ " + one.name() : one.name();
   }
 
   private String summary(int drawn) {
     int all = ranking.ranking().size();
     Ranked slowest = ranking.ranking().getLast();
-    return "Predicted time of each mapping; mappings to the same nodes are shown once"
+    return "Gain of each mapping against " + ranking.asked()
+        + "; mappings to the same nodes are shown once"
         + (drawn < all ? "; the " + drawn + " fastest of " + Numbers.count(all) : "") + ". "
         + ranking.best().name() + " is fastest, " + slowest.name() + " slowest, with "
         + Numbers.time(slowest.predictedSeconds()) + ".";

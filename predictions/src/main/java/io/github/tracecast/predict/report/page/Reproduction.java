@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param command the command line, for a shell
  * @param version the version of Tracecast
- * @param engine its name and version
+ * @param engine its name and version; empty if nothing was replayed
  * @param inputs the input files of the result, with checksums
  */
 public record Reproduction(String command, String version, String engine, List<Input> inputs) {

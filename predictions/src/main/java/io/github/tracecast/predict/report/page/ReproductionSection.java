@@ -24,8 +24,8 @@ public record ReproductionSection(Reproduction provenance, String cost) implemen
     html.open("pre", "tabindex", "0").element("code", provenance.command()).close("pre");
     html.element(
         "p",
-        "Made by tracecast " + provenance.version() + " with engine "
-            + provenance.engine()
+        "Made by tracecast " + provenance.version()
+            + (provenance.engine().isEmpty() ? "" : " with engine " + provenance.engine())
             + ". The same version, command and inputs give the same result.");
     Table table = Table.plain("Inputs", "input", "name", "SHA-256", "to check");
     for (Reproduction.Input input : provenance.inputs()) {

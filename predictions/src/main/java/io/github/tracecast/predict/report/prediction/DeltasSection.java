@@ -7,6 +7,7 @@ import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
@@ -81,7 +82,8 @@ final class DeltasSection implements PageSection {
   public List<Chart> charts() {
     List<Chart> charts = new ArrayList<>();
     for (int i = 0; i < sites.size(); i++) {
-      charts.add(chart("deltas-chart-" + i, sites.get(i)));
+      charts.add(
+          chart("deltas-site-" + sites.get(i).times().site() + "-" + i, sites.get(i)));
     }
     return charts;
   }
@@ -91,19 +93,24 @@ final class DeltasSection implements PageSection {
     boolean seconds = times.unit() == Unit.MICROSECONDS;
     double[] edges = edges(times);
     List<String> labels = new ArrayList<>();
-    for (int bin = 0; bin + 1 < edges.length; bin++) {
-      labels.add(text(edges[bin], seconds) + " – " + text(edges[bin + 1], seconds));
+    TimeUnit unit = TimeUnit.of(1e-6 * edges[BINS]);
+    for (int bin = 0; bin < BINS; bin++) {
+      labels.add(edge(edges[bin], seconds, unit) + " – " + edge(edges[bin + 1], seconds, unit));
     }
     return new BarChart(
         id,
         summary(site),
         BarChart.Layout.SMALL,
-        seconds ? "time before the call" : "instructions before the call",
+        seconds ? "time before the call, " + unit.symbol() : "instructions before the call",
         "executions",
         1,
         labels,
         List.of(BarChart.Series.bars("recorded", times.histogram(edges))),
         List.of(new BarChart.Mark("mean", place(times.mean(), edges))));
+  }
+
+  private static String edge(double value, boolean microseconds, TimeUnit unit) {
+    return microseconds ? unit.number(1e-6 * value) : Numbers.approximate(value);
   }
 
   private static double[] edges(RecordedTimes times) {

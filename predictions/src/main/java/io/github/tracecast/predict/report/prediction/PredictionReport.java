@@ -43,7 +43,7 @@ public final class PredictionReport {
     sections.add(new WarningsSection(prediction.warnings()));
     sections.add(new RanksSection(prediction));
     if (timeline != null) {
-      sections.add(new TimelineSection(timeline));
+      sections.add(new TimelineSection(timeline, trace.trace()));
     }
     sections.add(new CallSitesSection(prediction));
     sensitivity.ifPresent(found -> sections.add(new SensitivitySection(found)));

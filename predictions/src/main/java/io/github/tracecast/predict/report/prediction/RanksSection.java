@@ -55,8 +55,8 @@ final class RanksSection implements PageSection {
   public List<Chart> charts() {
     List<BarChart.Series> series = new ArrayList<>();
     series.add(BarChart.Series.bars("computation", values(bin -> bin.compute().mean())));
-    series.add(BarChart.Series.bars("work in calls", values(bin -> bin.work().mean())));
     series.add(BarChart.Series.bars("waiting", values(bin -> bin.waiting().mean())));
+    series.add(BarChart.Series.bars("work in calls", values(bin -> bin.work().mean())));
     if (!single) {
       series.add(BarChart.Series.line("earliest end", values(bin -> bin.end().min())));
       series.add(BarChart.Series.line("latest end", values(bin -> bin.end().max())));

@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Locale;
 
 /** The parts of the predicted time, and how much worse the machine may become. */
-final class SensitivitySection implements PageSection {
+public final class SensitivitySection implements PageSection {
   private final Sensitivity sensitivity;
   private final double seconds;
   private final TimeUnit unit;
 
-  SensitivitySection(Sensitivity sensitivity) {
+  public SensitivitySection(Sensitivity sensitivity) {
     this.sensitivity = sensitivity;
     this.seconds = sensitivity.path().seconds();
     this.unit = TimeUnit.of(seconds);
@@ -47,7 +47,7 @@ final class SensitivitySection implements PageSection {
         "share",
         "time, " + unit.symbol(),
         unit.perSecond(),
-        Arrays.stream(Share.values()).map(Sensitivity::name).toList(),
+        Arrays.stream(Share.values()).map(Sensitivity::words).toList(),
         List.of(BarChart.Series.bars(
             "time",
             Arrays.stream(Share.values())
@@ -119,14 +119,18 @@ final class SensitivitySection implements PageSection {
   }
 
   private Table derivatives() {
+    TimeUnit small = TimeUnit.of(sensitivity.derivatives().stream()
+        .mapToDouble(derivative -> 0.01 * Math.abs(derivative.seconds()))
+        .max()
+        .orElse(0));
     Table table = Table.sortable(
         "Change of the predicted time when a property of the machine grows by 1%",
-        "property", "change, " + unit.symbol(), "% of the run");
+        "property", "change, " + small.symbol(), "% of the run");
     for (Derivative derivative : sensitivity.derivatives()) {
       double change = 0.01 * derivative.seconds();
       table.row(
           Table.Cell.of(derivative.name().replace('_', ' ')),
-          Table.Cell.time(unit, change),
+          Table.Cell.time(small, change),
           Table.Cell.of(
               String.format(Locale.ROOT, "%.4f", 100 * ofRun(change)), 100 * ofRun(change)));
     }

@@ -9,6 +9,7 @@ import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.result.Timeline;
+import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,9 +19,12 @@ final class TimelineSection implements PageSection {
   private static final int MOST_MESSAGES = 600;
 
   private final Timeline timeline;
+  private final Trace trace;
 
-  TimelineSection(Timeline timeline) {
+  /** Of a timeline of this trace. */
+  TimelineSection(Timeline timeline, Trace trace) {
     this.timeline = timeline;
+    this.trace = trace;
   }
 
   @Override
@@ -40,6 +44,11 @@ final class TimelineSection implements PageSection {
       return;
     }
     charts().getFirst().write(html);
+    html.open("p")
+        .text("Drag over the chart to zoom. For every call and message, ")
+        .element("a", "open in Perfetto", "href", "https://ui.perfetto.dev", "rel", "noreferrer")
+        .text(" the file of --timeline (FILE.json).")
+        .close("p");
   }
 
   @Override
@@ -47,7 +56,8 @@ final class TimelineSection implements PageSection {
     if (timeline.states() == 0) {
       return List.of();
     }
-    TimelineRows rows = new TimelineRows(timeline);
+    TimelineRows rows = new TimelineRows(
+        timeline, event -> trace.events().get(event).call().mpiName());
     TimeUnit unit = TimeUnit.of(rows.to());
     return List.of(new TimelineChart("timeline-chart", summary(rows), rows, messages(rows), unit));
   }
@@ -82,13 +92,13 @@ final class TimelineSection implements PageSection {
         .append(Numbers.time(rows.from()))
         .append(" to ")
         .append(Numbers.time(rows.to()));
-    for (int state = 0; state < TimelineRows.STATES.size(); state++) {
-      text.append(state == 0 ? ": " : ", ")
-          .append(TimelineRows.STATES.get(state))
-          .append(' ')
-          .append(Numbers.percent(rows.share(state)))
-          .append('%');
-    }
+    text.append(": computation ")
+        .append(Numbers.percent(rows.computationShare()))
+        .append("%, work in calls ")
+        .append(Numbers.percent(rows.workShare()))
+        .append("%, waiting ")
+        .append(Numbers.percent(rows.waitingShare()))
+        .append("%. Calls have colours of their own, which are pale while they wait");
     return text.append(". ")
         .append(
             timeline.messages() > MOST_MESSAGES

@@ -9,12 +9,12 @@ import io.github.tracecast.predict.topology.TopologyFindings;
 import io.github.tracecast.predict.topology.TopologyMatch;
 
 /** The recognised topology of the program's messages, as a picture. */
-final class TopologySection implements PageSection {
+public final class TopologySection implements PageSection {
   private static final int MOST_PAIRS = 20;
 
   private final TopologyFindings findings;
 
-  TopologySection(TopologyFindings findings) {
+  public TopologySection(TopologyFindings findings) {
     this.findings = findings;
   }
 

@@ -28,8 +28,25 @@
     }
   });
 
+  /** What the reader has chosen: ranks from first to last, and a call site. */
+  const chosen = { ranks: null, site: null };
+
+  /** The numbers in a text such as "7" or "64–127"; null for other texts. */
+  const span = text => {
+    const found = /^(?:rank )?([\d,]+)(?:[–-]([\d,]+))?$/.exec(text.trim());
+    const number = part => Number(part.replaceAll(",", ""));
+    return found && { first: number(found[1]), last: number(found[2] ?? found[1]) };
+  };
+
+  const meets = (a, b) => a.first <= b.last && b.first <= a.last;
+
+  /** Whether ranks are chosen, and these are not among them. */
+  const isOther = ranks => chosen.ranks !== null && !meets(ranks, chosen.ranks);
+
   /** A name of which the end tells most. */
   const shortened = name => name.length > 40 ? "…" + name.slice(-39) : name;
+
+  const byRank = chart => !chart.rows && chart.x === "rank";
 
   const bars = (canvas, chart) => {
     const ink = color("faint");
@@ -41,11 +58,13 @@
       grid: { display: grid, color: color("line") },
       border: { color: color("line") }
     });
+    const spans = byRank(chart) ? chart.labels.map(span) : [];
+    const tint = i => ({ dataIndex }) => color("series-" + i % 8) + (spans[dataIndex] && isOther(spans[dataIndex]) ? "40" : "");
     const dataset = (series, i) => ({
       type: series.line ? "line" : "bar",
       label: series.name,
       data: series.values.map(value => value * chart.per_unit),
-      backgroundColor: color("series-" + i % 8),
+      backgroundColor: series.line || spans.length === 0 || chosen.ranks === null ? color("series-" + i % 8) : tint(i),
       borderColor: color("series-" + i % 8),
       borderWidth: series.line ? 1.5 : 0,
       pointRadius: 0,
@@ -73,6 +92,7 @@
         locale: "en",
         indexAxis: chart.rows ? "y" : "x",
         interaction: { mode: "index", intersect: false, axis: chart.rows ? "y" : "x" },
+        onClick: (_, items) => spans.length > 0 && items.length > 0 && choose({ ranks: spans[items[0].index] }),
         scales: chart.rows ? { x: values, y: places } : { x: places, y: values },
         plugins: {
           legend: { display: chart.series.length > 1, labels: { color: color("ink"), boxWidth: 12 } },
@@ -133,15 +153,18 @@
     }
   });
 
-  /** The colour of a value between the least, 0, and the most, 1. */
-  const ordered = share => {
-    const at = Math.min(3, Math.floor(share * 4));
-    const channels = name => [1, 3, 5].map(i => parseInt(color(name).slice(i, i + 2), 16));
-    const to = channels("ordered-" + (at + 1));
-    return "#" + channels("ordered-" + at)
-      .map((from, i) => Math.round(from + (to[i] - from) * (share * 4 - at)).toString(16).padStart(2, "0"))
+  /** The colour at a share from 0 to 1 of a scale. */
+  const between = (scale, share) => {
+    const at = Math.min(scale.length - 2, Math.floor(share * (scale.length - 1)));
+    const channels = colour => [1, 3, 5].map(i => parseInt(colour.slice(i, i + 2), 16));
+    const to = channels(scale[at + 1]);
+    return "#" + channels(scale[at])
+      .map((from, i) => Math.round(from + (to[i] - from) * (share * (scale.length - 1) - at)).toString(16).padStart(2, "0"))
       .join("");
   };
+
+  /** The colour of a value between the least, 0, and the most, 1. */
+  const ordered = share => between([0, 1, 2, 3, 4].map(i => color("ordered-" + i)), share);
 
   /** The value of each line beside its end, where there is room between the ends. */
   const endLabels = (chart, tint) => ({
@@ -292,17 +315,20 @@
 
   /** Sets the colour of an amount from 0 to 1. */
   const amount = ctx => {
-    const strongest = color("series-0");
+    const strongest = color("amount");
     return share => {
       ctx.globalAlpha = share === 0 ? 0.06 : 0.12 + 0.88 * share;
       ctx.fillStyle = strongest;
     };
   };
 
+  /** Viridis, whose steps look alike, also to the colour-blind. */
+  const VIRIDIS = ["#440154", "#482878", "#3e4989", "#31688e", "#26828e", "#1f9e89", "#35b779", "#6ece58", "#b5de2b", "#fde725"];
+
   /** Sets the colour of a place from 0 to 1 in an order. */
   const place = ctx => share => {
     ctx.globalAlpha = 1;
-    ctx.fillStyle = `hsl(${260 - 220 * share} 60% ${42 + 22 * share}%)`;
+    ctx.fillStyle = between(VIRIDIS, share);
   };
 
   const still = { destroy() {} };
@@ -328,6 +354,9 @@
     for (let i = 0; i < chart.cells.length; i += 4) {
       const [from, to, , bytes] = chart.cells.slice(i, i + 4);
       paint(strength(bytes));
+      if (isOther(ranksOf(chart, from)) && isOther(ranksOf(chart, to))) {
+        ctx.globalAlpha = 0.06;
+      }
       const x = Math.floor(left + to * cell);
       const y = Math.floor(top + from * cell);
       ctx.fillRect(x, y, Math.ceil(left + (to + 1) * cell) - x, Math.ceil(top + (from + 1) * cell) - y);
@@ -358,12 +387,13 @@
     const gap = 8;
     const head = 20;
     let best;
-    for (let across = 1; across <= chart.planes; across++) {
+    for (let most = 1; most <= chart.planes; most++) {
+      const across = Math.ceil(chart.planes / Math.ceil(chart.planes / most));
       const cell = Math.min(22, (width + gap) / across / chart.columns - gap / chart.columns);
       const lines = Math.ceil(chart.planes / across);
       const panel = head + lines * (chart.rows * cell + gap);
       const height = chart.panels.length * panel;
-      const fits = height <= 720 || across === chart.planes;
+      const fits = height <= 720 || most === chart.planes;
       if (cell > 0 && (!best || (fits && !best.fits) || (fits === best.fits && cell > best.cell))) {
         best = { across, cell, gap, head, panel, height, fits };
       }
@@ -435,46 +465,88 @@
 
   const rowHeight = chart => Math.max(4, Math.min(20, 480 / chart.ranks.length));
 
-  const timelineHeight = chart => () => rowHeight(chart) * chart.ranks.length + 62;
+  /** Room for names of calls above the timeline, in lines. */
+  const keyLines = (chart, width) => {
+    let lines = 1;
+    let x = timelineLeft;
+    for (const state of chart.states) {
+      const wide = 34 + 7 * state.length;
+      if (x > timelineLeft && x + wide > width) {
+        lines++;
+        x = timelineLeft;
+      }
+      x += wide;
+    }
+    return lines;
+  };
 
+  const timelineLeft = 44;
+
+  const timelineTop = (chart, width) => 6 + 20 * keyLines(chart, width);
+
+  const timelineHeight = chart => width => timelineTop(chart, width) + rowHeight(chart) * chart.ranks.length + 36;
+
+  /** The colours of calls: those of neighbours stand out from computation, 0. */
+  const callColour = k => color("series-" + [0, 3, 7, 5, 1, 2, 4][k % 7]);
+
+  /** Draws a part of the window, in seconds: {@code chart.view}. */
   const timeline = (canvas, chart) => {
-    const left = 44;
-    const top = 26;
+    const left = timelineLeft;
     const row = rowHeight(chart);
-    const bottom = top + row * chart.ranks.length;
     const { ctx, width } = surface(canvas, timelineHeight(chart));
-    const span = width - left - 12;
-    const at = seconds => left + span * (seconds - chart.from) / (chart.to - chart.from);
-    const colours = chart.states.map((_, i) => color("series-" + i));
+    const top = timelineTop(chart, width);
+    const bottom = top + row * chart.ranks.length;
+    const length = width - left - 12;
+    const view = chart.view ??= { from: chart.from, to: chart.to };
+    const at = seconds => left + length * (seconds - view.from) / (view.to - view.from);
+    const slotSeconds = (chart.to - chart.from) / chart.slots;
+    const call = state => state + 1 >> 1;
+    const named = siteCall();
     let x = left;
-    chart.states.forEach((state, i) => {
-      ctx.fillStyle = colours[i];
-      ctx.fillRect(x, 4, 12, 12);
+    let y = 11;
+    chart.states.forEach((state, k) => {
+      const wide = 34 + 7 * state.length;
+      if (x > left && x + wide > width) {
+        x = left;
+        y += 20;
+      }
+      ctx.fillStyle = callColour(k);
+      ctx.fillRect(x, y - 6, 12, 12);
       ctx.fillStyle = color("ink");
-      ctx.fillText(state, x + 17, 11);
-      x += ctx.measureText(state).width + 34;
+      ctx.fillText(state, x + 17, y);
+      x += wide;
     });
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(left, top, length, bottom - top);
+    ctx.clip();
     chart.rows.forEach((runs, r) => {
+      const rank = { first: chart.ranks[r], last: chart.ranks[r] };
       let slot = 0;
       for (let i = 0; i < runs.length; i += 2) {
         const [state, slots] = runs.slice(i, i + 2);
-        if (state >= 0) {
-          ctx.fillStyle = colours[state];
-          ctx.fillRect(left + span * slot / chart.slots, top + r * row, span * slots / chart.slots, row > 6 ? row - 2 : row);
-        }
+        const from = at(chart.from + slot * slotSeconds);
+        const to = at(chart.from + (slot + slots) * slotSeconds);
         slot += slots;
+        if (state >= 0 && to > left && from < left + length) {
+          const other = isOther(rank) || (named !== null && chart.states[call(state)] !== named);
+          ctx.globalAlpha = (other ? 0.2 : 1) * (state > 0 && state % 2 === 0 ? 0.45 : 1);
+          ctx.fillStyle = callColour(call(state));
+          ctx.fillRect(from, top + r * row, to - from, row > 6 ? row - 2 : row);
+        }
       }
     });
     ctx.strokeStyle = color("ink");
-    ctx.globalAlpha = 0.75;
     for (let i = 0; i < chart.messages.length; i += 4) {
       const [from, to, sent, arrived] = chart.messages.slice(i, i + 4);
+      const ends = [from, to].map(r => ({ first: chart.ranks[r], last: chart.ranks[r] }));
+      ctx.globalAlpha = ends.every(isOther) ? 0.1 : 0.75;
       ctx.beginPath();
       ctx.moveTo(at(sent), top + (from + 0.5) * row);
       ctx.lineTo(at(arrived), top + (to + 0.5) * row);
       ctx.stroke();
     }
-    ctx.globalAlpha = 1;
+    ctx.restore();
     ctx.fillStyle = color("faint");
     ctx.textAlign = "right";
     const every = Math.ceil(16 / row);
@@ -484,35 +556,115 @@
       }
     });
     ctx.textAlign = "center";
-    const step = roundStep((chart.to - chart.from) * chart.per_unit);
-    for (let tick = Math.ceil(chart.from * chart.per_unit / step); tick * step <= chart.to * chart.per_unit; tick++) {
+    const step = roundStep((view.to - view.from) * chart.per_unit);
+    for (let tick = Math.ceil(view.from * chart.per_unit / step); tick * step <= view.to * chart.per_unit; tick++) {
       ctx.fillText(figure(tick * step), at(tick * step / chart.per_unit), bottom + 10);
     }
-    ctx.fillText(`rank ↓, time in ${chart.unit} →`, left + span / 2, bottom + 27);
+    ctx.fillText(`rank ↓, time in ${chart.unit} →`, left + length / 2, bottom + 27);
+    const seconds = px => view.from + Math.min(1, Math.max(0, (px - left) / length)) * (view.to - view.from);
+    const rowAt = py => Math.floor((py - top) / row);
     hover(canvas, width, (px, py) => {
-      const r = Math.floor((py - top) / row);
-      let slot = (px - left) / span * chart.slots;
-      if (r < 0 || r >= chart.rows.length || slot < 0 || slot >= chart.slots) {
+      const r = rowAt(py);
+      if (r < 0 || r >= chart.rows.length || px < left || px > left + length) {
         return "";
       }
-      const when = figure((chart.from + slot / chart.slots * (chart.to - chart.from)) * chart.per_unit);
+      let slot = Math.min(chart.slots - 0.5, (seconds(px) - chart.from) / slotSeconds);
       const runs = chart.rows[r];
       let i = 0;
       while (slot >= runs[i + 1]) {
         slot -= runs[i + 1];
         i += 2;
       }
-      return `rank ${chart.ranks[r]}, ${when} ${chart.unit}: ${chart.states[runs[i]] ?? "nothing"}`;
+      const state = runs[i];
+      const what = state < 0 ? "nothing" : chart.states[call(state)] + (state > 0 && state % 2 === 0 ? ", waiting" : "");
+      return `rank ${chart.ranks[r]}, ${figure(seconds(px) * chart.per_unit)} ${chart.unit}: ${what}`;
+    });
+    dragged(canvas, width, (from, to) => zoom(canvas, seconds(from), seconds(to)), py => {
+      const rank = chart.ranks[rowAt(py)];
+      if (rank !== undefined) {
+        choose({ ranks: { first: rank, last: rank } });
+      }
     });
     return still;
   };
 
-  const cellText = (chart, from, to) => {
-    const ranks = bin => {
-      const first = bin * chart.ranks_per_bin;
-      const last = Math.min(first + chart.ranks_per_bin, chart.ranks) - 1;
-      return first === last ? first : first + "–" + last;
+  /** Shows a part of a timeline, in seconds, not longer than the whole and not shorter than four slots. */
+  const zoom = (canvas, from, to) => {
+    const chart = chartOf(canvas);
+    const whole = chart.to - chart.from;
+    const length = Math.min(whole, Math.max(4 * whole / chart.slots, to - from));
+    const start = Math.min(chart.to - length, Math.max(chart.from, (from + to - length) / 2));
+    chart.view = { from: start, to: start + length };
+    draw(canvas);
+  };
+
+  /** Tells a drag along a drawing, from left to right, from a click. */
+  const dragged = (canvas, width, drag, click) => {
+    const frame = canvas.parentElement;
+    const at = event => event.offsetX * width / canvas.clientWidth;
+    canvas.onpointerdown = event => {
+      const start = at(event);
+      const shade = document.createElement("div");
+      shade.className = "span";
+      frame.append(shade);
+      canvas.setPointerCapture(event.pointerId);
+      canvas.onpointermove = move => {
+        shade.style.left = Math.min(start, at(move)) + "px";
+        shade.style.width = Math.abs(at(move) - start) + "px";
+      };
+      canvas.onpointerup = canvas.onpointercancel = end => {
+        shade.remove();
+        canvas.onpointermove = canvas.onpointerup = canvas.onpointercancel = null;
+        if (end.type === "pointerup") {
+          const stop = at(end);
+          if (Math.abs(stop - start) > 5) {
+            drag(Math.min(start, stop), Math.max(start, stop));
+          } else {
+            click(end.offsetY * width / canvas.clientWidth);
+          }
+        }
+      };
     };
+  };
+
+  /** A button with what it does. */
+  const button = (name, action) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = name;
+    made.addEventListener("click", action);
+    return made;
+  };
+
+  /** Buttons that do what a drag does, for the keyboard. */
+  const zoomButtons = canvas => {
+    const chart = chartOf(canvas);
+    const by = (factor, shift) => () => {
+      const { from, to } = chart.view ?? chart;
+      const middle = (from + to) / 2 + shift * (to - from);
+      const half = factor * (to - from) / 2;
+      zoom(canvas, middle - half, middle + half);
+    };
+    const tools = document.createElement("div");
+    tools.className = "tools";
+    tools.append(
+      button("Zoom in", by(0.5, 0)),
+      button("Zoom out", by(2, 0)),
+      button("Earlier", by(1, -0.5)),
+      button("Later", by(1, 0.5)),
+      button("Whole window", () => zoom(canvas, chart.from, chart.to)));
+    canvas.parentElement.after(tools);
+  };
+
+  const ranksOf = (chart, bin) => {
+    const first = bin * chart.ranks_per_bin;
+    return { first, last: Math.min(first + chart.ranks_per_bin, chart.ranks) - 1 };
+  };
+
+  const words = ({ first, last }) => first === last ? first : first + "–" + last;
+
+  const cellText = (chart, from, to) => {
+    const ranks = bin => words(ranksOf(chart, bin));
     for (let i = 0; i < chart.cells.length; i += 4) {
       if (chart.cells[i] === from && chart.cells[i + 1] === to) {
         return `${ranks(from)} to ${ranks(to)}: ${figure(chart.cells[i + 2])} messages, ${chart.cells[i + 3].toLocaleString("en")} B`;
@@ -536,7 +688,13 @@
     lines: { draw: lines, frame() {} },
     matrix: { draw: matrix, frame: stretched(matrixHeight) },
     planes: { draw: planes, frame: stretched(planesHeight) },
-    timeline: { draw: timeline, frame: stretched(timelineHeight) }
+    timeline: {
+      draw: timeline,
+      frame(canvas, chart) {
+        stretch(canvas, timelineHeight(chart));
+        zoomButtons(canvas);
+      }
+    }
   };
 
   const canvases = [...document.querySelectorAll("canvas[data-chart]")];
@@ -591,6 +749,78 @@
       heading.setAttribute("aria-sort", "none");
     });
   }
+
+  const RANKS = ["rank", "ranks", "from", "to", "from rank", "to rank"];
+
+  const heads = table => [...table.tHead.rows[0].cells].map(cell => cell.textContent.trim());
+
+  const sites = document.querySelector("#call-sites table");
+  const siteColumn = sites ? heads(sites).indexOf("site") : -1;
+
+  /** The MPI call of the chosen call site; null for none. */
+  const siteCall = () => {
+    if (chosen.site === null) {
+      return null;
+    }
+    const row = [...sites.tBodies[0].rows].find(one => siteOf(one) === chosen.site);
+    return row.cells[heads(sites).indexOf("call")].textContent;
+  };
+
+  const siteOf = row => row.cells[siteColumn].textContent.trim();
+
+  const note = document.createElement("p");
+  note.className = "chosen";
+  note.setAttribute("role", "status");
+  note.hidden = true;
+
+  /** Chooses ranks or a call site, and shows only what belongs to them. */
+  const choose = what => {
+    Object.assign(chosen, what);
+    for (const table of document.querySelectorAll("table")) {
+      const columns = heads(table).flatMap((name, column) => RANKS.includes(name) ? [column] : []);
+      const ofSites = table === sites;
+      for (const row of columns.length > 0 || ofSites ? table.tBodies[0].rows : []) {
+        const spans = columns.map(column => span(row.cells[column].textContent)).filter(found => found);
+        row.hidden = ofSites
+          ? chosen.site !== null && siteOf(row) !== chosen.site
+          : spans.length > 0 && spans.every(isOther);
+      }
+    }
+    for (const canvas of canvases) {
+      const site = /^deltas-site-(\d+)-/.exec(canvas.dataset.chart);
+      if (site) {
+        canvas.closest("figure").hidden = chosen.site !== null && site[1] !== chosen.site;
+      }
+    }
+    [...drawn.keys()].forEach(draw);
+    const parts = [
+      ...(chosen.ranks ? [`rank ${words(chosen.ranks)}`] : []),
+      ...(chosen.site === null ? [] : [`call site ${chosen.site} (${siteCall()})`])
+    ];
+    note.hidden = parts.length === 0;
+    note.replaceChildren(`Only ${parts.join(" and ")} `, button("Show all", () => choose({ ranks: null, site: null })));
+  };
+
+  /** Turns what a cell shows into a button that chooses it. */
+  const pickable = (cell, what) => {
+    const pick = button("", () => choose(what));
+    pick.className = "pick";
+    pick.append(...cell.childNodes);
+    cell.append(pick);
+  };
+
+  if (siteColumn >= 0) {
+    [...sites.tBodies[0].rows].forEach(row => pickable(row.cells[0], { site: siteOf(row) }));
+  }
+  for (const table of document.querySelectorAll("#ranks table")) {
+    for (const row of table.tBodies[0].rows) {
+      const ranks = span(row.cells[0].textContent);
+      if (ranks) {
+        pickable(row.cells[0], { ranks });
+      }
+    }
+  }
+  document.querySelector("main").append(note);
 
   const print = on => {
     root.toggleAttribute("data-print", on);

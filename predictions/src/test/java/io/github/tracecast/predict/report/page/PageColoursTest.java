@@ -72,4 +72,30 @@ class PageColoursTest {
           .isGreaterThanOrEqualTo(3);
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"light", "dark"})
+  void neighbouringPartsOfABarStandOutFromEachOther(String scheme) throws IOException {
+    Map<String, String> colours = colours(scheme);
+
+    for (int part = 0; part < 8; part++) {
+      int next = (part + 1) % 8;
+      assertThat(contrast(colours.get("series-" + part), colours.get("series-" + next)))
+          .as("series %d beside series %d", part, next)
+          .isGreaterThanOrEqualTo(3);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"light", "dark"})
+  void orderedLinesAndAmountsStandOutFromThePaper(String scheme) throws IOException {
+    Map<String, String> colours = colours(scheme);
+
+    for (String name :
+        List.of("amount", "ordered-0", "ordered-1", "ordered-2", "ordered-3", "ordered-4")) {
+      assertThat(contrast(colours.get(name), colours.get("paper")))
+          .as(name)
+          .isGreaterThanOrEqualTo(3);
+    }
+  }
 }
