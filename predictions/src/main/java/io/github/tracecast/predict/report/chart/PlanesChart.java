@@ -10,7 +10,7 @@ import tools.jackson.core.JsonGenerator;
  * Values of a torus's nodes as coloured cells, with one panel below another.
  *
  * @param unit of the values
- * @param order whether values are positions, shown by hue, and not amounts
+ * @param order whether values are positions, shown by hue and exact, and not amounts
  * @param full the value that has the strongest colour; 0 for the largest of the chart
  */
 public record PlanesChart(
@@ -22,7 +22,7 @@ public record PlanesChart(
     double full,
     List<Panel> panels)
     implements Chart {
-  private static final int DIGITS = 5;
+  private static final int DIGITS = 3;
 
   /** One value per cell; NaN if there is none. */
   public record Panel(String name, double[] values) {}
@@ -48,14 +48,16 @@ public record PlanesChart(
       Chart.numbers(
           json,
           "values",
-          Arrays.stream(panel.values()).map(PlanesChart::rounded).toArray());
+          order
+              ? panel.values()
+              : Arrays.stream(panel.values()).map(PlanesChart::rounded).toArray());
       json.writeEndObject();
     }
     json.writeEndArray();
   }
 
   /**
-   * Rounds to the digits that can be distinguished, because large machines have tens of thousands
+   * Rounds an amount to the digits that can be distinguished, because large machines have tens of thousands
    * of values.
    */
   private static double rounded(double value) {

@@ -11,6 +11,9 @@ import java.util.List;
 
 /** The loops that were not replayed completely. */
 final class SkipsSection implements PageSection {
+  /** Most skipped loops that the page lists; the JSON has more. */
+  private static final int MOST_LOOPS = 128;
+
   private final List<Skip> skips;
   private final TimeUnit unit;
 
@@ -34,7 +37,7 @@ final class SkipsSection implements PageSection {
     html.element(
         "p",
         "Iterations of loops in a steady state were not replayed. Each adds the same time as the iterations before it.");
-    int shown = Math.min(skips.size(), PredictionReport.MOST_ROWS);
+    int shown = Math.min(skips.size(), MOST_LOOPS);
     String symbol = ", " + unit.symbol();
     Table table = Table.sortable(
         shown < skips.size()
