@@ -249,19 +249,29 @@ class HtmlReportInBrowserTest {
     String picture = canvas + ".toDataURL()";
     String whole = browser.text(picture);
 
-    JsonNode box = browser.evaluate("(({left, top, width, height}) => ({left, top, width, height}))("
-        + canvas + ".getBoundingClientRect())");
+    JsonNode box =
+        browser.evaluate("(({left, top, width, height}) => ({left, top, width, height}))(" + canvas
+            + ".getBoundingClientRect())");
     double y = box.get("top").doubleValue() + box.get("height").doubleValue() / 2;
     double left = box.get("left").doubleValue();
     double width = box.get("width").doubleValue();
-    for (String[] step : new String[][] {
-      {"mousePressed", "0.4"}, {"mouseMoved", "0.5"}, {"mouseReleased", "0.6"}
-    }) {
+    for (String[] step :
+        new String[][] {{"mousePressed", "0.4"}, {"mouseMoved", "0.5"}, {"mouseReleased", "0.6"}}) {
       browser.call(
           "Input.dispatchMouseEvent",
           Map.of(
-              "type", step[0], "x", left + width * Double.parseDouble(step[1]), "y", y, "button",
-              "left", "buttons", 1, "clickCount", 1));
+              "type",
+              step[0],
+              "x",
+              left + width * Double.parseDouble(step[1]),
+              "y",
+              y,
+              "button",
+              "left",
+              "buttons",
+              1,
+              "clickCount",
+              1));
     }
     String dragged = browser.text(picture);
     assertThat(dragged).isNotEqualTo(whole);

@@ -325,12 +325,15 @@ class SweepCommandTest {
 
   @Test
   void aRunCostsItsNodesTimesItsHoursTimesThePrice() throws IOException {
-    String options = "--zip --vary platform=bluegene-l,cluster --vary node.price_per_hour=3600,none";
-    String text = sweep("c", options + " --json @c.json --csv @c.csv --html @c.html").expectOut();
+    String options =
+        "--zip --vary platform=bluegene-l,cluster --vary node.price_per_hour=3600,none";
+    String text =
+        sweep("c", options + " --json @c.json --csv @c.csv --html @c.html").expectOut();
 
     JsonNode points = JsonMapper.shared().readTree(read("c.json")).get("points");
     JsonNode priced = points.get(0);
-    double cost = priced.get("nodes").intValue() * priced.get("predicted_seconds").doubleValue();
+    double cost =
+        priced.get("nodes").intValue() * priced.get("predicted_seconds").doubleValue();
     assertThat(priced.get("cost").doubleValue()).isEqualTo(cost, within(1e-12));
     assertThat(points.get(1).get("cost").isNull()).isTrue();
     List<String> rows = read("c.csv").lines().toList();
@@ -341,7 +344,9 @@ class SweepCommandTest {
     assertThat(text).contains("cheapest  platform=bluegene-l").contains(": " + shown + " a run");
     assertThat(read("c.html")).contains(">cost</th>", "Cheapest: " + shown + " a run");
     assertThat(sweep("d", "--vary seed=1,2").expectOut()).doesNotContain("cost", "cheapest");
-    assertThat(sweep("e", "--vary seed=1 --set node.price_per_hour=2EUR").err().replaceAll("\\s+", " "))
+    assertThat(sweep("e", "--vary seed=1 --set node.price_per_hour=2EUR")
+            .err()
+            .replaceAll("\\s+", " "))
         .contains("found 2EUR; expected none or a number such as 2.5, without a currency");
   }
 

@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.model.FitRange;
+import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.Axis;
-import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.sweep.NearFastest;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.RankScaling;

@@ -127,9 +127,7 @@ public final class TraceSummary {
    * longer than the rest.
    */
   private String topology() {
-    return findings()
-        .map(TopologyReport::headline)
-        .orElse("not searched; run tracecast topology");
+    return findings().map(TopologyReport::headline).orElse("not searched; run tracecast topology");
   }
 
   /** Returns the topology of the messages; empty for very many ranks. */

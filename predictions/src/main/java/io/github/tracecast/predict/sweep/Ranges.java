@@ -112,7 +112,8 @@ final class Ranges {
         .orElseThrow(() -> refused(key, text, "a number with its unit at each end"));
   }
 
-  private static BigDecimal linear(BigDecimal first, BigDecimal last, int step, int steps, MathContext digits) {
+  private static BigDecimal linear(
+      BigDecimal first, BigDecimal last, int step, int steps, MathContext digits) {
     BigDecimal sum = first
         .multiply(BigDecimal.valueOf(steps - step))
         .add(last.multiply(BigDecimal.valueOf(step)));
@@ -123,7 +124,8 @@ final class Ranges {
     }
   }
 
-  private static BigDecimal logarithmic(BigDecimal first, BigDecimal last, int step, int steps, MathContext digits) {
+  private static BigDecimal logarithmic(
+      BigDecimal first, BigDecimal last, int step, int steps, MathContext digits) {
     double ratio = last.divide(first, MathContext.DECIMAL128).doubleValue();
     double factor = StrictMath.pow(ratio, (double) step / steps);
     return first.multiply(new BigDecimal(factor)).round(digits);

@@ -100,7 +100,8 @@ class PlacementHintsTest {
     TrafficGraph star = TrafficGraph.of(
         5, new Flows(new int[] {0, 0, 0, 0}, new int[] {1, 2, 3, 4}, new long[] {40, 30, 20, 10}));
 
-    // rank 1 shares the node, ranks 2 and 3 the neighbouring one, rank 4 is two cables away: 70; each
+    // rank 1 shares the node, ranks 2 and 3 the neighbouring one, rank 4 is two cables away: 70;
+    // each
     // of the others could share the node with rank 0: 0
     assertThat(star.leastBytesTimesHops(2, 1)).isEqualTo((30 + 20 + 2 * 10) / 2.0);
     // one rank on each node, any number of neighbours: all bytes cross one cable

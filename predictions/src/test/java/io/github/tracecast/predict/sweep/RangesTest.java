@@ -40,8 +40,7 @@ class RangesTest {
   @Test
   void valuesThatFourDigitsWouldMakeEqualHaveMore() {
     assertThat(Ranges.parse("k", "1GBps:1.001GBps:log5"))
-        .containsExactly(
-            "1GBps", "1.0002499GBps", "1.0004999GBps", "1.0007499GBps", "1.001GBps");
+        .containsExactly("1GBps", "1.0002499GBps", "1.0004999GBps", "1.0007499GBps", "1.001GBps");
   }
 
   @Test

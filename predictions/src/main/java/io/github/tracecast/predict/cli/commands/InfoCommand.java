@@ -1,10 +1,7 @@
 package io.github.tracecast.predict.cli.commands;
 
-import java.util.List;
-import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.report.analysis.AnalysisPage;
-import io.github.tracecast.predict.cli.options.HtmlOption;
 import io.github.tracecast.predict.cli.options.Checksums;
+import io.github.tracecast.predict.cli.options.HtmlOption;
 import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.model.PreparedTrace;
@@ -13,8 +10,11 @@ import io.github.tracecast.predict.print.LoopReport;
 import io.github.tracecast.predict.print.MessagePatternText;
 import io.github.tracecast.predict.print.RankLoops;
 import io.github.tracecast.predict.print.TraceSummary;
+import io.github.tracecast.predict.report.analysis.AnalysisPage;
+import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -59,8 +59,7 @@ public final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ReportFile.check(
-        new ReportFile.Target("--messages", messages), json.target(), html.target());
+    ReportFile.check(new ReportFile.Target("--messages", messages), json.target(), html.target());
     if (loops != null) {
       if (html.asked()) {
         throw new UsageException("--html: found loops of a rank; expected the whole trace");

@@ -1,13 +1,8 @@
 package io.github.tracecast.predict.cli.commands;
 
-import tools.jackson.core.JsonGenerator;
-import java.util.function.Consumer;
-import io.github.tracecast.predict.model.EngineVersion;
-import io.github.tracecast.predict.report.page.Reproduction;
-import io.github.tracecast.predict.report.analysis.AnalysisPage;
-import io.github.tracecast.predict.cli.options.HtmlOption;
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.cli.options.HtmlOption;
 import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
@@ -16,12 +11,15 @@ import io.github.tracecast.predict.cli.options.QuietProgress;
 import io.github.tracecast.predict.cli.options.SensitivityOption;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.model.EngineDifference;
+import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.print.SensitivityJson;
 import io.github.tracecast.predict.print.SensitivityText;
+import io.github.tracecast.predict.report.analysis.AnalysisPage;
+import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -30,11 +28,13 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * {@code tracecast sensitivity}: shows the parts of a predicted time, and how much worse a machine
@@ -95,8 +95,7 @@ public final class SensitivityCommand implements Callable<Integer> {
     Consumer<JsonGenerator> members =
         generator -> SensitivityJson.writeAlone(sensitivity, difference, generator);
     String next = NextCommand.afterSensitivity(input.path().toString(), request, sensitivity);
-    Consumer<PrintWriter> text =
-        to -> new SensitivityText(sensitivity, to).print(difference, next);
+    Consumer<PrintWriter> text = to -> new SensitivityText(sensitivity, to).print(difference, next);
     json.write(members);
     if (html.asked()) {
       html.write(AnalysisPage.ofSensitivity(sensitivity, text, provenance(request)), members);

@@ -1,17 +1,17 @@
 package io.github.tracecast.predict.cli.commands;
 
-import java.util.List;
-import io.github.tracecast.predict.report.analysis.AnalysisPage;
-import io.github.tracecast.predict.cli.options.ReportOutput;
 import io.github.tracecast.predict.cli.options.Checksums;
+import io.github.tracecast.predict.cli.options.ReportOutput;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.TopologyReport;
+import io.github.tracecast.predict.report.analysis.AnalysisPage;
 import io.github.tracecast.predict.topology.MessagePattern;
 import io.github.tracecast.predict.topology.TopologyFindings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

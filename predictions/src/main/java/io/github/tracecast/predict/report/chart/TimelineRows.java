@@ -3,10 +3,10 @@ package io.github.tracecast.predict.report.chart;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.result.Timeline;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
@@ -196,7 +196,8 @@ public final class TimelineRows {
       for (int state = 0; state < row.length; state++) {
         double time = Arrays.stream(row[state]).sum();
         sum += time;
-        boolean its = first == COMPUTATION ? state == first : state >= first && (state - first) % 2 == 0;
+        boolean its =
+            first == COMPUTATION ? state == first : state >= first && (state - first) % 2 == 0;
         mine += its ? time : 0;
       }
     }

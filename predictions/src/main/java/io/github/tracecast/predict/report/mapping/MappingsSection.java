@@ -56,9 +56,7 @@ final class MappingsSection implements PageSection {
   private BarChart.Series gains(String name, List<Ranked> drawn, Predicate<Ranked> has) {
     return BarChart.Series.bars(
         name,
-        drawn.stream()
-            .mapToDouble(one -> has.test(one) ? ranking.gain(one) : 0)
-            .toArray());
+        drawn.stream().mapToDouble(one -> has.test(one) ? ranking.gain(one) : 0).toArray());
   }
 
   private String label(Ranked one) {

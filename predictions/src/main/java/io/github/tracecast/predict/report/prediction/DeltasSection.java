@@ -82,8 +82,7 @@ final class DeltasSection implements PageSection {
   public List<Chart> charts() {
     List<Chart> charts = new ArrayList<>();
     for (int i = 0; i < sites.size(); i++) {
-      charts.add(
-          chart("deltas-site-" + sites.get(i).times().site() + "-" + i, sites.get(i)));
+      charts.add(chart("deltas-site-" + sites.get(i).times().site() + "-" + i, sites.get(i)));
     }
     return charts;
   }

@@ -56,8 +56,8 @@ final class TimelineSection implements PageSection {
     if (timeline.states() == 0) {
       return List.of();
     }
-    TimelineRows rows = new TimelineRows(
-        timeline, event -> trace.events().get(event).call().mpiName());
+    TimelineRows rows =
+        new TimelineRows(timeline, event -> trace.events().get(event).call().mpiName());
     TimeUnit unit = TimeUnit.of(rows.to());
     return List.of(new TimelineChart("timeline-chart", summary(rows), rows, messages(rows), unit));
   }
