@@ -20,6 +20,9 @@ final class MeasuredAlgorithms {
   private static final String TABLE = "measured-algorithms.csv";
   private static final List<String[]> ROWS = rows();
 
+  /** Begins a rule for an algorithm whose parts the library chooses. */
+  private static final String PARTS = "parts: ";
+
   private MeasuredAlgorithms() {}
 
   /**
@@ -27,8 +30,9 @@ final class MeasuredAlgorithms {
    *
    * @param rule the rule for the collective; empty if the machine's own rules apply
    * @param reason why it cannot be predicted
+   * @param librarys whether the library chose the algorithm, or those of its parts
    */
-  record Choice(Optional<String> rule, Optional<String> reason) {}
+  record Choice(Optional<String> rule, Optional<String> reason, boolean librarys) {}
 
   /**
    * The algorithm of a measurement. Our own names are known too. Empty if the name is unknown, or if
@@ -44,21 +48,25 @@ final class MeasuredAlgorithms {
   }
 
   /**
-   * Whether the library chose a measurement's algorithm: the file names none, or one of the names
-   * that stand for the library's choice. Only such measurements are predicted by the machine's rules.
+   * Whether the library chose a measurement's algorithm or its parts: the file names none, or one of
+   * the names that stand for the library's choice. Such measurements are predicted by the machine's
+   * rules.
    */
   static boolean isLibrarysChoice(MeasuredTime measurement) {
     return measurement.algorithm().isEmpty()
-        || of(measurement)
-            .map(choice -> choice.rule().isEmpty() && choice.reason().isEmpty())
-            .orElse(false);
+        || of(measurement).map(Choice::librarys).orElse(false);
   }
 
   private static Choice choice(String rule) {
     if (rule.startsWith("!")) {
-      return new Choice(Optional.empty(), Optional.of(rule.substring(1).strip()));
+      return new Choice(Optional.empty(), Optional.of(rule.substring(1).strip()), false);
     }
-    return new Choice(Optional.of(rule).filter(r -> !r.equals("default")), Optional.empty());
+    if (rule.equals("default")) {
+      return new Choice(Optional.empty(), Optional.empty(), true);
+    }
+    boolean parts = rule.startsWith(PARTS);
+    return new Choice(
+        Optional.of(parts ? rule.substring(PARTS.length()) : rule), Optional.empty(), parts);
   }
 
   /** The side of a text {@code CONDITION: RULE | RULE} that applies. */
