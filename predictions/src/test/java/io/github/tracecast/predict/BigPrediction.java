@@ -36,8 +36,10 @@ final class BigPrediction {
     int[] destinations = random.ints(PAIRS, 0, ranks).toArray();
     long[] messages = random.longs(PAIRS, 1, 1 << 20).toArray();
     long[] bytes = random.longs(PAIRS, 1, 1L << 50).toArray();
-    Traffic traffic = Traffic.of(
-        ranks, sources, destinations, pair -> messages[pair], pair -> bytes[pair], PAIRS);
+    Traffic traffic = new Traffic(ranks);
+    for (int pair = 0; pair < PAIRS; pair++) {
+      traffic.add(sources[pair], destinations[pair], messages[pair], bytes[pair]);
+    }
     ReplayResult replay = new ReplayResult(
         "loggp",
         IntStream.range(0, ranks)

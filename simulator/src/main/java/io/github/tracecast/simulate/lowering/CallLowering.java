@@ -79,8 +79,8 @@ public final class CallLowering {
     this.collectives = new CollectiveLookup(table, arguments, new Datatypes(trace.datatypes()));
     this.tests = events.stream().anyMatch(CompletionLookup::testsWithSuccess);
     this.overlap = events.stream().anyMatch(event -> isStarted(event.call()));
-    this.collectiveLowering =
-        new CollectiveLowering(lanes, figures, channels, costs, code, addresses, overlap);
+    this.collectiveLowering = new CollectiveLowering(
+        lanes, figures, channels, costs, code, addresses, overlap, demands.loopsFrom());
   }
 
   /** Whether ranks meet in the call and wait there. */
@@ -98,6 +98,10 @@ public final class CallLowering {
 
   LaneTable networks() {
     return collectiveLowering.networks;
+  }
+
+  StepTable steps() {
+    return collectiveLowering.steps;
   }
 
   CollectiveTable collectives() {

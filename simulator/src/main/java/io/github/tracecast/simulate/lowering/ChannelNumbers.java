@@ -33,7 +33,7 @@ public final class ChannelNumbers {
   private int[] streamOf = new int[LINE];
   private int count;
 
-  /** Channels by hash; null once all are numbered. */
+  /** Channels by hash; null once all are numbered, if nobody looks for one any more. */
   private int[] table = free(4 * LINE);
 
   private static int[] free(int size) {
@@ -63,7 +63,23 @@ public final class ChannelNumbers {
     return count - 1;
   }
 
-  private int stream(int context, int tag) {
+  /** The channel's number, or a negative number if it has none. */
+  public int find(int source, int destination, int stream) {
+    int mask = table.length - 1;
+    int at = start(source, destination, stream) & mask;
+    int known = table[at];
+    while (known != FREE
+        && (destinations[known] != destination
+            || sources[known] != source
+            || streamOf[known] != stream)) {
+      at = at + STEP & mask;
+      known = table[at];
+    }
+    return known;
+  }
+
+  /** The number of a stream. */
+  int stream(int context, int tag) {
     long key = (long) context << 32 | tag & 0xFFFF_FFFFL;
     int known = streams.getOrDefault(key, FREE);
     if (known == FREE) {
@@ -106,9 +122,13 @@ public final class ChannelNumbers {
     table = larger;
   }
 
-  /** Gives back the memory that only numbering needs. */
-  void close() {
-    table = null;
+  /**
+   * Gives back the memory that only numbering needs.
+   *
+   * @param found whether somebody will still {@link #find} channels
+   */
+  void close(boolean found) {
+    table = found ? table : null;
     sources = Arrays.copyOf(sources, count);
     destinations = Arrays.copyOf(destinations, count);
     streamOf = Arrays.copyOf(streamOf, count);
@@ -123,7 +143,11 @@ public final class ChannelNumbers {
   }
 
   public int context(int channel) {
-    return contexts.getInt(streamOf[channel]);
+    return contextOf(streamOf[channel]);
+  }
+
+  public int contextOf(int stream) {
+    return contexts.getInt(stream);
   }
 
   /** Whether the channel is for collectives. Their contexts are odd. */
@@ -132,7 +156,11 @@ public final class ChannelNumbers {
   }
 
   public int tag(int channel) {
-    return tags.getInt(streamOf[channel]);
+    return tagOf(streamOf[channel]);
+  }
+
+  public int tagOf(int stream) {
+    return tags.getInt(stream);
   }
 
   public int count() {

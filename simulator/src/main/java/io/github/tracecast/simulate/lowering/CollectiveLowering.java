@@ -29,6 +29,7 @@ import java.util.function.IntToLongFunction;
  */
 final class CollectiveLowering {
   final LaneTable networks;
+  final StepTable steps = new StepTable();
 
   /** The algorithm of a collective without a machine. */
   private static final String MEETING = "none";
@@ -52,6 +53,8 @@ final class CollectiveLowering {
 
   /** Whether collectives may overlap. */
   private final boolean overlap;
+
+  private final int loopsFrom;
 
   /** The communicators with collectives that share a network. */
   private final IntSet shares = new IntOpenHashSet();
@@ -98,6 +101,7 @@ final class CollectiveLowering {
 
   /**
    * @param overlap whether the program has non-blocking collectives
+   * @param loopsFrom see {@link Demands#loopsFrom}
    */
   CollectiveLowering(
       List<Lane> lanes,
@@ -106,8 +110,12 @@ final class CollectiveLowering {
       CostTable costs,
       CodeBuffer code,
       AddressTable addresses,
-      boolean overlap) {
+      boolean overlap,
+      int loopsFrom) {
     this.overlap = overlap;
+    // a loop needs messages whose costs follow from their ends, and that match in their order
+    boolean alike = figures.uniform() && !costs.anyWatched() && !overlap;
+    this.loopsFrom = alike ? loopsFrom : Integer.MAX_VALUE;
     this.networks = new LaneTable(figures.lanes());
     this.choices =
         lanes.stream().map(l -> new CollectiveChoice(l.machine())).toArray(CollectiveChoice[]::new);
@@ -263,19 +271,17 @@ final class CollectiveLowering {
       return;
     }
     int from = code.position();
-    RoundLowering.Work work = times -> {
-      int row = row(Share.OVERHEAD, p, k -> times.applyAsLong(choices[k]));
-      if (Arrays.stream(picos).anyMatch(time -> time != 0)) {
-        code.add(Op.COPY, row);
-      }
-    };
     if (Arrays.stream(choices).anyMatch(choice -> choice.copyPicos(call) > 0)) {
       code.add(Op.COPY, row(Share.OVERHEAD, p, k -> choices[k].copyPicos(call)));
     }
-    RoundLowering steps =
-        new RoundLowering(call, p, channels, costs, code, addresses, overlap, work);
+    RolledMessages messages =
+        new RolledMessages(call, p, channels, code, addresses, steps, overlap, loopsFrom);
+    RoundLowering rounds = new RoundLowering(call, p, costs, messages, times -> {
+      int row = row(Share.OVERHEAD, p, k -> times.applyAsLong(choices[k]));
+      return Arrays.stream(picos).anyMatch(time -> time != 0) ? row : -1;
+    });
     for (int time = choices[0].times(call); time > 0; time--) {
-      rounds(call, algorithm, steps);
+      rounds(call, algorithm, rounds, messages);
     }
     if (form != null) {
       lowered.put(form, new Lowered(from, code.position()));
@@ -283,19 +289,27 @@ final class CollectiveLowering {
   }
 
   /** Emits all rounds of an algorithm. Rounds that are alike become a loop. */
-  private void rounds(CollectiveArguments call, Algorithm algorithm, RoundLowering steps) {
+  private void rounds(
+      CollectiveArguments call,
+      Algorithm algorithm,
+      RoundLowering rounds,
+      RolledMessages messages) {
     int round = 0;
     while (true) {
       int alike = algorithm.alike(call, round);
-      if (alike > 1) {
+      if (alike == 1) {
+        if (!algorithm.round(call, round, rounds)) {
+          messages.emit();
+          return;
+        }
+        rounds.endRound();
+      } else {
+        messages.emit();
         code.add(Op.REPEAT, alike);
-      }
-      int body = code.position();
-      if (!algorithm.round(call, round, steps)) {
-        return;
-      }
-      steps.endRound();
-      if (alike > 1) {
+        int body = code.position();
+        algorithm.round(call, round, rounds);
+        rounds.endRound();
+        messages.emitBody();
         code.add(Op.AGAIN, code.position() - body);
       }
       round += alike;

@@ -163,11 +163,11 @@ public final class CostTable {
   }
 
   /**
-   * The row of a message between two ranks.
+   * The row of a message between two ranks. A run finds only rows that the lowering has made.
    *
    * @param event the event that sends it
    */
-  int row(int event, int source, int destination, long size) {
+  public int row(int event, int source, int destination, long size) {
     int row = recent.find(event, source, destination, size);
     if (row == RecentCosts.NONE) {
       row = find(event, source, destination, size);

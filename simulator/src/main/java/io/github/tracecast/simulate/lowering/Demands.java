@@ -12,10 +12,16 @@ import io.github.tracecast.trace.Trace;
  * @param cancels whether the program cancels requests
  * @param told whether a timeline needs each call
  * @param rounds whether all ranks run in rounds without time, to find lost sources
+ * @param loopsFrom fewest iterations for which like messages of a collective become a loop. A loop
+ *     takes no memory for each pair of ranks, but looks up channels and costs each time
  */
-public record Demands(boolean undecided, boolean cancels, boolean told, boolean rounds) {
+public record Demands(
+    boolean undecided, boolean cancels, boolean told, boolean rounds, int loopsFrom) {
+  /** Below, entries for each pair of ranks take some 60 MB, and a replay is a third faster. */
+  private static final int LOOPS_FROM = 1000;
+
   /** The demands of a search for lost sources. */
-  static final Demands IN_ROUNDS = new Demands(false, false, false, true);
+  static final Demands IN_ROUNDS = new Demands(false, false, false, true, LOOPS_FROM);
 
   /** The demands of a trace. */
   public static Demands of(Trace trace, boolean told) {
@@ -23,7 +29,13 @@ public record Demands(boolean undecided, boolean cancels, boolean told, boolean 
         trace.events().stream().anyMatch(CompletionLookup::leavesOpen),
         trace.events().stream().anyMatch(Demands::isCancel),
         told,
-        false);
+        false,
+        LOOPS_FROM);
+  }
+
+  /** The same, with loops from another number of iterations on. */
+  public Demands withLoopsFrom(int times) {
+    return new Demands(undecided, cancels, told, rounds, times);
   }
 
   /** The name of a call without recorded completions. There must be one. */

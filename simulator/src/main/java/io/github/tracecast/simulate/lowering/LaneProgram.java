@@ -23,6 +23,7 @@ import java.util.List;
  * @param costs costs of messages
  * @param sendSites sites of calls that only send: events and rows of {@code costs}
  * @param networks times of collective networks, and of copies in collectives
+ * @param steps messages of loops within collectives
  * @param mail mailboxes of receives that have a choice
  * @param collectives the collectives on the separate network, and their members
  * @param failures error messages for invalid calls, see {@link Op#FAIL}
@@ -47,6 +48,7 @@ public record LaneProgram(
     SiteTable sendSites,
     LaneTable networks,
     ChannelNumbers channels,
+    StepTable steps,
     MailTable mail,
     CollectiveTable collectives,
     List<String> failures,

@@ -115,7 +115,7 @@ public final class Lowering {
       firstAddresses[rank] = addresses.begin();
       starts[rank] = lower(rank, like);
     }
-    calls.channels.close();
+    calls.channels.close(!calls.steps().isEmpty());
     return new LaneProgram(
         programs,
         table,
@@ -130,6 +130,7 @@ public final class Lowering {
         calls.messages.sites,
         calls.networks(),
         calls.channels,
+        calls.steps(),
         calls.messages.mail,
         calls.collectives(),
         List.copyOf(failures),

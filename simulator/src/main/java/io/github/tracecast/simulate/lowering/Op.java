@@ -245,6 +245,15 @@ public final class Op {
   /** ints: goes back so far, unless the loop of {@link #REPEAT} is over. */
   public static final int AGAIN = 61;
 
+  /**
+   * address (local rank, walk), step, protocol: sends in a loop of {@link #REPEAT} to the partner of
+   * this iteration, see {@link StepTable}.
+   */
+  public static final int SEND_STEP = 62;
+
+  /** address (local rank), step: posts a receive from the partner of this iteration. */
+  public static final int RECEIVE_STEP = 63;
+
   /** The use of the processor by the instruction after {@link #SEIZE}. */
   public static final int NO_USE = 0;
 
@@ -311,6 +320,7 @@ public final class Op {
       case OPEN_VARYING,
           COMPUTE,
           RECV,
+          RECEIVE_STEP,
           TIMED_SEND,
           TIMED_ISEND,
           ISEND_LATE,
@@ -321,7 +331,7 @@ public final class Op {
           DEPART,
           IDEPART,
           SEND_NUMBERED -> 3;
-      case OPEN, MEET -> 4;
+      case OPEN, MEET, SEND_STEP -> 4;
       case NETWORK -> 5;
       case CASE, EXPECT, CANCEL -> 2 + code[at + 1];
       case COMPLETE, COMPLETE_UNTIL, TEST_UNTIL -> 3 + code[at + 2];
@@ -342,12 +352,14 @@ public final class Op {
           SEND_PART,
           SEND_LATE_PART,
           SEND_NUMBERED,
+          SEND_STEP,
           SEND_WATCHED,
           ISEND_WATCHED,
           DEPART,
           IDEPART,
           START -> SENDS;
-      case IRECV, IRECV_AWAITED, RECV, RECEIVE_PART, RECEIVE_NUMBERED, ASK, IASK -> POSTS;
+      case IRECV, IRECV_AWAITED, RECV, RECEIVE_PART, RECEIVE_NUMBERED, RECEIVE_STEP, ASK, IASK ->
+        POSTS;
       default -> NO_USE;
     };
   }

@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.simulate.lowering.StepTable;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.progress.ProgressTimes;
@@ -172,6 +173,8 @@ final class Instructions {
       case Op.SEIZE -> processors.seize(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
       case Op.COMPLETE -> complete(row, pc);
       case Op.COMPLETE_UNTIL -> completeUntil(row, pc);
+      case Op.SEND_STEP -> sendStep(row, pc);
+      case Op.RECEIVE_STEP -> receiveStep(row, pc);
       case Op.REPEAT -> repeat(row, pc);
       case Op.AGAIN -> ranks.again(row) ? pc - code[pc + 1] : pc + 2;
       case Op.TEST_UNTIL -> testUntil(row, pc);
@@ -322,6 +325,25 @@ final class Instructions {
     int slot = transport.receiveNumbered(row, addresses[address(pc)]);
     requests.expect(row, slot << 2 | RequestCalls.RECEIVER);
     return pc + 2;
+  }
+
+  private int sendStep(int row, int pc) {
+    int at = address(pc);
+    int protocol = code[pc + 3];
+    StepTable.Step step = program.steps().step(code[pc + 2]);
+    int slot = transport.sendStep(
+        row, addresses[at], addresses[at + 1], step, ranks.repeats(row), protocol);
+    if (protocol == Op.LATE_AND_WAITS) {
+      requests.expect(row, slot << 2 | RequestCalls.SENDER);
+    }
+    return pc + 4;
+  }
+
+  private int receiveStep(int row, int pc) {
+    StepTable.Step step = program.steps().step(code[pc + 2]);
+    int slot = transport.receiveStep(row, addresses[address(pc)], step, ranks.repeats(row));
+    requests.expect(row, slot << 2 | RequestCalls.RECEIVER);
+    return pc + 3;
   }
 
   // ---- mailboxes

@@ -11,6 +11,7 @@ import io.github.tracecast.simulate.network.ContendedNetwork;
 import io.github.tracecast.simulate.network.Free;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.RoundNetwork;
+import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.network.TimedNetwork;
 import io.github.tracecast.simulate.progress.ProgressTimes;
@@ -62,6 +63,7 @@ public final class Interpreter {
   private static final class Setup {
     final LaneProgram program;
     final Slots slots;
+    final RunChannels channels;
     final RankStates ranks;
     final LiveLanes live;
     final LongConsumer progress;
@@ -80,6 +82,7 @@ public final class Interpreter {
       this.timeline = timeline;
       this.progress = progress;
       slots = new Slots(program.lanes());
+      channels = new RunChannels(program);
       ranks = new RankStates(program, timeline == null ? null : timeline::holds);
       live = new LiveLanes(program);
     }
@@ -112,7 +115,7 @@ public final class Interpreter {
     network = setup.network;
     Slots slots = setup.slots;
     Receptions receptions = new Receptions(program.lanes(), ranks, slots, program.costs());
-    Transport transport = new Transport(program, ranks, slots, network);
+    Transport transport = new Transport(program, ranks, slots, setup.channels, network);
     Mailboxes mailboxes = new Mailboxes(program, ranks, slots, transport, network);
     RequestCalls requests =
         new RequestCalls(ranks, slots, transport, mailboxes, network, program, receptions);
@@ -161,8 +164,8 @@ public final class Interpreter {
     Setup setup = new Setup(program, timeline, progress);
     boolean ordered =
         program.mail().count() > 0 || TimeDependence.of(program.programs().trace());
-    TimedNetwork network =
-        new TimedNetwork(program, machine, engine, setup.slots, ordered, startsInOrder);
+    TimedNetwork network = new TimedNetwork(
+        program, machine, engine, setup.slots, setup.channels, ordered, startsInOrder);
     setup.over(network);
     if (program.costs().receivesAtArrival()) {
       setup.processors = new Processors(program, setup.ranks, setup.strands, network);

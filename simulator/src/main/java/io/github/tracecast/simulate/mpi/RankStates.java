@@ -154,6 +154,11 @@ public final class RankStates {
     repeats[row] = times;
   }
 
+  /** How often the loop of a collective still runs, this time included. */
+  int repeats(int row) {
+    return repeats[row];
+  }
+
   /** Whether the loop of a collective runs once more. */
   boolean again(int row) {
     return --repeats[row] > 0;

@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.mpi;
 
-import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.network.TimedNetwork;
@@ -22,14 +21,12 @@ final class ReportedMessages {
 
   /** Reports the messages among requests that a rank takes. */
   void report(int[] requests, int count) {
-    ChannelNumbers channels = program.channels();
     for (int i = 0; i < count; i++) {
       int slot = requests[i] >> 2;
       if ((requests[i] & 3) == RequestCalls.RECEIVER) {
-        int channel = network.channel(slot);
         timeline.message(
-            channels.source(channel),
-            channels.destination(channel),
+            network.source(slot),
+            network.destination(slot),
             program.costs().bytes[slots.cost(slot)],
             network.start(slot),
             slots.picos().first(slot));

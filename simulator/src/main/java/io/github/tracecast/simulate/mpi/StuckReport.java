@@ -4,11 +4,11 @@ import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.calls.UntaggedReceives;
 import io.github.tracecast.simulate.lowering.CallLowering;
-import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.CollectiveTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.trace.SendMode;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
@@ -30,7 +30,7 @@ public final class StuckReport {
   private final LaneProgram program;
   private final StuckState state = new StuckState();
   private final EventTable table;
-  private final ChannelNumbers channels;
+  private final RunChannels channels;
   private final MailTable mail;
 
   /** Texts of one kind: the first few, and their total number. */
@@ -50,23 +50,23 @@ public final class StuckReport {
     }
   }
 
-  private StuckReport(LaneProgram program) {
-    this.program = program;
+  private StuckReport(Interpreter run) {
+    this.program = run.program();
     this.table = program.table();
-    this.channels = program.channels();
+    this.channels = run.transport().channels();
     this.mail = program.mail();
   }
 
   /** Returns the reason why a run cannot continue. */
   static String text(Interpreter run) {
-    StuckReport report = new StuckReport(run.program());
+    StuckReport report = new StuckReport(run);
     run.state().stuck(report.state);
     return run.program().demands().rounds() ? report.inRounds() : report.text();
   }
 
   /** The unmatched messages, receives and requests at the end of a run, as sentences. */
   public static List<String> leftOver(Interpreter run) {
-    StuckReport report = new StuckReport(run.program());
+    StuckReport report = new StuckReport(run);
     run.state().unmet(report.state);
     return report.leftOver();
   }

@@ -1,14 +1,16 @@
 package io.github.tracecast.simulate.mpi;
 
+import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.costs.MessageCosts;
 import io.github.tracecast.simulate.lanes.Counts;
 import io.github.tracecast.simulate.lanes.LaneTimes;
-import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.simulate.lowering.StepTable;
 import io.github.tracecast.simulate.network.Network;
+import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
@@ -38,17 +40,30 @@ import java.util.Arrays;
  * <p>One thread.
  */
 public final class Transport {
+  /** The costs of steps do not depend on events. */
+  private static final int NO_EVENT = 0;
+
+  /** Learns what one rank has sent to another. */
+  public interface PairVisitor {
+    void pair(int source, int destination, boolean ofCollective, long messages, long bytes);
+  }
+
   /**
    * Messages sent on channel {@code c} at {@code 2 * c}, and their bytes at {@code 2 * c + 1}, so
-   * that both share a line of the processor's cache.
+   * that both share a line of the processor's cache. Those of steps follow, by walk, for each of its
+   * partners.
    */
   private final Counts sent;
 
   /** First and last slot of each channel's queue, in the same layout. */
-  private final int[] queues;
+  private int[] queues;
 
-  private final int[] source;
-  private final ChannelNumbers channels;
+  /** Channels below this number last as long as the run. */
+  private final int lasting;
+
+  private final RunChannels channels;
+  private final StepTable steps;
+  private final Communicators communicators;
 
   /** Whether messages of a collective may only meet receives of the same collective. */
   private final boolean numbered;
@@ -74,7 +89,12 @@ public final class Transport {
   /** Whether times may be so long that each sum needs a check, or a timeline logs each rank's work. */
   private final boolean watchful;
 
-  Transport(LaneProgram program, RankStates ranks, Slots slots, Network network) {
+  Transport(
+      LaneProgram program, RankStates ranks, Slots slots, RunChannels channels, Network network) {
+    this.channels = channels;
+    this.lasting = channels.lasting();
+    this.steps = program.steps();
+    this.communicators = program.table().communicators();
     this.network = network;
     this.ordered = network.ordersMatches();
     this.watchful = program.costs().minutes() || ranks.isLogged();
@@ -85,22 +105,33 @@ public final class Transport {
     this.costs = program.costs();
     this.lanes = program.lanes();
     this.posted = new LaneTimes(1, lanes);
-    channels = program.channels();
-    sent = new Counts(Math.multiplyExact(2, channels.count()));
-    queues = new int[2 * channels.count()];
+    sent = new Counts(Math.multiplyExact(2, Math.addExact(lasting, steps.walks())));
+    queues = new int[2 * lasting];
     Arrays.fill(queues, Slots.NONE);
-    source = channels.sources();
     numbered = program.overlap();
   }
 
-  /** Messages sent on a channel. */
-  public long messages(int channel) {
-    return sent.get(2 * channel);
+  /** The channels of this run. */
+  RunChannels channels() {
+    return channels;
   }
 
-  /** Bytes sent on a channel. */
-  public long bytes(int channel) {
-    return sent.get(2 * channel + 1);
+  /** Visits pairs of ranks, and what the first sent to the second. A pair may come several times. */
+  public void forEachPair(PairVisitor visitor) {
+    for (int channel = 0; channel < lasting; channel++) {
+      visitor.pair(
+          channels.source(channel),
+          channels.destination(channel),
+          channels.ofCollective(channel),
+          sent.get(2 * channel),
+          sent.get(2 * channel + 1));
+    }
+    for (int walk = 0; walk < steps.walks(); walk++) {
+      int at = 2 * (lasting + walk);
+      for (int partner : steps.partners(walk, communicators)) {
+        visitor.pair(steps.rankOf(walk), partner, true, sent.get(at), sent.get(at + 1));
+      }
+    }
   }
 
   /** The messages and bytes sent so far. */
@@ -108,9 +139,9 @@ public final class Transport {
     return sent.copy();
   }
 
-  /** Whether no message was sent on a channel since. */
+  /** Whether nothing was sent since on a channel that lasts. */
   public boolean isQuiet(int channel, Counts since) {
-    return sent.get(2 * channel) == since.get(2 * channel);
+    return channel < lasting && sent.get(2 * channel) == since.get(2 * channel);
   }
 
   /** Adds the messages and bytes sent since, the given number of times. */
@@ -202,10 +233,14 @@ public final class Transport {
 
   /** Sends an eager message and returns its slot. */
   int send(int rank, int channel, int cost) {
+    count(channel, cost);
+    return sendUncounted(rank, channel, cost);
+  }
+
+  private int sendUncounted(int rank, int channel, int cost) {
     if (ordered) {
       return dispatch(rank, channel, cost, Op.EAGER);
     }
-    count(channel, cost);
     int slot = takePosted(channel);
     boolean posted = slot != Slots.NONE;
     if (!posted) {
@@ -223,16 +258,56 @@ public final class Transport {
     return slot;
   }
 
+  /**
+   * Sends the message of a step, which its walk counts.
+   *
+   * @param left number of iterations that the loop has left, this one included
+   * @return the slot
+   */
+  int sendStep(int rank, int local, int walk, StepTable.Step step, int left, int protocol) {
+    int to = communicators.worldRank(step.communicator(), step.partner(local, left), rank);
+    int cost = costs.row(NO_EVENT, rank, to, step.bytes());
+    int channel = passing(rank, to, step);
+    int slot = protocol == Op.EAGER
+        ? sendUncounted(rank, channel, cost)
+        : sendLateUncounted(rank, channel, cost, protocol == Op.LATE_AND_WAITS ? 1 : 0);
+    channels.letGo(channel);
+    if (left == 1) {
+      sent.increment(2 * (lasting + walk));
+      sent.add(2 * (lasting + walk) + 1, step.bytes());
+    }
+    return slot;
+  }
+
+  /** Posts the receive of a step, or takes its message. Returns the slot. */
+  int receiveStep(int rank, int local, StepTable.Step step, int left) {
+    int from = communicators.worldRank(step.communicator(), step.partner(local, left), rank);
+    int channel = passing(from, rank, step);
+    int slot = receive(rank, channel);
+    channels.letGo(channel);
+    return slot;
+  }
+
+  /** The channel of a step, with room for its queue. */
+  private int passing(int source, int destination, StepTable.Step step) {
+    int channel = channels.between(source, destination, step.stream());
+    if (2 * channel >= queues.length) {
+      int before = queues.length;
+      queues = Arrays.copyOf(queues, Math.max(64, 4 * channel));
+      Arrays.fill(queues, before, queues.length, Slots.NONE);
+    }
+    return channel;
+  }
+
   /** Sends a message that meets its receive when it has departed. Returns its slot. */
   private int dispatch(int row, int channel, int cost, int protocol) {
-    count(channel, cost);
     boolean eager = protocol == Op.EAGER;
     int slot =
         slots.create(eager ? Slots.FLYING : Slots.READY, protocol == Op.LATE_AND_WAITS ? 2 : 1);
     slots.setCost(slot, cost);
     slots.setChannel(slot, channel);
     pay(row, cost, slot);
-    undelivered[source[channel]]++;
+    undelivered[channels.source(channel)]++;
     network.sent(slot, channel);
     network.departs(slot);
     return slot;
@@ -261,6 +336,7 @@ public final class Transport {
       return Slots.NONE;
     }
     setHead(channel, slots.next(slot));
+    channels.letGo(channel);
     return slot;
   }
 
@@ -300,7 +376,7 @@ public final class Transport {
 
   /** Withdraws a receive if no message has met it. Returns false otherwise. */
   boolean withdraw(int receive) {
-    for (int channel = 0; channel < channels.count(); channel++) {
+    for (int channel = 0; channel < lasting; channel++) {
       int before = Slots.NONE;
       for (int slot = head(channel); slot != Slots.NONE; before = slot, slot = slots.next(slot)) {
         if (slot == receive) {
@@ -318,10 +394,14 @@ public final class Transport {
    * @param waits 1 if the sender will wait for it
    */
   int sendLate(int rank, int channel, int cost, int waits) {
+    count(channel, cost);
+    return sendLateUncounted(rank, channel, cost, waits);
+  }
+
+  private int sendLateUncounted(int rank, int channel, int cost, int waits) {
     if (ordered) {
       return dispatch(rank, channel, cost, waits == 1 ? Op.LATE_AND_WAITS : Op.LATE);
     }
-    count(channel, cost);
     int slot = takePosted(channel);
     if (slot != Slots.NONE) {
       slots.setCost(slot, cost);
@@ -354,13 +434,13 @@ public final class Transport {
    * @param row the rank or strand in the collective
    */
   int sendNumbered(int row, int channel, int cost, int protocol) {
+    count(channel, cost);
     if (ordered) {
       int message = dispatch(row, channel, cost, protocol);
       slots.setNumber(message, ranks.collective(row));
       slots.setChannel(message, ranks.meeting(row));
       return message;
     }
-    count(channel, cost);
     boolean eager = protocol == Op.EAGER;
     int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
     int slot = takeNumbered(ranks.collective(row), channel, true);
@@ -437,6 +517,7 @@ public final class Transport {
       }
     }
     slots.setNext(slot, Slots.NONE);
+    channels.letGo(channel);
   }
 
   /**
@@ -444,10 +525,10 @@ public final class Transport {
    * mailbox's order.
    */
   int depart(int rank, int channel, int cost, int protocol) {
+    count(channel, cost);
     if (ordered) {
       return dispatch(rank, channel, cost, protocol);
     }
-    count(channel, cost);
     boolean eager = protocol == Op.EAGER;
     int slot =
         slots.create(eager ? Slots.FLYING : Slots.READY, protocol == Op.LATE_AND_WAITS ? 2 : 1);
@@ -475,6 +556,7 @@ public final class Transport {
     network.met(slot);
     setHead(channel, slots.next(slot));
     delivered(channel);
+    channels.letGo(channel);
     if (slots.state(slot) == Slots.READY) {
       meetRendezvous(slot, slots.picos(), slot, ranks.clock(), rank);
     }
@@ -488,7 +570,7 @@ public final class Transport {
 
   /** Notes that a message on a channel has met its receive. */
   private void delivered(int channel) {
-    undelivered[source[channel]]--;
+    undelivered[channels.source(channel)]--;
   }
 
   /** Notes that a message from a mailbox has met its receive. */
@@ -496,7 +578,7 @@ public final class Transport {
     if (ordered) {
       delivered(channel);
     } else {
-      network.taken(source[channel]);
+      network.taken(channels.source(channel));
     }
   }
 
@@ -540,18 +622,25 @@ public final class Transport {
 
   /** Describes messages and receives that have not met, queue by queue. */
   void describe(CollectiveNetworks networks, StateSink sink) {
-    for (int channel = 0; channel < channels.count() && sink.goesOn(); channel++) {
-      if (head(channel) == Slots.NONE) {
-        continue;
+    for (int channel = 0; channel < lasting && sink.goesOn(); channel++) {
+      describe(channel, networks, sink);
+    }
+    for (int channel : channels.passing()) {
+      describe(channel, networks, sink);
+    }
+    sink.number(Slots.NONE);
+  }
+
+  private void describe(int channel, CollectiveNetworks networks, StateSink sink) {
+    if (head(channel) == Slots.NONE) {
+      return;
+    }
+    sink.number(channels.name(channel));
+    for (int slot = head(channel); slot != Slots.NONE; slot = slots.next(slot)) {
+      describe(slot, channel, sink);
+      if (overlaps(channel)) {
+        networks.describe(slots.channel(slot), slots.number(slot), sink);
       }
-      sink.number(channel);
-      for (int slot = head(channel); slot != Slots.NONE; slot = slots.next(slot)) {
-        describe(slot, channel, sink);
-        if (overlaps(channel)) {
-          networks.describe(slots.channel(slot), slots.number(slot), sink);
-        }
-      }
-      sink.number(Slots.NONE);
     }
     sink.number(Slots.NONE);
   }
@@ -573,6 +662,7 @@ public final class Transport {
       slots.setNext(tail(channel), slot);
     }
     setTail(channel, slot);
+    channels.keep(channel);
   }
 
   private void count(int channel, int cost) {

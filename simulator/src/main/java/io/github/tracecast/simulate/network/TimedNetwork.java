@@ -9,6 +9,7 @@ import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Carries messages in the time of an engine. Each message starts by an event and arrives by
@@ -33,18 +34,19 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   /** Whether messages start in the order of time and senders. */
   private final boolean startsInOrder;
 
-  /** By channel: the sender. */
-  private final int[] source;
+  private final RunChannels channels;
 
-  private final int[] destination;
-  private final int[] fromNode;
-  private final int[] toNode;
+  /** By rank: its node. */
+  private final int[] node;
 
   /**
-   * By slot of a message: its channel, the number of messages sent before, and the start of its
-   * data. The last column holds the receive that it met in another slot.
+   * By slot of a message: its channel until it arrives, its ends, the number of messages sent before,
+   * and the start of its data. The last column holds the receive that it met in another slot.
    */
   private int[] channel = new int[64];
+
+  private int[] source = new int[64];
+  private int[] destination = new int[64];
 
   private long[] number = new long[64];
   private long[] start = new long[64];
@@ -81,17 +83,17 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       Machine machine,
       TimingEngine engine,
       Slots slots,
+      RunChannels channels,
       boolean ordered,
       boolean startsInOrder) {
+    this.channels = channels;
     this.engine = engine;
     this.slots = slots;
     this.costs = program.costs();
     this.ordered = ordered;
     this.startsInOrder = startsInOrder && !ordered;
-    source = program.channels().sources();
-    fromNode = Arrays.stream(source).map(machine::addressOf).toArray();
-    destination = program.channels().destinations();
-    toNode = Arrays.stream(destination).map(machine::addressOf).toArray();
+    node =
+        IntStream.range(0, program.programs().ranks()).map(machine::addressOf).toArray();
   }
 
   /** Lets arriving messages take the processors of their receivers. */
@@ -132,6 +134,9 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   public void sent(int slot, int onChannel) {
     reach(slot);
     channel[slot] = onChannel;
+    source[slot] = channels.source(onChannel);
+    destination[slot] = channels.destination(onChannel);
+    channels.keep(onChannel);
     number[slot] = sent++;
     start[slot] = NONE;
     receive[slot] = NONE;
@@ -158,6 +163,8 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     if (slot >= channel.length) {
       int size = Math.max(slot + 1, 2 * channel.length);
       channel = Arrays.copyOf(channel, size);
+      source = Arrays.copyOf(source, size);
+      destination = Arrays.copyOf(destination, size);
       number = Arrays.copyOf(number, size);
       start = Arrays.copyOf(start, size);
       receive = Arrays.copyOf(receive, size);
@@ -169,21 +176,21 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   @Override
   public void departs(int slot) {
-    engine.departure(
-        Token.of(Token.READY, slot), notBefore(slot), source[channel[slot]], number[slot]);
+    engine.departure(Token.of(Token.READY, slot), notBefore(slot), source[slot], number[slot]);
   }
 
   @Override
   public void starts(int slot) {
     start[slot] = slots.picos().first(slot);
     if (receivers != null && engine.foresees()) {
-      int on = channel[slot];
-      long arrival =
-          engine.arrival(fromNode[on], toNode[on], costs.bytes[slots.cost(slot)], notBefore(slot));
+      long arrival = engine.arrival(
+          node[source[slot]],
+          node[destination[slot]],
+          costs.bytes[slots.cost(slot)],
+          notBefore(slot));
       engine.alarm(Token.of(Token.MESSAGE, slot), arrival);
     } else if (startsInOrder) {
-      engine.departure(
-          Token.of(Token.DATA, slot), notBefore(slot), source[channel[slot]], number[slot]);
+      engine.departure(Token.of(Token.DATA, slot), notBefore(slot), source[slot], number[slot]);
     } else if (start[slot] <= now()) {
       flow(slot);
     } else {
@@ -197,20 +204,22 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   /** Lets a message's data flow now. */
   private void flow(int slot) {
-    int on = channel[slot];
     start[slot] = now();
-    long leaves = engine.leave(fromNode[on], toNode[on], costs.bytes[slots.cost(slot)]);
+    long leaves =
+        engine.leave(node[source[slot]], node[destination[slot]], costs.bytes[slots.cost(slot)]);
     if (leaves > now()) {
-      engine.departure(Token.of(Token.LEAVES, slot), leaves, source[on], number[slot]);
+      engine.departure(Token.of(Token.LEAVES, slot), leaves, source[slot], number[slot]);
     } else {
       leave(slot);
     }
   }
 
   private void leave(int slot) {
-    int on = channel[slot];
     engine.transfer(
-        Token.of(Token.MESSAGE, slot), fromNode[on], toNode[on], costs.bytes[slots.cost(slot)]);
+        Token.of(Token.MESSAGE, slot),
+        node[source[slot]],
+        node[destination[slot]],
+        costs.bytes[slots.cost(slot)]);
   }
 
   @Override
@@ -227,12 +236,19 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   /** Gives the data of a message to the receive that it has met. */
   private void hand(int message, int receiving) {
     reach(receiving);
-    channel[receiving] = channel[message];
+    source[receiving] = source[message];
+    destination[receiving] = destination[message];
     start[receiving] = start[message];
   }
 
-  public int channel(int slot) {
-    return channel[slot];
+  /** The sender of a message that has arrived. */
+  public int source(int slot) {
+    return source[slot];
+  }
+
+  /** The receiver of a message that has arrived. */
+  public int destination(int slot) {
+    return destination[slot];
   }
 
   /** Start of a message's data; {@link #NONE} if not known yet. */
@@ -257,7 +273,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     IntArrays.quickSort(all.elements(), 0, all.size(), this::inOrder);
     for (int i = 0; i < all.size(); i++) {
       int slot = all.getInt(i);
-      sink.number(channel[slot]);
+      sink.number(channels.name(channel[slot]));
       slots.describe(slot, false, sink);
       sink.number(slots.users(slot));
       if (slots.state(slot) == Slots.READY) {
@@ -274,7 +290,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   private int inOrder(int slot, int other) {
     return channel[slot] == channel[other]
         ? Long.compare(number[slot], number[other])
-        : Integer.compare(channel[slot], channel[other]);
+        : Long.compare(channels.name(channel[slot]), channels.name(channel[other]));
   }
 
   private void describeOther(int slot, StateSink sink) {
@@ -369,7 +385,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   private void arrives(int slot) {
     long end = now();
     if (receivers != null) {
-      int receiver = destination[channel[slot]];
+      int receiver = destination[slot];
       long free = receivers.freeFrom(receiver);
       if (free > now()) {
         engine.postpone(Token.of(Token.MESSAGE, slot), free);
@@ -381,11 +397,12 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     slots.picos().set(slot, 0, end);
     int receiving = receive[slot];
     if (watched[slot] != NONE) {
-      to.unseen(watched[slot], destination[channel[slot]]);
+      to.unseen(watched[slot], destination[slot]);
     }
     if (receiving != NONE) {
       hand(slot, receiving);
     }
+    channels.letGo(channel[slot]);
     to.arrived(slot, receiving);
     if (receiving == NONE && ordered) {
       to.visible(slot);

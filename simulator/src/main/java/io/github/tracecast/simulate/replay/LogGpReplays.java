@@ -127,6 +127,7 @@ public final class LogGpReplays {
     Machine machine = lane.machine();
     if (contention == Contention.LINKS
         && !samples(lane)
+        && program.steps().isEmpty()
         && ContendedNetwork.suits(program, machine)) {
       boolean skips = lane.options().fastForward().enabled();
       Interpreter run =

@@ -12,7 +12,6 @@ import io.github.tracecast.simulate.fastforward.TimedFastForward;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.Slowdown;
-import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.Demands;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
@@ -22,10 +21,11 @@ import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.Trace;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
-import java.util.stream.IntStream;
 
 /**
  * Replays all ranks of a trace on a machine, in the time of an engine. One replay per object, one
@@ -157,13 +157,16 @@ public final class Replay {
 
   /** The messages and bytes between each pair of ranks. */
   public Flows flows() {
-    int[] used = IntStream.range(0, program.channels().count())
-        .filter(channel -> run.transport().messages(channel) > 0)
-        .toArray();
-    ChannelNumbers channels = program.channels();
-    return new Flows(
-        IntStream.of(used).map(channels::source).toArray(),
-        IntStream.of(used).map(channels::destination).toArray(),
-        IntStream.of(used).mapToLong(channel -> run.transport().bytes(channel)).toArray());
+    IntArrayList sources = new IntArrayList();
+    IntArrayList destinations = new IntArrayList();
+    LongArrayList sent = new LongArrayList();
+    run.transport().forEachPair((source, destination, ofCollective, messages, bytes) -> {
+      if (messages > 0) {
+        sources.add(source);
+        destinations.add(destination);
+        sent.add(bytes);
+      }
+    });
+    return new Flows(sources.toIntArray(), destinations.toIntArray(), sent.toLongArray());
   }
 }

@@ -4,7 +4,6 @@ import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.StuckReport;
@@ -41,14 +40,11 @@ final class ReplayResults {
 
   /** The traffic, which is equal on all lanes because they send the same messages. */
   private Traffic traffic() {
-    ChannelNumbers channels = program.channels();
-    return Traffic.of(
-        program.programs().ranks(),
-        channels.sources(),
-        channels.destinations(),
-        run.transport()::messages,
-        run.transport()::bytes,
-        channels.count());
+    Traffic traffic = new Traffic(program.programs().ranks());
+    run.transport()
+        .forEachPair((source, destination, ofCollective, messages, bytes) ->
+            traffic.add(source, destination, messages, bytes));
+    return traffic;
   }
 
   /** The result of a lane on its machine. Link loads assume the routes over idle links. */
@@ -76,17 +72,12 @@ final class ReplayResults {
     long[] messages = new long[2];
     long[] bytes = new long[2];
     LinkLoads loads = new LinkLoads(machine);
-    ChannelNumbers channels = program.channels();
-    for (int channel = 0; channel < channels.count(); channel++) {
-      int kind = channels.ofCollective(channel) ? 1 : 0;
-      messages[kind] += run.transport().messages(channel);
-      bytes[kind] = sum(bytes[kind], run.transport().bytes(channel));
-      loads.add(
-          channels.source(channel),
-          channels.destination(channel),
-          run.transport().messages(channel),
-          run.transport().bytes(channel));
-    }
+    run.transport().forEachPair((source, destination, ofCollective, sent, sentBytes) -> {
+      int kind = ofCollective ? 1 : 0;
+      messages[kind] += sent;
+      bytes[kind] = sum(bytes[kind], sentBytes);
+      loads.add(source, destination, sent, sentBytes);
+    });
     return new ReplayResult(
         engine,
         new RankTimesView(ends, computed, overhead),

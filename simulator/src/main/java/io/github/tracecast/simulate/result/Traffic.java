@@ -1,12 +1,11 @@
 package io.github.tracecast.simulate.result;
 
 import java.util.Arrays;
-import java.util.function.IntToLongFunction;
 
 /**
  * Messages and bytes between ranks, collectives' messages included. Neighbouring ranks share a bin
  * if there are more than {@link #MOST_BINS} ranks. The memory is therefore 256 KiB at most for any
- * number of ranks. Immutable.
+ * number of ranks. One thread fills it; later it is only read.
  */
 public final class Traffic {
   /** The largest number of bins along each side of the matrix. */
@@ -18,7 +17,8 @@ public final class Traffic {
   private final long[] messages;
   private final long[] bytes;
 
-  private Traffic(int ranks) {
+  /** No traffic yet between so many ranks. */
+  public Traffic(int ranks) {
     this.ranks = ranks;
     this.ranksPerBin = Math.max(1, Math.ceilDiv(ranks, MOST_BINS));
     this.bins = Math.ceilDiv(ranks, ranksPerBin);
@@ -26,28 +26,11 @@ public final class Traffic {
     this.bytes = new long[bins * bins];
   }
 
-  /**
-   * Adds up columns. Each of their first {@code count} rows has the traffic of one channel.
-   *
-   * @param ranks ranks of the run
-   * @param sources world rank of the sender
-   * @param destinations world rank of the receiver
-   */
-  public static Traffic of(
-      int ranks,
-      int[] sources,
-      int[] destinations,
-      IntToLongFunction messages,
-      IntToLongFunction bytes,
-      int count) {
-    Traffic traffic = new Traffic(ranks);
-    for (int row = 0; row < count; row++) {
-      int at =
-          traffic.at(sources[row] / traffic.ranksPerBin, destinations[row] / traffic.ranksPerBin);
-      traffic.messages[at] += messages.applyAsLong(row);
-      traffic.bytes[at] += bytes.applyAsLong(row);
-    }
-    return traffic;
+  /** Adds what one rank has sent to another. */
+  public void add(int source, int destination, long sent, long sentBytes) {
+    int at = at(source / ranksPerBin, destination / ranksPerBin);
+    messages[at] += sent;
+    bytes[at] += sentBytes;
   }
 
   private int at(int from, int to) {

@@ -13,6 +13,7 @@ import io.github.tracecast.simulate.lowering.Lowering;
 import io.github.tracecast.simulate.network.Delivered;
 import io.github.tracecast.simulate.network.Free;
 import io.github.tracecast.simulate.network.Network;
+import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.replay.Replays;
 import io.github.tracecast.simulate.replay.TraceSketch;
@@ -76,7 +77,7 @@ final class Parts {
     network = program.mail().count() == 0
         ? new Free(program, slots)
         : new Departures(program, live, ranks, slots);
-    transport = new Transport(program, ranks, slots, network);
+    transport = new Transport(program, ranks, slots, new RunChannels(program), network);
     mailboxes = new Mailboxes(program, ranks, slots, transport, network);
     networks = new CollectiveNetworks(program, ranks, network);
     strands = new Strands(ranks, slots, network);

@@ -12,13 +12,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TrafficTest {
   @Test
   void fewRanksHaveACellForEachPair() {
-    Traffic traffic = Traffic.of(
-        3,
-        new int[] {0, 0, 2, 9},
-        new int[] {1, 1, 2, 9},
-        row -> new long[] {1, 2, 3, 9}[row],
-        row -> new long[] {10, 20, 30, 90}[row],
-        3);
+    Traffic traffic = new Traffic(3);
+    traffic.add(0, 1, 1, 10);
+    traffic.add(0, 1, 2, 20);
+    traffic.add(2, 2, 3, 30);
 
     assertThat(traffic.bins()).isEqualTo(3);
     assertThat(traffic.ranksPerBin()).isEqualTo(1);
@@ -40,8 +37,10 @@ class TrafficTest {
     sources[0] = ranks - 1;
     destinations[0] = ranks - 1;
 
-    Traffic traffic =
-        Traffic.of(ranks, sources, destinations, row -> messages[row], row -> bytes[row], count);
+    Traffic traffic = new Traffic(ranks);
+    for (int row = 0; row < count; row++) {
+      traffic.add(sources[row], destinations[row], messages[row], bytes[row]);
+    }
 
     assertThat(traffic.bins()).isBetween(1, Traffic.MOST_BINS);
     assertThat((long) traffic.bins() * traffic.ranksPerBin()).isGreaterThanOrEqualTo(ranks);

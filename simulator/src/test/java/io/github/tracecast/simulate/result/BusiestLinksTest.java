@@ -23,7 +23,7 @@ class BusiestLinksTest {
   }
 
   private static ReplayResult result(List<ReplayResult.LinkLoad> links) {
-    Traffic none = Traffic.of(1, new int[0], new int[0], row -> 0, row -> 0, 0);
+    Traffic none = new Traffic(1);
     return new ReplayResult(
         "loggp", List.of(), List.of(), 0, 0, List.of(), 0, 0, 0, 0, none, links, List.of());
   }

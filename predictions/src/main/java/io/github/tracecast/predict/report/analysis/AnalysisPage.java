@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /** The pages of the commands {@code sensitivity}, {@code topology} and {@code info}. */
 public final class AnalysisPage {
@@ -97,12 +96,11 @@ public final class AnalysisPage {
   }
 
   private static Traffic traffic(MessagePattern pattern) {
-    return Traffic.of(
-        pattern.ranks(),
-        IntStream.range(0, pattern.rows()).map(pattern::sender).toArray(),
-        IntStream.range(0, pattern.rows()).map(pattern::receiver).toArray(),
-        pattern::messages,
-        pattern::bytes,
-        pattern.rows());
+    Traffic traffic = new Traffic(pattern.ranks());
+    for (int row = 0; row < pattern.rows(); row++) {
+      traffic.add(
+          pattern.sender(row), pattern.receiver(row), pattern.messages(row), pattern.bytes(row));
+    }
+    return traffic;
   }
 }

@@ -1,0 +1,278 @@
+package io.github.tracecast.simulate.lowering;
+
+import io.github.tracecast.simulate.calls.CollectiveArguments;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+
+/**
+ * Collects the messages of one rank in one collective, and emits their instructions. Where they
+ * repeat, and only the distance of their partners grows, they become a loop of steps. Other messages
+ * with the same partner and costs share an entry. One thread.
+ */
+final class RolledMessages {
+  private static final int NONE = -1;
+
+  /** Longest body of a loop: a receive, a send, a wait, and work. */
+  private static final int LONGEST_BODY = 4;
+
+  private static final int RECEIVE = 0;
+  private static final int SEND = 1;
+  private static final int AWAIT = 2;
+  private static final int COPY = 3;
+
+  private final CollectiveArguments call;
+  private final int rank;
+  private final int local;
+  private final int size;
+  private final ChannelNumbers channels;
+  private final CodeBuffer code;
+  private final AddressTable addresses;
+  private final StepTable steps;
+
+  /** Whether collectives may overlap. */
+  private final boolean overlap;
+
+  /** Fewest iterations of a loop, see {@link Demands#loopsFrom}. */
+  private final int loopsFrom;
+
+  private final int context;
+
+  /** What to emit: the kind, the partner or the row of work, the size, the costs, the protocol. */
+  private final IntArrayList kinds = new IntArrayList();
+
+  private final IntArrayList peers = new IntArrayList();
+  private final LongArrayList sizes = new LongArrayList();
+  private final IntArrayList rows = new IntArrayList();
+  private final IntArrayList protocols = new IntArrayList();
+
+  private final Int2IntOpenHashMap receives = new Int2IntOpenHashMap();
+  private final Long2IntOpenHashMap sends = new Long2IntOpenHashMap();
+
+  /** By place in the body of a loop: whether distances grow evenly around, and in bits. */
+  private final boolean[] around = new boolean[LONGEST_BODY];
+
+  private final boolean[] inBits = new boolean[LONGEST_BODY];
+
+  RolledMessages(
+      CollectiveArguments call,
+      LoweredCall place,
+      ChannelNumbers channels,
+      CodeBuffer code,
+      AddressTable addresses,
+      StepTable steps,
+      boolean overlap,
+      int loopsFrom) {
+    this.call = call;
+    this.rank = place.rank;
+    this.local = call.rank();
+    this.size = call.size();
+    this.channels = channels;
+    this.code = code;
+    this.addresses = addresses;
+    this.steps = steps;
+    this.overlap = overlap;
+    this.loopsFrom = loopsFrom;
+    context = 2 * call.communicator() + 1;
+    receives.defaultReturnValue(NONE);
+    sends.defaultReturnValue(NONE);
+  }
+
+  void receive(int peer) {
+    add(RECEIVE, peer, 0, 0, 0);
+  }
+
+  void send(int peer, long bytes, int cost, int protocol) {
+    add(SEND, peer, bytes, cost, protocol);
+  }
+
+  void await() {
+    add(AWAIT, 0, 0, 0, 0);
+  }
+
+  void copy(int row) {
+    add(COPY, row, 0, 0, 0);
+  }
+
+  private void add(int kind, int peer, long bytes, int row, int protocol) {
+    kinds.add(kind);
+    peers.add(peer);
+    sizes.add(bytes);
+    rows.add(row);
+    protocols.add(protocol);
+  }
+
+  /** Emits what was collected. Repetitions become loops. */
+  void emit() {
+    int at = 0;
+    while (at < kinds.size()) {
+      int length = body(at);
+      if (length == 0) {
+        single(at++);
+      } else {
+        at += loop(at, length);
+      }
+    }
+    clear();
+  }
+
+  /** Emits what was collected as the body of a loop. Loops do not nest. */
+  void emitBody() {
+    for (int at = 0; at < kinds.size(); at++) {
+      single(at);
+    }
+    clear();
+  }
+
+  private void clear() {
+    kinds.clear();
+    peers.clear();
+    sizes.clear();
+    rows.clear();
+    protocols.clear();
+  }
+
+  /** Length of the body that repeats often enough from an item on; 0 if none does. */
+  private int body(int from) {
+    for (int length = 1; length <= LONGEST_BODY; length++) {
+      if (times(from, length) >= loopsFrom) {
+        return length;
+      }
+    }
+    return 0;
+  }
+
+  /** How often the next items repeat, if a body has so many. */
+  private int times(int from, int length) {
+    int times = 1;
+    while (true) {
+      for (int place = 0; place < length; place++) {
+        int at = from + times * length + place;
+        if (at >= kinds.size() || !continues(place, at - length, at, times)) {
+          return times;
+        }
+      }
+      times++;
+    }
+  }
+
+  /** Whether an item continues the loop in which another has its place before. */
+  private boolean continues(int place, int before, int at, int times) {
+    int kind = kinds.getInt(at);
+    if (kind != kinds.getInt(before)) {
+      return false;
+    }
+    if (kind == AWAIT) {
+      return true;
+    }
+    if (kind == COPY) {
+      return peers.getInt(at) == peers.getInt(before);
+    }
+    if (sizes.getLong(at) != sizes.getLong(before)
+        || protocols.getInt(at) != protocols.getInt(before)) {
+      return false;
+    }
+    if (times == 1) {
+      around[place] = true;
+      inBits[place] = true;
+      return true;
+    }
+    int earlier = before - (at - before);
+    around[place] &= around(at) - around(before) == around(before) - around(earlier);
+    inBits[place] &= inBits(at) - inBits(before) == inBits(before) - inBits(earlier);
+    return around[place] || inBits[place];
+  }
+
+  private int around(int at) {
+    return Math.floorMod(peers.getInt(at) - local, size);
+  }
+
+  private int inBits(int at) {
+    return peers.getInt(at) ^ local;
+  }
+
+  /** Emits a loop. Returns the number of items that it stands for. */
+  private int loop(int from, int length) {
+    int times = times(from, length);
+    code.add(Op.REPEAT, times);
+    int body = code.position();
+    for (int place = 0; place < length; place++) {
+      int at = from + place;
+      int growth = growth(at, at + length, place);
+      if (growth == 0) {
+        single(at);
+      } else {
+        step(at, inBits[place], growth, times);
+      }
+    }
+    code.add(Op.AGAIN, code.position() - body);
+    return length * times;
+  }
+
+  /** How far an item's partner moves on with each iteration; 0 without a partner. */
+  private int growth(int at, int next, int place) {
+    if (kinds.getInt(at) == AWAIT || kinds.getInt(at) == COPY) {
+      return 0;
+    }
+    return inBits[place] ? inBits(next) - inBits(at) : around(next) - around(at);
+  }
+
+  private void step(int at, boolean bits, int growth, int times) {
+    int step = steps.of(new StepTable.Step(
+        call.communicator(),
+        channels.stream(context, 0),
+        bits,
+        size,
+        bits ? inBits(at) : around(at),
+        growth,
+        sizes.getLong(at),
+        times));
+    if (kinds.getInt(at) == RECEIVE) {
+      code.add(Op.RECEIVE_STEP, addresses.add(local), step);
+    } else {
+      int walk = steps.walk(rank, step);
+      code.add(Op.SEND_STEP, addresses.add(local, walk), step, protocols.getInt(at));
+    }
+  }
+
+  private void single(int at) {
+    switch (kinds.getInt(at)) {
+      case RECEIVE -> receiveAt(at);
+      case SEND -> sendAt(at);
+      case AWAIT -> code.add(Op.AWAIT);
+      default -> code.add(Op.COPY, peers.getInt(at));
+    }
+  }
+
+  private void receiveAt(int at) {
+    int channel = channels.of(call.worldRank(peers.getInt(at)), rank, context, 0);
+    int address = receives.get(channel);
+    if (address == NONE) {
+      address = addresses.add(channel);
+      receives.put(channel, address);
+    }
+    code.add(overlap ? Op.RECEIVE_NUMBERED : Op.RECEIVE_PART, address);
+  }
+
+  private void sendAt(int at) {
+    int channel = channels.of(rank, call.worldRank(peers.getInt(at)), context, 0);
+    int cost = rows.getInt(at);
+    long key = (long) channel << 32 | cost;
+    int address = sends.get(key);
+    if (address == NONE) {
+      address = addresses.add(channel, cost);
+      sends.put(key, address);
+    }
+    int protocol = protocols.getInt(at);
+    if (overlap) {
+      code.add(Op.SEND_NUMBERED, address, protocol);
+    } else if (protocol == Op.WATCHED) {
+      code.add(Op.SEND_WATCHED, address);
+    } else if (protocol == Op.EAGER) {
+      code.add(Op.SEND_PART, address);
+    } else {
+      code.add(Op.SEND_LATE_PART, address, protocol == Op.LATE_AND_WAITS ? 1 : 0);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package io.github.tracecast.simulate.network;
+
+import io.github.tracecast.simulate.lowering.ChannelNumbers;
+import io.github.tracecast.simulate.lowering.LaneProgram;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.Arrays;
+
+/**
+ * The channels of a run. Those that instructions name last as long as the run. Those of steps are
+ * made on their first use, and last while something keeps them; then their numbers serve again. So
+ * memory follows the messages under way. One thread.
+ */
+public final class RunChannels {
+  private static final int NONE = -1;
+
+  private final ChannelNumbers lasting;
+
+  /** Number of lasting channels, and the number of the first passing one. */
+  private final int first;
+
+  private final long ranks;
+
+  /** The passing channels, by {@link #key}. */
+  private final Long2IntOpenHashMap open = new Long2IntOpenHashMap();
+
+  /** By passing channel: its ends, its stream, how many keep it, and the next free number. */
+  private int[] sources = new int[0];
+
+  private int[] destinations = new int[0];
+  private int[] streams = new int[0];
+  private int[] keepers = new int[0];
+  private int used;
+  private int free = NONE;
+
+  public RunChannels(LaneProgram program) {
+    lasting = program.channels();
+    first = lasting.count();
+    ranks = program.programs().ranks();
+    open.defaultReturnValue(NONE);
+  }
+
+  /** A channel between two world ranks, which the caller keeps. */
+  public int between(int source, int destination, int stream) {
+    int known = lasting.find(source, destination, stream);
+    if (known >= 0) {
+      return known;
+    }
+    long key = key(source, destination, stream);
+    int channel = open.get(key);
+    if (channel == NONE) {
+      channel = make(source, destination, stream);
+      open.put(key, channel);
+    }
+    keepers[channel - first]++;
+    return channel;
+  }
+
+  private long key(int source, int destination, int stream) {
+    return Math.addExact(Math.multiplyExact(stream * ranks + source, ranks), destination);
+  }
+
+  private int make(int source, int destination, int stream) {
+    int at = free;
+    if (at == NONE) {
+      at = used++;
+      if (at == sources.length) {
+        int larger = Math.max(16, 2 * at);
+        sources = Arrays.copyOf(sources, larger);
+        destinations = Arrays.copyOf(destinations, larger);
+        streams = Arrays.copyOf(streams, larger);
+        keepers = Arrays.copyOf(keepers, larger);
+      }
+    } else {
+      free = sources[at];
+    }
+    sources[at] = source;
+    destinations[at] = destination;
+    streams[at] = stream;
+    return first + at;
+  }
+
+  /** Lets a channel last until somebody lets it go. */
+  public void keep(int channel) {
+    if (channel >= first) {
+      keepers[channel - first]++;
+    }
+  }
+
+  /** No longer keeps a channel. */
+  public void letGo(int channel) {
+    if (channel < first) {
+      return;
+    }
+    int at = channel - first;
+    if (--keepers[at] == 0) {
+      open.remove(key(sources[at], destinations[at], streams[at]));
+      sources[at] = free;
+      free = at;
+    }
+  }
+
+  /** Number of channels that last as long as the run. They have the first numbers. */
+  public int lasting() {
+    return first;
+  }
+
+  /** Number of channels for which there has to be room. */
+  public int count() {
+    return first + used;
+  }
+
+  public int source(int channel) {
+    return channel < first ? lasting.source(channel) : sources[channel - first];
+  }
+
+  public int destination(int channel) {
+    return channel < first ? lasting.destination(channel) : destinations[channel - first];
+  }
+
+  public int context(int channel) {
+    return channel < first ? lasting.context(channel) : lasting.contextOf(streams[channel - first]);
+  }
+
+  public int tag(int channel) {
+    return channel < first ? lasting.tag(channel) : lasting.tagOf(streams[channel - first]);
+  }
+
+  /** Whether the channel is for collectives. Their contexts are odd. */
+  public boolean ofCollective(int channel) {
+    return (context(channel) & 1) == 1;
+  }
+
+  /** A number of a channel that does not depend on when it was made. */
+  public long name(int channel) {
+    if (channel < first) {
+      return channel;
+    }
+    int at = channel - first;
+    return first + key(sources[at], destinations[at], streams[at]);
+  }
+
+  /** The passing channels, by name. */
+  public int[] passing() {
+    int[] channels = open.values().toIntArray();
+    IntArrays.quickSort(channels, (a, b) -> Long.compare(name(a), name(b)));
+    return channels;
+  }
+}
