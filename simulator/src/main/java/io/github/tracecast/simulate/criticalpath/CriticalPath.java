@@ -53,7 +53,8 @@ public record CriticalPath(
     LaneFigures.OfPath figures = new LaneFigures.OfPath(
         programs.trace().events().size(),
         Math.ceilDiv(programs.ranks(), ranksOfGroup),
-        ranksOfGroup);
+        ranksOfGroup,
+        origins(programs, lane));
     return run(programs, lane, figures, progress).map(run -> of(run.ranks(), figures));
   }
 
@@ -65,7 +66,7 @@ public record CriticalPath(
    */
   public static Optional<Map<Share, Double>> shares(
       Programs programs, Lane lane, LongConsumer progress) {
-    return run(programs, lane, new LaneFigures.OfShares(), progress)
+    return run(programs, lane, LaneFigures.OfPath.ofShares(origins(programs, lane)), progress)
         .map(run -> byShare(run.ranks()));
   }
 
@@ -78,11 +79,16 @@ public record CriticalPath(
   public static Optional<String> obstacle(Programs programs, Lane lane) {
     try {
       return Optional.ofNullable(
-          Lowering.of(programs, programs.table(), List.of(lane), new LaneFigures.OfShares())
+          Lowering.of(programs, programs.table(), List.of(lane), LaneFigures.OfPath.ofShares(0))
               .inTime());
     } catch (ReplayException e) {
       return Optional.empty(); // the replay reports this better
     }
+  }
+
+  /** Lanes that skipping loops needs. */
+  private static int origins(Programs programs, Lane lane) {
+    return lane.options().fastForward().enabled() ? 1 + programs.depth() : 0;
   }
 
   private static Optional<Interpreter> run(
@@ -93,7 +99,7 @@ public record CriticalPath(
   private static Map<Share, Double> byShare(RankStates ranks) {
     Map<Share, Double> byShare = new EnumMap<>(Share.class);
     for (Share share : Share.values()) {
-      byShare.put(share, seconds(ranks, LaneFigures.OfShares.laneOf(share)));
+      byShare.put(share, seconds(ranks, LaneFigures.OfPath.laneOf(share)));
     }
     return byShare;
   }

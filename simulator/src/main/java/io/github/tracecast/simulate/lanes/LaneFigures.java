@@ -13,14 +13,17 @@ public interface LaneFigures {
   int lanes();
 
   /**
-   * Whether all lanes follow the first. At the maximum of two times, they take the same side as the
-   * first lane.
+   * Number of lanes that decide by their own times. The others follow the first: at the maximum of
+   * two times, they take the side that it takes. If all lanes decide, any event and any ranks with
+   * the same times have the same row.
    */
-  boolean follow();
+  default int deciding() {
+    return lanes();
+  }
 
-  /** Whether times of machines give the same row for any event and any ranks. */
-  default boolean uniform() {
-    return false;
+  /** Whether lanes follow the first. */
+  default boolean follow() {
+    return deciding() < lanes();
   }
 
   /**
@@ -41,44 +44,11 @@ public interface LaneFigures {
    */
   void add(long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos);
 
-  /**
-   * Adds lanes for {@link #origins} to other lanes.
-   *
-   * @param origins number of these lanes
-   */
-  record WithOrigins(LaneFigures others, int origins) implements LaneFigures {
-    @Override
-    public int lanes() {
-      return others.lanes() + origins;
-    }
-
-    @Override
-    public boolean follow() {
-      return others.follow();
-    }
-
-    @Override
-    public void add(
-        long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos) {
-      others.add(rows, at, share, event, rank, picos);
-    }
-  }
-
   /** No machine: a row of one time, which is always 0. */
   record Timeless() implements LaneFigures {
     @Override
-    public boolean uniform() {
-      return true;
-    }
-
-    @Override
     public int lanes() {
       return 1;
-    }
-
-    @Override
-    public boolean follow() {
-      return false;
     }
 
     @Override
@@ -89,18 +59,8 @@ public interface LaneFigures {
   /** One machine per lane, each with its own slowdown. */
   record OfMachines(List<Slowdown> slowdowns) implements LaneFigures {
     @Override
-    public boolean uniform() {
-      return true;
-    }
-
-    @Override
     public int lanes() {
       return slowdowns.size();
-    }
-
-    @Override
-    public boolean follow() {
-      return false;
     }
 
     @Override
@@ -112,22 +72,41 @@ public interface LaneFigures {
     }
   }
 
-  /** One machine: its time, then the time of each share. */
-  record OfShares() implements LaneFigures {
-    static final int SHARES = Share.values().length;
+  /**
+   * One machine: its time, then the time of each share, of each event, and of each group of ranks.
+   *
+   * @param events number of events in the trace; 0 for the shares alone
+   * @param groups number of groups of consecutive ranks
+   * @param ranksOfGroup number of ranks in each group but the last
+   */
+  record OfPath(int events, int groups, int ranksOfGroup, int origins) implements LaneFigures {
+    private static final int FIRST_EVENT = 1 + Share.values().length;
 
-    @Override
-    public int lanes() {
-      return 1 + SHARES;
+    /** The times of shares alone. */
+    public static OfPath ofShares(int origins) {
+      return new OfPath(0, 0, 1, origins);
     }
 
     @Override
-    public boolean follow() {
-      return true;
+    public int lanes() {
+      return FIRST_EVENT + events + groups + origins;
+    }
+
+    @Override
+    public int deciding() {
+      return 1;
     }
 
     public static int laneOf(Share share) {
       return 1 + share.ordinal();
+    }
+
+    public int laneOfEvent(int event) {
+      return FIRST_EVENT + event;
+    }
+
+    public int laneOfGroup(int group) {
+      return FIRST_EVENT + events + group;
     }
 
     @Override
@@ -136,44 +115,10 @@ public interface LaneFigures {
       long time = picos.applyAsLong(0);
       rows[at] += time;
       rows[at + laneOf(share)] += time;
-    }
-  }
-
-  /**
-   * One machine: its time, then the time of each share, of each event, and of each group of ranks.
-   *
-   * @param events number of events in the trace
-   * @param groups number of groups of consecutive ranks
-   * @param ranksOfGroup number of ranks in each group but the last
-   */
-  record OfPath(int events, int groups, int ranksOfGroup) implements LaneFigures {
-    private static final OfShares SHARES = new OfShares();
-
-    @Override
-    public int lanes() {
-      return SHARES.lanes() + events + groups;
-    }
-
-    @Override
-    public boolean follow() {
-      return true;
-    }
-
-    public int laneOfEvent(int event) {
-      return SHARES.lanes() + event;
-    }
-
-    public int laneOfGroup(int group) {
-      return SHARES.lanes() + events + group;
-    }
-
-    @Override
-    public void add(
-        long[] rows, int at, Share share, int event, int rank, IntToLongFunction picos) {
-      long time = picos.applyAsLong(0);
-      SHARES.add(rows, at, share, event, rank, picos);
-      rows[at + laneOfEvent(event)] += time;
-      rows[at + laneOfGroup(rank / ranksOfGroup)] += time;
+      if (events > 0) {
+        rows[at + laneOfEvent(event)] += time;
+        rows[at + laneOfGroup(rank / ranksOfGroup)] += time;
+      }
     }
   }
 }

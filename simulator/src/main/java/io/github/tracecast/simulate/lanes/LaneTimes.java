@@ -131,6 +131,27 @@ public final class LaneTimes {
     return Arrays.equals(array(row), first, first + lanes, picos, at, at + lanes);
   }
 
+  /**
+   * Raises a row to later times of another table.
+   *
+   * @param follow whether all lanes do what the first one needs; otherwise each does so separately
+   */
+  public void raise(int row, LaneTimes later, int from, boolean follow) {
+    if (several == null) {
+      single[row] = Math.max(single[row], later.single[from]);
+    } else if (!follow) {
+      raise(several[row], later.several[from]);
+    } else if (later.first(from) > first(row)) {
+      put(row, later, from);
+    }
+  }
+
+  private static void raise(long[] times, long[] later) {
+    for (int k = 0; k < times.length; k++) {
+      times[k] = Math.max(times[k], later[k]);
+    }
+  }
+
   /** Subtracts times from a row, one for each lane. */
   public void subtract(int row, long[] picos) {
     for (int k = 0; k < lanes; k++) {

@@ -264,7 +264,7 @@ final class CollectiveLowering {
   }
 
   private void messages(CollectiveArguments call, LoweredCall p, Algorithm algorithm) {
-    Form form = figures.uniform() ? Form.of(call, algorithm) : null;
+    Form form = figures.follow() ? null : Form.of(call, algorithm);
     Lowered known = form == null ? null : known(p.rank, form);
     if (known != null) {
       code.copy(known.from(), known.to());

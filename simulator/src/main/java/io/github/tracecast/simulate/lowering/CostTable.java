@@ -80,7 +80,7 @@ public final class CostTable {
     gapless = Arrays.stream(costs).noneMatch(MessageCosts::gapHoldsUp);
     networks =
         all.stream().map(lane -> new LogGpEngine(lane.machine())).toArray(LogGpEngine[]::new);
-    recent = figures.uniform() ? new RecentCosts.ByRoute(machines) : new RecentCosts.ByRanks();
+    recent = follow ? new RecentCosts.ByRanks() : new RecentCosts.ByRoute(machines);
     parts = new LaneTable(lanes);
     times = new long[FIELDS * lanes];
     receptions.defaultReturnValue(-1);

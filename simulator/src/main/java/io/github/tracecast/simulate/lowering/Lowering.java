@@ -161,15 +161,10 @@ public final class Lowering {
       return "a message that takes minutes";
     }
     MailTable mail = calls.messages.mail;
-    if (mail.count() > 0 && costs.mayTakeNoTime(mail, deciding())) {
+    if (mail.count() > 0 && costs.mayTakeNoTime(mail, figures.deciding())) {
       return "a choice between messages that take no time";
     }
     return calls.sharesByTime() ? "who uses the network first may depend on time" : null;
-  }
-
-  /** Number of lanes that take part in decisions. */
-  private int deciding() {
-    return figures.follow() ? 1 : figures.lanes();
   }
 
   /** Notes every call of the selected events, with each set of arguments. */

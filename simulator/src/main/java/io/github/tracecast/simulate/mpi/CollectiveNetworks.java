@@ -27,7 +27,6 @@ public final class CollectiveNetworks {
 
   private final RankStates ranks;
   private final LaneTable table;
-  private final int lanes;
   private final boolean follow;
   private final long[] bytes;
 
@@ -43,7 +42,7 @@ public final class CollectiveNetworks {
     this.bytes = program.collectives().bytes();
     this.ranks = ranks;
     this.table = program.networks();
-    this.lanes = program.lanes();
+    int lanes = program.lanes();
     this.follow = program.figures().follow();
     CollectiveTable collectives = program.collectives();
     meetings = IntStream.range(0, collectives.sizes().length)
@@ -78,8 +77,8 @@ public final class CollectiveNetworks {
       here.latest.put(0, ranks.clock(), row);
       here.busy.put(0, table.picos, busy);
     } else {
-      latest(here.latest, ranks.clock(), row);
-      latest(here.busy, table.picos, busy);
+      here.latest.raise(0, ranks.clock(), row, follow);
+      here.busy.raise(0, table.picos, busy, follow);
     }
     here.waiting.add(row);
     here.bytes = Math.max(here.bytes, bytes[through]);
@@ -93,7 +92,7 @@ public final class CollectiveNetworks {
       return false;
     }
     if (shared) {
-      latest(here.latest, free, 0);
+      here.latest.raise(0, free, 0, follow);
       here.latest.add(0, here.busy, 0);
       free.put(0, here.latest, 0);
     }
@@ -173,18 +172,5 @@ public final class CollectiveNetworks {
     Meetings.Gathering gathering = gathered.get(row);
     sink.number(gathering.waiting.getInt(0));
     sink.number(gathering.meetings.ahead(gathering.number));
-  }
-
-  /** Raises times to later ones. Each lane does so separately, or all lanes follow the first. */
-  private void latest(LaneTimes times, LaneTimes others, int row) {
-    if (follow) {
-      if (others.first(row) > times.first(0)) {
-        times.put(0, others, row);
-      }
-      return;
-    }
-    for (int k = 0; k < lanes; k++) {
-      times.set(0, k, Math.max(times.get(0, k), others.get(row, k)));
-    }
   }
 }

@@ -122,7 +122,7 @@ public final class LateRequests {
     if (slots.state(slot) != Slots.ARRIVED) {
       return false;
     }
-    for (int lane = 0; lane < ranks.lanes() && ranks.decides(lane); lane++) {
+    for (int lane = 0; lane < ranks.deciding(); lane++) {
       if (slots.picos().get(slot, lane) > ranks.clock().get(rank, lane)) {
         return false;
       }

@@ -15,8 +15,7 @@ public final class LiveLanes {
   private int[] live;
 
   LiveLanes(LaneProgram program) {
-    int deciding = program.figures().follow() ? 1 : program.lanes();
-    this.live = IntStream.range(0, deciding).toArray();
+    this.live = IntStream.range(0, program.figures().deciding()).toArray();
   }
 
   /**

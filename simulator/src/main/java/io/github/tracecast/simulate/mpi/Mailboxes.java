@@ -33,7 +33,6 @@ public final class Mailboxes {
   private final RankStates ranks;
   private final Slots slots;
   private final Transport transport;
-  private final int lanes;
   private final boolean follow;
   private final ChannelNumbers channels;
 
@@ -49,7 +48,6 @@ public final class Mailboxes {
     this.ranks = ranks;
     this.slots = slots;
     this.transport = transport;
-    this.lanes = program.lanes();
     this.follow = program.figures().follow();
     this.channels = program.channels();
     asked = none();
@@ -177,15 +175,7 @@ public final class Mailboxes {
    * message when its sender is ready.
    */
   private void waitUntilSeen(int slot, int rank) {
-    if (!follow) {
-      for (int k = 0; k < lanes; k++) {
-        ranks
-            .clock()
-            .set(rank, k, Math.max(ranks.clock().get(rank, k), slots.picos().get(slot, k)));
-      }
-    } else if (slots.picos().first(slot) > ranks.clock().first(rank)) {
-      ranks.clock().put(rank, slots.picos(), slot);
-    }
+    ranks.clock().raise(rank, slots.picos(), slot, follow);
   }
 
   private boolean fits(int pattern, int message) {

@@ -69,7 +69,7 @@ public final class RankStates {
     Programs programs = program.programs();
     count = programs.ranks();
     lanes = program.lanes();
-    deciding = program.figures().follow() ? 1 : lanes;
+    deciding = program.figures().deciding();
     code = program.code();
     at = program.starts().clone();
     firstAddress = program.firstAddresses();
@@ -240,9 +240,9 @@ public final class RankStates {
     return work[rank];
   }
 
-  /** Whether a lane decides by its own times, and does not follow the first. */
-  boolean decides(int lane) {
-    return lane < deciding;
+  /** Number of lanes that decide by their own times. */
+  int deciding() {
+    return deciding;
   }
 
   /** Logs the work that a rank or a strand has done until its current time. */

@@ -105,23 +105,8 @@ final class Receptions {
     for (int i = 0; i < count; i++) {
       int request = requests[i];
       if (paidAtArrival || !isReception(request)) {
-        int slot = request >> 2;
-        if (lanes > 1) {
-          latest(ranks.clock().row(rank), slots.picos().row(slot));
-        } else {
-          for (int k = 0; k < lanes; k++) {
-            ranks
-                .clock()
-                .set(rank, k, Math.max(ranks.clock().get(rank, k), slots.picos().get(slot, k)));
-          }
-        }
+        ranks.clock().raise(rank, slots.picos(), request >> 2, false);
       }
-    }
-  }
-
-  private static void latest(long[] now, long[] ends) {
-    for (int k = 0; k < now.length; k++) {
-      now[k] = Math.max(now[k], ends[k]);
     }
   }
 
@@ -134,7 +119,7 @@ final class Receptions {
     for (int i = 0; i < count; i++) {
       int request = requests[order[i]];
       int slot = request >> 2;
-      waitFor(rank, slots.picos().array(slot), slots.picos().at(slot));
+      ranks.clock().raise(rank, slots.picos(), slot, true);
       if ((request & 3) == RequestCalls.RECEIVER) {
         receive(rank, slots.cost(slot));
       }
@@ -144,19 +129,12 @@ final class Receptions {
   private void receive(int rank, int cost) {
     LaneTimes nextReceive = ranks.nextReceive();
     if (nextReceive != null) {
-      waitFor(rank, nextReceive.array(rank), nextReceive.at(rank));
+      ranks.clock().raise(rank, nextReceive, rank, true);
       nextReceive.put(rank, ranks.clock(), rank);
       nextReceive.add(rank, costs.gap, cost);
     }
     ranks.clock().add(rank, costs.receiveOverhead, cost);
     ranks.overhead().add(rank, costs.receiveOverhead, cost);
-  }
-
-  /** Sets all lanes to a time, if the first lane is earlier than that. */
-  private void waitFor(int rank, long[] picos, int at) {
-    if (picos[at] > ranks.clock().first(rank)) {
-      ranks.clock().put(rank, picos, at);
-    }
   }
 
   /** Takes receptions on one lane. */

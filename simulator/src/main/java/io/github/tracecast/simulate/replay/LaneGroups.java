@@ -81,14 +81,13 @@ public final class LaneGroups {
   /**
    * Evaluates one machine, with lanes that follow it.
    *
-   * @param figures lanes; all but the first {@link LaneFigures#follow}
+   * @param figures lanes; all but the first follow. To skip loops, some are {@link LaneFigures#origins}
    * @return empty if the program has to run in the order of time
    */
   public static Optional<Interpreter> following(
       Programs programs, EventTable table, Lane lane, LaneFigures figures, LongConsumer progress) {
     boolean skips = lane.options().fastForward().enabled();
-    LaneFigures laid = skips ? new LaneFigures.WithOrigins(figures, 1 + programs.depth()) : figures;
-    LaneProgram program = Lowering.of(programs, table, List.of(lane), laid);
+    LaneProgram program = Lowering.of(programs, table, List.of(lane), figures);
     if (program.inTime() != null) {
       return Optional.empty();
     }
