@@ -30,7 +30,8 @@ class HopFormulasTest {
         torus("3D torus", "torus", 5, 4, 3),
         torus("3D mesh", "mesh", 4, 3, 5),
         torus("5D torus as of Blue Gene/Q", "torus", 4, 3, 2, 3, 2),
-        torus("6D mesh and torus as of Tofu", "torus,mesh,torus,torus,mesh,torus", 3, 3, 2, 2, 3, 2),
+        torus(
+            "6D mesh and torus as of Tofu", "torus,mesh,torus,torus,mesh,torus", 3, 3, 2, 2, 3, 2),
         tree("two levels tapered 4 to 1", "4, 5", "1, 1", "1, 1", 4, 5),
         tree("three levels tapered 2 to 1", "4, 3, 4", "1, 2, 3", "1, 1, 1", 4, 3, 4),
         tree("three levels with parallel cables", "2, 4, 3", "1, 2, 2", "1, 1, 2", 2, 4, 3),
@@ -135,22 +136,21 @@ class HopFormulasTest {
     int switches = Grids.product(shape);
     int atEach = Math.ceilDiv(groups - 1, switches);
     return Arguments.of(
-        "dragonfly of groups " + Grids.text(shape) + ", " + arrangement,
-        machine,
-        (Formula) (from, to) -> {
-          int own = from / endpoints / switches;
-          int other = to / endpoints / switches;
-          int first = from / endpoints % switches;
-          int last = to / endpoints % switches;
-          if (own == other) {
-            return new int[] {2, differing(first, last, shape), 0};
-          }
-          int leaves = ports.port(groups, own, other) / atEach;
-          int arrives = ports.port(groups, other, own) / atEach;
-          return new int[] {
-            2, differing(first, leaves, shape) + differing(arrives, last, shape), 1
-          };
-        });
+        "dragonfly of groups " + Grids.text(shape) + ", " + arrangement, machine, (Formula)
+            (from, to) -> {
+              int own = from / endpoints / switches;
+              int other = to / endpoints / switches;
+              int first = from / endpoints % switches;
+              int last = to / endpoints % switches;
+              if (own == other) {
+                return new int[] {2, differing(first, last, shape), 0};
+              }
+              int leaves = ports.port(groups, own, other) / atEach;
+              int arrives = ports.port(groups, other, own) / atEach;
+              return new int[] {
+                2, differing(first, leaves, shape) + differing(arrives, last, shape), 1
+              };
+            });
   }
 
   /** Up, over a cable, and down; in a group up and down; at a leaf neither. */
@@ -160,10 +160,8 @@ class HopFormulasTest {
             + spines + ", endpoints: " + endpoints + ", global_links: " + spines + "," + SWITCHED,
         1);
     int group = leaves * endpoints;
-    return Arguments.of(
-        "dragonfly+",
-        machine,
-        (Formula) (from, to) -> from / endpoints == to / endpoints
+    return Arguments.of("dragonfly+", machine, (Formula) (from, to) ->
+        from / endpoints == to / endpoints
             ? new int[] {2, 0, 0}
             : new int[] {2, 2, from / group == to / group ? 0 : 1});
   }
@@ -174,11 +172,8 @@ class HopFormulasTest {
             + ", link_bandwidth: 1GBps, link_latency: 1ns, switch_bandwidth: 1GBps,"
             + " switch_latency: 100ns",
         1);
-    return Arguments.of(
-        "hyperx " + Grids.text(shape),
-        machine,
-        (Formula)
-            (from, to) -> new int[] {2, differing(from / endpoints, to / endpoints, shape)});
+    return Arguments.of("hyperx " + Grids.text(shape), machine, (Formula)
+        (from, to) -> new int[] {2, differing(from / endpoints, to / endpoints, shape)});
   }
 
   private static int differing(int a, int b, int[] shape) {

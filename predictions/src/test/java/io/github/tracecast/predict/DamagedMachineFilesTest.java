@@ -6,6 +6,7 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,7 +100,7 @@ class DamagedMachineFilesTest {
       Files.copy(
           PlatformCatalogue.class.getResourceAsStream("leonardo-nodes.csv"),
           folder.resolve("leonardo-nodes.csv"),
-          java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+          StandardCopyOption.REPLACE_EXISTING);
       String[] command = {"platforms", file.toString(), "--check"};
       Cli.Result result = Cli.run(seed % 4 == 0 ? command : Arrays.copyOf(command, 2));
       String what =

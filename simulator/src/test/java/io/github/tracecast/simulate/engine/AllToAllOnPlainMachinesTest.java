@@ -38,9 +38,7 @@ class AllToAllOnPlainMachinesTest {
         "topology: torus, shape: 3x3x3x3, wrap: torus, link_bandwidth: 1GBps, hop_latency: 100ns | 27"
       })
   void takesWhatItsBusiestLinkCarries(String network, int messages) throws IOException {
-    Files.writeString(
-        folder.resolve("cables.csv"),
-        """
+    Files.writeString(folder.resolve("cables.csv"), """
         from,to,bandwidth,latency
         0,left,99GBps,100ns
         1,left,99GBps,100ns
@@ -53,8 +51,8 @@ class AllToAllOnPlainMachinesTest {
     Path file = Files.writeString(
         folder.resolve("machine.yaml"),
         "extends: cluster\nnode: {cores: 1, ranks_per_node: 1}\nnetwork: {" + network + "}\n");
-    Machine machine =
-        Machine.fit(PlatformCatalogue.load(file.toString(), Map.of()), 6, new MappingSpec.Default());
+    Machine machine = Machine.fit(
+        PlatformCatalogue.load(file.toString(), Map.of()), 6, new MappingSpec.Default());
 
     double least = messages * BYTES / BANDWIDTH;
     assertThat(seconds(machine)).isCloseTo(least, within(0.01 * least));
