@@ -114,7 +114,7 @@ final class CollectiveLowering {
       int loopsFrom) {
     this.overlap = overlap;
     // a loop needs messages whose costs follow from their ends, and that match in their order
-    boolean alike = figures.uniform() && !costs.anyWatched() && !overlap;
+    boolean alike = !figures.follow() && !costs.anyWatched() && !overlap;
     this.loopsFrom = alike ? loopsFrom : Integer.MAX_VALUE;
     this.networks = new LaneTable(figures.lanes());
     this.choices =
