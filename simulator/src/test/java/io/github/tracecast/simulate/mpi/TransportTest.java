@@ -98,6 +98,6 @@ class TransportTest {
         sent.addAll(List.of(messages, bytes));
       }
     });
-    assertThat(sent).containsExactly(2L, (long) BYTES + LONG);
+    assertThat(sent).containsExactly(2L, BYTES + LONG);
   }
 }
