@@ -6,7 +6,6 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.engine.LogGpEngine;
@@ -76,7 +75,8 @@ final class LanesCommand implements Runnable {
 
   @Option(
       names = "--event-driven",
-      description = "Replay the first machine by the event-driven replay too, beside which the ratios are.")
+      description =
+          "Replay the first machine by the event-driven replay too, beside which the ratios are.")
   private boolean eventDriven;
 
   @Override
@@ -93,8 +93,7 @@ final class LanesCommand implements Runnable {
 
   /** Replays on machines, each given by its number and the number of machines. */
   private void measure(Programs programs, String kind, BiFunction<Integer, Integer, Platform> of) {
-    LogGpReplays replays =
-        new LogGpReplays(programs, EventCounts.of(programs), Contention.NONE);
+    LogGpReplays replays = new LogGpReplays(programs, EventCounts.of(programs));
     double[][] seconds = new double[counts.length][rounds];
     double[] byEvents = new double[rounds];
     long messages = 0;
@@ -115,7 +114,8 @@ final class LanesCommand implements Runnable {
         messages = results.getFirst().messages();
       }
     }
-    ResultTable table = new ResultTable(System.out, kind + " lanes", "messages", "CPU s", "messages/CPU s", "ratio");
+    ResultTable table = new ResultTable(
+        System.out, kind + " lanes", "messages", "CPU s", "messages/CPU s", "ratio");
     double[] base = eventDriven ? byEvents : seconds[0];
     if (eventDriven) {
       row(table, "event-driven", messages, byEvents, base);
@@ -178,10 +178,14 @@ final class LanesCommand implements Runnable {
     return PlatformCatalogue.load(
         "bluegene-l",
         Map.of(
-            "network.hop_latency", 20 * Math.pow(LATENCIES, latency) + "ns",
-            "network.link_bandwidth", 50 * Math.pow(BANDWIDTHS, bandwidth) + "MBps",
-            "mpi.eager_limit", eagerLimit,
-            "mpi.detached_limit", eagerLimit));
+            "network.hop_latency",
+            20 * Math.pow(LATENCIES, latency) + "ns",
+            "network.link_bandwidth",
+            50 * Math.pow(BANDWIDTHS, bandwidth) + "MBps",
+            "mpi.eager_limit",
+            eagerLimit,
+            "mpi.detached_limit",
+            eagerLimit));
   }
 
   /** Of this thread: a replay is one thread. */

@@ -10,7 +10,6 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.LogGpReplays;
@@ -100,7 +99,7 @@ final class ManyRanks {
     Machine machine = Machine.fit(
         PlatformCatalogue.load("bluegene-l", figures), ranks, MappingSpec.parse("default"));
     Programs programs = Programs.of(trace);
-    double predicted = new LogGpReplays(programs, EventCounts.of(programs), Contention.NONE)
+    double predicted = new LogGpReplays(programs, EventCounts.of(programs))
         .of(List.of(new Lane(machine, ReplayOptions.defaults())), calls -> {})
         .getFirst()
         .predictedSeconds();

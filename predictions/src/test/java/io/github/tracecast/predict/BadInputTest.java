@@ -89,11 +89,9 @@ class BadInputTest {
             "predict @ok.ctrace --platform cluster --engine warp",
             "--engine: found warp; expected simgrid, flows or loggp"),
         Arguments.of(
-            predict + "--contention flows", "--contention: found flows; expected none or links"),
-        Arguments.of(
-            "predict @ok.ctrace --platform cluster --engine simgrid --contention none",
-            "--contention: found none with engine simgrid, which always models contention;"
-                + " expected it with --engine loggp only"),
+            predict + "--contention links",
+            "--contention: found links, but there is no such option any more; expected --engine flows,"
+                + " where messages share links, or --engine loggp, which is without contention"),
         Arguments.of(
             "predict @ok.ctrace --platform atlantis --engine loggp",
             "platform: found unknown machine atlantis; expected one of "

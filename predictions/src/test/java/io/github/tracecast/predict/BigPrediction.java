@@ -95,7 +95,6 @@ final class BigPrediction {
         new Prediction.Setup(
             "loggp",
             "0.1.0",
-            "none",
             new TreeMap<>(),
             "xyzt",
             "avg",

@@ -8,7 +8,6 @@ import io.github.tracecast.imports.Importers;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.engine.Engines;
@@ -64,7 +63,7 @@ class FastForwardPredictionTest {
         PlatformCatalogue.load("graphene", Map.of()),
         programs.ranks(),
         MappingSpec.parse("blocked"));
-    try (TimingEngine engine = Engines.open(Engines.LOGGP, machine, Contention.LINKS)) {
+    try (TimingEngine engine = Engines.open(Engines.FLOWS, machine)) {
       ReplayOptions options = ReplayOptions.defaults().with(fastForward);
       return new Replay(programs, machine, engine, options, calls -> {}).run();
     }

@@ -82,12 +82,11 @@ class LinkUseTest {
     assertThat(bytes).isEqualTo(450_000);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"--engine flows", "--engine loggp --contention links"})
-  void skippedIterationsCountAndSlicesAddUpToTheTotals(String engine) throws IOException {
+  @Test
+  void skippedIterationsCountAndSlicesAddUpToTheTotals() throws IOException {
     String trace = Cli.generate(
         folder.resolve("s.ctrace"), "stencil --ranks 27 --steps 200 --bytes 20000 --compute 1e-5");
-    String options = engine + " --platform bluegene-l --mapping random:2";
+    String options = "--engine flows --platform bluegene-l --mapping random:2";
     String skipping = predict(trace, options);
     String whole = predict(trace, options + " --fast-forward off");
     JsonNode sliced =
@@ -139,8 +138,8 @@ class LinkUseTest {
   @ParameterizedTest(name = "{0}")
   @ValueSource(
       strings = {
-        "--links l.csv --engine loggp | --links: found engine loggp without contention, which does not tell when links"
-            + " are busy; expected --engine flows or simgrid, or --contention links",
+        "--links l.csv --engine loggp | --links: found engine loggp, which does not tell when links"
+            + " are busy; expected --engine flows or simgrid",
         "--links l.txt --engine flows | --links: found l.txt; expected a file that ends in .json or .csv",
         "--links-every 1ms --engine flows | --links-every: expected together with --links",
         "--links l.csv --links-every 0s --engine flows | --links-every: found 0s; expected a time of at least 1ps, such as 1ms",

@@ -15,6 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class MapTest {
+  private static final String LOGGP = "--engine loggp ";
+
   @TempDir
   private Path folder;
 
@@ -50,9 +52,9 @@ class MapTest {
   @ValueSource(
       strings = {
         "--platform bluegene-l",
-        "--platform bluegene-l --contention links",
-        "--platform bluegene-l --set node.mode=virtual-node --contention links",
-        "--platform fat-tree --contention links",
+        "--engine loggp --platform bluegene-l",
+        "--platform bluegene-l --set node.mode=virtual-node",
+        "--platform fat-tree",
         "--platform cluster --set node.ranks_per_node=4",
         "--platform graphene"
       })
@@ -86,10 +88,10 @@ class MapTest {
         .isEqualTo(ranking.get("mappings").get(0).get("predicted_seconds").doubleValue());
   }
 
-  /** By the engine that {@code map} uses: messages share links, unless a mode of contention is given. */
+  /** By the engine that {@code map} uses. */
   private static Replayed replayed(String trace, String options) {
-    return options.contains("--contention")
-        ? Replayed.byLogGp(trace, options)
+    return options.startsWith(LOGGP)
+        ? Replayed.byLogGp(trace, options.substring(LOGGP.length()))
         : Replayed.byFlows(trace, options);
   }
 
@@ -150,7 +152,7 @@ class MapTest {
 
   /** Without contention, a ranking ignores what mappings change most. */
   @ParameterizedTest
-  @CsvSource({"--engine loggp, true", "--engine loggp --contention links, false"})
+  @CsvSource({"--engine loggp, true", "--engine flows, false"})
   void linksThatWouldCarryTooMuchAreWarnedOf(String options, boolean warned) {
     String trace = Cli.generate(
         folder.resolve("t.ctrace"), "alltoall --ranks 64 --steps 2 --bytes 65536 --compute 0");
@@ -221,7 +223,7 @@ class MapTest {
   void aRecognisedGridIsPlacedByItsPositions() {
     JsonNode ranking = map(
         trace("stencil --dimensions 2 --neighbours faces --ranks 256 --steps 5 --bytes 20000"),
-        "--platform bluegene-l --set node.mode=virtual-node --contention links");
+        "--platform bluegene-l --set node.mode=virtual-node");
 
     assertThat(ranking.get("mappings").get(0).get("mapping").stringValue()).isEqualTo("topology");
     assertThat(ranking.toString()).doesNotContain("graph");

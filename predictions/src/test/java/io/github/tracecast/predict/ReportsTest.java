@@ -74,14 +74,15 @@ class ReportsTest {
 
   @Test
   void withContentionNoLinkCarriesMoreThanItCan() throws IOException {
-    String options = "--contention links --set network.hop_latency=100ns";
-    Cli.Result text = Cli.run(predict(stencil(), options));
-    Cli.Result json = Cli.run(predict(stencil(), options + " --json -"));
+    String command = "predict " + stencil()
+        + " --platform bluegene-l --engine flows --set network.hop_latency=100ns --verbose";
+    Cli.Result text = Cli.run(command.split(" "));
+    Cli.Result json = Cli.run((command + " --json -").split(" "));
 
-    assertThat(text.expectOut()).contains("loggp 0.1.0-SNAPSHOT, contention on links");
+    assertThat(text.expectOut()).contains("flows 0.1.0-SNAPSHOT");
     assertThat(text.err()).isEmpty();
     assertThat(text.out()).doesNotContain("would have to carry");
-    assertThat(json.expectOut()).contains("\"contention\" : \"links\"");
+    assertThat(json.expectOut()).contains("\"contention\" : \"flows\"");
     assertThat(Pattern.compile("\"utilization\" : ([^\n]+)").matcher(json.out()).results())
         .isNotEmpty()
         .allSatisfy(share -> assertThat(Double.parseDouble(share.group(1))).isBetween(0.0, 1.0));
@@ -240,7 +241,7 @@ class ReportsTest {
 
     assertThat(quiet.err())
         .startsWith("warning: link ")
-        .contains(" times its capacity, but engine loggp without contention")
+        .contains(" times its capacity, but engine loggp does not model contention")
         .hasLineCount(1);
     String report = Cli.run(("predict " + trace + " " + options).split(" ")).expectOut();
     assertThat(report.replaceAll("\\s+", " "))

@@ -241,7 +241,6 @@ class SensitivityCommandTest {
       delimiter = '|',
       value = {
         "--engine simgrid | found engine simgrid, which has no critical path; expected --engine flows or loggp",
-        "--engine loggp --contention links | found --contention links, where the time of a message depends on all others; expected none",
         "--engine loggp --deltas histogram | found --deltas histogram, which samples long loops instead of replaying them; expected --fast-forward off, or another --deltas"
       })
   void whatCannotBeFollowedExactlyIsRefused(String options, String expected) {

@@ -34,7 +34,7 @@ class ShapeTest {
 
   /** Makes the parts of a run and passes on what the network delivers; and two that only exist in its time. */
   private static final Set<String> KNOW_A_NETWORK =
-      Set.of("Interpreter", "Processors", "ReportedMessages", "Departures", "LogGpReplays");
+      Set.of("Interpreter", "Processors", "ReportedMessages", "Departures");
 
   /** Rows of a table or a report, which belong to the class around them. */
   private static final Set<String> OPEN =

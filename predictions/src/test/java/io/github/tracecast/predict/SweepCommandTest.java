@@ -64,12 +64,11 @@ class SweepCommandTest {
       value = {
         GRID + " |",
         "--vary mapping=xyzt,txyz,random:3 --vary node.mode=coprocessor,virtual-node |",
-        "--vary compute-scale=0.5:4:lin8 | --contention links",
+        "--vary compute-scale=0.5:4:lin8 |",
         "--vary mpi.eager_limit=0B,1KB,100KB --vary collectives.barrier=dissemination |",
         "--vary deltas=avg,min,max,histogram --vary seed=1:3:lin3 |",
         "--zip --vary network.shape=4x4x4,2x4x4,32x1x1 --vary mpi.gap=0us,20us,100us | --fast-forward off",
         "--vary engine=flows,loggp --vary network.link_bandwidth=50MBps,1GBps |",
-        "--vary contention=none,links --vary network.link_bandwidth=50MBps,1GBps |",
         "--vary platform=bluegene-l,cluster,@own.yaml --vary compute-scale=1,2 |",
         "--vary compute-scale-at.stencil/isend=1,2 | --set node.speed=1Gf"
       })
@@ -210,15 +209,15 @@ class SweepCommandTest {
   void whatIsVariedIsNullAmongWhatHoldsForAllPoints() {
     JsonNode result = JsonMapper.shared()
         .readTree(
-            sweep("j", "--vary platform=bluegene-l,cluster --vary contention=none,links --json -")
+            sweep("j", "--vary platform=bluegene-l,cluster --vary engine=flows,loggp --json -")
                 .expectOut());
 
     assertThat(result.get("platform").isNull()).isTrue();
     assertThat(result.get("contention").isNull()).isTrue();
-    assertThat(result.get("engine").stringValue()).isEqualTo("loggp");
+    assertThat(result.get("engine").isNull()).isTrue();
     assertThat(result.get("mapping").stringValue()).isEqualTo("default");
     assertThat(result.get("points").get(3).get("platform").stringValue()).isEqualTo("cluster");
-    assertThat(result.get("points").get(3).get("contention").stringValue()).isEqualTo("links");
+    assertThat(result.get("points").get(3).get("engine").stringValue()).isEqualTo("loggp");
   }
 
   @Test
@@ -269,7 +268,7 @@ class SweepCommandTest {
         "--vary network.hop_latency=1us,3us | ranges",
         "--vary network.hop_latency=1us,2us --mapping txyz | mapping",
         "--vary network.hop_latency=1us,2us --seed 2 --set network.link_bandwidth=1GBps | options, platform",
-        "--vary network.hop_latency=1us,2us --contention links | engine"
+        "--vary network.hop_latency=1us,2us --engine=flows | engine"
       })
   void theJournalOfAnotherSweepIsRefusedAndLeftAlone(String options, String differs)
       throws IOException {
@@ -424,12 +423,12 @@ class SweepCommandTest {
       delimiter = '|',
       value = {
         "--vary network.hop_latency | --vary: found network.hop_latency; expected KEY=RANGE, such as network.link_bandwidth=50MBps:1GBps:log16",
-        "--vary speed=1,2 | --vary: found key speed; expected platform, engine, contention, mapping, nodes, deltas, seed, compute-scale, ranks, compute-scale-at.SITE or a figure of the machine, such as network.link_bandwidth",
+        "--vary speed=1,2 | --vary: found key speed; expected platform, engine, mapping, nodes, deltas, seed, compute-scale, ranks, compute-scale-at.SITE or a figure of the machine, such as network.link_bandwidth",
         "--vary network.hop_latency=1us,2 | --vary network.hop_latency: found 2; expected a time with its unit (s, ms, us, ns, ps), such as 90ns (at point network.hop_latency=2)",
         "--vary network.hop_latenci=1us,2us | --vary network.hop_latenci: unknown key; did you mean network.hop_latency? (at point network.hop_latenci=1us)",
         "--vary network.shape=2x2x2,3x3x3 | bluegene-l: network.shape: found 8 nodes with 1 rank each, which hold 8 ranks; expected room for 27. Use fewer ranks, more nodes (--vary network.shape=...) or more ranks per node (--set node.mode=...) (at point network.shape=2x2x2)",
         "--vary deltas=avg,mean | --vary deltas: found mean; expected avg, min, max or histogram",
-        "--vary contention=none,flows | --vary contention: found flows; expected none or links",
+        "--vary contention=none,links | --vary: found contention, but there is no such option any more; expected --engine flows, where messages share links, or --engine loggp, which is without contention",
         "--vary platform=bluegene-l,bluegene-z | platform: found unknown machine bluegene-z; did you mean bluegene-l? tracecast platforms lists all machines (at point platform=bluegene-z)",
         "--vary platform=bluegene-l --platform bluegene-l | --vary: found platform, which --platform also sets; expected only one of the two",
         "--vary seed=1,1.5 | --vary seed: found 1.5; expected a whole number",

@@ -89,17 +89,6 @@ class SweepSimGridTest {
   }
 
   @Test
-  void contentionOfLogGpAndSimGridExcludeEachOther() throws IOException {
-    List<String> words = new ArrayList<>(List.of(command("both")));
-    words.set(words.indexOf("--vary") + 1, "contention=none,links");
-
-    assertThat(SimGridChild.run(words.toArray(String[]::new)).err())
-        .isEqualTo("error: --vary contention: found links with engine simgrid, which always models"
-            + " contention; expected it with --engine loggp only"
-            + " (at point contention=links)\n");
-  }
-
-  @Test
   void killedAtAnyMomentItLeavesNoProcessBehindAndEndsWithTheSameBytes() throws Exception {
     SimGridChild.run(command("whole")).expectOut();
     Random random = new Random(KILLS);

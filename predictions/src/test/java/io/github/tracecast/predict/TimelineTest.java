@@ -28,7 +28,12 @@ class TimelineTest {
   private Path folder;
 
   private Cli.Result predict(String trace, String options) {
-    return Cli.run(("predict " + trace + " --engine loggp --json - " + options).split(" "));
+    return predict(trace, "loggp", options);
+  }
+
+  private Cli.Result predict(String trace, String engine, String options) {
+    return Cli.run(
+        ("predict " + trace + " --engine " + engine + " --json - " + options).split(" "));
   }
 
   private JsonNode read(String name) throws IOException {
@@ -73,12 +78,11 @@ class TimelineTest {
     String chrome = folder.resolve("t.json").toString();
     String paje = folder.resolve("t.paje").toString();
 
-    for (String contention : new String[] {"none", "links"}) {
-      String options =
-          "--platform cluster --contention " + contention + " --set node.ranks_per_node=2";
+    for (String engine : new String[] {"loggp", "flows"}) {
+      String options = "--platform cluster --set node.ranks_per_node=2";
       JsonNode prediction = JsonMapper.shared()
-          .readTree(predict(trace, options + " --timeline " + chrome).expectOut());
-      predict(trace, options + " --timeline " + paje).expectOut();
+          .readTree(predict(trace, engine, options + " --timeline " + chrome).expectOut());
+      predict(trace, engine, options + " --timeline " + paje).expectOut();
 
       JsonNode timeline = read("t.json");
       Map<Integer, Map<String, Double>> sums = chromeSums(timeline);

@@ -45,13 +45,7 @@ final class HelpLayout {
         List.of("--deltas", "--seed", "--compute-scale", "--compute-scale-at", "--shared-deltas"));
     GROUPS.put(
         "Simulation:",
-        List.of(
-            "--engine",
-            "--contention",
-            "--find-sources",
-            "--fast-forward",
-            "--confidence",
-            "--precision"));
+        List.of("--engine", "--find-sources", "--fast-forward", "--confidence", "--precision"));
     GROUPS.put(
         "Output:",
         List.of(

@@ -3,7 +3,6 @@ package io.github.tracecast.predict.fit;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.LogGpReplays;
@@ -63,8 +62,7 @@ final class TrialMachines {
     List<Lane> all = lanes(trace);
     boolean plain = base.engine().equals(Engines.LOGGP);
     double[] together = plain || all.size() > 1
-        ? new LogGpReplays(
-                trace.programs(), trace.counts(), plain ? base.contention() : Contention.NONE)
+        ? new LogGpReplays(trace.programs(), trace.counts())
             .of(all, calls -> {}).stream()
                 .mapToDouble(ReplayResult::predictedSeconds)
                 .toArray()

@@ -8,7 +8,6 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.topology.MessagePattern;
 import io.github.tracecast.predict.topology.TopologyFindings;
 import io.github.tracecast.predict.topology.TopologyMatch;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.engine.LogGpEngine;
 import io.github.tracecast.simulate.lanes.Lane;
@@ -36,8 +35,8 @@ import java.util.function.LongConsumer;
 
 /**
  * Predicts a trace for many mappings of its ranks. Mappings with the same placement are predicted
- * once. Engine {@code loggp} replays all mappings at once as lanes. With contention, and with engine
- * {@code flows}, each mapping is a replay, one thread per processor. With SimGrid, each mapping runs
+ * once. Engine {@code loggp} replays all mappings at once as lanes. With engine {@code flows}, each
+ * mapping is a replay, one thread per processor. With SimGrid, each mapping runs
  * in a separate process.
  */
 public final class MappingSearch {
@@ -144,7 +143,7 @@ public final class MappingSearch {
    * replay finds them quickly.
    */
   private Sent sent(Lane lane) {
-    try (LogGpEngine engine = new LogGpEngine(lane.machine(), Contention.NONE)) {
+    try (LogGpEngine engine = new LogGpEngine(lane.machine())) {
       Replay replay =
           new Replay(trace.programs(), lane.machine(), engine, lane.options(), calls -> {});
       ReplayResult result = replay.run();
@@ -227,14 +226,14 @@ public final class MappingSearch {
   }
 
   private List<ReplayResult> byLogGp(List<Tried> some) {
-    return new LogGpReplays(trace.programs(), trace.counts(), request.contention())
+    return new LogGpReplays(trace.programs(), trace.counts())
         .of(some.stream().map(Tried::lane).toList(), calls -> {});
   }
 
   private double[] inThreads(List<Tried> tried, LongConsumer progress) {
     double[] seconds = new double[tried.size()];
     boolean flows = request.engine().equals(Engines.FLOWS);
-    int together = !flows && request.contention() == Contention.NONE ? LANES : 1;
+    int together = flows ? 1 : LANES;
     ExecutorService pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
     try {
       List<Future<?>> tasks = new ArrayList<>();

@@ -3,7 +3,6 @@ package io.github.tracecast.predict.model;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.engine.Engines;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,10 +30,7 @@ public record EngineDifference(double usualSeconds, double seconds) {
     if (EngineChoice.agrees(request.engine())) {
       return Optional.empty();
     }
-    Predictor predictor = new Predictor(request.with(draft -> {
-      draft.engine = Engines.FLOWS;
-      draft.contention = Contention.NONE;
-    }));
+    Predictor predictor = new Predictor(request.with(draft -> draft.engine = Engines.FLOWS));
     return Optional.of(new EngineDifference(
         predictor.replay(trace, predictor.lane(trace), progress).predictedSeconds(), seconds));
   }

@@ -1,8 +1,6 @@
 package io.github.tracecast.predict.model;
 
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayOptions;
-import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.LogGpReplays;
 import io.github.tracecast.simulate.result.ReplayResult;
@@ -22,22 +20,19 @@ import tools.jackson.core.JsonGenerator;
 public record FitRange(double share, double lowSeconds, double highSeconds) {
 
   /**
-   * Replays the trace with the least and the most computation. LogGP does so for both engines: a
+   * Replays the trace with the least and the most computation. LogGP does so for all engines: a
    * process has room for one SimGrid. The range of another engine is in proportion.
    *
    * @param result the prediction itself
    * @return empty if the trace has no interval
    */
-  public static Optional<FitRange> of(
-      PreparedTrace trace, Lane lane, Contention contention, ReplayResult result) {
+  public static Optional<FitRange> of(PreparedTrace trace, Lane lane, ReplayResult result) {
     OptionalDouble interval = trace.trace().header().computeInterval();
     if (interval.isEmpty()) {
       return Optional.empty();
     }
     double share = interval.getAsDouble();
-    boolean loggp = result.engine().equals(Engines.LOGGP);
-    List<ReplayResult> ends = new LogGpReplays(
-            trace.programs(), trace.counts(), loggp ? contention : Contention.NONE)
+    List<ReplayResult> ends = new LogGpReplays(trace.programs(), trace.counts())
         .of(
             List.of(scaled(lane, Math.max(0, 1 - share)), lane, scaled(lane, 1 + share)),
             calls -> {});

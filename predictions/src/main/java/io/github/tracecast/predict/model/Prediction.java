@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.model;
 
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
 import io.github.tracecast.simulate.result.ReplayResult;
@@ -71,7 +72,6 @@ public record Prediction(
    *
    * @param engine the timing engine
    * @param engineVersion its version, or {@code unknown}
-   * @param contention none, links, or flows: SimGrid's own model
    * @param figuresSet figures of the machine that the user replaced
    * @param mapping the user's mapping of ranks to nodes
    * @param deltas the value of deltas that was used: avg, min, max or histogram
@@ -83,14 +83,18 @@ public record Prediction(
   public record Setup(
       String engine,
       String engineVersion,
-      String contention,
       SortedMap<String, String> figuresSet,
       String mapping,
       String deltas,
       long seed,
       double computeScale,
       SortedMap<String, Double> computeScaleAt,
-      FastForward fastForward) {}
+      FastForward fastForward) {
+    /** How messages on the same link slow each other down: {@code none} or {@code flows}. */
+    public String contention() {
+      return EngineChoice.contention(engine);
+    }
+  }
 
   /**
    * The effort of the prediction.

@@ -3,7 +3,6 @@ package io.github.tracecast.predict.model;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.ScratchFolder;
 import java.io.IOException;
@@ -132,9 +131,6 @@ public final class PredictionProcess {
         .computeScaleAt()
         .forEach(
             (site, scale) -> arguments.addAll(List.of("--compute-scale-at", site + "=" + scale)));
-    if (request.contention() != Contention.NONE) {
-      arguments.addAll(List.of("--contention", request.contention().text()));
-    }
     return arguments;
   }
 }

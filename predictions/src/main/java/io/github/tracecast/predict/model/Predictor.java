@@ -7,10 +7,10 @@ import io.github.tracecast.platform.Nearest;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.engine.Engines;
@@ -51,17 +51,8 @@ public final class Predictor {
           + String.join(", ", Engines.names().subList(0, Engines.names().size() - 1)) + " or "
           + Engines.names().getLast());
     }
-    if (!request.engine().equals(Engines.LOGGP) && request.contention() != Contention.NONE) {
-      throw hasItsOwnContention(request.contention().text(), request.engine());
-    }
     this.mapping = MappingSpec.parse(request.mapping());
     this.platform = PlatformCatalogue.load(request.platform(), request.figures());
-  }
-
-  public static UsageException hasItsOwnContention(String found, String engine) {
-    return new UsageException("--contention: found " + found
-        + " with engine " + engine + ", which always models contention;"
-        + " expected it with --engine loggp only");
   }
 
   /**
@@ -139,12 +130,11 @@ public final class Predictor {
   private ReplayResult replay(
       PreparedTrace trace, Lane lane, LongConsumer progress, Watched watched) {
     if (watched.isNothing() && request.engine().equals(Engines.LOGGP)) {
-      return new LogGpReplays(trace.programs(), trace.counts(), request.contention())
+      return new LogGpReplays(trace.programs(), trace.counts())
           .of(List.of(lane), progress)
           .getFirst();
     }
-    try (TimingEngine engine =
-        Engines.open(request.engine(), lane.machine(), request.contention())) {
+    try (TimingEngine engine = Engines.open(request.engine(), lane.machine())) {
       Replay replay = new Replay(
           trace.programs(),
           lane.machine(),
@@ -180,7 +170,7 @@ public final class Predictor {
     ReplayResult result = replay(prepared, lane, progress, watched);
     String engineName = result.engine();
     double wallSeconds = (System.nanoTime() - begin) * 1e-9;
-    Optional<FitRange> fits = FitRange.of(prepared, lane, request.contention(), result);
+    Optional<FitRange> fits = FitRange.of(prepared, lane, result);
     List<String> warnings = new ArrayList<>(early);
     warnings.addAll(warnings(result));
     return new Prediction(
@@ -196,7 +186,6 @@ public final class Predictor {
         new Prediction.Setup(
             engineName,
             EngineVersion.of(engineName),
-            contentionName(request),
             new TreeMap<>(request.figures()),
             mappingName(machine),
             request.deltas().name().toLowerCase(Locale.ROOT),
@@ -208,13 +197,6 @@ public final class Predictor {
         fits,
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()),
         List.of());
-  }
-
-  /**
-   * Returns how messages on the same link slow each other down. Flows share each link's bandwidth.
-   */
-  public static String contentionName(PredictionRequest request) {
-    return request.engine().equals(Engines.LOGGP) ? request.contention().text() : "flows";
   }
 
   /** Returns the mapping as given. The default mapping appears with its name on this machine. */
@@ -233,15 +215,15 @@ public final class Predictor {
    * contention is too short there.
    */
   public List<String> overloads(ReplayResult result) {
-    if (!request.engine().equals(Engines.LOGGP) || request.contention() != Contention.NONE) {
+    if (EngineChoice.agrees(request.engine())) {
       return List.of();
     }
     return result.busiestLinks(1).stream()
         .filter(link -> link.utilization() >= OVERLOAD)
         .map(link -> String.format(
             Locale.ROOT,
-            "link %s would carry %.1f times its capacity, but engine loggp without contention does not model this,"
-                + " so the prediction is too short; use --contention links or engine flows",
+            "link %s would carry %.1f times its capacity, but engine loggp does not model contention,"
+                + " so the prediction is too short; use --engine flows",
             link.link(),
             link.utilization()))
         .toList();

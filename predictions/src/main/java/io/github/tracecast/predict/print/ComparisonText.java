@@ -122,12 +122,7 @@ public final class ComparisonText {
   private static String words(PredictionFile prediction) {
     String contention = prediction.text("contention");
     String engine = prediction.text("engine") + " " + prediction.text("engine_version");
-    return engine.strip()
-        + switch (contention) {
-          case "none" -> ", no contention";
-          case "links" -> ", contention on links";
-          default -> "";
-        };
+    return engine.strip() + (contention.equals("none") ? ", no contention" : "");
   }
 
   /** Prints the processors of the recorded runs and how computation was scaled. */

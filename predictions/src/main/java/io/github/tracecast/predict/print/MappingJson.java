@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.mapping.MappingRanking;
+import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import tools.jackson.core.JsonGenerator;
 
@@ -19,7 +20,7 @@ public final class MappingJson {
     json.writeStringProperty("platform", result.fastest().platform().name());
     json.writeStringProperty("computation", computation);
     json.writeStringProperty("engine", request.engine());
-    json.writeStringProperty("contention", request.contention().text());
+    json.writeStringProperty("contention", EngineChoice.contention(request.engine()));
     json.writeStringProperty("mapping_asked", request.mapping());
     json.writeNumberProperty("bytes_between_ranks", result.bytes());
     json.writeArrayPropertyStart("mappings");

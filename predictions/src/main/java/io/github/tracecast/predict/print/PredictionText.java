@@ -200,11 +200,7 @@ public final class PredictionText {
   }
 
   private static String contention(Prediction.Setup setup) {
-    return switch (setup.contention()) {
-      case "none" -> ", no contention";
-      case "links" -> ", contention on links";
-      default -> "";
-    };
+    return setup.contention().equals("none") ? ", no contention" : "";
   }
 
   private String machine() {

@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.model.EngineVersion;
-import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
+import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.sweep.Axis;
@@ -76,7 +76,7 @@ public final class SweepJson {
     if (plan.varies("engine")) {
       json.writeNullProperty("contention");
     } else {
-      text("contention", Predictor.contentionName(base));
+      text("contention", EngineChoice.contention(base.engine()));
     }
     text("platform", result.platforms().getFirst());
     json.writeObjectPropertyStart("platform_figures_set");

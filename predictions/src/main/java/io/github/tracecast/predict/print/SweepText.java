@@ -133,7 +133,7 @@ public final class SweepText {
 
   private String engine() {
     PredictionRequest base = plan.base();
-    return plan.varies("engine") || plan.varies("contention")
+    return plan.varies("engine")
         ? String.join(", ", result.engines())
         : result.engines().getFirst()
             + EngineChoice.words(base).substring(base.engine().length());

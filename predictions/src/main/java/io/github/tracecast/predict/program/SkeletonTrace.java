@@ -8,7 +8,6 @@ import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
@@ -89,7 +88,6 @@ public final class SkeletonTrace {
         Map.of("mpi.eager_limit", "0B"),
         "default",
         "loggp",
-        Contention.NONE,
         DeltaMode.AVG,
         1,
         new ComputeScale(1, 0),

@@ -7,7 +7,6 @@ import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.RecordedComputation;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.criticalpath.CriticalPath;
@@ -66,11 +65,6 @@ public record Sensitivity(
     if (!request.engine().equals(Engines.LOGGP)) {
       throw new UsageException(option + ": found engine " + request.engine()
           + ", which has no critical path; expected --engine flows or loggp");
-    }
-    if (request.contention() != Contention.NONE) {
-      throw new UsageException(
-          option + ": found --contention " + request.contention().text()
-              + ", where the time of a message depends on all others; expected none");
     }
     if (request.deltas() == DeltaMode.HISTOGRAM && request.fastForward().enabled()) {
       throw new UsageException(option

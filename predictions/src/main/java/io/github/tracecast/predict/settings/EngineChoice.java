@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.settings;
 
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.engine.Engines;
 import java.util.Optional;
 
@@ -44,28 +43,29 @@ public final class EngineChoice {
       case Engines.SIMGRID ->
         Optional.of(new Faster(
             "--engine flows", "messages share links in the same way, computed without SimGrid"));
-      case Engines.LOGGP ->
-        request.contention() == Contention.NONE
-            ? Optional.empty()
-            : Optional.of(new Faster(
-                "--engine loggp without --contention",
-                "messages then do not slow each other down"));
+      case Engines.LOGGP -> Optional.empty();
       default ->
-        Optional.of(new Faster(
-            "--engine loggp --contention links",
-            "messages then use a link one after another, instead of sharing its bandwidth"));
+        Optional.of(new Faster("--engine loggp", "messages then do not slow each other down"));
     };
+  }
+
+  /** How messages on the same link slow each other down in an engine: {@code none} or {@code flows}. */
+  public static String contention(String engine) {
+    return engine.equals(Engines.LOGGP) ? "none" : "flows";
+  }
+
+  /** Refuses the option by which engine loggp once let messages use a link one after another. */
+  public static UsageException instead(String option, String found) {
+    return new UsageException(option + ": found " + found
+        + ", but there is no such option any more; expected --engine flows, where messages share"
+        + " links, or --engine loggp, which is without contention");
   }
 
   /** Names the engine of a request with its model of contention. */
   public static String words(PredictionRequest request) {
     return switch (request.engine()) {
       case Engines.SIMGRID -> request.engine();
-      case Engines.LOGGP ->
-        request.engine()
-            + (request.contention() == Contention.NONE
-                ? ", no contention"
-                : ", contention on links");
+      case Engines.LOGGP -> request.engine() + ", no contention";
       default -> request.engine() + ", which computes what simgrid does";
     };
   }

@@ -1,7 +1,6 @@
 package io.github.tracecast.predict.settings;
 
 import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,9 +43,6 @@ public final class GivenOptions {
 
   /** Returns the options that choose the engine, unless the usual one agrees with it. */
   public static List<String> ofEngine(PredictionRequest request) {
-    if (request.contention() != Contention.NONE) {
-      return List.of("--contention", request.contention().text());
-    }
     return EngineChoice.agrees(request.engine())
         ? List.of()
         : List.of("--engine", request.engine());

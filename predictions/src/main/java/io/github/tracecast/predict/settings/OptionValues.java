@@ -1,7 +1,6 @@
 package io.github.tracecast.predict.settings;
 
 import io.github.tracecast.platform.Quantity;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -17,11 +16,6 @@ public final class OptionValues {
   /** Parses the choice of recorded computation times. */
   public static DeltaMode deltas(String option, String text) {
     return one(option, text, DeltaMode.values());
-  }
-
-  /** Parses how messages on the same link slow each other down. */
-  public static Contention contention(String option, String text) {
-    return one(option, text, Contention.values());
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.settings;
 
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.util.Map;
@@ -14,7 +13,6 @@ import java.util.function.Consumer;
  * @param mapping the mapping of ranks to nodes, for {@link
  *     io.github.tracecast.platform.MappingSpec#parse}
  * @param engine the timing engine
- * @param contention how messages on the same link slow each other down; only engine loggp uses it
  * @param deltas the value of deltas that is used
  * @param seed seed of random draws
  * @param computeScale factor on all computation
@@ -26,7 +24,6 @@ public record PredictionRequest(
     Map<String, String> figures,
     String mapping,
     String engine,
-    Contention contention,
     DeltaMode deltas,
     long seed,
     ComputeScale computeScale,
@@ -39,7 +36,6 @@ public record PredictionRequest(
         Map.of(),
         "default",
         EngineChoice.usual(),
-        Contention.NONE,
         DeltaMode.AVG,
         1,
         new ComputeScale(1, 0),
@@ -65,7 +61,6 @@ public record PredictionRequest(
     public Map<String, String> figures;
     public String mapping;
     public String engine;
-    public Contention contention;
     public DeltaMode deltas;
     public long seed;
     public ComputeScale computeScale;
@@ -77,7 +72,6 @@ public record PredictionRequest(
       figures = from.figures;
       mapping = from.mapping;
       engine = from.engine;
-      contention = from.contention;
       deltas = from.deltas;
       seed = from.seed;
       computeScale = from.computeScale;
@@ -91,7 +85,6 @@ public record PredictionRequest(
           figures,
           mapping,
           engine,
-          contention,
           deltas,
           seed,
           computeScale,

@@ -10,7 +10,6 @@ import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.LogGpReplays;
@@ -79,17 +78,16 @@ final class Points {
         new TreeMap<>());
   }
 
-  /** Replays points of one {@code --contention} and one trace by LogGP, together if possible. */
+  /** Replays points of one trace by LogGP, together if possible. */
   Map<Integer, Outcome> byLanes(List<Integer> points) {
     List<Predictor> predictors = points.stream().map(this::predictor).toList();
     PreparedTrace trace = trace(points.getFirst());
     List<Lane> lanes =
         predictors.stream().map(predictor -> predictor.lane(trace)).toList();
-    Contention contention = plan.request(points.getFirst()).contention();
     Map<Integer, Outcome> outcomes = new TreeMap<>();
     try {
       List<ReplayResult> results =
-          new LogGpReplays(trace.programs(), trace.counts(), contention).of(lanes, calls -> {});
+          new LogGpReplays(trace.programs(), trace.counts()).of(lanes, calls -> {});
       for (int i = 0; i < lanes.size(); i++) {
         outcomes.put(
             points.get(i),
@@ -138,7 +136,7 @@ final class Points {
     return Outcome.Predicted.of(
         result,
         lane.machine(),
-        FitRange.of(trace, lane, plan.request(point).contention(), result),
+        FitRange.of(trace, lane, result),
         sensitivity(trace, point),
         warnings);
   }

@@ -10,7 +10,6 @@ import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.ScratchFolder;
@@ -273,7 +272,6 @@ public final class Sweep {
   /** Whether a point must be replayed alone, because lanes do not support it. */
   private boolean goesAlone(PredictionRequest request) {
     return !isLogGp(request)
-        || request.contention() != Contention.NONE
         || request.deltas() == DeltaMode.HISTOGRAM && request.fastForward().enabled();
   }
 }

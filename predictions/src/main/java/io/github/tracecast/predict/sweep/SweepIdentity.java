@@ -37,9 +37,8 @@ record SweepIdentity(SortedMap<String, String> parts) {
     parts.put(
         "engine",
         plan.valuesOf("engine", base.engine()).stream()
-                .map(engine -> engine + " " + EngineVersion.of(engine))
-                .collect(Collectors.joining(", "))
-            + " " + base.contention().text());
+            .map(engine -> engine + " " + EngineVersion.of(engine))
+            .collect(Collectors.joining(", ")));
     parts.put("mapping", mapping(base.mapping()));
     parts.put(
         "options",

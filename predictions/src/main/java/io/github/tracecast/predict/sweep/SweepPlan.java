@@ -3,6 +3,7 @@ package io.github.tracecast.predict.sweep;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.predict.model.PredictionProcess;
 import io.github.tracecast.predict.settings.ComputeScale;
+import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
@@ -39,7 +40,6 @@ public record SweepPlan(
   public static final List<String> OPTIONS = List.of(
       "platform",
       "engine",
-      "contention",
       "mapping",
       "nodes",
       "deltas",
@@ -90,6 +90,9 @@ public record SweepPlan(
 
   /** Refuses a key that cannot be an axis. Reading the machine checks whether it has the key. */
   static void requireKey(String key) {
+    if (key.equals("contention")) {
+      throw EngineChoice.instead("--vary", key);
+    }
     if (!OPTIONS.contains(key) && !key.contains(".")) {
       throw new UsageException("--vary: found key " + key + "; expected "
           + String.join(", ", OPTIONS)
@@ -198,8 +201,6 @@ public record SweepPlan(
     return switch (key) {
       case "platform" -> request.with(draft -> draft.platform = value);
       case "engine" -> request.with(draft -> draft.engine = value);
-      case "contention" ->
-        request.with(draft -> draft.contention = OptionValues.contention(option, value));
       case "mapping" -> request.with(draft -> draft.mapping = value);
       case "nodes" -> request.with(draft -> draft.mapping = MappingSpec.NODES + value);
       case "deltas" -> request.with(draft -> draft.deltas = OptionValues.deltas(option, value));

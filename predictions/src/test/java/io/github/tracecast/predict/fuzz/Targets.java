@@ -32,7 +32,7 @@ final class Targets {
       "import @/t -o @/out.ctrace --text --find-sources",
       "predict @/t --engine loggp --platform cluster",
       "predict @/t --engine loggp --platform bluegene-l --json - --fast-forward off",
-      "predict @/t --engine loggp --platform fat-tree --contention links --html @/out.html",
+      "predict @/t --engine flows --platform fat-tree --html @/out.html",
       "predict @/t --engine loggp --platform graphene --deltas histogram --timeline @/out.json",
       "predict @/t --engine loggp --platform loggp-default --sensitivity",
       "sensitivity @/t --engine loggp --platform cluster",
@@ -182,9 +182,7 @@ final class Targets {
         List.of(
             words("platforms @/m.yaml"),
             words("predict @/t --engine loggp --platform @/m.yaml"
-                + any(
-                    List.of("", " --contention links", " --mapping random", " --json -"),
-                    random))));
+                + any(List.of("", " --mapping random", " --json -"), random))));
   }
 
   private FuzzCase mapping(Random random) {

@@ -12,7 +12,6 @@ import io.github.tracecast.predict.Cli;
 import io.github.tracecast.predict.topology.MessagePattern;
 import io.github.tracecast.predict.topology.TopologyFindings;
 import io.github.tracecast.predict.topology.TopologyMatch;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.engine.LogGpEngine;
 import io.github.tracecast.simulate.replay.Replay;
@@ -48,7 +47,7 @@ class GraphMappingTest {
         PlatformCatalogue.load("bluegene-l", Map.of("node.mode", mode, "network.shape", shape));
     Machine machine = Machine.fit(platform, programs.ranks(), MappingSpec.parse("xyzt"));
     TrafficGraph graph;
-    try (LogGpEngine engine = new LogGpEngine(machine, Contention.NONE)) {
+    try (LogGpEngine engine = new LogGpEngine(machine)) {
       Replay replay = new Replay(programs, machine, engine, ReplayOptions.defaults(), calls -> {});
       replay.run();
       graph = TrafficGraph.of(programs.ranks(), replay.flows());

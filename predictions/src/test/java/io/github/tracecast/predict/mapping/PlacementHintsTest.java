@@ -57,7 +57,7 @@ class PlacementHintsTest {
   @Test
   void aGridThatDoesNotFitTheDefaultMappingNamesWhatMapCanSaveAtMost() {
     String trace = trace(GRID + " --steps 5 --bytes 20000 --compute 0.0001");
-    List<String> hints = hints(trace, "--platform bluegene-l --contention links");
+    List<String> hints = hints(trace, "--platform bluegene-l");
 
     assertThat(hints).hasSize(1);
     Matcher hint = Pattern.compile("The default mapping does not fit the 16 x 16 grid of the"
@@ -69,9 +69,9 @@ class PlacementHintsTest {
     assertThat(Double.parseDouble(hint.group(1)))
         .isGreaterThan(1.25 * Double.parseDouble(hint.group(2)));
     JsonNode ranking = JsonMapper.shared()
-        .readTree(Cli.run(
-                ("map " + trace + " --platform bluegene-l --contention links --json -").split(" "))
-            .expectOut())
+        .readTree(
+            Cli.run(("map " + trace + " --platform bluegene-l --engine loggp --json -").split(" "))
+                .expectOut())
         .get("mappings");
     double best = ranking.get(0).get("predicted_seconds").doubleValue();
     double usual = ranking

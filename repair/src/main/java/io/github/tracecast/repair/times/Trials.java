@@ -6,7 +6,6 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.lanes.Lane;
@@ -169,7 +168,7 @@ final class Trials {
     EventCounts executed = EventCounts.of(programs);
     Machine machine = Machine.fit(
         PlatformCatalogue.load("ideal", Map.of()), programs.ranks(), MappingSpec.parse("default"));
-    ReplayResult result = new LogGpReplays(programs, executed, Contention.NONE)
+    ReplayResult result = new LogGpReplays(programs, executed)
         .of(List.of(new Lane(machine, ReplayOptions.defaults())), calls -> {})
         .getFirst();
     double longer = 0;

@@ -10,7 +10,6 @@ import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.LogGpReplays;
@@ -50,7 +49,7 @@ class SharedDeltasTest {
         PlatformCatalogue.load("cluster", Map.of()),
         programs.ranks(),
         MappingSpec.parse("default"));
-    return new LogGpReplays(programs, EventCounts.of(programs), Contention.NONE)
+    return new LogGpReplays(programs, EventCounts.of(programs))
         .of(List.of(new Lane(machine, ReplayOptions.defaults())), calls -> {})
         .getFirst();
   }

@@ -10,7 +10,6 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.repair.sources.LostSources;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
@@ -119,8 +118,7 @@ class SharedScalaTracesTest {
           .map(machine -> lane(machine, programs.ranks(), deltas))
           .toList();
 
-      List<ReplayResult> results =
-          new LogGpReplays(programs, counts, Contention.NONE).of(lanes, calls -> {});
+      List<ReplayResult> results = new LogGpReplays(programs, counts).of(lanes, calls -> {});
 
       assertThat(results)
           .hasSize(4)
@@ -146,7 +144,7 @@ class SharedScalaTracesTest {
       double recorded = (table.recordedComputeSeconds() + table.recordedCommunicationSeconds())
           / programs.ranks();
 
-      ReplayResult result = new LogGpReplays(programs, EventCounts.of(programs), Contention.NONE)
+      ReplayResult result = new LogGpReplays(programs, EventCounts.of(programs))
           .of(List.of(lane("graphene", programs.ranks(), DeltaMode.AVG)), calls -> {})
           .getFirst();
 

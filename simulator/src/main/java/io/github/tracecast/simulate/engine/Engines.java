@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.engine;
 
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.EngineMissingException;
 import io.github.tracecast.simulate.ReplayException;
 import java.io.File;
@@ -19,7 +18,7 @@ public final class Engines {
   /** The contention that SimGrid computes, in the JVM. It needs no native library. */
   public static final String FLOWS = "flows";
 
-  /** LogGP in the JVM, with or without contention. */
+  /** LogGP in the JVM, without contention. */
   public static final String LOGGP = "loggp";
 
   /** This class exists only if SimGrid's bindings were available when Tracecast was built. */
@@ -58,13 +57,12 @@ public final class Engines {
   /**
    * Opens an engine for one replay on a machine.
    *
-   * @param contention for {@link #LOGGP}; the other engines have contention always
    * @throws EngineMissingException if the engine's libraries are not installed or do not load
    */
-  public static TimingEngine open(String name, Machine machine, Contention contention) {
+  public static TimingEngine open(String name, Machine machine) {
     return switch (name) {
       case FLOWS -> new FlowEngine(machine);
-      case LOGGP -> new LogGpEngine(machine, contention);
+      case LOGGP -> new LogGpEngine(machine);
       case SIMGRID -> simGrid(machine);
       default ->
         throw new ReplayException("found engine '" + name + "'; expected one of " + names());

@@ -1,17 +1,15 @@
 package io.github.tracecast.simulate.engine;
 
 import io.github.tracecast.platform.Factor;
-import io.github.tracecast.platform.Load;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.Routes;
 import io.github.tracecast.simulate.Picos;
-import io.github.tracecast.simulate.result.LinkUse;
 import java.util.Arrays;
 
 /**
- * Tracks when each link of a machine is free. A link serves messages one after another, in the order
- * in which they ask for it. Messages that ask at the same time are ordered by their senders' ranks,
+ * Tracks when each link of a machine is free, for the messages that {@code mpi.in_turn_limit} makes
+ * take turns. A link serves them one after another, in the order in which they ask for it. Messages that ask at the same time are ordered by their senders' ranks,
  * then by sending order. The caller reserves links in that order. The two directions of a cable are
  * separate links unless the machine defines otherwise.
  *
@@ -20,7 +18,7 @@ import java.util.Arrays;
  *
  * <ul>
  *   <li><b>Held</b>: each link serves the message for w * G(l), starting at max(t, free(l)). The
- *       end of that service is the new free(l). The route's latency is added to the result.
+ *       end of that service is the new free(l).
  *   <li><b>Late</b>: alone, the message's last byte needs (w - 1) * G. A link releases that byte at
  *       least (w - 1) * G(l) after its service begins. Each link of the route therefore demands a
  *       delay of free(l) - t - (w - 1) * (G - G(l)). The message is late by the largest demand if
@@ -36,8 +34,8 @@ import java.util.Arrays;
  *       several queues, the longest wait counts.
  * </ul>
  *
- * <p>A message on free links therefore takes its LogGP time, and no message takes less. The last byte over a link arrives only after the link
- * could carry all its data. A message with nothing on the wire neither waits nor holds a link.
+ * <p>A message on free links is therefore never late. The last byte over a link arrives only after
+ * the link could carry all its data. A message with nothing on the wire neither waits nor holds a link.
  *
  * <p>Memory: 9 bytes per link. No allocation per message; routes are computed, not stored. One
  * thread.
@@ -53,7 +51,6 @@ public final class LinkSchedule {
 
   private final Routes routes;
   private final Factor bandwidthFactor;
-  private final Factor latencyFactor;
   private final Packets packets;
 
   /** When each link has served all requests so far, ps. */
@@ -66,27 +63,6 @@ public final class LinkSchedule {
   private final int[] route;
   private final int ownLinks;
 
-  /** Where the use of links is reported; null if nobody asks. */
-  private LinkUse use;
-
-  /** The time at which {@link #load} is asked, and the messages that asked before. */
-  private long now;
-
-  private long started;
-
-  private final Load load = new Load() {
-    @Override
-    public long bytes(int link) {
-      long wait = free[link] - now;
-      return wait <= 0 ? 0 : (long) (wait * bytesPerSecond[kind[link]] / Picos.PER_SECOND);
-    }
-
-    @Override
-    public long message() {
-      return started;
-    }
-  };
-
   /** The message size that each row of the cache describes, or -1. */
   private final long[] sizes = new long[SIZES];
 
@@ -96,7 +72,6 @@ public final class LinkSchedule {
   /** Creates a schedule in which all links are free. */
   public LinkSchedule(Machine machine) {
     this.routes = machine.routes();
-    this.latencyFactor = machine.platform().mpi().latencyFactor();
     this.bandwidthFactor = machine.platform().mpi().bandwidthFactor();
     this.packets = machine.platform().packets().orElse(null);
     int links = routes.linkCount();
@@ -123,11 +98,6 @@ public final class LinkSchedule {
     Arrays.fill(sizes, -1);
   }
 
-  /** Reports what messages bring to links from now on. */
-  void report(LinkUse linkUse) {
-    use = linkUse;
-  }
-
   /**
    * Reserves the sender's own links for a message.
    *
@@ -140,20 +110,18 @@ public final class LinkSchedule {
     long left = startPicos;
     for (int part = 0; part < parts; part++) {
       int links = routes.route(routes.stripe(fromNode, part), routes.stripe(toNode, part), route);
-      left = Math.max(left, leave(route, 0, links, Math.ceilDiv(bytes, parts), startPicos));
+      left = Math.max(left, leave(links, Math.ceilDiv(bytes, parts), startPicos));
     }
     return left;
   }
 
-  /** Reserves the sender's own links of the route {@code links[first]} to {@code links[end - 1]}. */
-  public long leave(int[] links, int first, int end, long bytes, long startPicos) {
-    int others = Math.min(first + ownLinks, end);
-    if (others == first) {
+  private long leave(int links, long bytes, long startPicos) {
+    int own = Math.min(ownLinks, links);
+    if (own == 0) {
       return startPicos;
     }
     int row = row(bytes);
-    return startPicos
-        + reserve(links, first, others, row, slowest(links, first, end, row), startPicos);
+    return startPicos + reserve(0, own, row, slowest(links, row), startPicos);
   }
 
   /**
@@ -166,69 +134,34 @@ public final class LinkSchedule {
     int parts = routes.stripes(bytes);
     long delay = 0;
     for (int part = 0; part < parts; part++) {
-      int from = routes.stripe(fromNode, part);
-      int to = routes.stripe(toNode, part);
-      delay = Math.max(delay, deliverPart(from, to, Math.ceilDiv(bytes, parts), leftPicos));
+      int links = routes.route(routes.stripe(fromNode, part), routes.stripe(toNode, part), route);
+      int row = row(Math.ceilDiv(bytes, parts));
+      long slowest = slowest(links, row);
+      delay = Math.max(delay, reserve(Math.min(ownLinks, links), links, row, slowest, leftPicos));
     }
     return delay;
   }
 
-  private long deliverPart(int from, int to, long bytes, long leftPicos) {
-    if (!routes.adapts()) {
-      return deliver(route, 0, routes.route(from, to, route), bytes, leftPicos);
-    }
-    now = leftPicos;
-    int count = routes.route(from, to, load, route);
-    started++;
-    long delay = deliver(route, 0, count, bytes, leftPicos);
-    return delay + longer(from, to, count, bytes);
-  }
-
-  /** How much longer a message takes alone on the chosen route than on that over idle links, ps. */
-  private long longer(int from, int to, int count, long bytes) {
-    double latency = 0;
-    for (int i = 0; i < count; i++) {
-      latency += routes.linkLatencySeconds(route[i]);
-    }
-    double more = latency - routes.latencySeconds(from, to);
-    int row = row(bytes);
-    long slowest = slowest(route, 0, count, row);
-    long idle = slowest(route, 0, routes.route(from, to, route), row);
-    return Picos.ofSeconds(Math.max(0, more) * latencyFactor.at(bytes))
-        + Math.max(0, slowest - idle);
-  }
-
-  /** Reserves the other links of the route {@code links[first]} to {@code links[end - 1]}. */
-  public long deliver(int[] links, int first, int end, long bytes, long leftPicos) {
-    int others = Math.min(first + ownLinks, end);
-    int row = row(bytes);
-    return reserve(links, others, end, row, slowest(links, first, end, row), leftPicos);
-  }
-
-  /** How long the slowest link of a route takes for all bytes but the first, ps. */
-  private long slowest(int[] links, int first, int end, int row) {
+  /** How long the slowest of the route's links takes for all bytes but the first, ps. */
+  private long slowest(int links, int row) {
     long slowest = 0;
-    for (int i = first; i < end; i++) {
-      slowest = Math.max(slowest, following[row + kind[links[i]]]);
+    for (int i = 0; i < links; i++) {
+      slowest = Math.max(slowest, following[row + kind[route[i]]]);
     }
     return slowest;
   }
 
-  /** Reserves links from a time on. Returns the longest delay that one of them demands, ps. */
-  private long reserve(int[] links, int first, int end, int row, long slowest, long picos) {
+  /** Reserves links of the route from a time on. Returns the longest delay that one demands, ps. */
+  private long reserve(int first, int end, int row, long slowest, long picos) {
     long delay = 0;
     for (int i = first; i < end; i++) {
-      int link = links[i];
+      int link = route[i];
       int times = row + kind[link];
       long held = hold[times];
       if (held > 0) {
         long begin = Math.max(picos, free[link]);
         delay = Math.max(delay, begin - picos - (slowest - following[times]));
         free[link] = Picos.sum(begin, held, "on a link");
-        if (use != null) {
-          use.message(link, begin);
-          use.carries(link, begin, free[link], sizes[row / bytesPerSecond.length], held);
-        }
       }
     }
     return delay;

@@ -4,19 +4,14 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.TreeNetwork;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.Picos;
-import io.github.tracecast.simulate.result.LinkUse;
 
 /**
  * LogGP in the JVM. A message takes its route's latency and (bytes - 1) times the gap of the
  * route's slowest link, and the platform's {@code flight_overhead}. Exact in picoseconds. One thread.
  *
- * <p>With {@link Contention#NONE}, other messages do not change this time, so the engine foresees
- * arrivals. The collective network is the exception: it serves one collective after another. With
- * {@link Contention#LINKS}, messages use a link one after another as in {@link LinkSchedule}. The
- * engine then foresees an arrival when its message leaves its node. Node memory and the collective network
- * behave the same in both modes.
+ * <p>Other messages do not change this time, so the engine foresees arrivals. The collective
+ * network is the exception: it serves one collective after another.
  *
  * <p>Source of the model: Alexandrov, Ionescu, Schauser, Scheiman, "LogGP", SPAA 1995.
  */
@@ -29,7 +24,6 @@ public final class LogGpEngine implements TimingEngine {
   private final Packets packets;
   private final AlarmQueue queue = new AlarmQueue();
   private final boolean foresees;
-  private final LinkSchedule links; // null without contention
   private long now;
 
   /** The number in the queue of the event that is reported. */
@@ -38,26 +32,14 @@ public final class LogGpEngine implements TimingEngine {
   private long networkFree;
 
   public LogGpEngine(Machine machine) {
-    this(machine, Contention.NONE);
-  }
-
-  public LogGpEngine(Machine machine, Contention contention) {
-    this(
-        machine,
-        contention == Contention.NONE,
-        contention == Contention.LINKS ? new LinkSchedule(machine) : null);
+    this(machine, true);
   }
 
   /**
    * @param foresees false to queue every arrival as an event, with the same arithmetic
    */
   public LogGpEngine(Machine machine, boolean foresees) {
-    this(machine, foresees, null);
-  }
-
-  private LogGpEngine(Machine machine, boolean foresees, LinkSchedule links) {
     this.foresees = foresees;
-    this.links = links;
     this.machine = machine;
     this.mpi = machine.platform().mpi();
     this.packets = machine.platform().packets().orElse(null);
@@ -95,19 +77,7 @@ public final class LogGpEngine implements TimingEngine {
 
   @Override
   public boolean contends() {
-    return links != null;
-  }
-
-  @Override
-  public void report(LinkUse use) {
-    links.report(use);
-  }
-
-  @Override
-  public long leave(int fromNode, int toNode, long bytes) {
-    return links == null || machine.isLocal(fromNode, toNode)
-        ? now
-        : links.leave(fromNode, toNode, bytes, now);
+    return false;
   }
 
   @Override
@@ -126,18 +96,7 @@ public final class LogGpEngine implements TimingEngine {
     long onWire = packets == null ? bytes : packets.wireBytes(bytes);
     long following = Math.max(0, onWire - 1);
     long alone = Picos.sum(startPicos, Picos.ofSeconds(latency + following / bandwidth), NETWORK);
-    alone = Picos.sum(alone, overheadPicos(fromNode, toNode, bytes), NETWORK);
-    return Picos.sum(alone, delay(fromNode, toNode, bytes, startPicos), NETWORK);
-  }
-
-  /**
-   * The delay behind a message's node that earlier messages cause, ps; 0 without contention. Call it
-   * once per message, in the order of time.
-   */
-  private long delay(int fromNode, int toNode, long bytes, long startPicos) {
-    return links == null || machine.isLocal(fromNode, toNode)
-        ? 0
-        : links.deliver(fromNode, toNode, bytes, startPicos);
+    return Picos.sum(alone, overheadPicos(fromNode, toNode, bytes), NETWORK);
   }
 
   /** The latency part of a message's time, ps. */
@@ -171,7 +130,7 @@ public final class LogGpEngine implements TimingEngine {
 
   @Override
   public boolean exact() {
-    return links == null || !machine.routes().adapts();
+    return true;
   }
 
   @Override
@@ -179,9 +138,6 @@ public final class LogGpEngine implements TimingEngine {
     queue.forEach((time, token) -> pending.ends(token & ~TRANSFER, time, token < 0));
     if (networkFree > now) {
       pending.busy(-1, networkFree);
-    }
-    if (links != null) {
-      links.forEachBusy(now, pending::busy);
     }
   }
 

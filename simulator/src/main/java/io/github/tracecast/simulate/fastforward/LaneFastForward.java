@@ -103,35 +103,18 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
 
   @Override
   public void round() {
-    if (!goesOn(watched)) {
-      watch(ranks.waits().lowestStanding());
+    if (watched == RankStates.NONE || ranks.hasEnded(watched)) {
+      watched = ranks.waits().lowestStanding();
+      watches.clear();
     }
     if (ranks.waits().stands(watched)) {
-      look(watched);
+      look();
     }
-  }
-
-  @Override
-  public void turn(int rank) {
-    if (!goesOn(watched)) {
-      watch(rank);
-    }
-    if (rank == watched) {
-      look(rank);
-    }
-  }
-
-  private boolean goesOn(int rank) {
-    return rank != RankStates.NONE && !ranks.hasEnded(rank);
-  }
-
-  private void watch(int rank) {
-    watched = rank;
-    watches.clear();
   }
 
   /** Compares the state when the watched rank stands at the end of an iteration. */
-  private void look(int rank) {
+  private void look() {
+    int rank = watched;
     int depth = places.depth(rank);
     long ordinal = places.iterationsBefore(rank, depth);
     if (depth == seenDepth && ordinal == seenOrdinal) {

@@ -33,12 +33,6 @@ public interface FastForwarding {
     /** Looks at the run. All ranks wait for others, stand at the end of an iteration, or ended. */
     void round();
 
-    /**
-     * Looks at the run as in {@link #round}. This rank is the earliest one at the end of an
-     * iteration.
-     */
-    void turn(int rank);
-
     /** Adds the skipped time to the clock of a rank that ends. */
     void end(int rank);
   }

@@ -7,7 +7,6 @@ import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.lanes.Counts;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
-import io.github.tracecast.simulate.network.ContendedNetwork;
 import io.github.tracecast.simulate.network.Free;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.RoundNetwork;
@@ -138,15 +137,6 @@ public final class Interpreter {
     Clocks clocks = new Clocks(program, ranks, parts.accounts(), setup.timeline);
     instructions = new Instructions(this, parts, completions, clocks, setup.messages);
     network.deliverTo(new Deliveries());
-  }
-
-  /**
-   * Creates an interpreter for one machine with links that serve one message after another. Neither
-   * matches nor overlapping calls may depend on time.
-   */
-  public static Interpreter contended(LaneProgram program, Machine machine, LongConsumer progress) {
-    Setup setup = new Setup(program, null, progress);
-    return new Interpreter(setup.over(new ContendedNetwork(program, machine, setup.slots)));
   }
 
   /**
@@ -382,11 +372,6 @@ public final class Interpreter {
     @Override
     public void allStand() {
       atIterations.round();
-    }
-
-    @Override
-    public void stands(int rank) {
-      atIterations.turn(rank);
     }
 
     @Override

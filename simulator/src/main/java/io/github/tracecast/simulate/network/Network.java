@@ -43,9 +43,6 @@ public interface Network {
     /** All ranks wait, or stand at the end of an iteration. */
     void allStand();
 
-    /** A rank at the end of an iteration is the earliest of all that could act. */
-    void stands(int rank);
-
     /** The last rank has reached a collective on the separate network. */
     void gathered(int row);
 

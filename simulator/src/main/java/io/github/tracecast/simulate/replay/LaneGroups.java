@@ -97,7 +97,7 @@ public final class LaneGroups {
   }
 
   /** Lets a run skip iterations that would repeat exactly, if it may. */
-  static Interpreter skipping(Interpreter run, boolean skips) {
+  private static Interpreter skipping(Interpreter run, boolean skips) {
     if (skips && run.program().recurs()) {
       run.skipBy(new LaneFastForward(run));
     }

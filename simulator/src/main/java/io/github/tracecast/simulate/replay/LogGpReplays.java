@@ -3,8 +3,6 @@ package io.github.tracecast.simulate.replay;
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.platform.Machine;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.engine.LogGpEngine;
 import io.github.tracecast.simulate.lanes.Lane;
@@ -13,7 +11,6 @@ import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
 import io.github.tracecast.simulate.mpi.Interpreter;
-import io.github.tracecast.simulate.network.ContendedNetwork;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,16 +28,14 @@ public final class LogGpReplays {
   private final Programs programs;
   private final EventTable table;
   private final EventCounts counts;
-  private final Contention contention;
 
   /**
    * @param counts event counts of these programs
    */
-  public LogGpReplays(Programs programs, EventCounts counts, Contention contention) {
+  public LogGpReplays(Programs programs, EventCounts counts) {
     this.programs = programs;
     this.table = programs.table();
     this.counts = counts;
-    this.contention = contention;
   }
 
   /**
@@ -83,7 +78,7 @@ public final class LogGpReplays {
 
   /** Replays lanes that make the same choices, at once if possible. */
   private List<ReplayResult> replay(List<Lane> lanes, LongConsumer progress) {
-    if (contention != Contention.NONE || lanes.stream().anyMatch(this::samples)) {
+    if (lanes.stream().anyMatch(this::samples)) {
       return lanes.stream().map(lane -> alone(lower(lane), lane, progress)).toList();
     }
     ReplayResult[] results = new ReplayResult[lanes.size()];
@@ -122,20 +117,9 @@ public final class LogGpReplays {
         programs, table, List.of(lane), new LaneFigures.OfMachines(List.of(Slowdown.NONE)));
   }
 
-  /** Replays one lane. Runs in the order of time if its links or its program need that. */
+  /** Replays one lane, in the order of time. */
   private ReplayResult alone(LaneProgram program, Lane lane, LongConsumer progress) {
-    Machine machine = lane.machine();
-    if (contention == Contention.LINKS
-        && !samples(lane)
-        && program.steps().isEmpty()
-        && ContendedNetwork.suits(program, machine)) {
-      boolean skips = lane.options().fastForward().enabled();
-      Interpreter run =
-          LaneGroups.skipping(Interpreter.contended(program, machine, progress), skips);
-      run.run();
-      return new ReplayResults(program, run, counts, Engines.LOGGP).of(0, machine);
-    }
-    try (LogGpEngine engine = new LogGpEngine(machine, contention)) {
+    try (LogGpEngine engine = new LogGpEngine(lane.machine())) {
       return new Replay(program, lane, counts, engine, progress, null).run();
     }
   }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.result.LinkUse;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,9 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Traffic on topologies takes what closed forms say, on engines flows and links. */
+/** Traffic on topologies takes what closed forms say, on engine flows. */
 class TopologyTrafficTest {
   private static final long BYTES = 10_000_000;
   private static final double BANDWIDTH = 1e9;
@@ -54,15 +52,9 @@ class TopologyTrafficTest {
     return machine(network, "cores: 1, ranks_per_node: 1", 1);
   }
 
-  private static TimingEngine engine(String name, Machine machine) {
-    return name.equals("flows")
-        ? new FlowEngine(machine)
-        : new LogGpEngine(machine, Contention.LINKS);
-  }
-
   /** The seconds until the last of some messages arrives that are all sent at once. */
-  private static double seconds(TimingEngine engine, List<Message> messages) {
-    return seconds(engine, messages, messages.size());
+  private static double seconds(Machine machine, List<Message> messages) {
+    return seconds(new FlowEngine(machine), messages, messages.size());
   }
 
   /**
@@ -110,24 +102,18 @@ class TopologyTrafficTest {
     return last[0] / 1e12;
   }
 
-  @ParameterizedTest(name = "{0} {1}")
+  @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
       value = {
         // sum of all bytes over the most loaded kind of link, by hand
-        "links | dragonfly | 64",
-        "flows | dragonfly | 64",
-        "links | hyperx    | 8",
-        "flows | hyperx    | 8",
-        "links | plus      | 36",
-        "flows | plus      | 36",
-        "links | tree      | 15",
-        "flows | tree      | 15",
-        "links | torus     | 6",
-        "flows | torus     | 6"
+        "dragonfly | 64",
+        "hyperx    | 8",
+        "plus      | 36",
+        "tree      | 15",
+        "torus     | 6"
       })
-  void anAllToAllTakesWhatItsBusiestLinksCarry(String engine, String topology, int messages)
-      throws IOException {
+  void anAllToAllTakesWhatItsBusiestLinksCarry(String topology, int messages) throws IOException {
     Machine machine = machine(slowest(topology));
     List<Message> all = new ArrayList<>();
     for (int shift = 1; shift < machine.nodes(); shift++) {
@@ -136,9 +122,9 @@ class TopologyTrafficTest {
       }
     }
     double least = messages * BYTES / BANDWIDTH;
-    double taken = seconds(engine(engine, machine), all);
+    double taken = seconds(machine, all);
     assertThat(taken).isGreaterThanOrEqualTo(least * 0.999999);
-    assertThat(taken).isCloseTo(least, within((engine.equals("flows") ? 0.01 : 0.12) * least));
+    assertThat(taken).isCloseTo(least, within(0.01 * least));
   }
 
   @ParameterizedTest(name = "{0}: {1} and {2}")
@@ -165,15 +151,9 @@ class TopologyTrafficTest {
         halves.add(new Message(from, from + nodes / 2, BYTES));
       }
     }
-    for (String engine : List.of("flows", "links")) {
-      double one = BYTES / BANDWIDTH;
-      assertThat(seconds(engine(engine, machine), neighbours) / one)
-          .as(engine)
-          .isCloseTo(next, within(0.01 * next));
-      assertThat(seconds(engine(engine, machine), halves) / one)
-          .as(engine)
-          .isCloseTo(other, within(0.01 * other));
-    }
+    double one = BYTES / BANDWIDTH;
+    assertThat(seconds(machine, neighbours) / one).isCloseTo(next, within(0.01 * next));
+    assertThat(seconds(machine, halves) / one).isCloseTo(other, within(0.01 * other));
   }
 
   /** A machine of each topology whose links of one kind are the slowest. */
@@ -203,8 +183,7 @@ class TopologyTrafficTest {
   }
 
   /** How much of its interface's bandwidth each node gets on the balanced dragonfly. */
-  private double throughput(String engine, String routing, boolean adversarial, int each)
-      throws IOException {
+  private double throughput(String routing, boolean adversarial, int each) throws IOException {
     Machine machine = machine(DRAGONFLY + ", routing: " + routing);
     Random random = new Random(1);
     List<Message> messages = new ArrayList<>();
@@ -216,7 +195,7 @@ class TopologyTrafficTest {
         messages.add(new Message(from, to, BYTES / 100));
       }
     }
-    double seconds = seconds(engine(engine, machine), messages, WINDOW * machine.nodes());
+    double seconds = seconds(new FlowEngine(machine), messages, WINDOW * machine.nodes());
     return each * (BYTES / 100) / BANDWIDTH / seconds;
   }
 
@@ -231,9 +210,9 @@ class TopologyTrafficTest {
   @Test
   void onAdversarialTrafficUgalReachesWhatValiantDoesAndMinimalRoutingAnEighth()
       throws IOException {
-    double minimal = throughput("links", "minimal", true, 200);
-    double valiant = throughput("links", "valiant", true, 800);
-    double ugal = throughput("links", "ugal", true, 200);
+    double minimal = throughput("minimal", true, 20);
+    double valiant = throughput("valiant", true, 80);
+    double ugal = throughput("ugal", true, 80);
 
     assertThat(minimal).isCloseTo(1.0 / 8, within(0.01 / 8));
     assertThat(valiant).isCloseTo(0.5, within(0.05));
@@ -242,41 +221,27 @@ class TopologyTrafficTest {
 
   @Test
   void onUniformTrafficUgalIsWithinATenthOfMinimalRouting() throws IOException {
-    double minimal = throughput("links", "minimal", false, 200);
-    double valiant = throughput("links", "valiant", false, 200);
-    double ugal = throughput("links", "ugal", false, 200);
+    double minimal = throughput("minimal", false, 40);
+    double valiant = throughput("valiant", false, 40);
+    double ugal = throughput("ugal", false, 40);
 
     assertThat(valiant).isLessThan(0.75 * minimal);
     assertThat(ugal).isGreaterThan(0.9 * minimal);
   }
 
-  @Test
-  void flowsSeeTheLoadsAsLinksDo() throws IOException {
-    double minimal = throughput("flows", "minimal", true, 20);
-    double valiant = throughput("flows", "valiant", true, 80);
-    double ugal = throughput("flows", "ugal", true, 80);
-    double uniformMinimal = throughput("flows", "minimal", false, 40);
-    double uniformUgal = throughput("flows", "ugal", false, 40);
-
-    assertThat(minimal).isCloseTo(1.0 / 8, within(0.01 / 8));
-    assertThat(ugal).isGreaterThan(0.9 * valiant);
-    assertThat(uniformUgal).isGreaterThan(0.9 * uniformMinimal);
-  }
-
   /** Traffic of each node of a ring of 8 to the third next: one way, 3 messages share each link. */
-  @ParameterizedTest
-  @ValueSource(strings = {"flows", "links"})
-  void onARingUgalReachesTheBetterOfMinimalRoutingAndValiants(String engine) throws IOException {
-    double minimal = tornado(engine, "minimal");
-    double valiant = tornado(engine, "valiant");
-    double ugal = tornado(engine, "ugal");
+  @Test
+  void onARingUgalReachesTheBetterOfMinimalRoutingAndValiants() throws IOException {
+    double minimal = tornado("minimal");
+    double valiant = tornado("valiant");
+    double ugal = tornado("ugal");
 
     assertThat(minimal).isCloseTo(1.0 / 3, within(0.01));
     assertThat(valiant).isGreaterThan(1.1 * minimal);
     assertThat(ugal).isGreaterThan(0.9 * valiant);
   }
 
-  private double tornado(String engine, String routing) throws IOException {
+  private double tornado(String routing) throws IOException {
     Machine ring = machine(
         "topology: torus, shape: 8, wrap: torus, link_bandwidth: 1GBps, hop_latency: 100ns, routing: "
             + routing);
@@ -286,7 +251,7 @@ class TopologyTrafficTest {
         messages.add(new Message(from, (from + 3) % 8, BYTES / 100));
       }
     }
-    return 200 * (BYTES / 100) / BANDWIDTH / seconds(engine(engine, ring), messages, WINDOW * 8);
+    return 200 * (BYTES / 100) / BANDWIDTH / seconds(new FlowEngine(ring), messages, WINDOW * 8);
   }
 
   private static final String RAILS =
@@ -294,10 +259,8 @@ class TopologyTrafficTest {
           + " link_latency: 100ns, local_bandwidth: 9GBps, local_latency: 100ns,"
           + " global_bandwidth: 9GBps, global_latency: 100ns, rails: 4, rail_binding: in-turn";
 
-  @ParameterizedTest
-  @ValueSource(strings = {"flows", "links"})
-  void fourInterfacesCarryFourTimesAsMuchForFourRanksOrOneLargeMessage(String engine)
-      throws IOException {
+  @Test
+  void fourInterfacesCarryFourTimesAsMuchForFourRanksOrOneLargeMessage() throws IOException {
     Machine plain = machine(RAILS, "cores: 4, ranks_per_node: 4", 32);
     Machine striped = machine(RAILS + ", stripe_from: 1MB", "cores: 4, ranks_per_node: 4", 32);
     List<Message> one = List.of(new Message(plain.addressOf(0), plain.addressOf(16), BYTES));
@@ -305,22 +268,21 @@ class TopologyTrafficTest {
     for (int rank = 0; rank < 4; rank++) {
       four.add(new Message(plain.addressOf(rank), plain.addressOf(16 + rank), BYTES));
     }
-    double single = seconds(engine(engine, plain), one);
+    double single = seconds(plain, one);
 
     assertThat(single).isCloseTo(BYTES / BANDWIDTH, within(1e-5));
-    assertThat(seconds(engine(engine, plain), four)).isCloseTo(single, within(1e-5));
-    assertThat(seconds(engine(engine, striped), one)).isCloseTo(single / 4, within(1e-5));
+    assertThat(seconds(plain, four)).isCloseTo(single, within(1e-5));
+    assertThat(seconds(striped, one)).isCloseTo(single / 4, within(1e-5));
     List<Message> small = List.of(new Message(plain.addressOf(0), plain.addressOf(16), 100_000));
-    assertThat(seconds(engine(engine, striped), small))
-        .isEqualTo(seconds(engine(engine, plain), small));
+    assertThat(seconds(striped, small)).isEqualTo(seconds(plain, small));
   }
 
   /** What messages bring to each link that carries any, by its level. */
-  private static Map<String, List<Long>> loads(String engine, Machine machine, List<Message> all) {
+  private static Map<String, List<Long>> loads(Machine machine, List<Message> all) {
     LinkUse use = LinkUse.total(machine.routes().linkCount());
-    TimingEngine running = engine(engine, machine);
+    TimingEngine running = new FlowEngine(machine);
     running.report(use);
-    seconds(running, all);
+    seconds(running, all, all.size());
     Map<String, List<Long>> loads = new HashMap<>();
     for (int link = 0; link < machine.routes().linkCount(); link++) {
       if (use.messages(link) > 0) {
@@ -336,18 +298,17 @@ class TopologyTrafficTest {
     return bytes.stream().mapToLong(Long::longValue).sum();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"flows", "links"})
-  void loadsOfLinksAreThoseOfTheDetoursThatMessagesTake(String engine) throws IOException {
+  @Test
+  void loadsOfLinksAreThoseOfTheDetoursThatMessagesTake() throws IOException {
     List<Message> toTheNextGroup = new ArrayList<>();
     for (int i = 0; i < 70; i++) {
       toTheNextGroup.add(new Message(i % 8, 8 + i % 8, BYTES));
     }
 
     List<Long> minimal =
-        loads(engine, machine(DRAGONFLY + ", routing: minimal"), toTheNextGroup).get("global");
+        loads(machine(DRAGONFLY + ", routing: minimal"), toTheNextGroup).get("global");
     List<Long> detours =
-        loads(engine, machine(DRAGONFLY + ", routing: valiant"), toTheNextGroup).get("global");
+        loads(machine(DRAGONFLY + ", routing: valiant"), toTheNextGroup).get("global");
 
     assertThat(minimal).containsExactly(70 * BYTES);
     // By each of the 7 other groups: one link there and one from there.
@@ -355,13 +316,12 @@ class TopologyTrafficTest {
     assertThat(sum(detours)).isGreaterThan(120 * BYTES).isLessThanOrEqualTo(140 * BYTES);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"flows", "links"})
-  void eachInterfaceCarriesItsPartOfAMessageThatIsCut(String engine) throws IOException {
+  @Test
+  void eachInterfaceCarriesItsPartOfAMessageThatIsCut() throws IOException {
     Machine machine = machine(RAILS + ", stripe_from: 1MB", "cores: 4, ranks_per_node: 4", 32);
     Message one = new Message(machine.addressOf(0), machine.addressOf(16), BYTES);
 
-    List<Long> interfaces = loads(engine, machine, List.of(one)).get("node");
+    List<Long> interfaces = loads(machine, List.of(one)).get("node");
 
     assertThat(interfaces).hasSize(8).allMatch(bytes -> bytes == BYTES / 4);
   }

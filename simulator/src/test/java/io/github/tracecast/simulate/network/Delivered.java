@@ -38,9 +38,6 @@ public class Delivered implements Network.Arrivals {
   public void allStand() {}
 
   @Override
-  public void stands(int rank) {}
-
-  @Override
   public void gathered(int row) {}
 
   @Override

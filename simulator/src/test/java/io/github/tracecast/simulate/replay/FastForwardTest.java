@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions;
+import io.github.tracecast.simulate.engine.FlowEngine;
 import io.github.tracecast.simulate.engine.LogGpEngine;
+import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
@@ -33,7 +34,7 @@ class FastForwardTest {
   }
 
   private static ReplayResult replay(
-      Trace trace, String platform, FastForward fastForward, Function<Machine, LogGpEngine> by) {
+      Trace trace, String platform, FastForward fastForward, Function<Machine, TimingEngine> by) {
     Machine machine = Machine.fit(
         Replays.platform(platform, Map.of()), trace.header().ranks(), MappingSpec.parse("blocked"));
     ReplayOptions options = ReplayOptions.defaults().with(fastForward);
@@ -73,10 +74,9 @@ class FastForwardTest {
     int skipped = 0;
     for (int seed = 0; seed < SEEDS; seed++) {
       Trace trace = RandomProgram.ofLoops(seed, 60).sketch().trace();
-      Function<Machine, LogGpEngine> links = machine -> new LogGpEngine(machine, Contention.LINKS);
-      ReplayResult skipping = replay(trace, "bluegene-l", FastForward.auto(), links);
+      ReplayResult skipping = replay(trace, "bluegene-l", FastForward.auto(), FlowEngine::new);
       assertThat(found(skipping))
-          .isEqualTo(found(replay(trace, "bluegene-l", FastForward.off(), links)));
+          .isEqualTo(found(replay(trace, "bluegene-l", FastForward.off(), FlowEngine::new)));
       skipped += skipping.skips().isEmpty() ? 0 : 1;
     }
     assertThat(skipped).as("programs of which something was skipped").isGreaterThan(SEEDS / 6);

@@ -7,7 +7,6 @@ import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
@@ -289,7 +288,7 @@ class LanesTest {
       }
     }
     List<ReplayResult> together =
-        new LogGpReplays(programs, EventCounts.of(programs), Contention.NONE).of(lanes, n -> {});
+        new LogGpReplays(programs, EventCounts.of(programs)).of(lanes, n -> {});
     for (int i = 0; i < lanes.size(); i++) {
       Machine machine = lanes.get(i).machine();
       ReplayResult alone = new Replay(
@@ -338,30 +337,6 @@ class LanesTest {
     assertThat(firstReceives.get(0))
         .as("the long message comes first where latency is high")
         .isLessThan(firstReceives.get(1));
-  }
-
-  /** By instructions, the order in which ranks run is another than in a replay; the links are taken in the same order. */
-  @ParameterizedTest
-  @MethodSource("seeds")
-  void contentionIsTheSameByInstructionsAsByReplay(int seed) {
-    String platform = List.of("loggp-default", "bluegene-l", "graphene").get(seed % 3);
-    contentionIsTheSame(RandomProgram.ofLoops(seed, 5).sketch().trace(), platform);
-    contentionIsTheSame(new RandomProgram(seed, 0, false).sketch().trace(), platform);
-  }
-
-  private static void contentionIsTheSame(Trace trace, String platform) {
-    Programs programs = Programs.of(trace);
-    Machine machine = Machine.fit(
-        Replays.platform(platform, Map.of()),
-        trace.header().ranks(),
-        MappingSpec.parse("random:1"));
-    ReplayOptions options = ReplayOptions.defaults().with(FastForward.off());
-    List<Lane> lanes = List.of(new Lane(machine, options));
-    ReplayResult result = new LogGpReplays(programs, EventCounts.of(programs), Contention.LINKS)
-        .of(lanes, n -> {})
-        .getFirst();
-    LogGpEngine engine = new LogGpEngine(machine, Contention.LINKS);
-    assertThat(result).isEqualTo(new Replay(programs, machine, engine, options, n -> {}).run());
   }
 
   @Test

@@ -6,7 +6,6 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.criticalpath.CriticalPath;
 import io.github.tracecast.simulate.engine.LogGpEngine;
@@ -75,8 +74,7 @@ public final class Replays {
                 platform(platform, set), trace.header().ranks(), MappingSpec.parse("blocked")),
             options))
         .toList();
-    return Optional.of(
-        new LogGpReplays(programs, EventCounts.of(programs), Contention.NONE).of(lanes, n -> {}));
+    return Optional.of(new LogGpReplays(programs, EventCounts.of(programs)).of(lanes, n -> {}));
   }
 
   /** Why a program has to be run in the order of time on {@code loggp-default}; empty if it need not be. */

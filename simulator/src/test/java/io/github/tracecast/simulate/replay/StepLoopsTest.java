@@ -7,7 +7,6 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.collective.Algorithms;
 import io.github.tracecast.simulate.collective.Operation;
@@ -121,7 +120,7 @@ class StepLoopsTest {
     private List<Object> inTime(String name, int loopsFrom) {
       LaneProgram program = lowered(loopsFrom);
       Machine machine = machine();
-      try (TimingEngine engine = Engines.open(name, machine, Contention.NONE)) {
+      try (TimingEngine engine = Engines.open(name, machine)) {
         Replay replay = new Replay(
             program,
             new Lane(machine, ReplayOptions.defaults()),

@@ -9,7 +9,6 @@ import io.github.tracecast.predict.print.LinksJson;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.engine.Engines;
@@ -66,12 +65,10 @@ public final class LinkOptions {
 
   /** Returns the request for these options, without fast-forward where slices are asked for. */
   public PredictionRequest request(PredictionRequest asked) {
-    if (file != null
-        && asked.engine().equals(Engines.LOGGP)
-        && asked.contention() == Contention.NONE) {
+    if (file != null && asked.engine().equals(Engines.LOGGP)) {
       throw new UsageException(
-          "--links: found engine loggp without contention, which does not tell when links are busy;"
-              + " expected --engine flows or simgrid, or --contention links");
+          "--links: found engine loggp, which does not tell when links are busy;"
+              + " expected --engine flows or simgrid");
     }
     return every == null ? asked : asked.with(draft -> draft.fastForward = FastForward.off());
   }

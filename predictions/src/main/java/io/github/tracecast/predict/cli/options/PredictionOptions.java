@@ -1,21 +1,17 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.engine.Engines;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -33,16 +29,10 @@ public final class PredictionOptions {
       paramLabel = "NAME",
       description =
           "simgrid or flows: messages share the bandwidth of links; flows computes the same as SimGrid in less time. loggp: the LogGP model,"
-              + " by default without contention (default: simgrid if it is installed, otherwise flows; flows in map; loggp in sensitivity, and with --contention).")
+              + " without contention (default: simgrid if it is installed, otherwise flows; flows in map; loggp in sensitivity).")
   private @Nullable String engine;
 
-  @Option(
-      names = "--contention",
-      paramLabel = "MODE",
-      completionCandidates = ContentionModes.class,
-      description =
-          "Contention in engine loggp: none, or links, where messages use a link one after another (default: none)."
-              + " Without --engine, the option asks for loggp.")
+  @Option(names = "--contention", hidden = true)
   private @Nullable String contention;
 
   @Option(
@@ -124,7 +114,7 @@ public final class PredictionOptions {
               + " (half width); the rest is skipped (default: ${DEFAULT-VALUE}).")
   private String precision;
 
-  /** The engine where neither an engine nor a mode of contention is asked for. */
+  /** The engine where none is asked for. */
   private String usual = EngineChoice.usual();
 
   /** Makes the engine of a command its default. */
@@ -132,38 +122,22 @@ public final class PredictionOptions {
     usual = EngineChoice.of(command);
   }
 
-  /** Returns the requested engine. A mode of contention asks for LogGP. */
-  private String engine() {
-    if (engine != null) {
-      return engine;
-    }
-    return contention == null ? usual : Engines.LOGGP;
-  }
-
   /** Returns the request of these options. */
   public PredictionRequest request() {
+    if (contention != null) {
+      throw EngineChoice.instead("--contention", contention);
+    }
     computeScaleAt.forEach((site, scale) -> requireFactor("--compute-scale-at " + site, scale));
     return new PredictionRequest(
         platform,
         figures,
         nodes == null ? mapping : MappingSpec.NODES + nodes,
-        engine(),
-        contention(),
+        engine == null ? usual : engine,
         OptionValues.deltas("--deltas", deltas),
         seed == null ? 1 : seed,
         ComputeScale.parse("--compute-scale", computeScale),
         computeScaleAt,
         fastForward());
-  }
-
-  private Contention contention() {
-    if (contention == null) {
-      return Contention.NONE;
-    }
-    if (!engine().equals(Engines.LOGGP)) {
-      throw Predictor.hasItsOwnContention(contention, engine());
-    }
-    return OptionValues.contention("--contention", contention);
   }
 
   private FastForward fastForward() {
@@ -202,22 +176,11 @@ public final class PredictionOptions {
     if (seed != null && OptionValues.deltas("--deltas", deltas) != DeltaMode.HISTOGRAM) {
       warnings.add("--seed has no effect: with --deltas " + deltas + " nothing is random");
     }
-    if (engine == null
-        && contention == null
-        && usual.equals(EngineChoice.usual())
-        && !Engines.hasSimGrid()) {
+    if (engine == null && usual.equals(EngineChoice.usual()) && !Engines.hasSimGrid()) {
       warnings.add("SimGrid is not installed, so engine flows is used, which computes the same;"
           + " ./tracecast setup installs SimGrid");
     }
     return warnings;
-  }
-
-  /** For shell completion. */
-  private static final class ContentionModes implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      return Stream.of(Contention.values()).map(Contention::text).iterator();
-    }
   }
 
   /** Refuses an invalid factor on computation. */

@@ -14,7 +14,7 @@ public final class SensitivityOption {
       names = "--sensitivity",
       description =
           "Adds the result of the command sensitivity to the report: shares of the time, derivatives and tolerances."
-              + " Requires --engine flows or loggp without contention.")
+              + " Requires --engine flows or loggp.")
   private boolean asked;
 
   /** Refuses requests that cannot be explained, before the trace is read. */

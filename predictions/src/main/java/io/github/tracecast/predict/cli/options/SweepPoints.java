@@ -25,7 +25,7 @@ public final class SweepPoints {
       paramLabel = "KEY=RANGE",
       required = true,
       description =
-          "Varies a key: a value of the machine, platform, engine, contention, mapping, deltas, seed, compute-scale, ranks or"
+          "Varies a key: a value of the machine, platform, engine, mapping, deltas, seed, compute-scale, ranks or"
               + " compute-scale-at.SITE. RANGE is START:END:linN, START:END:logN (N values) or A,B,C, with units; repeatable.")
   private List<String> varied;
 
@@ -40,7 +40,7 @@ public final class SweepPoints {
       description =
           "Adds to each point the derivatives of its time with respect to latency, overhead, gap, gap per byte, bandwidth and"
               + " computation speed, and how much worse each may become before the run is 1, 2, 5 and 10%% slower."
-              + " Requires --engine flows or loggp without contention.")
+              + " Requires --engine flows or loggp.")
   private boolean sensitivity;
 
   /** Allows {@code --platform} to be missing. */

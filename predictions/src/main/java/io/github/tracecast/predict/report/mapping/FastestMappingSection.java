@@ -4,6 +4,7 @@ import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.prediction.MachineText;
+import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.text.Numbers;
 
@@ -46,7 +47,7 @@ record FastestMappingSection(
         "Machine", ranking.fastest().platform().name() + ": " + MachineText.of(ranking.fastest()));
     request.figures().forEach((key, value) -> html.term("Figure set", key + " = " + value));
     html.term(
-        "Engine", request.engine() + ", contention: " + request.contention().text());
+        "Engine", request.engine() + ", contention: " + EngineChoice.contention(request.engine()));
     html.term("Ranks", Numbers.count(ranking.fastest().ranks()));
     html.term("Bytes between ranks", Numbers.count(Math.round(ranking.bytes())));
     html.close("dl").close("details");

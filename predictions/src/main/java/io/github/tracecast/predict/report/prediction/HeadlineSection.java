@@ -148,7 +148,6 @@ final class HeadlineSection implements PageSection {
         setup.engine() + " " + setup.engineVersion() + ", "
             + switch (setup.contention()) {
               case "none" -> "no contention: messages never slow each other down";
-              case "links" -> "contention on links, first come first served";
               default -> "contention: messages share each link's bandwidth";
             });
     html.term("Deltas", ChosenTimes.words(setup.deltas(), setup.seed()));

@@ -108,7 +108,7 @@ final class SweepHeadlineSection implements PageSection {
     unlessVaried(html, "mapping", "Mapping of ranks to nodes", base.mapping());
     html.term("Engine", String.join(", ", result.engines()));
     if (!plan.varies("engine")) {
-      unlessVaried(html, "contention", "Contention", SweepReport.contention(base));
+      html.term("Contention", SweepReport.contention(base));
     }
     unlessVaried(html, "deltas", "Deltas", plan.times());
     new TreeMap<>(base.computeScaleAt())

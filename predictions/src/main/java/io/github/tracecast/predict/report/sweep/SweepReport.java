@@ -51,12 +51,8 @@ public final class SweepReport {
 
   /** Describes how messages on the same link slow each other down. */
   static String contention(PredictionRequest request) {
-    if (!request.engine().equals(Engines.LOGGP)) {
-      return "messages share each link's bandwidth";
-    }
-    return switch (request.contention()) {
-      case NONE -> "none: messages never slow each other down";
-      case LINKS -> "on links, first come first served";
-    };
+    return request.engine().equals(Engines.LOGGP)
+        ? "none: messages never slow each other down"
+        : "messages share each link's bandwidth";
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.simulate.Contention;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -75,31 +74,21 @@ class ProgressDisplayTest {
     ProgressDisplay display = display(true, false);
     now = 30 * SECOND;
     display.accept(400);
-    display.hint("flows", EngineChoice.faster(request("flows", Contention.NONE)).orElseThrow());
+    display.hint("flows", EngineChoice.faster(request("flows")).orElseThrow());
     assertThat(said())
         .isEqualToNormalizingNewlines(
             "note: Replaying with engine flows: 10% done after 30 s, about 4 min 30 s left;"
-                + " --engine loggp --contention links is faster: messages then use a link one after"
-                + " another, instead of sharing its bandwidth\n");
+                + " --engine loggp is faster: messages then do not slow each other down\n");
   }
 
   @Test
   void nothingIsFasterThanLogGpWithoutContention() {
-    assertThat(EngineChoice.faster(request("simgrid", Contention.NONE))
-            .orElseThrow()
-            .options())
+    assertThat(EngineChoice.faster(request("simgrid")).orElseThrow().options())
         .isEqualTo("--engine flows");
-    assertThat(EngineChoice.faster(request("loggp", Contention.LINKS))
-            .orElseThrow()
-            .leavesOut())
-        .contains("do not slow each other down");
-    assertThat(EngineChoice.faster(request("loggp", Contention.NONE))).isEmpty();
+    assertThat(EngineChoice.faster(request("loggp"))).isEmpty();
   }
 
-  private static PredictionRequest request(String engine, Contention contention) {
-    return PredictionRequest.on("cluster").with(draft -> {
-      draft.engine = engine;
-      draft.contention = contention;
-    });
+  private static PredictionRequest request(String engine) {
+    return PredictionRequest.on("cluster").with(draft -> draft.engine = engine);
   }
 }

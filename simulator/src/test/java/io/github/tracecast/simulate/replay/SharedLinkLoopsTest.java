@@ -3,15 +3,12 @@ package io.github.tracecast.simulate.replay;
 import static io.github.tracecast.trace.Parameter.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.simulate.Contention;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions;
-import io.github.tracecast.simulate.engine.LogGpEngine;
-import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.engine.FlowEngine;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
@@ -21,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Where messages take links in turn, evaluation by instructions, skipping or not, gives what the event-driven replay gives, bit for bit. */
-class ContendedLanesTest {
+/** Where messages share links, skipping steady loops gives what replaying all of them gives, bit for bit. */
+class SharedLinkLoopsTest {
   /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
   private static final int SEEDS = Integer.getInteger("seeds", 20);
 
@@ -42,41 +39,26 @@ class ContendedLanesTest {
         MappingSpec.parse(mapping));
   }
 
-  /** By instructions; the program has to suit that. */
-  private static ReplayResult evaluated(Trace trace, Machine machine, FastForward fastForward) {
-    Programs programs = Programs.of(trace);
-    Lane lane = new Lane(machine, ReplayOptions.defaults().with(fastForward));
-    return new LogGpReplays(programs, EventCounts.of(programs), Contention.LINKS)
-        .of(List.of(lane), n -> {})
-        .getFirst();
+  private static ReplayResult replay(Trace trace, Machine machine, FastForward fastForward) {
+    ReplayOptions options = ReplayOptions.defaults().with(fastForward);
+    return new Replay(Programs.of(trace), machine, new FlowEngine(machine), options, n -> {}).run();
   }
 
-  private static ReplayResult replayed(Trace trace, Machine machine) {
-    return new Replay(
-            Programs.of(trace),
-            machine,
-            new LogGpEngine(machine, Contention.LINKS),
-            ReplayOptions.defaults().with(FastForward.off()),
-            n -> {})
-        .run();
-  }
-
-  private static ReplayResult sameThreeWays(Trace trace, Machine machine) {
-    ReplayResult replayed = replayed(trace, machine);
-    assertThat(evaluated(trace, machine, FastForward.off())).isEqualTo(replayed);
-    ReplayResult skipping = evaluated(trace, machine, FastForward.auto());
-    assertThat(Replays.withoutSkips(skipping)).isEqualTo(Replays.withoutSkips(replayed));
+  private static ReplayResult sameBothWays(Trace trace, Machine machine) {
+    ReplayResult skipping = replay(trace, machine, FastForward.auto());
+    assertThat(Replays.withoutSkips(skipping))
+        .isEqualTo(Replays.withoutSkips(replay(trace, machine, FastForward.off())));
     assertThat(skipping.eventsReplayed()).isLessThanOrEqualTo(skipping.calls());
     return skipping;
   }
 
   @Test
-  void skippingIsUnrollingIsReplaying() {
+  void skippingIsReplaying() {
     int skipped = 0;
     for (int seed = 0; seed < SEEDS; seed++) {
       Trace trace = RandomProgram.ofPlainLoops(seed, 60).sketch().trace();
       Machine machine = machine(MACHINES.get(seed % MACHINES.size()), trace, "random:" + seed);
-      skipped += sameThreeWays(trace, machine).skips().isEmpty() ? 0 : 1;
+      skipped += sameBothWays(trace, machine).skips().isEmpty() ? 0 : 1;
     }
     assertThat(skipped).as("programs of which something was skipped").isGreaterThan(SEEDS / 3);
   }
@@ -112,14 +94,14 @@ class ContendedLanesTest {
     for (int seed = 1; seed <= 16; seed++) {
       Trace trace = sideBySide(seed, 60);
       Machine machine = machine(MACHINES.get(seed % MACHINES.size()), trace, "random:" + seed);
-      skipped += sameThreeWays(trace, machine).skips().isEmpty() ? 0 : 1;
+      skipped += sameBothWays(trace, machine).skips().isEmpty() ? 0 : 1;
     }
     assertThat(skipped).as("programs of which something was skipped").isGreaterThan(3);
   }
 
-  /** All send to one, far more than its link takes at once, before anybody waits: links are taken long after their messages started. */
+  /** All send to one, far more than its link takes at once, before anybody waits. */
   @Test
-  void aLinkThatMessagesQueueForRecurs() {
+  void aLinkThatManyMessagesShareRecurs() {
     TraceSketch sketch = new TraceSketch(9);
     RankList others = sketch.all().minus(RankList.of(0));
     for (int source = 1; source < 9; source++) {
@@ -132,7 +114,7 @@ class ContendedLanesTest {
     sketch.call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 10, TAG, 1);
     sketch.loop(0, sketch.all(), 100);
     for (Figures figures : MACHINES) {
-      sameThreeWays(sketch.trace(), machine(figures, sketch.trace(), "blocked"));
+      sameBothWays(sketch.trace(), machine(figures, sketch.trace(), "blocked"));
     }
   }
 
@@ -156,15 +138,9 @@ class ContendedLanesTest {
         .loop(0, sketch.all(), iterations);
     Machine machine = machine(MACHINES.getFirst(), sketch.trace(), "random:1");
 
-    ReplayResult result = evaluated(sketch.trace(), machine, FastForward.auto());
+    ReplayResult result = replay(sketch.trace(), machine, FastForward.auto());
 
     assertThat(result.eventsReplayed()).isLessThan(1_000);
     assertThat(result.messages()).isEqualTo(8 * iterations);
-    Lane lane = new Lane(machine, ReplayOptions.defaults());
-    Programs programs = Programs.of(sketch.trace());
-    assertThat(new LogGpReplays(programs, EventCounts.of(programs), Contention.LINKS)
-            .of(List.of(lane), n -> {}))
-        .as("as the product does it")
-        .containsExactly(result);
   }
 }
