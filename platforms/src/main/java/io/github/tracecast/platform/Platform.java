@@ -62,8 +62,7 @@ public record Platform(
    */
   public Platform withCollectivesOf(String mpi) {
     String set = RuleSets.ofMpi(mpi);
-    if (set.equals(RuleSets.USUAL)
-        || !RuleSets.UNCHOSEN.equals(provenance.get(RuleSets.KEY))) {
+    if (set.equals(RuleSets.USUAL) || !RuleSets.UNCHOSEN.equals(provenance.get(RuleSets.KEY))) {
       return this;
     }
     Map<String, String> values = new TreeMap<>(figures);

@@ -137,7 +137,8 @@ class CollectiveRulesTest {
   @Test
   void everySetHasLegalRulesForEveryCall() {
     Random random = new Random(2);
-    for (String mpi : List.of("", "Open MPI v4.1.4, package: Debian", "MPICH Version:\t4.0.2", "CRAY MPICH 8.1.29")) {
+    for (String mpi : List.of(
+        "", "Open MPI v4.1.4, package: Debian", "MPICH Version:\t4.0.2", "CRAY MPICH 8.1.29")) {
       CollectiveRules rules = CollectiveRules.ofMpi(mpi);
       CollectiveAlgorithm.names().forEach((operation, legal) -> {
         for (int call = 0; call < 200; call++) {

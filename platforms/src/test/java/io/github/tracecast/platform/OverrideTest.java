@@ -138,8 +138,7 @@ class OverrideTest {
       return value.equals("usual") ? "open-mpi-4.1" : "usual";
     }
     if (key.startsWith("collectives.")) {
-      List<String> legal =
-          CollectiveAlgorithm.names().get(key.substring("collectives.".length()));
+      List<String> legal = CollectiveAlgorithm.names().get(key.substring("collectives.".length()));
       return legal.getLast() + " below 7B; " + legal.getLast();
     }
     return value.replaceFirst("^[0-9.]+", "17");

@@ -57,9 +57,10 @@ public final class RuleText {
 
   /** The name of an algorithm, with its size or count as a number. */
   private static String algorithm(String operation, String word) {
-    CollectiveAlgorithm algorithm =
-        CollectiveAlgorithm.named(operation, word).orElseThrow(() -> new InvalidFigure("one of the algorithms "
-            + String.join(", ", Objects.requireNonNull(CollectiveAlgorithm.names().get(operation)))
+    CollectiveAlgorithm algorithm = CollectiveAlgorithm.named(operation, word)
+        .orElseThrow(() -> new InvalidFigure("one of the algorithms "
+            + String.join(
+                ", ", Objects.requireNonNull(CollectiveAlgorithm.names().get(operation)))
             + ", with conditions such as \"on world\" or \"below 2KiB\", or one of the sets "
             + String.join(", ", RuleSets.NAMES)));
     int colon = word.indexOf(':');
@@ -97,8 +98,7 @@ public final class RuleText {
       } else if (condition.group(2) != null) {
         ranks = limited(ranks, condition.group(2), Long.parseLong(condition.group(3)));
       } else if (condition.group(6) != null) {
-        bytesOfARank =
-            limited(bytesOfARank, condition.group(4), Units.bytes(condition.group(5)));
+        bytesOfARank = limited(bytesOfARank, condition.group(4), Units.bytes(condition.group(5)));
       } else {
         bytes = limited(bytes, condition.group(4), Units.bytes(condition.group(5)));
       }

@@ -136,9 +136,10 @@ public final class Algorithms {
       case GATHER_BCAST -> new Operation[] {GATHER, BCAST};
       case REDUCE_SCATTERV ->
         new Operation[] {REDUCE, operation == REDUCE_SCATTER ? SCATTERV : SCATTER};
-      default -> operation == SCATTER && kind == CollectiveAlgorithm.BCAST
-          ? new Operation[] {BCAST}
-          : new Operation[0];
+      default ->
+        operation == SCATTER && kind == CollectiveAlgorithm.BCAST
+            ? new Operation[] {BCAST}
+            : new Operation[0];
     };
   }
 
@@ -167,61 +168,64 @@ public final class Algorithms {
     return switch (kind) {
       case TREE, INTERRUPT -> throw new IllegalArgumentException(kind.key());
       case DISSEMINATION -> new Dissemination();
-      case RECURSIVE_DOUBLING -> switch (operation) {
-        case ALLGATHER -> Recursive.doublingAllgather();
-        case SCAN, EXSCAN -> new Scan.Doubling();
-        default -> Recursive.doubling();
-      };
+      case RECURSIVE_DOUBLING ->
+        switch (operation) {
+          case ALLGATHER -> Recursive.doublingAllgather();
+          case SCAN, EXSCAN -> new Scan.Doubling();
+          default -> Recursive.doubling();
+        };
       case RECURSIVE_HALVING -> Recursive.halvingReduceScatter();
-      case RABENSEIFNER ->
-        operation == REDUCE ? Rabenseifner.reduce() : Rabenseifner.allreduce();
-      case BINOMIAL -> switch (operation) {
-        case BCAST -> new Binomial.Down(Carry.WHOLE);
-        case REDUCE -> new Binomial.Up(Carry.WHOLE);
-        case GATHER -> new Binomial.Up(Carry.BLOCKS);
-        case SCATTER -> new Binomial.Down(Carry.BLOCKS);
-        default -> new ConsecutiveSchedules(
-            new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE));
-      };
+      case RABENSEIFNER -> operation == REDUCE ? Rabenseifner.reduce() : Rabenseifner.allreduce();
+      case BINOMIAL ->
+        switch (operation) {
+          case BCAST -> new Binomial.Down(Carry.WHOLE);
+          case REDUCE -> new Binomial.Up(Carry.WHOLE);
+          case GATHER -> new Binomial.Up(Carry.BLOCKS);
+          case SCATTER -> new Binomial.Down(Carry.BLOCKS);
+          default ->
+            new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE));
+        };
       case SCATTER_RING_ALLGATHER -> Ring.scatterAllgatherBroadcast();
       case SCATTER_DOUBLING_ALLGATHER -> Recursive.scatterAllgatherBroadcast();
-      case CHAIN -> switch (operation) {
-        case SCAN, EXSCAN -> new Scan.Chain();
-        default -> tree(new Tree.Chains(1), operation, or(number, 1 << 16));
-      };
+      case CHAIN ->
+        switch (operation) {
+          case SCAN, EXSCAN -> new Scan.Chain();
+          default -> tree(new Tree.Chains(1), operation, or(number, 1 << 16));
+        };
       case CHAINS -> tree(new Tree.Chains(4), operation, or(number, 1 << 16));
       case BINARY_TREE -> tree(new Tree.Binary(), operation, or(number, 0));
       case BINOMIAL_TREE -> tree(new Tree.HighestBit(), operation, or(number, 0));
       case SPLIT_BINARY_TREE -> new SplitBinary(or(number, 0));
       case IN_ORDER_BINARY -> new InOrderReduce(or(number, 0));
-      case KNOMIAL ->
-        tree(new Tree.Knomial(Math.clamp(or(number, 4), 2, 1 << 20)), operation, 0);
+      case KNOMIAL -> tree(new Tree.Knomial(Math.clamp(or(number, 4), 2, 1 << 20)), operation, 0);
       case BRUCK ->
         operation == ALLTOALL ? new Bruck.Alltoall(true) : new Bruck.Allgather(or(number, 2));
       case MODIFIED_BRUCK -> new Bruck.Alltoall(false);
       case SPARBIT -> new Sparbit();
       case NEIGHBOR_EXCHANGE -> new NeighborExchange();
-      case RING -> switch (operation) {
-        case ALLREDUCE -> Ring.allreduce();
-        case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> new Ring.ReduceScatter();
-        default -> new Ring.Allgather();
-      };
+      case RING ->
+        switch (operation) {
+          case ALLREDUCE -> Ring.allreduce();
+          case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> new Ring.ReduceScatter();
+          default -> new Ring.Allgather();
+        };
       case SEGMENTED_RING -> new SegmentedRing(or(number, 1 << 20));
       case ALLGATHER_REDUCE -> new ExchangeAll();
-      case PAIRWISE -> switch (operation) {
-        case ALLTOALL -> new Pairwise.Alltoall(false);
-        case ALLTOALLV, ALLTOALLW -> new Pairwise.Alltoall(true);
-        default -> new Pairwise.ReduceScatter();
-      };
+      case PAIRWISE ->
+        switch (operation) {
+          case ALLTOALL -> new Pairwise.Alltoall(false);
+          case ALLTOALLV, ALLTOALLW -> new Pairwise.Alltoall(true);
+          default -> new Pairwise.ReduceScatter();
+        };
       case LINEAR_SYNC -> new Linear.UpWhenAsked();
       case LINEAR -> linear(operation, or(number, 0));
-      case REDUCE_BCAST -> new ConsecutiveSchedules(
-          new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE));
-      case GATHER_BCAST -> new ConsecutiveSchedules(
-          new Binomial.Up(Carry.BLOCKS), new Binomial.Down(Carry.WHOLE));
+      case REDUCE_BCAST ->
+        new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE));
+      case GATHER_BCAST ->
+        new ConsecutiveSchedules(new Binomial.Up(Carry.BLOCKS), new Binomial.Down(Carry.WHOLE));
       case BCAST -> new Binomial.Down(Carry.WHOLE);
-      case REDUCE_SCATTERV -> new ConsecutiveSchedules(
-          new Binomial.Up(Carry.WHOLE), new Linear.Down(Carry.BLOCKS, 0));
+      case REDUCE_SCATTERV ->
+        new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Linear.Down(Carry.BLOCKS, 0));
     };
   }
 
@@ -235,8 +239,8 @@ public final class Algorithms {
 
   private static Algorithm linear(Operation operation, long atOnce) {
     return switch (operation) {
-      case BARRIER, ALLREDUCE -> new ConsecutiveSchedules(
-          new Linear.Up(Carry.WHOLE, 0), new Linear.Down(Carry.WHOLE, 0));
+      case BARRIER, ALLREDUCE ->
+        new ConsecutiveSchedules(new Linear.Up(Carry.WHOLE, 0), new Linear.Down(Carry.WHOLE, 0));
       case BCAST -> new Linear.Down(Carry.WHOLE, atOnce);
       case REDUCE -> new Linear.Up(Carry.WHOLE, atOnce);
       case GATHER, GATHERV -> new Linear.Up(Carry.BLOCKS, atOnce);

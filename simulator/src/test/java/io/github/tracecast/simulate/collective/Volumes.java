@@ -52,8 +52,7 @@ final class Volumes {
       case "bcast scatter-doubling-allgather" ->
         call.bytes() * (outside + q - 1)
             + hops(p, v -> segment(call.bytes(), p, (v + call.root()) % p));
-      case "allgather gather-bcast" ->
-        call.bytes() * p * (p - 1) + hops(p, _ -> call.bytes());
+      case "allgather gather-bcast" -> call.bytes() * p * (p - 1) + hops(p, _ -> call.bytes());
       case "reduce rabenseifner" ->
         call.bytes() * (outside + q - 1)
             + hops(q, rank -> segment(call.bytes(), q, reversed(rank, lg)));
