@@ -54,6 +54,12 @@ final class CommunicatorsCommand implements Runnable {
       description = "Instead: an allgather of 64 B by ring on N processes, predicted.")
   private int ring;
 
+  @Option(
+      names = "--pairwise",
+      paramLabel = "N",
+      description = "Instead: an all-to-all of 64 B in pairs on N processes, predicted.")
+  private int pairwise;
+
   /** One communicator as one of its members knows it. */
   private record Membership(int root, int number, int localRank, int size, int stride) {
     /** The bytes of the key and the place in it, as a log writes numbers: 7 bits a byte. */
@@ -76,6 +82,8 @@ final class CommunicatorsCommand implements Runnable {
       ManyRanks.duplicates(duplicates);
     } else if (ring > 0) {
       ManyRanks.ring(ring);
+    } else if (pairwise > 0) {
+      ManyRanks.pairwise(pairwise);
     } else {
       unify();
     }
@@ -136,8 +144,7 @@ final class CommunicatorsCommand implements Runnable {
 
   /** Each process calls a barrier on each of its communicators, or as often on the world. */
   private static Trace unified(int ranks, boolean own) {
-    Compressor compressor =
-        new Compressor(ranks, CompressOptions.DEFAULT.withDeltas(Deltas.NONE));
+    Compressor compressor = new Compressor(ranks, CompressOptions.DEFAULT.withDeltas(Deltas.NONE));
     for (int rank = 0; rank < ranks; rank++) {
       EventSink task = compressor.task(rank);
       for (Membership one : memberships(rank, ranks)) {

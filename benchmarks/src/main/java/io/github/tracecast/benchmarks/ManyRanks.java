@@ -69,23 +69,28 @@ final class ManyRanks {
 
   /** The same for an allgather by ring. */
   static void ring(int ranks) {
+    collective("allgather of 64 B by ring", MpiCall.ALLGATHER, "ring", ranks);
+  }
+
+  /** The same for an all-to-all in pairs of ranks. */
+  static void pairwise(int ranks) {
+    collective("all-to-all of 64 B in pairs", MpiCall.ALLTOALL, "pairwise", ranks);
+  }
+
+  private static void collective(String what, MpiCall call, String algorithm, int ranks) {
     double start = seconds();
     Compressor compressor = compressor(ranks);
     for (int rank = 0; rank < ranks; rank++) {
       EventSink task = compressor.task(rank);
-      task.begin(MpiCall.ALLGATHER, task.site("allgather"))
+      task.begin(call, task.site("call"))
           .number(Parameter.COMMUNICATOR, Communicator.WORLD)
           .number(Parameter.COUNT, 64)
           .number(Parameter.RECEIVE_COUNT, 64)
           .end();
       compressor.finish(rank);
     }
-    measure(
-        "allgather of 64 B by ring",
-        ranks,
-        compressor,
-        start,
-        Map.of("collectives.allgather", "ring"));
+    String rule = "collectives." + call.name().toLowerCase(Locale.ROOT);
+    measure(what, ranks, compressor, start, Map.of(rule, algorithm));
   }
 
   private static Compressor compressor(int ranks) {
