@@ -5,6 +5,7 @@ import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
 
 /**
  * Collects the messages of one rank in one collective, and emits their instructions. Where they
@@ -54,6 +55,9 @@ final class RolledMessages {
   private final boolean[] around = new boolean[LONGEST_BODY];
 
   private final boolean[] inBits = new boolean[LONGEST_BODY];
+
+  /** By length of a body: the item before which no run begins that is long enough. */
+  private final int[] hopeless = new int[LONGEST_BODY];
 
   RolledMessages(
       CollectiveArguments call,
@@ -126,6 +130,7 @@ final class RolledMessages {
   }
 
   private void clear() {
+    Arrays.fill(hopeless, 0);
     kinds.clear();
     peers.clear();
     sizes.clear();
@@ -136,9 +141,15 @@ final class RolledMessages {
   /** Length of the body that repeats often enough from an item on; 0 if none does. */
   private int body(int from) {
     for (int length = 1; length <= LONGEST_BODY; length++) {
-      if (times(from, length) >= loopsFrom) {
+      if (from < hopeless[length - 1] || (kinds.size() - from) / length < loopsFrom) {
+        continue;
+      }
+      int times = times(from, length);
+      if (times >= loopsFrom) {
         return length;
       }
+      // the same items end each run that begins before, so nothing is looked at many times
+      hopeless[length - 1] = from + (times - 2) * length + 1;
     }
     return 0;
   }
