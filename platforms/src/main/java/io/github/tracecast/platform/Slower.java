@@ -14,7 +14,7 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.name(),
         fast.description(),
         node(fast.node()),
-        fast.topology(),
+        new SlowerTopology(fast.topology(), latency, perByte),
         mpi(fast.mpi()),
         fast.packets(),
         fast.tree().map(this::tree),
@@ -39,7 +39,6 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.otherSocketLatency().times(latency));
   }
 
-  /** MPI's latency and bandwidth factors apply to all links, so the topology stays the same. */
   private MpiCosts mpi(MpiCosts fast) {
     return new MpiCosts(
         fast.sendOverhead().times(overhead),
@@ -57,8 +56,8 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.queueSearchSeconds() * overhead,
         fast.packingSeconds() * overhead,
         fast.packedBlockSeconds() * overhead,
-        fast.latencyFactor().times(latency),
-        fast.bandwidthFactor().times(1 / perByte),
+        fast.latencyFactor(),
+        fast.bandwidthFactor(),
         fast.inTurnLimitBytes(),
         fast.crossTraffic(),
         fast.sharesEvenly());

@@ -124,11 +124,18 @@ class SensitivityCommandTest {
     return JsonMapper.shared().readTree(Cli.run(command.split(" ")).expectOut());
   }
 
-  @Test
-  void sharesOfARunWithContentionAddUpToItsTime() {
+  @ParameterizedTest
+  @CsvSource({
+    "bluegene-l, 27, 7200",
+    "bluegene-l, 8, 1024",
+    "cluster --set node.ranks_per_node=1, 16, 100000",
+    "fat-tree --set node.ranks_per_node=1, 16, 1000000"
+  })
+  void sharesOfARunWithContentionAddUpToItsTime(String machine, int ranks, int bytes) {
     String trace = Cli.generate(
-        folder.resolve("t.ctrace"), "alltoall --ranks 27 --algorithm linear --bytes 7200");
-    JsonNode json = byFlows(trace, "--platform bluegene-l");
+        folder.resolve("t.ctrace"),
+        "alltoall --ranks " + ranks + " --algorithm linear --bytes " + bytes);
+    JsonNode json = byFlows(trace, "--platform " + machine);
     double sum = 0;
     for (JsonNode share : json.get("critical_path_seconds")) {
       sum += share.asDouble();
@@ -136,8 +143,6 @@ class SensitivityCommandTest {
 
     double seconds = json.get("predicted_seconds").asDouble();
     assertThat(sum).isCloseTo(seconds, within(0.01 * seconds));
-    assertThat(json.get("critical_path_seconds").get("bandwidth").asDouble())
-        .isGreaterThan(0.8 * seconds);
   }
 
   @Test
