@@ -72,4 +72,164 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.reducePasses(),
         fast.integerReducePasses());
   }
+
+  /**
+   * A topology with longer times on each link. Factors on MPI's costs would not do: those on latency
+   * leave out the handshake of a rendezvous, and those on bandwidth bound one message alone, not the
+   * messages that share a link.
+   *
+   * @param latency factor on the latencies of links
+   * @param perByte factor on the time that a link takes for a byte
+   */
+  private record SlowerTopology(Topology fast, double latency, double perByte) implements Topology {
+    @Override
+    public String sizeKey() {
+      return fast.sizeKey();
+    }
+
+    @Override
+    public Fabric fit(Platform platform, int ranks, int needed) {
+      Fabric fitted = fast.fit(platform, ranks, needed);
+      return new Fabric(
+          fitted.nodes(),
+          fitted.shape(),
+          fitted.wraps(),
+          new Links(fitted.routes(), latency, perByte),
+          fitted.rails());
+    }
+
+    @Override
+    public NodeSlots slots() {
+      return fast.slots();
+    }
+
+    @Override
+    public boolean isEndless() {
+      return fast.isEndless();
+    }
+
+    @Override
+    public double injectionShare() {
+      return fast.injectionShare();
+    }
+
+    @Override
+    public boolean hasCentre() {
+      return fast.hasCentre();
+    }
+
+    @Override
+    public int simGridHost(Machine machine, int node) {
+      return fast.simGridHost(machine, node);
+    }
+
+    /** SimGrid builds its links by itself, at their full speed. */
+    @Override
+    public void writeZones(Machine machine, SimGridZones zones) {
+      throw new PlatformException("SimGrid cannot express a machine that is slower by factors");
+    }
+
+    /** The same routes over slower links. */
+    private record Links(Routes fast, double latency, double perByte) implements Routes {
+      @Override
+      public int linkCount() {
+        return fast.linkCount();
+      }
+
+      @Override
+      public String linkName(int link) {
+        return fast.linkName(link);
+      }
+
+      @Override
+      public String linkLevel(int link) {
+        return fast.linkLevel(link);
+      }
+
+      @Override
+      public boolean exists(int link) {
+        return fast.exists(link);
+      }
+
+      @Override
+      public int rails() {
+        return fast.rails();
+      }
+
+      @Override
+      public double linkBytesPerSecond(int link) {
+        return fast.linkBytesPerSecond(link) / perByte;
+      }
+
+      @Override
+      public double linkLatencySeconds(int link) {
+        return fast.linkLatencySeconds(link) * latency;
+      }
+
+      @Override
+      public int hops(int fromNode, int toNode) {
+        return fast.hops(fromNode, toNode);
+      }
+
+      @Override
+      public double latencySeconds(int fromNode, int toNode) {
+        return fast.latencySeconds(fromNode, toNode) * latency;
+      }
+
+      @Override
+      public double bandwidthBytesPerSecond(int fromNode, int toNode) {
+        return fast.bandwidthBytesPerSecond(fromNode, toNode) / perByte;
+      }
+
+      @Override
+      public double bandwidthBytesPerSecond(int fromNode, int toNode, long bytes) {
+        return fast.bandwidthBytesPerSecond(fromNode, toNode, bytes) / perByte;
+      }
+
+      @Override
+      public int longestRoute() {
+        return fast.longestRoute();
+      }
+
+      @Override
+      public int ownLinks() {
+        return fast.ownLinks();
+      }
+
+      @Override
+      public boolean adapts() {
+        return fast.adapts();
+      }
+
+      @Override
+      public int stripes(long bytes) {
+        return fast.stripes(bytes);
+      }
+
+      @Override
+      public boolean cuts() {
+        return fast.cuts();
+      }
+
+      @Override
+      public int stripe(int address, int part) {
+        return fast.stripe(address, part);
+      }
+
+      @Override
+      public int route(int fromNode, int toNode, Load load, int[] links) {
+        return fast.route(fromNode, toNode, load, links);
+      }
+
+      @Override
+      public int route(int fromNode, int toNode, int[] links) {
+        return fast.route(fromNode, toNode, links);
+      }
+
+      @Override
+      public int firstInjectionLink() {
+        return fast.firstInjectionLink();
+      }
+    }
+  }
 }
