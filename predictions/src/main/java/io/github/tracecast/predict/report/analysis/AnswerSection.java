@@ -4,7 +4,8 @@ import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
 
 /**
- * The head of a page: a command's own text, whose first line is the answer.
+ * The head of a page: a command's own text, whose first sentence is the answer. The terminal may
+ * have broken it into several lines; what follows is indented or apart.
  *
  * @param title its heading
  * @param text lines for a terminal
@@ -17,9 +18,9 @@ record AnswerSection(String title, String text) implements PageSection {
 
   @Override
   public void write(Html html) {
-    int end = text.indexOf('\n');
-    html.element("p", text.substring(0, end), "class", "headline");
-    String rest = text.substring(end).replaceFirst("^\\n+", "").stripTrailing();
+    String[] parts = text.split("\n(?=[ \n])", 2);
+    html.element("p", parts[0].strip().replace('\n', ' '), "class", "headline");
+    String rest = parts.length == 1 ? "" : parts[1].replaceFirst("^\\n+", "").stripTrailing();
     if (!rest.isEmpty()) {
       html.element("pre", rest, "tabindex", "0");
     }

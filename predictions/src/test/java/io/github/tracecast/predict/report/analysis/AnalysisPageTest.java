@@ -60,7 +60,9 @@ class AnalysisPageTest {
   @Test
   void aTopologyIsDrawn() throws IOException {
     run("topology TRACE --html @p.html");
-    assertThat(page()).contains("4 x 4 grid", "class=\"topology\"");
+    assertThat(page())
+        .contains("4 x 4 grid", "class=\"topology\"")
+        .containsPattern("<p class=\"headline\">Topology: .* of the bytes</p>");
   }
 
   @Test
