@@ -45,16 +45,9 @@ public final class ChannelNumbers {
   /** The channel's number, which the first call assigns. Ranks are world ranks. */
   int of(int source, int destination, int context, int tag) {
     int stream = stream(context, tag);
-    int mask = table.length - 1;
-    int at = start(source, destination, stream) & mask;
-    while (table[at] != FREE) {
-      int known = table[at];
-      if (destinations[known] == destination
-          && sources[known] == source
-          && streamOf[known] == stream) {
-        return known;
-      }
-      at = at + STEP & mask;
+    int at = place(source, destination, stream);
+    if (table[at] != FREE) {
+      return table[at];
     }
     table[at] = add(source, destination, stream);
     if (2 * count > table.length) {
@@ -65,6 +58,11 @@ public final class ChannelNumbers {
 
   /** The channel's number, or a negative number if it has none. */
   public int find(int source, int destination, int stream) {
+    return table[place(source, destination, stream)];
+  }
+
+  /** The place of a channel in the table, or the free place where it belongs. */
+  private int place(int source, int destination, int stream) {
     int mask = table.length - 1;
     int at = start(source, destination, stream) & mask;
     int known = table[at];
@@ -75,7 +73,7 @@ public final class ChannelNumbers {
       at = at + STEP & mask;
       known = table[at];
     }
-    return known;
+    return at;
   }
 
   /** The number of a stream. */

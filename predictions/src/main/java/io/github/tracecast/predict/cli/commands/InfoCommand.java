@@ -96,7 +96,7 @@ public final class InfoCommand implements Callable<Integer> {
       throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (!json.isStandardOutput()
-        && !ReportFile.isStandardOutput(html.target().file())
+        && !html.isStandardOutput()
         && !ReportFile.isStandardOutput(messages)) {
       text.accept(out);
     }

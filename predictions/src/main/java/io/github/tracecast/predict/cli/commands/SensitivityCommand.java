@@ -100,7 +100,7 @@ public final class SensitivityCommand implements Callable<Integer> {
     if (html.asked()) {
       html.write(AnalysisPage.ofSensitivity(sensitivity, text, provenance(request)), members);
     }
-    if (!json.isStandardOutput() && !ReportFile.isStandardOutput(html.target().file())) {
+    if (!json.isStandardOutput() && !html.isStandardOutput()) {
       text.accept(out);
     }
     return 0;

@@ -38,6 +38,10 @@ public final class HtmlOption {
     return file != null;
   }
 
+  public boolean isStandardOutput() {
+    return ReportFile.isStandardOutput(file);
+  }
+
   /** Returns how to reproduce the report with the current command line. */
   public Reproduction provenance(String engine, List<Reproduction.Input> inputs) {
     List<String> words = new ArrayList<>(List.of("tracecast"));
