@@ -1,9 +1,16 @@
 package io.github.tracecast.predict;
 
 import io.github.tracecast.predict.cli.Main;
+import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.Provenance;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceFiles;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 
 /** Runs the command line in this JVM. */
 public final class Cli {
@@ -37,6 +44,15 @@ public final class Cli {
     String[] arguments = java.util.Arrays.copyOf(words, words.length + 1);
     arguments[words.length] = file.toString();
     run(arguments).expectOut();
+    return file.toString();
+  }
+
+  /** Generates a trace that names the MPI of its run, such as {@code Open MPI 4.1.4}. */
+  static String generatedUnder(String mpi, Path file, String pattern) throws IOException {
+    Trace trace = TraceFiles.read(Path.of(generate(file, pattern)));
+    Provenance of = new Provenance(Instant.EPOCH, "", mpi, Provenance.Counter.TIME, "", List.of());
+    TraceFiles.write(
+        trace.with(trace.events(), trace.header().withProvenance(of)), file, Encoding.BINARY);
     return file.toString();
   }
 }

@@ -7,6 +7,8 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -120,9 +122,29 @@ class ClosedFormsTest {
     "reduce_scatter --ranks 8 --bytes 64",
   })
   void anExportWithoutAMachineHasTheMessagesOfAPrediction(String pattern) {
-    String trace = Cli.generate(folder.resolve("p.ctrace"), pattern);
+    assertExportHasTheMessagesOfAPrediction(
+        Cli.generate(folder.resolve("p.ctrace"), pattern), List.of());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Open MPI 4.1.4, allreduce --ranks 8 --bytes 4000",
+    "Open MPI 4.1.4, alltoall --ranks 9 --bytes 100",
+    "MPICH 4.0.2, allreduce --ranks 8 --bytes 1000",
+  })
+  void anExportHasTheMessagesThatTheMpiOfItsTraceChooses(String mpi, String pattern)
+      throws IOException {
+    String trace = Cli.generatedUnder(mpi, folder.resolve("p.ctrace"), pattern);
+
+    assertExportHasTheMessagesOfAPrediction(trace, List.of());
+    assertExportHasTheMessagesOfAPrediction(trace, List.of("--platform", "cluster"));
+  }
+
+  private void assertExportHasTheMessagesOfAPrediction(String trace, List<String> machine) {
     String schedule = folder.resolve("p.goal").toString();
-    Cli.run("export", trace, "--to", "goal", "-o", schedule).expectOut();
+    List<String> words = new ArrayList<>(List.of("export", trace, "--to", "goal", "-o", schedule));
+    words.addAll(machine);
+    Cli.run(words.toArray(String[]::new)).expectOut();
     String prediction = Cli.run(
             "predict", trace, "--platform", "cluster", "--engine", "loggp", "--json", "-")
         .expectOut();

@@ -120,6 +120,17 @@ class SensitivityCommandTest {
         .doesNotContain("Critical path by");
   }
 
+  @Test
+  void replaysOfFlowsTakeTheCollectivesThatAPredictionTakes() throws IOException {
+    String trace = Cli.generatedUnder(
+        "Open MPI 4.1.4", folder.resolve("t.ctrace"), "allreduce --ranks 8 --bytes 4000");
+    String machine = "--platform cluster --set node.ranks_per_node=1";
+
+    assertThat(byFlows(trace, machine).get("predicted_seconds"))
+        .isEqualTo(json("predict " + trace + " --engine flows --json - " + machine)
+            .get("predicted_seconds"));
+  }
+
   private static JsonNode json(String command) {
     return JsonMapper.shared().readTree(Cli.run(command.split(" ")).expectOut());
   }

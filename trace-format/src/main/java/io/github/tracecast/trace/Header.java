@@ -50,6 +50,11 @@ public record Header(
     this(ranks, requestRing, origin, notes, Optional.empty());
   }
 
+  /** The MPI of the recorded run, such as {@code Open MPI 4.1.4}; empty if it is not known. */
+  public String mpi() {
+    return provenance.map(Provenance::mpi).orElse("");
+  }
+
   /** The same header with other notes. */
   public Header withNotes(List<String> others) {
     return new Header(ranks, requestRing, origin, others, provenance);

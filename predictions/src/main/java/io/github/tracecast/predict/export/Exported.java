@@ -12,7 +12,6 @@ import io.github.tracecast.simulate.calls.Datatypes;
 import io.github.tracecast.simulate.calls.TagsBySize;
 import io.github.tracecast.simulate.collective.Algorithm;
 import io.github.tracecast.simulate.collective.Algorithms;
-import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Trace;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +59,7 @@ final class Exported {
     this.datatypes = new Datatypes(trace.datatypes());
     this.computation = new Computation(trace, table, request.deltas());
     this.tags = Tags.of(trace);
-    this.messages =
-        CollectiveRules.ofMpi(trace.header().provenance().map(Provenance::mpi).orElse(""));
+    this.messages = CollectiveRules.ofMpi(trace.header().mpi());
     this.choice = machine.map(CollectiveChoice::new).orElse(null);
     this.instructionsPerSecond =
         machine.map(m -> m.platform().node().instructionsPerSecond()).orElse(Double.NaN);

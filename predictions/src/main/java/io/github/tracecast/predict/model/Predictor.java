@@ -20,7 +20,6 @@ import io.github.tracecast.simulate.replay.LogGpReplays;
 import io.github.tracecast.simulate.replay.Replay;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.CallSite;
-import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,8 +98,7 @@ public final class Predictor {
         factor(),
         scaleByName(trace.trace()),
         request.fastForward());
-    Platform at = platform.withCollectivesOf(
-        trace.trace().header().provenance().map(Provenance::mpi).orElse(""));
+    Platform at = platform.withCollectivesOf(trace.trace().header().mpi());
     return new Lane(Machine.fit(at, trace.programs().ranks(), mapping), options);
   }
 

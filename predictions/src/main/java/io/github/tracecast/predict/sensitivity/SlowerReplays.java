@@ -92,7 +92,7 @@ final class SlowerReplays {
         factors[Share.GAP.ordinal()]);
     ReplayOptions options = lane.options();
     Machine machine = Machine.fit(
-        slower.platform(predictor.platform()),
+        slower.platform(lane.machine().platform()),
         trace.programs().ranks(),
         MappingSpec.parse(request.mapping()));
     Lane slow = new Lane(

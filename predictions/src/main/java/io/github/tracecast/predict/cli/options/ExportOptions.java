@@ -108,8 +108,7 @@ public final class ExportOptions {
    * @return notes about data that the format cannot hold, one line each
    */
   public List<String> write(Programs programs, LongConsumer progress) {
-    ExportRequest request =
-        new ExportRequest(programs, machine(programs.ranks()), deltas(), overheads);
+    ExportRequest request = new ExportRequest(programs, machine(programs), deltas(), overheads);
     return format().export(request, output, progress);
   }
 
@@ -122,10 +121,13 @@ public final class ExportOptions {
     return OptionValues.one("--deltas", deltas, DeltaChoice.values());
   }
 
-  private Optional<Machine> machine(int ranks) {
+  private Optional<Machine> machine(Programs programs) {
+    String mpi = programs.trace().header().mpi();
     return Optional.ofNullable(platform)
         .map(name -> Machine.fit(
-            PlatformCatalogue.load(name, figures), ranks, MappingSpec.parse("default")));
+            PlatformCatalogue.load(name, figures).withCollectivesOf(mpi),
+            programs.ranks(),
+            MappingSpec.parse("default")));
   }
 
   /** The names of all formats. */
