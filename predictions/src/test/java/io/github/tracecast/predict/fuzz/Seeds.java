@@ -265,7 +265,7 @@ final class Seeds {
   static SortedMap<String, byte[]> files(Path folder) throws IOException {
     SortedMap<String, byte[]> files = new TreeMap<>();
     try (Stream<Path> inside = Files.walk(folder)) {
-      for (Path file : inside.filter(Files::isRegularFile).sorted().toList()) {
+      for (Path file : inside.filter(Seeds::isOfTrace).sorted().toList()) {
         if (Files.size(file) > LARGEST) {
           return new TreeMap<>();
         }
@@ -273,6 +273,11 @@ final class Seeds {
       }
     }
     return files;
+  }
+
+  /** Whether it is a file, and none that Score-P adds for another tool. */
+  private static boolean isOfTrace(Path file) {
+    return Files.isRegularFile(file) && !file.toString().endsWith(".cubex");
   }
 
   List<byte[]> texts() {

@@ -23,6 +23,9 @@ import java.util.zip.GZIPOutputStream;
 final class Targets {
   private static final String ANCHOR = "traces.otf2";
 
+  /** The product reads each archive in a process of its own, which takes as long as a hundred cases. */
+  private static final int ARCHIVES_TO_A_PROCESS = 100;
+
   private static final List<String> INFO = List.of("info", FOLDER + "t", "--json", "-");
 
   private static final List<String> ON_TRACES = List.of(
@@ -121,13 +124,14 @@ final class Targets {
     for (int i = 1 + random.nextInt(2); i > 0; i--) {
       files.computeIfPresent(any(names, random), (name, content) -> mutations.mutate(content));
     }
-    if (random.nextInt(6) == 0) {
+    int plain = files.containsKey(ANCHOR) ? ARCHIVES_TO_A_PROCESS : 5;
+    if (random.nextInt(plain + 1) == 0) {
       return packed(files, random);
     }
-    if (random.nextInt(6) == 0) {
+    if (random.nextInt(plain + 1) == 0) {
       files.replaceAll((name, content) -> name.endsWith(".pcf") ? content : gzip(content));
     }
-    if (files.containsKey(ANCHOR) && random.nextInt(20) > 0) {
+    if (files.containsKey(ANCHOR) && random.nextInt(ARCHIVES_TO_A_PROCESS) > 0) {
       return archive(files, random);
     }
     boolean one = random.nextInt(3) == 0 || files.size() <= 2;
