@@ -33,10 +33,10 @@ public final class EventCounts {
 
   private EventCounts(Programs programs, EventTable table) {
     Trace trace = programs.trace();
-    RankPartition alike = alike(trace);
-    classOf = alike.classOf();
-    int[][] members = members(classOf, alike.count());
-    ofClass = new long[members.length];
+    classOf = alike(programs);
+    int[] sizes = sizes(classOf);
+    int[] lowest = lowest(classOf, sizes.length);
+    ofClass = new long[sizes.length];
     executions = new long[trace.events().size()];
     Messages messages = new Messages(table);
     long[] each = new long[executions.length];
@@ -44,38 +44,28 @@ public final class EventCounts {
     boolean[] same = new boolean[executions.length];
     Arrays.fill(same, true);
     long sum = 0;
-    for (int id = 0; id < members.length; id++) {
-      int rank = members[id][0];
-      TaskProgram program = programs.program(programs.classOf(rank));
-      ofClass[id] = count(program, programs.trips(), rank, each);
-      sum = Math.addExact(sum, Math.multiplyExact(ofClass[id], members[id].length));
+    for (int id = 0; id < sizes.length; id++) {
+      TaskProgram program = programs.program(programs.classOf(lowest[id]));
+      ofClass[id] = count(program, programs.trips(), lowest[id], each);
+      sum = Math.addExact(sum, Math.multiplyExact(ofClass[id], sizes[id]));
       for (int row = 0; row < program.length(); row++) {
         if (program.operation(row) == TaskProgram.EMIT) {
           int event = program.argument(row);
           executions[event] =
-              Math.addExact(executions[event], Math.multiplyExact(each[event], members[id].length));
+              Math.addExact(executions[event], Math.multiplyExact(each[event], sizes[id]));
           same[event] &= ofAll[event] == 0 || ofAll[event] == each[event];
           ofAll[event] = each[event];
         }
       }
     }
+    boolean all = true;
     for (int event = 0; event < executions.length; event++) {
       same[event] = same[event]
           && (ofAll[event] == 0 || messages.add(event, trace.events().get(event), ofAll[event]));
+      all &= same[event];
     }
-    for (int[] ranks : members) {
-      TaskProgram program = programs.program(programs.classOf(ranks[0]));
-      boolean counted = false;
-      for (int row = 0; row < program.length(); row++) {
-        int event = program.argument(row);
-        if (program.operation(row) == TaskProgram.EMIT && !same[event]) {
-          if (!counted) {
-            count(program, programs.trips(), ranks[0], each);
-            counted = true;
-          }
-          messages.add(event, ranks, each[event]);
-        }
-      }
+    if (!all) {
+      addByRank(programs, messages, same, members(classOf, sizes));
     }
     for (int event = 0; event < executions.length; event++) {
       ofCall[table.call(event).ordinal()] += executions[event];
@@ -86,19 +76,43 @@ public final class EventCounts {
     bytesSent = messages.bytes;
   }
 
-  /** The ranks with the same events, loops and iterations. */
-  private static RankPartition alike(Trace trace) {
-    RankPartition alike = new RankPartition(trace.header().ranks());
-    for (Event event : trace.events()) {
+  /** Adds the messages of the events that are not added yet. */
+  private static void addByRank(
+      Programs programs, Messages messages, boolean[] added, int[][] members) {
+    long[] each = new long[added.length];
+    for (int[] ranks : members) {
+      TaskProgram program = programs.program(programs.classOf(ranks[0]));
+      boolean counted = false;
+      for (int row = 0; row < program.length(); row++) {
+        int event = program.argument(row);
+        if (program.operation(row) == TaskProgram.EMIT && !added[event]) {
+          if (!counted) {
+            count(program, programs.trips(), ranks[0], each);
+            counted = true;
+          }
+          messages.add(event, ranks, each[event]);
+        }
+      }
+    }
+  }
+
+  /** The class of each rank: those with the same events, loops and iterations are in one. */
+  private static int[] alike(Programs programs) {
+    List<Loop> loops = programs.trace().loops();
+    if (loops.stream().allMatch(loop -> loop.iterations().pieces().size() == 1)) {
+      return programs.classes();
+    }
+    RankPartition alike = new RankPartition(programs.ranks());
+    for (Event event : programs.trace().events()) {
       alike.split(event.ranks());
     }
-    for (Loop loop : trace.loops()) {
+    for (Loop loop : loops) {
       alike.split(loop.ranks());
       for (Piece piece : loop.iterations().pieces()) {
         alike.split(piece.ranks());
       }
     }
-    return alike;
+    return alike.classOf();
   }
 
   /**
@@ -139,15 +153,36 @@ public final class EventCounts {
         "trace: found loops with more than 2^63 - 1 events or bytes; expected fewer", e);
   }
 
-  private static int[][] members(int[] classOf, int classes) {
-    int[] sizes = new int[classes];
+  /** How many ranks each class has. Classes are numbered by their lowest ranks. */
+  private static int[] sizes(int[] classOf) {
+    int[] sizes = new int[16];
+    int classes = 0;
     for (int id : classOf) {
+      if (id == classes && ++classes > sizes.length) {
+        sizes = Arrays.copyOf(sizes, 2 * sizes.length);
+      }
       sizes[id]++;
     }
-    int[][] members = new int[classes][];
+    return Arrays.copyOf(sizes, classes);
+  }
+
+  private static int[] lowest(int[] classOf, int classes) {
+    int[] lowest = new int[classes];
+    int next = 0;
+    for (int rank = 0; next < classes; rank++) {
+      if (classOf[rank] == next) {
+        lowest[next++] = rank;
+      }
+    }
+    return lowest;
+  }
+
+  private static int[][] members(int[] classOf, int[] sizes) {
+    int[][] members = new int[sizes.length][];
     Arrays.setAll(members, id -> new int[sizes[id]]);
+    int[] left = sizes.clone();
     for (int rank = classOf.length - 1; rank >= 0; rank--) {
-      members[classOf[rank]][--sizes[classOf[rank]]] = rank;
+      members[classOf[rank]][--left[classOf[rank]]] = rank;
     }
     return members;
   }

@@ -114,6 +114,11 @@ public final class Programs {
     return classOf[rank];
   }
 
+  /** The class of each rank; not to be changed. */
+  int[] classes() {
+    return classOf;
+  }
+
   /** The lowest rank of a class. */
   public int lowestRank(int classId) {
     return lowestRank[classId];

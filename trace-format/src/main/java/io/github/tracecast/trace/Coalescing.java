@@ -176,86 +176,72 @@ final class Coalescing {
 
   /** Joins sections that differ in the iterations of one level and follow each other at that level. */
   private static final class Extensions {
-    /** Sections by start and levels; and by start and levels with one number of iterations blanked. */
-    private final Map<List<Object>, Section> index = new HashMap<>();
+    /** Sections by start: disjoint sections start at different ranks. */
+    private final Map<Integer, Section> index;
 
     private final List<Section> sections;
 
     Extensions(List<Section> sections) {
       this.sections = sections;
-      sections.forEach(this::add);
+      index = HashMap.newHashMap(sections.size());
+      sections.forEach(section -> index.put(section.start, section));
     }
 
     List<Section> joined() {
       List<Section> result = new ArrayList<>();
       for (Section section : sections) {
-        if (index.get(exact(section.start, section.levels)) != section) {
+        if (index.get(section.start) != section) {
           continue; // has become part of another
         }
         Section grown = section;
-        remove(section);
         for (Section more = grow(grown); more != null; more = grow(grown)) {
+          index.remove(grown.start);
+          index.put(more.start, more);
           grown = more;
         }
-        add(grown);
         result.add(grown);
       }
-      result.removeIf(section -> index.get(exact(section.start, section.levels)) != section);
+      result.removeIf(section -> index.get(section.start) != section);
       return result;
     }
 
     private @Nullable Section grow(Section section) {
       for (int level = 0; level < section.depth(); level++) {
-        int next = section.start + section.stride(level) * section.iterations(level);
-        Section after = index.get(blanked(next, section.levels, level));
-        if (after != null) {
-          remove(after);
-          return section.withIterations(level, section.iterations(level) + after.iterations(level));
+        int stride = section.stride(level);
+        int iterations = section.iterations(level);
+        Section after = index.get(section.start + stride * iterations);
+        if (after != null && isLike(section, after, level)) {
+          index.remove(after.start);
+          return section.withIterations(level, iterations + after.iterations(level));
         }
-        int[] without = without(section.levels, level);
-        after = index.get(exact(next, without));
-        if (after != null) {
-          remove(after);
-          return section.withIterations(level, section.iterations(level) + 1);
+        if (after != null && isRow(after, section, level)) {
+          index.remove(after.start);
+          return section.withIterations(level, iterations + 1);
         }
-        Section before = index.get(exact(section.start - section.stride(level), without));
-        if (before != null) {
-          remove(before);
-          return before.with(level, section.stride(level), section.iterations(level) + 1);
+        Section before = index.get(section.start - stride);
+        if (before != null && isRow(before, section, level)) {
+          return before.with(level, stride, iterations + 1);
         }
       }
       return null;
     }
 
-    private void add(Section section) {
-      index.put(exact(section.start, section.levels), section);
-      for (int level = 0; level < section.depth(); level++) {
-        index.put(blanked(section.start, section.levels, level), section);
-      }
+    /** Whether the levels are equal, but for the iterations of one. */
+    private static boolean isLike(Section one, Section other, int level) {
+      int at = 2 * level + 1;
+      int length = one.levels.length;
+      return other.levels.length == length
+          && Arrays.equals(one.levels, 0, at, other.levels, 0, at)
+          && Arrays.equals(one.levels, at + 1, length, other.levels, at + 1, length);
     }
 
-    private void remove(Section section) {
-      index.remove(exact(section.start, section.levels), section);
-      for (int level = 0; level < section.depth(); level++) {
-        index.remove(blanked(section.start, section.levels, level), section);
-      }
-    }
-
-    private static List<Object> exact(int start, int[] levels) {
-      return List.of(start, new Shape(levels));
-    }
-
-    private static List<Object> blanked(int start, int[] levels, int level) {
-      int[] blank = levels.clone();
-      blank[2 * level + 1] = 0;
-      return List.of(start, new Shape(blank));
-    }
-
-    private static int[] without(int[] levels, int level) {
-      int[] less = new int[levels.length - 2];
-      System.arraycopy(levels, 0, less, 0, 2 * level);
-      System.arraycopy(levels, 2 * level + 2, less, 2 * level, less.length - 2 * level);
-      return less;
+    /** Whether the levels of {@code row} are those of a section without one. */
+    private static boolean isRow(Section row, Section section, int level) {
+      int at = 2 * level;
+      int length = row.levels.length;
+      return section.levels.length == length + 2
+          && Arrays.equals(row.levels, 0, at, section.levels, 0, at)
+          && Arrays.equals(row.levels, at, length, section.levels, at + 2, length + 2);
     }
   }
 }
