@@ -299,7 +299,7 @@ class HtmlReportInBrowserTest {
 
     assertThat(browser.complaints).isEmpty();
     assertThat(browser.text("document.querySelectorAll('#ranks tbody tr').length"))
-        .isEqualTo("256");
+        .isEqualTo("128");
     assertThat(browser.coloursOfCanvases()).allMatch(colours -> colours > 4);
   }
 }

@@ -67,7 +67,16 @@ public record Comparison(
       "bytes");
 
   /** A setting as text in both predictions; empty if one does not have it. */
-  public record Difference(String key, String a, String b) {}
+  public record Difference(String key, String a, String b) {
+    private static final String FIGURE = "platform_figures_set.";
+
+    /** Returns its name for people, such as that of a machine's figure. */
+    public String name() {
+      return key.startsWith(FIGURE)
+          ? key.substring(FIGURE.length())
+          : key.equals("platform") ? "machine" : key.replace('_', ' ');
+    }
+  }
 
   /**
    * A row of a report.

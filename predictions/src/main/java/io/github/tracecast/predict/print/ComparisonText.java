@@ -138,7 +138,7 @@ public final class ComparisonText {
     TextTable table = new TextTable("lww").heading("Different settings", "A", "B");
     comparison
         .setup()
-        .forEach(one -> table.row(INDENT + one.key(), orNone(one.a()), orNone(one.b())));
+        .forEach(one -> table.row(INDENT + one.name(), orNone(one.a()), orNone(one.b())));
     table.print(out, "");
   }
 

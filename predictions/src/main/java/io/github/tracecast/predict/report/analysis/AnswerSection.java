@@ -5,7 +5,8 @@ import io.github.tracecast.predict.report.page.PageSection;
 
 /**
  * The head of a page: a command's own text, whose first sentence is the answer. The terminal may
- * have broken it into several lines; what follows is indented or apart.
+ * have broken it into several lines; what follows is indented or apart. Only the first paragraph is
+ * open, so that the first picture is near.
  *
  * @param title its heading
  * @param text lines for a terminal
@@ -21,8 +22,13 @@ record AnswerSection(String title, String text) implements PageSection {
     String[] parts = text.split("\n(?=[ \n])", 2);
     html.element("p", parts[0].strip().replace('\n', ' '), "class", "headline");
     String rest = parts.length == 1 ? "" : parts[1].replaceFirst("^\\n+", "").stripTrailing();
+    String[] details = rest.split("\n\n", 2);
     if (!rest.isEmpty()) {
-      html.element("pre", rest, "tabindex", "0");
+      html.element("pre", details[0], "class", "lines", "tabindex", "0");
+    }
+    if (details.length > 1) {
+      html.open("details").element("summary", "Details");
+      html.element("pre", details[1], "class", "lines", "tabindex", "0").close("details");
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.report.chart;
 
 import io.github.tracecast.simulate.result.Traffic;
+import java.util.stream.IntStream;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -14,26 +15,43 @@ public record MatrixChart(String id, String summary, Traffic traffic) implements
   }
 
   /**
-   * Writes the cells with traffic row by row: sending bin, receiving bin, messages, bytes, and so
-   * on.
+   * Writes the cells with traffic row by row. Runs are the numbers of cells without and with traffic
+   * in turn.
    */
   @Override
   public void data(JsonGenerator json) {
+    int bins = traffic.bins();
+    int[] cells = IntStream.range(0, bins * bins).filter(this::isUsed).toArray();
     json.writeStringProperty("kind", "matrix");
     json.writeNumberProperty("ranks", traffic.ranks());
-    json.writeNumberProperty("bins", traffic.bins());
+    json.writeNumberProperty("bins", bins);
     json.writeNumberProperty("ranks_per_bin", traffic.ranksPerBin());
-    json.writeArrayPropertyStart("cells");
-    for (int from = 0; from < traffic.bins(); from++) {
-      for (int to = 0; to < traffic.bins(); to++) {
-        if (traffic.messages(from, to) > 0) {
-          json.writeNumber(from);
-          json.writeNumber(to);
-          json.writeNumber(traffic.messages(from, to));
-          json.writeNumber(traffic.bytes(from, to));
-        }
+    json.writeArrayPropertyStart("runs");
+    int first = 0;
+    for (boolean used = false; first < bins * bins; used = !used) {
+      int end = first;
+      while (end < bins * bins && isUsed(end) == used) {
+        end++;
       }
+      json.writeNumber(end - first);
+      first = end;
     }
     json.writeEndArray();
+    PackedAmounts.write(
+        json,
+        "messages",
+        IntStream.of(cells)
+            .mapToDouble(cell -> traffic.messages(cell / bins, cell % bins))
+            .toArray());
+    PackedAmounts.write(
+        json,
+        "bytes",
+        IntStream.of(cells)
+            .mapToDouble(cell -> traffic.bytes(cell / bins, cell % bins))
+            .toArray());
+  }
+
+  private boolean isUsed(int cell) {
+    return traffic.messages(cell / traffic.bins(), cell % traffic.bins()) > 0;
   }
 }

@@ -1,8 +1,5 @@
 package io.github.tracecast.predict.report.chart;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.util.Arrays;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
@@ -22,8 +19,6 @@ public record PlanesChart(
     double full,
     List<Panel> panels)
     implements Chart {
-  private static final int DIGITS = 3;
-
   /** One value per cell; NaN if there is none. */
   public record Panel(String name, double[] values) {}
 
@@ -45,24 +40,13 @@ public record PlanesChart(
     for (Panel panel : panels) {
       json.writeStartObject();
       json.writeStringProperty("name", panel.name());
-      Chart.numbers(
-          json,
-          "values",
-          order
-              ? panel.values()
-              : Arrays.stream(panel.values()).map(PlanesChart::rounded).toArray());
+      if (order) {
+        Chart.numbers(json, "values", panel.values());
+      } else {
+        PackedAmounts.write(json, "amounts", panel.values());
+      }
       json.writeEndObject();
     }
     json.writeEndArray();
-  }
-
-  /**
-   * Rounds an amount to the digits that can be distinguished, because large machines have tens of thousands
-   * of values.
-   */
-  private static double rounded(double value) {
-    return Double.isNaN(value)
-        ? value
-        : new BigDecimal(value).round(new MathContext(DIGITS)).doubleValue();
   }
 }

@@ -73,7 +73,7 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements PageSectio
   private Table setup() {
     Table table = Table.plain("Different settings", "setting", "A", "B");
     for (Comparison.Difference one : comparison.setup()) {
-      table.row(Table.Cell.of(one.key()), text(one.a()), text(one.b()));
+      table.row(Table.Cell.of(one.name()), text(one.a()), text(one.b()));
     }
     return table;
   }

@@ -17,7 +17,14 @@ public final class Html {
   }
 
   public Html close(String tag) {
-    out.append("</").append(tag).append(">\n");
+    end(tag);
+    out.append('\n');
+    return this;
+  }
+
+  /** Closes an element within a line. */
+  Html end(String tag) {
+    out.append("</").append(tag).append('>');
     return this;
   }
 

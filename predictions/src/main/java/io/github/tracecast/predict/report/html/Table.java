@@ -129,19 +129,23 @@ public final class Table {
     return rows.stream().anyMatch(row -> row.get(column).number() != null) ? "number" : "text";
   }
 
+  /** Writes a cell. The page's styles know a number by its {@code data}, so that most cells need no class. */
   private static void cell(Html html, int column, Cell cell, String style) {
     String tag = column == 0 ? "th" : "td";
+    List<String> attributes = new ArrayList<>();
     if (column == 0) {
-      html.open(tag, "scope", "row", "class", style);
-    } else {
-      html.open(tag, "class", style);
+      attributes.addAll(List.of("scope", "row"));
     }
+    if (cell.number() == null) {
+      attributes.addAll(List.of("class", style));
+    }
+    html.open(tag, attributes.toArray(String[]::new));
     if (cell.number() == null) {
       html.text(cell.text());
     } else {
-      html.open("data", "value", cell.number()).text(cell.text()).close("data");
+      html.open("data", "value", cell.number()).text(cell.text()).end("data");
     }
-    html.close(tag);
+    html.end(tag);
   }
 
   /** Writes the table folded below a line that describes it. */

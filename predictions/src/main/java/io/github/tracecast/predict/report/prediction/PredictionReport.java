@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** A prediction as one HTML page. */
 public final class PredictionReport {
   /** Most ranks, call sites and skipped loops that the page lists one by one. */
-  public static final int MOST_ROWS = 512;
+  public static final int MOST_ROWS = 256;
 
   private PredictionReport() {}
 

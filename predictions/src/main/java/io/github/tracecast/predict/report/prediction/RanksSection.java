@@ -11,6 +11,7 @@ import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
+import io.github.tracecast.simulate.result.Traffic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +20,8 @@ import java.util.function.ToDoubleFunction;
 
 /** The parts of each rank's time. If there are many ranks, neighbours are combined. */
 final class RanksSection implements PageSection {
-  private static final int BINS = 256;
+  /** As many as the matrix has, so that a bar and a row are the same ranks. */
+  private static final int BINS = Traffic.MOST_BINS;
 
   private final Prediction prediction;
   private final List<RankTimes> ranks;

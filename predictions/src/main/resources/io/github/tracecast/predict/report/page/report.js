@@ -4,7 +4,7 @@
   const root = document.documentElement;
 
   const color = name => getComputedStyle(root).getPropertyValue("--" + name).trim();
-  const figure = number => Number(number.toPrecision(6)).toLocaleString("en");
+  const figure = (number, digits = 6) => Number(number.toPrecision(digits)).toLocaleString("en");
 
   /** Lines at places of note, with their names above. */
   const marks = places => ({
@@ -43,8 +43,12 @@
   /** Whether ranks are chosen, and these are not among them. */
   const isOther = ranks => chosen.ranks !== null && !meets(ranks, chosen.ranks);
 
-  /** A name of which the end tells most. */
-  const shortened = name => name.length > 40 ? "…" + name.slice(-39) : name;
+  /** A name without its callers, and at most about 40% of the width long. */
+  const shortened = (name, width) => {
+    const most = Math.floor(width / 15);
+    const own = name.replace(/ < .*/, "");
+    return own.length > most ? "…" + own.slice(1 - most) : own;
+  };
 
   const byRank = chart => !chart.rows && chart.x === "rank";
 
@@ -77,7 +81,7 @@
     });
     const first = place => {
       const label = chart.labels[place];
-      return chart.rows ? shortened(label) : label.split("–")[0].trim();
+      return chart.rows ? shortened(label, canvas.clientWidth) : label.split("–")[0].trim();
     };
     const places = axis(chart.x, false, { callback: first, autoSkip: !chart.rows });
     const values = axis(chart.y, true, { maxTicksLimit: 6 });
@@ -104,10 +108,11 @@
     });
   };
 
-  /** Points of note on lines, named where few are. */
+  /** Points of note on lines, named where there is room. */
   const diamonds = (lines, perUnit, tint) => ({
     id: "diamonds",
     afterDatasetsDraw({ ctx, scales }) {
+      const named = [];
       lines.forEach((line, i) => {
         ctx.save();
         ctx.fillStyle = tint(i);
@@ -121,8 +126,9 @@
           ctx.lineTo(x, y + 5);
           ctx.lineTo(x - 5, y);
           ctx.fill();
-          if (lines.length <= 3) {
+          if (lines.length <= 3 && named.every(one => Math.abs(one.x - x) > 32 || Math.abs(one.y - y) > 12)) {
             ctx.fillText(mark.name, x + 7, y + 11);
+            named.push({ x, y });
           }
         }
         ctx.restore();
@@ -333,6 +339,33 @@
 
   const still = { destroy() {} };
 
+  const BASE64 = new Map([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].map((digit, i) => [digit, i]));
+
+  /** Amounts of four digits, three characters each: how often the unit is halved (63: zero, or no amount) and 12 bits. */
+  const unpacked = ({ unit, packed }) => Array.from({ length: packed.length / 3 }, (_, i) => {
+    const [halvings, high, low] = packed.slice(3 * i, 3 * i + 3).split("").map(digit => BASE64.get(digit));
+    const rest = high << 6 | low;
+    return halvings < 63 ? unit * 2 ** -halvings * (4096 + rest) / 8192 : rest === 0 ? 0 : null;
+  });
+
+  /** The cells of a matrix that have messages. */
+  const cellsOf = chart => {
+    if (!chart.cells) {
+      const [messages, bytes] = [unpacked(chart.messages), unpacked(chart.bytes)];
+      chart.cells = [];
+      let at = 0;
+      chart.runs.forEach((length, run) => {
+        for (const end = at + length; at < end; at++) {
+          if (run % 2 === 1) {
+            const i = chart.cells.length;
+            chart.cells.push({ from: Math.floor(at / chart.bins), to: at % chart.bins, messages: messages[i], bytes: bytes[i] });
+          }
+        }
+      });
+    }
+    return chart.cells;
+  };
+
   /** Room for the numbers of ranks beside a matrix. */
   const margin = { left: 52, top: 40 };
 
@@ -343,16 +376,13 @@
     const { ctx, width } = surface(canvas, matrixHeight());
     const side = width - left - 8;
     const cell = side / chart.bins;
-    let most = 1;
-    for (let i = 0; i < chart.cells.length; i += 4) {
-      most = Math.max(most, chart.cells[i + 3]);
-    }
+    const cells = cellsOf(chart);
+    const most = cells.reduce((a, b) => Math.max(a, b.bytes), 1);
     ctx.fillStyle = color("band");
     ctx.fillRect(left, top, side, side);
     const paint = amount(ctx);
     const strength = bytes => Math.log1p(bytes) / Math.log1p(most);
-    for (let i = 0; i < chart.cells.length; i += 4) {
-      const [from, to, , bytes] = chart.cells.slice(i, i + 4);
+    for (const { from, to, bytes } of cells) {
       paint(strength(bytes));
       if (isOther(ranksOf(chart, from)) && isOther(ranksOf(chart, to))) {
         ctx.globalAlpha = 0.06;
@@ -373,7 +403,7 @@
     }
     ctx.textAlign = "left";
     ctx.fillText("from rank ↓, to rank →", 0, 10);
-    legend(ctx, left + 24, top + side + 14, Math.min(160, side / 2), share => paint(share), "0", most.toLocaleString("en") + " B");
+    legend(ctx, left + 24, top + side + 14, Math.min(160, side / 2), share => paint(share), "0", figure(most, 4) + " B");
     hover(canvas, width, (x, y) => {
       const to = Math.floor((x - left) / cell);
       const from = Math.floor((y - top) / cell);
@@ -394,7 +424,7 @@
       const panel = head + lines * (chart.rows * cell + gap);
       const height = chart.panels.length * panel;
       const fits = height <= 720 || most === chart.planes;
-      if (cell > 0 && (!best || (fits && !best.fits) || (fits === best.fits && cell > best.cell))) {
+      if (cell > 0 && (!best || (fits && !best.fits) || (fits === best.fits && (cell > best.cell || (cell === best.cell && height < best.height))))) {
         best = { across, cell, gap, head, panel, height, fits };
       }
     }
@@ -406,6 +436,9 @@
   const planes = (canvas, chart) => {
     const { ctx, width, height } = surface(canvas, planesHeight(chart));
     const plan = arranged(chart, width);
+    for (const panel of chart.panels) {
+      panel.values ??= unpacked(panel.amounts);
+    }
     const all = chart.panels.flatMap(panel => panel.values).filter(value => value !== null);
     const most = chart.full || all.reduce((a, b) => Math.max(a, b), 0);
     const paint = (chart.order ? place : amount)(ctx);
@@ -437,7 +470,7 @@
         }
       }
     });
-    const words = value => chart.order ? `${chart.unit} ${figure(value)}` : `${figure(value)} ${chart.unit}`;
+    const words = value => chart.order ? `${chart.unit} ${figure(value)}` : `${figure(value, 4)} ${chart.unit}`;
     legend(ctx, chart.order ? 48 : 24, height - 18, 160, paint, chart.order ? words(0) : "0", words(most));
     hover(canvas, width, (x, y) => {
       for (let p = 0; p < chart.panels.length; p++) {
@@ -665,12 +698,8 @@
 
   const cellText = (chart, from, to) => {
     const ranks = bin => words(ranksOf(chart, bin));
-    for (let i = 0; i < chart.cells.length; i += 4) {
-      if (chart.cells[i] === from && chart.cells[i + 1] === to) {
-        return `${ranks(from)} to ${ranks(to)}: ${figure(chart.cells[i + 2])} messages, ${chart.cells[i + 3].toLocaleString("en")} B`;
-      }
-    }
-    return `${ranks(from)} to ${ranks(to)}: nothing`;
+    const cell = cellsOf(chart).find(one => one.from === from && one.to === to);
+    return `${ranks(from)} to ${ranks(to)}: ` + (cell ? `${figure(cell.messages, 4)} messages, ${figure(cell.bytes, 4)} B` : "nothing");
   };
 
   const stretched = height => (canvas, chart) => stretch(canvas, height(chart));

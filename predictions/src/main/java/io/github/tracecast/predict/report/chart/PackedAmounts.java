@@ -1,0 +1,57 @@
+package io.github.tracecast.predict.report.chart;
+
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Writes amounts as text of three characters each, because large machines have tens of thousands of
+ * them. An amount keeps four digits, and every whole number up to 8,191 is exact.
+ *
+ * <p>Three digits of Base64 are 18 bits. The upper 6 say how often the unit is halved, the lower 12
+ * how far the amount is from half of that to the whole. The unit is a power of two above the
+ * largest amount.
+ */
+final class PackedAmounts {
+  private static final String DIGITS =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+  /** The halvings of a zero, and of what has no amount. */
+  private static final int NONE = 63;
+
+  private static final int HALF = 1 << 12;
+
+  private PackedAmounts() {}
+
+  /** Writes an object; amounts are at least 0, or NaN if there is none. */
+  static void write(JsonGenerator json, String name, double[] amounts) {
+    double largest = 0;
+    for (double amount : amounts) {
+      largest = amount > largest ? amount : largest;
+    }
+    int exponent = largest == 0 ? 0 : Math.getExponent(largest) + 1;
+    StringBuilder packed = new StringBuilder(3 * amounts.length);
+    for (double amount : amounts) {
+      int code = code(amount, exponent);
+      packed
+          .append(DIGITS.charAt(code >> 12))
+          .append(DIGITS.charAt(code >> 6 & 63))
+          .append(DIGITS.charAt(code & 63));
+    }
+    json.writeObjectPropertyStart(name);
+    json.writeNumberProperty("unit", Math.scalb(1.0, exponent));
+    json.writeStringProperty("packed", packed.toString());
+    json.writeEndObject();
+  }
+
+  private static int code(double amount, int exponent) {
+    if (Double.isNaN(amount)) {
+      return NONE << 12 | 1;
+    }
+    int halvings = amount == 0 ? NONE : exponent - 1 - Math.getExponent(amount);
+    if (halvings >= NONE) {
+      return NONE << 12;
+    }
+    // from 4,096 to 8,192; one that rounds up to the next power of two stays just below it
+    long part = Math.round(Math.scalb(amount, 13 - exponent + halvings));
+    return halvings << 12 | (int) Math.min(part - HALF, HALF - 1);
+  }
+}
