@@ -173,7 +173,7 @@ final class Schema {
         "mpi.eager_waits_from",
         Kind.BYTES_OR_NONE,
         "none",
-        "the sender of an eager message of at least this size to a rank of its node waits until that rank looks at what has arrived: while it waits in any call, and when it tests or probes. Standard and ready sends only. Open MPI behaves so");
+        "inside a node, the sender of an eager message of at least this size waits until its receiver waits in a call, tests or probes. Standard and ready sends only, as in Open MPI");
     keys.may(
         "mpi.receive_overhead_charged",
         Kind.RECEIVE_CHARGE,
@@ -221,14 +221,14 @@ final class Schema {
         Kind.choice(RuleSets.NAMES),
         RuleSets.USUAL,
         RuleSets.UNCHOSEN,
-        "the rules of collectives that the machine does not give itself: those of an MPI library, or `usual`, which lets a trace choose by the MPI that it names");
+        "rules for operations without rules of their own: those of an MPI library, or `usual`, which takes those of the MPI that the trace names");
     keys.may("mpi.latency_factor", Kind.FACTOR, "1", "factor on the latency of a route");
     keys.may("mpi.bandwidth_factor", Kind.FACTOR, "1", "factor on the bandwidth of a route");
     keys.may(
         "mpi.in_turn_limit",
         Kind.BYTES,
         "0B",
-        "with engines `simgrid` and `flows`, messages up to this size leave a node one after another, and on a star reach their receiver so, as under TCP; larger ones share the links. No effect on a torus");
+        "messages up to this size leave a node one after another, as under TCP, and arrive so on a star; larger ones share the links. No effect on a torus or with engine `loggp`");
     keys.may(
         "mpi.cross_traffic",
         Kind.YES_OR_NO,

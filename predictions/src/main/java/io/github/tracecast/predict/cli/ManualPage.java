@@ -50,7 +50,7 @@ final class ManualPage {
     exitCodes();
     section("ENVIRONMENT");
     entry("TRACECAST_JAVA_OPTS", "further options of the JVM, such as -Xmx8g");
-    entry("NO_COLOR", "has no effect, because tracecast never writes colours or escape sequences");
+    entry("NO_COLOR", "if it is set, output has no colours");
     return page.toString();
   }
 
