@@ -92,7 +92,7 @@ record TraceSource(
       files = inside.filter(Files::isRegularFile).sorted().toList();
     }
     return anchor(files)
-        .orElseThrow(() -> TraceException.at(
+        .orElseThrow(() -> TraceException.inFile(
             folder.toString(),
             "no trace among the " + files.size() + " files of this folder",
             "one of: " + TraceFormat.supportedLabels()));

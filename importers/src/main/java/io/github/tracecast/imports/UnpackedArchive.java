@@ -88,15 +88,16 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
         return traces; // its reader unpacks nothing
       }
       if (bytes > most || files > MOST_FILES) {
-        throw TraceException.at(
+        throw TraceException.inFile(
             archive.toString(),
             "an archive of " + files + " files with " + bytes + " bytes or more",
             "at most " + MOST_FILES + " files and " + most
-                + " bytes, 64 GiB or a tenth of the free disk; unpack it yourself and give its folder");
+                + " bytes, 64 GiB or a tenth of the free disk; unpack it yourself and give its"
+                + " folder");
       }
     }
     if (traces.isEmpty()) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           archive.toString(),
           "no trace among the " + files + " files of this archive",
           "one of: " + TraceFormat.supportedLabels());
@@ -121,7 +122,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
   private static Path inside(Path folder, String name, Path archive) {
     Path file = folder.resolve(name.replaceFirst("^/+", "")).normalize();
     if (!file.startsWith(folder) || file.equals(folder)) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           archive.toString(), "a file " + name + " in the archive", "names below one folder");
     }
     return file;

@@ -15,14 +15,23 @@ public final class TraceException extends RuntimeException {
   /** The characters that are printed for one control character: an escape with four digits. */
   private static final int ESCAPE = 6;
 
+  /** Whether the message begins with a file. Otherwise the reader of the file adds it. */
+  private final boolean namesFile;
+
   /** @param message the whole line, place included */
   public TraceException(String message) {
-    super(message);
+    this(message, false);
   }
 
   /** @param cause for debugging; the message must be complete without it */
   public TraceException(String message, Throwable cause) {
     super(message, cause);
+    namesFile = false;
+  }
+
+  private TraceException(String message, boolean namesFile) {
+    super(message);
+    this.namesFile = namesFile;
   }
 
   /**
@@ -30,7 +39,26 @@ public final class TraceException extends RuntimeException {
    * whole file, and put on one line.
    */
   public static TraceException at(String place, String found, String expected) {
-    return new TraceException(place + ": found " + shortened(found) + "; expected " + expected);
+    return new TraceException(line(place, found, expected));
+  }
+
+  /** {@code PLACE: found FOUND; expected EXPECTED}, where the place begins with a file. */
+  public static TraceException inFile(String place, String found, String expected) {
+    return new TraceException(line(place, found, expected), true);
+  }
+
+  private static String line(String place, String found, String expected) {
+    return place + ": found " + shortened(found) + "; expected " + expected;
+  }
+
+  /** The same error with a place in a file before it, unless it names a file. */
+  public TraceException in(String place) {
+    if (namesFile) {
+      return this;
+    }
+    TraceException placed = new TraceException(place + ": " + getMessage(), true);
+    placed.initCause(this);
+    return placed;
   }
 
   /** A message is always there. */
@@ -51,11 +79,11 @@ public final class TraceException extends RuntimeException {
 
   /** {@code FILE:LINE: found FOUND; expected EXPECTED}. */
   public static TraceException atLine(String file, int line, String found, String expected) {
-    return at(file + ":" + line, found, expected);
+    return inFile(file + ":" + line, found, expected);
   }
 
   /** {@code FILE: byte OFFSET: found FOUND; expected EXPECTED}. */
   public static TraceException atByte(String file, long offset, String found, String expected) {
-    return at(file + ": byte " + offset, found, expected);
+    return inFile(file + ": byte " + offset, found, expected);
   }
 }

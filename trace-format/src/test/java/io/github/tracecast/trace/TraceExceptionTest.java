@@ -18,4 +18,12 @@ class TraceExceptionTest {
         .hasMessage("f: found " + "\0".repeat(33) + " ... (334 characters left out) ... "
             + "\0".repeat(33) + "; expected b");
   }
+
+  @Test
+  void aFileIsNamedOnce() {
+    assertThat(TraceException.at("delta", "count 0", "at least 1").in("f:7").in("f"))
+        .hasMessage("f:7: delta: found count 0; expected at least 1");
+    assertThat(TraceException.atByte("f", 7, "a", "b").in("f"))
+        .hasMessage("f: byte 7: found a; expected b");
+  }
 }

@@ -74,9 +74,4 @@ public final class PlainInput {
     return new TraceException(
         file + ": cannot be read: " + (e.getMessage() == null ? e : e.getMessage()), e);
   }
-
-  /** Returns the same error with the place of the reference before it. */
-  public static TraceException placed(String place, TraceException complaint) {
-    return new TraceException(place + ": " + complaint.getMessage(), complaint);
-  }
 }

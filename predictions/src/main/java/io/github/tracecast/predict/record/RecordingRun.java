@@ -21,6 +21,9 @@ import java.util.function.LongConsumer;
 
 /** A run with the recorder, and the trace that comes of it. One thread. */
 public final class RecordingRun implements AutoCloseable {
+  /** A disk with less has no room for a file. */
+  private static final int SMALLEST_BLOCK_BYTES = 4096;
+
   private static final String NOTHING =
       "nothing was recorded: no rank called MPI_Init with the recorder. Either the"
           + " program does not use MPI, or it is linked statically with MPI (record --library), or"
@@ -101,12 +104,19 @@ public final class RecordingRun implements AutoCloseable {
           ? RecordingFolder.create(request.output(), command, recorder)
           : RecordingFolder.in(newFolder(request.raw()), command, recorder);
     } catch (IOException e) {
-      if (e.getMessage() != null && e.getMessage().contains("No space left on device")) {
+      if (isOnFullDisk(request.raw() == null ? request.output() : request.raw())) {
         throw new UsageException(
             "disk full: cannot write the recording beside " + request.output());
       }
       throw e;
     }
+  }
+
+  private static boolean isOnFullDisk(Path file) throws IOException {
+    Path parent = file.toAbsolutePath().getParent();
+    return parent != null
+        && Files.isDirectory(parent)
+        && Files.getFileStore(parent).getUsableSpace() < SMALLEST_BLOCK_BYTES;
   }
 
   private static Path newFolder(Path raw) throws IOException {

@@ -56,7 +56,7 @@ public final class AllprofImporter {
     NavigableMap<Integer, Path> files = files(file);
     int size = size(files.firstEntry().getValue(), files.lastKey() + 1);
     if (files.lastKey() >= size) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           files.lastEntry().getValue().toString(),
           "a file of rank " + files.lastKey(),
           "ranks below " + size + ", the size of MPI_COMM_WORLD");
@@ -72,8 +72,7 @@ public final class AllprofImporter {
     List<String> named = new ArrayList<>();
     try {
       files.entrySet().parallelStream().forEach(entry -> {
-        AllprofTask task =
-            new AllprofTask(entry.getValue().toString(), size, compressor.task(entry.getKey()));
+        AllprofTask task = new AllprofTask(size, compressor.task(entry.getKey()));
         read(entry.getValue(), task, calls -> {
           long all = taken.addAndGet(calls);
           synchronized (progress) {
@@ -108,7 +107,7 @@ public final class AllprofImporter {
   private static NavigableMap<Integer, Path> files(Path file) throws IOException {
     Matcher given = FILE.matcher(file.getFileName().toString());
     if (!given.matches() || given.group(2).length() > 7) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           file.toString(),
           "no rank in its name",
           "NAME0.txt, because only the name contains the rank");

@@ -97,6 +97,6 @@ final class AllprofLine {
   }
 
   TraceException fault(String found, String expected) {
-    return TraceException.at(place(), found, expected);
+    return TraceException.inFile(place(), found, expected);
   }
 }

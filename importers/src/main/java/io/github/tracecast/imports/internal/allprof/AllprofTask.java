@@ -1,7 +1,6 @@
 package io.github.tracecast.imports.internal.allprof;
 
 import io.github.tracecast.compress.EventSink;
-import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.MpiCall.Family;
@@ -22,7 +21,6 @@ final class AllprofTask {
   /** The most bytes of a request in memory, which is the distance between requests in an array. */
   private static final long REQUEST_OCTETS = 8;
 
-  private final String file;
   private final int size;
   private final EventSink sink;
   private final Map<String, Integer> sites = new HashMap<>();
@@ -36,8 +34,7 @@ final class AllprofTask {
   private double lastEnd = Double.NaN;
 
   /** @param size of MPI_COMM_WORLD */
-  AllprofTask(String file, int size, EventSink sink) {
-    this.file = file;
+  AllprofTask(int size, EventSink sink) {
     this.size = size;
     this.sink = sink;
   }
@@ -51,7 +48,7 @@ final class AllprofTask {
     try {
       event(line);
     } catch (TraceException e) {
-      throw e.getMessage().startsWith(file) ? e : PlainInput.placed(line.place(), e);
+      throw e.in(line.place());
     }
   }
 

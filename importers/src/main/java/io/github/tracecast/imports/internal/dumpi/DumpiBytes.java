@@ -153,7 +153,7 @@ final class DumpiBytes implements AutoCloseable {
 
   /** Returns the error about the data at an offset. */
   TraceException fault(long offset, String found, String expected) {
-    return TraceException.at(place(offset), found, expected);
+    return TraceException.inFile(place(offset), found, expected);
   }
 
   /** Names an offset for people. */

@@ -53,7 +53,7 @@ final class DumpiFile {
     this.body = index[4];
     long header = index[3];
     if (body < 8 || header < body + 8 || header > size) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           name,
           "records from offset " + body + " to " + header + " in its index",
           "a part of the file, of " + size + " octets");
@@ -99,7 +99,7 @@ final class DumpiFile {
     /** Returns a reader that starts at an offset. */
     DumpiBytes at(long offset, String what) {
       if (offset < from || offset > size) {
-        throw TraceException.at(
+        throw TraceException.inFile(
             name,
             what + " at offset " + offset,
             "it from " + from + " to " + size + ", behind the records");
@@ -127,7 +127,7 @@ final class DumpiFile {
         return index;
       }
     }
-    throw TraceException.at(
+    throw TraceException.inFile(
         name,
         "no index at the end of the file",
         "one: the recording was stopped before MPI_Finalize, or the file is incomplete");

@@ -54,7 +54,7 @@ public final class DumpiImporter {
       List<Path> paths, String name, CompressOptions options, LongConsumer progress)
       throws IOException {
     if (paths.size() > 1) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           paths.getFirst().toString(),
           paths.size() + " paths",
           "one of them: a folder, a .meta file or any rank's file names the run");
@@ -200,7 +200,8 @@ public final class DumpiImporter {
           + "; record the whole run, without DUMPI's switches that leave calls out");
     } else if (notes.isPartial()) {
       lines.add(
-          "what was recorded is complete in itself and can be replayed: every message has both ends");
+          "what was recorded is complete in itself and can be replayed: every message has both"
+              + " ends");
     }
     lines.addAll(notes.lines());
     return lines;

@@ -70,10 +70,11 @@ final class DumpiRun {
     if (file.endsWith(META)) {
       return inFolder(folder(given), file.substring(0, file.length() - META.length()), name, false);
     }
-    throw TraceException.at(
+    throw TraceException.inFile(
         given.toString(),
         "a file of this name",
-        "NAME-0000.bin with the rank in four digits, or NAME.meta, because only the name contains the rank");
+        "NAME-0000.bin with the rank in four digits, or NAME.meta, because only the name contains"
+            + " the rank");
   }
 
   private static Path folder(Path file) {
@@ -97,7 +98,7 @@ final class DumpiRun {
       }
     }
     if (runs.size() != 1) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           name,
           runs.isEmpty() ? "no files of ranks" : "the files of " + runs.size() + " runs",
           runs.isEmpty()
@@ -108,7 +109,7 @@ final class DumpiRun {
     NavigableMap<Integer, Path> files = runs.firstEntry().getValue();
     int declared = declared(folder.resolve(runs.firstKey() + META));
     if (files.lastKey() >= RankList.MAX_RANKS) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           name, "a file of rank " + files.lastKey(), "ranks below " + RankList.MAX_RANKS);
     }
     return new DumpiRun(name, files, declared, packed);
@@ -129,7 +130,7 @@ final class DumpiRun {
       if (entry.startsWith("numprocs=")) {
         String number = entry.substring(9).strip();
         if (!number.matches("[1-9]\\d{0,8}") || Integer.parseInt(number) > RankList.MAX_RANKS) {
-          throw TraceException.at(
+          throw TraceException.inFile(
               meta + ":" + line, "numprocs=" + number, "1 to " + RankList.MAX_RANKS);
         }
         return Integer.parseInt(number);
@@ -161,7 +162,7 @@ final class DumpiRun {
   int size(int seen) {
     int size = Math.max(declared, Math.max(seen, files.lastKey() + 1));
     if (size - files.size() > MOST_MISSING) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           name,
           "files of " + files.size() + " of " + size + " ranks",
           "those of all ranks, or of at most " + MOST_MISSING + " fewer");

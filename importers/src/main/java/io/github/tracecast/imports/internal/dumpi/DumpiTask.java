@@ -2,7 +2,6 @@ package io.github.tracecast.imports.internal.dumpi;
 
 import io.github.tracecast.compress.CompressOptions.Completions;
 import io.github.tracecast.compress.EventSink;
-import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.imports.internal.dumpi.LocalCommunicators.Local;
 import io.github.tracecast.imports.internal.series.AddedCalls;
 import io.github.tracecast.trace.CallArgument;
@@ -86,7 +85,7 @@ final class DumpiTask {
         try {
           take(DumpiCalls.of(calls.function()));
         } catch (TraceException e) {
-          throw PlainInput.placed(calls.place(), e);
+          throw e.in(calls.place());
         }
         if (++taken == REPORT) {
           progress.accept(taken);

@@ -76,7 +76,7 @@ final class GoalBinary implements GoalSchedule {
   }
 
   private TraceException fault(long offset, String found, String expected) {
-    return TraceException.at(file + ": offset " + offset, found, expected);
+    return TraceException.inFile(file + ": offset " + offset, found, expected);
   }
 
   @Override

@@ -138,11 +138,12 @@ final class GoalOrder {
       }
     }
     if (common.cardinality() < distinct) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           places.apply(Math.max(next, other)),
           "an operation that waits for another message than the one "
               + where(Math.min(next, other)),
-          "one order for all operations of a rank, as in an MPI process; the order of these two depends on time");
+          "one order for all operations of a rank, as in an MPI process; the order of these two"
+              + " depends on time");
     }
   }
 
@@ -153,7 +154,7 @@ final class GoalOrder {
 
   private TraceException circle() {
     int op = placed.nextClearBit(0);
-    return TraceException.at(
+    return TraceException.inFile(
         places.apply(op),
         "an operation that depends on itself through others",
         "dependencies without circles");
@@ -164,7 +165,7 @@ final class GoalOrder {
     if (lastCalculation >= 0
         && rank.cpu(lastCalculation) != rank.cpu(op)
         && !leadsTo(lastCalculation, op)) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           places.apply(op),
           "a calculation on processor " + rank.cpu(op) + " that may run in parallel to the one "
               + where(lastCalculation) + " on processor " + rank.cpu(lastCalculation),

@@ -249,6 +249,6 @@ final class GoalWords {
   }
 
   TraceException fault(String found, String expected) {
-    return TraceException.at(place(wordLine), found, expected);
+    return TraceException.inFile(place(wordLine), found, expected);
   }
 }

@@ -3,7 +3,6 @@ package io.github.tracecast.imports.internal.listing;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.compress.EventSink;
-import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
@@ -104,7 +103,7 @@ public final class ListingImporter {
     try {
       return compressor.trace("listing of tracecast expand", notes);
     } catch (TraceException e) {
-      throw PlainInput.placed(file, e);
+      throw e.in(file);
     }
   }
 
@@ -112,7 +111,7 @@ public final class ListingImporter {
     try {
       task.take(line);
     } catch (TraceException e) {
-      throw e.getMessage().startsWith(file) ? e : PlainInput.placed(file + ":" + lines.number(), e);
+      throw e.in(file + ":" + lines.number());
     }
   }
 

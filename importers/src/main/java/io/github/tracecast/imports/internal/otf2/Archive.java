@@ -28,7 +28,7 @@ final class Archive implements AutoCloseable {
     this.library = library;
     this.anchor = anchor;
     if (!anchor.toString().endsWith(ENDING)) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           anchor.toString(),
           "the anchor file of an OTF2 archive under a name of its own",
           "the name that it was written with, such as traces.otf2: it names the files beside it");
@@ -46,7 +46,7 @@ final class Archive implements AutoCloseable {
   }
 
   private TraceException damaged(String file, int status, String expected) {
-    return TraceException.at(
+    return TraceException.inFile(
         file, "damaged data (OTF2: " + Complaints.take(library, status) + ")", expected);
   }
 

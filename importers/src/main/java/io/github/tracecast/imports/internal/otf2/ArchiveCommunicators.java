@@ -123,7 +123,7 @@ final class ArchiveCommunicators {
     for (int i = 0; i < all.length; i++) {
       long rank = members[i];
       if (rank < 0 || rank >= ranks || taken[(int) rank]) {
-        throw TraceException.at(
+        throw TraceException.inFile(
             file,
             "a group with rank " + Long.toUnsignedString(rank)
                 + (rank >= 0 && rank < ranks ? " twice" : ""),

@@ -44,7 +44,7 @@ final class ArchiveRanks {
       throw withoutMpi(definitions, file);
     }
     if (size > RankList.MAX_RANKS) {
-      throw TraceException.at(file, size + " ranks", "at most " + RankList.MAX_RANKS);
+      throw TraceException.inFile(file, size + " ranks", "at most " + RankList.MAX_RANKS);
     }
     ArchiveRanks ranks = new ArchiveRanks(listed.members());
     ranks.assign(definitions, file);
@@ -58,12 +58,13 @@ final class ArchiveRanks {
         .filter(name -> !name.isBlank())
         .sorted()
         .collect(Collectors.joining(", "));
-    return TraceException.at(
+    return TraceException.inFile(
         file,
         "an OTF2 archive without MPI, of " + definitions.locations.size() + " locations in "
             + definitions.locationGroups.size() + " processes"
             + (paradigms.isEmpty() ? "" : " (" + paradigms + ")"),
-        "an archive of an MPI program: Score-P records MPI when the program is built with \"scorep mpicc\"");
+        "an archive of an MPI program: Score-P records MPI when the program is built with \"scorep"
+            + " mpicc\"");
   }
 
   private void assign(ArchiveDefinitions definitions, String file) {
@@ -74,7 +75,7 @@ final class ArchiveRanks {
     for (int rank = 0; rank < locationOfRank.length; rank++) {
       Location location = byId.get(locationOfRank[rank]);
       if (location == null || rankOfLocation.put(location.id(), rank) != null) {
-        throw TraceException.at(
+        throw TraceException.inFile(
             file,
             "rank " + rank + " at location " + Long.toUnsignedString(locationOfRank[rank])
                 + (location == null ? ", which the archive does not define" : " of another rank"),

@@ -2,7 +2,6 @@ package io.github.tracecast.imports.internal.otf2;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
-import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.imports.internal.series.AddedCalls;
 import io.github.tracecast.imports.otf2.Otf2Library;
 import io.github.tracecast.trace.Trace;
@@ -51,7 +50,7 @@ public final class Otf2Importer {
       incomplete = archive.property(INCOMPLETE).equalsIgnoreCase("false");
     }
     if (definitions.ticksPerSecond <= 0) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           file,
           "a clock of " + Long.toUnsignedString(definitions.ticksPerSecond) + " ticks a second",
           "at least 1");
@@ -86,7 +85,7 @@ public final class Otf2Importer {
     try {
       return compressor.trace("OTF2: " + anchor.getFileName(), all);
     } catch (TraceException e) {
-      throw PlainInput.placed(anchor.toString(), e);
+      throw e.in(anchor.toString());
     }
   }
 
@@ -137,8 +136,7 @@ public final class Otf2Importer {
           this::report);
       reader.read(archive, ranks.threads(rank), callbacks);
     } catch (TraceException e) {
-      String file = anchor.toString().replaceFirst("\\.otf2$", "");
-      throw e.getMessage().startsWith(file) ? e : PlainInput.placed(anchor.toString(), e);
+      throw e.in(anchor.toString());
     }
     compressor.finish(rank);
   }

@@ -77,13 +77,13 @@ public final class Otf2Process {
 
   private static void judge(int code, Path anchor, List<String> output) {
     if (code == KILLED) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           anchor.toString(),
           "that the process which read it was killed (signal 9), most often because memory ran out",
           "memory for its definitions");
     }
     if (code > FIRST_SIGNAL) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           anchor.toString(),
           "data that crashes the OTF2 library (signal " + (code - FIRST_SIGNAL) + ")",
           "an archive that is whole; it was cut or damaged, get it again");

@@ -81,7 +81,7 @@ final class FoldedState {
           0,
           Files.size(file));
     } catch (NoSuchFileException e) {
-      throw TraceException.at(file.toString(), "no such file", "what the rank folded");
+      throw TraceException.inFile(file.toString(), "no such file", "what the rank folded");
     }
   }
 

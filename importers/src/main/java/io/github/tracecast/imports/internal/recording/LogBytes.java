@@ -114,7 +114,7 @@ class LogBytes implements Closeable {
   }
 
   final TraceException fault(String found, String expected) {
-    return TraceException.at(name + ": byte " + (from + position), found, expected);
+    return TraceException.inFile(name + ": byte " + (from + position), found, expected);
   }
 
   @Override

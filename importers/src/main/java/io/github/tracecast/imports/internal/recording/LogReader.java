@@ -49,13 +49,13 @@ final class LogReader extends LogBytes {
     if (bytes.length < HEAD
         || !MAGIC.equals(new String(bytes, 0, MAGIC.length(), StandardCharsets.ISO_8859_1))) {
       in.close();
-      throw TraceException.at(
+      throw TraceException.inFile(
           file.toString(), "a log of another recorder version", "a file that begins with " + MAGIC);
     }
     long committed = head.getLong(COMMITTED_AT);
     if (committed < 0 || committed > Files.size(file) - HEAD) {
       in.close();
-      throw TraceException.at(
+      throw TraceException.inFile(
           file.toString(), committed + " bytes of records", "at most the size of the file");
     }
     return new LogReader(file, in, head, committed);
@@ -114,7 +114,8 @@ final class LogReader extends LogBytes {
   LogBytes tail() {
     long length = turn() & Integer.MAX_VALUE;
     if (length > TAIL) {
-      throw TraceException.at(file.toString(), "a tail of " + length + " bytes", "0 to " + TAIL);
+      throw TraceException.inFile(
+          file.toString(), "a tail of " + length + " bytes", "0 to " + TAIL);
     }
     int from = PAGE + (int) (epoch() % 2) * TAIL;
     return new LogBytes(

@@ -208,7 +208,7 @@ final class MergedRecording {
     return place -> {
       byte[] plain = cell.of(place).plain;
       if (plain == null) {
-        throw TraceException.at(name, "no times of a call", "times of each call");
+        throw TraceException.inFile(name, "no times of a call", "times of each call");
       }
       try (LogBytes bytes = of(plain)) {
         bytes.number();
@@ -271,7 +271,7 @@ final class MergedRecording {
 
   private byte[] plain(Piece piece) {
     if (piece.plain == null) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           name, "communicators or groups relative to the rank", "absolute values");
     }
     return piece.plain;
@@ -334,7 +334,7 @@ final class MergedRecording {
         byte[] plain = piece.plain;
         byte[] known = plain == null && parameter.isRelative() ? piece.shifted : plain;
         if (known == null) {
-          throw TraceException.at(name, "no values of " + parameter.textName(), "some");
+          throw TraceException.inFile(name, "no values of " + parameter.textName(), "some");
         }
         try (LogBytes bytes = of(known)) {
           FoldedNode.Value value = FoldedNode.Value.read(bytes, definitions);
@@ -345,7 +345,7 @@ final class MergedRecording {
         }
       }
       if (times == one.times.size()) {
-        throw TraceException.at(name, "more calls than times", "times of each call");
+        throw TraceException.inFile(name, "more calls than times", "times of each call");
       }
       return new FoldedNode.Call(
           shape, FoldedNode.Call.AS_LOOPS_SAY, own, one.times.get(times++).of(place));

@@ -64,10 +64,11 @@ public final class RecordingImporter {
           .toList();
     }
     if (files.isEmpty()) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           folder.toString(),
           "no log of any rank",
-          "one log per rank; does the program use the MPI library that the recorder was built for?");
+          "one log per rank; does the program use the MPI library that the recorder was built"
+              + " for?");
     }
     Path first = files.getFirst();
     int size;
@@ -75,10 +76,10 @@ public final class RecordingImporter {
       size = log.size();
     }
     if (size < 1 || size > RankList.MAX_RANKS) {
-      throw TraceException.at(first.toString(), size + " ranks", "1 to " + RankList.MAX_RANKS);
+      throw TraceException.inFile(first.toString(), size + " ranks", "1 to " + RankList.MAX_RANKS);
     }
     if (files.size() < size / 2) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           folder.toString(),
           "logs of " + files.size() + " of " + size + " ranks",
           "at least half; was the recorder preloaded into all programs of the command?");
@@ -196,7 +197,7 @@ public final class RecordingImporter {
   }
 
   private TraceException withoutCalls() {
-    return TraceException.at(
+    return TraceException.inFile(
         folder.toString(),
         "no single calls, which --window and --deltas-detail ranks and all need",
         "a recording with them (record --raw)");
@@ -249,7 +250,7 @@ public final class RecordingImporter {
       } else if (Files.isRegularFile(file(rank))) {
         logs[rank] = new LogDefinitions(file(rank));
         if (logs[rank].rank != rank || logs[rank].size != logs.length) {
-          throw TraceException.at(
+          throw TraceException.inFile(
               file(rank).toString(),
               "rank " + logs[rank].rank + " of " + logs[rank].size,
               "rank " + rank + " of " + logs.length + ", as in its name and the other logs");
@@ -299,7 +300,8 @@ public final class RecordingImporter {
       if (communicators.assumes(rank)) {
         add(
             reasons,
-            "partial: its recording lacks communicators that it created with other ranks; its local ranks in them are assumed",
+            "partial: its recording lacks communicators that it created with other ranks; its"
+                + " local ranks in them are assumed",
             rank);
       }
       if (log == null) {

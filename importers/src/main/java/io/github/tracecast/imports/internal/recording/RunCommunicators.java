@@ -101,7 +101,7 @@ final class RunCommunicators {
   private Key key(Map<Integer, Integer> numbers, Comm c) {
     Integer parent = numbers.get(c.parent());
     if (parent == null) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           name, "a communicator of " + c.parent() + ", which is defined later", "of one before it");
     }
     return new Key(c.root(), parent, c.makers(), c.number());
@@ -164,7 +164,7 @@ final class RunCommunicators {
         log.communicators.forEach((id, c) -> {
           int[] of = members[number(numbers, id)];
           if (c.localRank() >= of.length) {
-            throw TraceException.at(
+            throw TraceException.inFile(
                 name, "local rank " + c.localRank(), "less than the size, " + of.length);
           }
           of[c.localRank()] = log.rank;
@@ -203,7 +203,7 @@ final class RunCommunicators {
           : Arrays.stream(members[key.parent])
               .filter(one -> one >= 0 && one != key.root && !placed.get(one) && mayLack(logs[one]))
               .findFirst()
-              .orElseThrow(() -> TraceException.at(
+              .orElseThrow(() -> TraceException.inFile(
                   name,
                   told.get(number) + " of " + sizes.get(number) + " members of " + name(number),
                   "all members, or incomplete recordings of the others"));

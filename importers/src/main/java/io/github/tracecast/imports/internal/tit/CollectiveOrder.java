@@ -85,7 +85,7 @@ final class CollectiveOrder {
   void finish(String file) {
     for (int rank = 0; rank < executed.length; rank++) {
       if (executed[rank] < count) {
-        throw TraceException.at(
+        throw TraceException.inFile(
             file,
             executed[rank] + " collectives of rank " + rank,
             count + ", as rank " + firstRank

@@ -137,7 +137,7 @@ final class Line {
         return value;
       }
     } catch (NumberFormatException e) {
-      throw new TraceException(fault("\"" + word(i) + "\"", what + ", a number").getMessage(), e);
+      throw fault("\"" + word(i) + "\"", what + ", a number");
     }
     throw fault(word(i), what + ", a finite number");
   }

@@ -118,7 +118,7 @@ final class TitFiles {
           + ": found no file of actions; expected SimGrid's time-independent traces");
     }
     if (listed > 1 && visited != listed) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           index, "a list of " + listed + " files, of which " + visited + " exist", "all of them");
     }
   }
@@ -156,7 +156,7 @@ final class TitFiles {
       file = file.toRealPath();
     }
     if (!file.startsWith(folder)) {
-      throw TraceException.at(name, "a file " + listed, "files below the folder of the index");
+      throw TraceException.inFile(name, "a file " + listed, "files below the folder of the index");
     }
     return index.resolveSibling(listed);
   }
@@ -198,9 +198,9 @@ final class TitFiles {
       }
       case OTHER -> {
         if (asked) {
-          throw new TraceException(
-              name
-                  + ": found no actions; expected a time-independent trace of SimGrid, an index, or an archive of them");
+          throw new TraceException(name
+              + ": found no actions; expected a time-independent trace of SimGrid, an index,"
+              + " or an archive of them");
         }
       }
     }

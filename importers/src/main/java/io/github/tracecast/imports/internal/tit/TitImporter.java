@@ -2,7 +2,6 @@ package io.github.tracecast.imports.internal.tit;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
-import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
@@ -65,7 +64,7 @@ public final class TitImporter {
     files.visit(this::findRanks);
     int ranks = present.length();
     if (present.cardinality() < ranks) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           fileOfRank.getFirst(),
           "no actions of rank " + present.nextClearBit(0),
           "actions of ranks 0 to " + (ranks - 1));
@@ -126,7 +125,7 @@ public final class TitImporter {
 
   private void add(int rank, String file) {
     if (fileCount > 1 && present.get(rank)) {
-      throw TraceException.at(
+      throw TraceException.inFile(
           file, "rank " + rank + " again", "each rank once: " + fileOfRank.get(rank) + " has it");
     }
     present.set(rank);
@@ -140,7 +139,7 @@ public final class TitImporter {
     try {
       task.action(line);
     } catch (TraceException e) {
-      throw e.getMessage().startsWith(line.place()) ? e : PlainInput.placed(line.place(), e);
+      throw e.in(line.place());
     }
   }
 

@@ -114,12 +114,15 @@ final class ColumnReader {
   }
 
   TraceException fail(String found, String expected) {
-    return TraceException.at(place + ", offset " + (at - from), found, expected);
+    return TraceException.inFile(place(), found, expected);
   }
 
   /** Adds the place to an error of the model. */
   TraceException placed(TraceException complaint) {
-    return new TraceException(
-        place + ", offset " + (at - from) + ": " + complaint.getMessage(), complaint);
+    return complaint.in(place());
+  }
+
+  private String place() {
+    return place + ", offset " + (at - from);
   }
 }

@@ -284,9 +284,9 @@ final class LineCursor {
     return TraceException.atLine(file, number, found, expected);
   }
 
-  /** Returns the same error with file and line before it. */
+  /** The same error with file and line before it, unless it names a file. */
   TraceException placed(TraceException complaint) {
-    return new TraceException(file + ":" + number + ": " + complaint.getMessage(), complaint);
+    return complaint.in(file + ":" + number);
   }
 
   static String quote(String word) {

@@ -260,7 +260,7 @@ public final class TextReader {
       }
       new GroupRun(new Group(runs), count, step).addTo(groups);
     } catch (TraceException e) {
-      throw e.getMessage().startsWith(line.file()) ? e : line.placed(e);
+      throw line.placed(e);
     }
   }
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads rank lists and values, and keeps those with names. */
 final class ValueReader {
   private static final String TERMS =
-      "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER, persistent:NUMBER, any or none";
+      "a whole number below 2^63, rank+NUMBER, rank+NUMBER%size, transposed:NUMBER,"
+          + " persistent:NUMBER, any or none";
 
   /** Before the number of a persistent request. */
   static final String PERSISTENT = "persistent:";
@@ -125,7 +126,7 @@ final class ValueReader {
       RankList known = spelled.putIfAbsent(list, list);
       return known == null ? list : known;
     } catch (TraceException e) {
-      throw e.getMessage().startsWith(line.file()) ? e : line.placed(e);
+      throw line.placed(e);
     }
   }
 
@@ -313,7 +314,8 @@ final class ValueReader {
         || word.charAt(from) != '+' && word.charAt(from) != '-') {
       throw line.fail(
           LineCursor.quote(word),
-          "NUMBERrank+NUMBER or NUMBERrank-NUMBER, either with %size after it, and a first number of at most "
+          "NUMBERrank+NUMBER or NUMBERrank-NUMBER, either with %size after it, and a first number"
+              + " of at most "
               + Term.MOST_SLOPE);
     }
     long offset = whole(word, from, end);
