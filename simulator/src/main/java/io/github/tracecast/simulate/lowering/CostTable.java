@@ -130,18 +130,6 @@ public final class CostTable {
     return minutes;
   }
 
-  /** Whether some message arrives as soon as it starts, on any lane. */
-  public boolean takesNoTime() {
-    for (int row = 0; row < rows(); row++) {
-      for (int k = 0; k < lanes; k++) {
-        if (flight.get(row, k) == 0) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
   /** Whether messages take their receivers' processors when they arrive, on any lane. */
   public boolean receivesAtArrival() {
     return Arrays.stream(costs).anyMatch(MessageCosts::receivesAtArrival);

@@ -7,6 +7,7 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -135,14 +136,23 @@ public final class CollectiveNetworks {
     here.meetings.end(here.number);
   }
 
+  /** The number of collectives that a member has reached. */
+  long reached(int member) {
+    return numbers[member];
+  }
+
+  /** The number of collectives that only some ranks have reached. */
+  int open() {
+    return Arrays.stream(meetings).mapToInt(Meetings::open).sum();
+  }
+
   /** Describes where all members are, and the collectives that have not ended. */
   void describe(Strands strands, StateSink sink) {
     for (Meetings each : meetings) {
       each.describe(strands, sink);
     }
     for (int member = 0; member < numbers.length; member++) {
-      long number = numbers[member];
-      sink.member(member, number, meetings[meetingOfMember[member]].ahead(number));
+      sink.number(meetings[meetingOfMember[member]].ahead(numbers[member]));
     }
     sink.times(free, 0, true);
     for (Meetings.Gathering each : gathered) {
@@ -155,9 +165,7 @@ public final class CollectiveNetworks {
   /** Describes the last collective that a rank or a strand has reached. */
   void describeOf(int row, StateSink sink) {
     if (meetings.length > 0) {
-      int meeting = ranks.meeting(row);
-      long number = ranks.collective(row);
-      sink.collective(row, meeting, number, meetings[meeting].ahead(number));
+      describe(ranks.meeting(row), ranks.collective(row), sink);
     }
   }
 

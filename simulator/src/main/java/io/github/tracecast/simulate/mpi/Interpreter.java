@@ -182,6 +182,10 @@ public final class Interpreter {
     return run;
   }
 
+  RunParts parts() {
+    return parts;
+  }
+
   public LaneProgram program() {
     return program;
   }
@@ -283,7 +287,7 @@ public final class Interpreter {
       runReady();
     } while (network.next() || parts.requests().late().goOn());
     if (!waits.allEnded()) {
-      throw new ReplayException(StuckReport.text(this));
+      throw new ReplayException(StuckReport.text(parts));
     }
     parts.accounts().addSites();
   }

@@ -89,6 +89,11 @@ public final class Meetings {
     return size;
   }
 
+  /** The number of collectives that only some ranks have reached. */
+  int open() {
+    return signatures.size();
+  }
+
   /** How many collectives a rank at this number is ahead of the first open one. */
   long ahead(long number) {
     return number - first;
@@ -99,7 +104,7 @@ public final class Meetings {
    * the waiting ranks.
    */
   void describe(Strands strands, StateSink sink) {
-    sink.open(signatures.size());
+    sink.number(open());
     for (int i = 0; i < signatures.size(); i++) {
       sink.number(signatures.getInt(i));
       sink.number(came.getInt(i));

@@ -299,7 +299,6 @@ public final class RankStates {
    * @param undelivered number of the rank's messages that have not been received
    */
   void describe(int rank, int[] live, int undelivered, StateSink sink) {
-    sink.stands(rank, at[rank], loops.execution(rank));
     sink.number(previous[rank]);
     loops.describe(rank, sink);
     sink.times(callStart, rank, sink.isIdle(rank));
@@ -312,7 +311,7 @@ public final class RankStates {
 
   /** Describes the clock of a rank or a strand, and whether it waits. */
   void describeClock(int row, boolean idle, StateSink sink) {
-    sink.waits(row, waits.pending(row));
+    sink.number(waits.pending(row));
     sink.number(repeats[row]);
     sink.clock(clock, row, idle);
     if (nextSend != null) {

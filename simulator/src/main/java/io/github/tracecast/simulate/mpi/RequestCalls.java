@@ -298,9 +298,7 @@ public final class RequestCalls {
   void describeExpected(int row, int rank, boolean idle, StateSink sink) {
     sink.number(waits.count(row));
     for (int i = 0; i < waits.count(row); i++) {
-      int request = waits.expected(row, i);
-      sink.expects(row, request >> 2, (request & 3) == RECEIVER);
-      describe(request, rank, idle, sink);
+      describe(waits.expected(row, i), rank, idle, sink);
     }
   }
 

@@ -36,24 +36,6 @@ public final class RunState {
     }
   }
 
-  /** Describes messages and receives that have not met, mailboxes first, and then the ranks. */
-  void unmet(StateSink sink) {
-    parts.slots().beginDescription();
-    parts.mailboxes().describe(sink);
-    parts.transport().describe(parts.networks(), sink);
-    parts.networks().describe(parts.strands(), sink);
-  }
-
-  /** Describes messages and receives that have not met, and the waits of ranks. */
-  void stuck(StateSink sink) {
-    unmet(sink);
-    for (int rank = 0; rank < parts.ranks().count(); rank++) {
-      place(rank, sink);
-      strands(rank, sink);
-      parts.requests().describe(rank, sink);
-    }
-  }
-
   private void place(int rank, StateSink sink) {
     sink.number(parts.ranks().next(rank));
     boolean ended = parts.ranks().hasEnded(rank);
@@ -80,9 +62,7 @@ public final class RunState {
     for (int row = parts.strands().firstOf(rank);
         row != Strands.NONE;
         row = parts.strands().after(row)) {
-      int slot = parts.strands().request(row);
-      sink.strand(row, rank, parts.ranks().next(row), slot);
-      parts.slots().describe(slot, idle, sink);
+      parts.slots().describe(parts.strands().request(row), idle, sink);
       sink.number(parts.ranks().next(row));
       parts.networks().describeOf(row, sink);
       parts.ranks().describeClock(row, idle, sink);

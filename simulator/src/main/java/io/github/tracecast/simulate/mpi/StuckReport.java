@@ -9,12 +9,14 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.RunChannels;
+import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.trace.SendMode;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Explains why a run cannot continue: the waiting ranks with their requests, and the sends and
@@ -22,13 +24,16 @@ import java.util.List;
  */
 public final class StuckReport {
   /** Most lines of each kind. */
-  private static final int LINES = StuckState.DETAILED;
+  private static final int LINES = 8;
 
   /** Most named requests of one rank. */
   private static final int REQUESTS = 3;
 
   private final LaneProgram program;
-  private final StuckState state = new StuckState();
+  private final RunParts parts;
+  private final RankStates ranks;
+  private final Slots slots;
+  private final Unmet unmet;
   private final EventTable table;
   private final RunChannels channels;
   private final MailTable mail;
@@ -50,30 +55,31 @@ public final class StuckReport {
     }
   }
 
-  private StuckReport(Interpreter run) {
-    this.program = run.program();
+  private StuckReport(RunParts parts) {
+    this.parts = parts;
+    this.program = parts.program();
+    this.ranks = parts.ranks();
+    this.slots = parts.slots();
+    this.unmet = new Unmet(parts);
     this.table = program.table();
-    this.channels = run.transport().channels();
+    this.channels = parts.transport().channels();
     this.mail = program.mail();
   }
 
   /** Returns the reason why a run cannot continue. */
-  static String text(Interpreter run) {
-    StuckReport report = new StuckReport(run);
-    run.state().stuck(report.state);
-    return run.program().demands().rounds() ? report.inRounds() : report.text();
+  static String text(RunParts parts) {
+    StuckReport report = new StuckReport(parts);
+    return parts.program().demands().rounds() ? report.inRounds() : report.text();
   }
 
   /** The unmatched messages, receives and requests at the end of a run, as sentences. */
   public static List<String> leftOver(Interpreter run) {
-    StuckReport report = new StuckReport(run);
-    run.state().unmet(report.state);
-    return report.leftOver();
+    return new StuckReport(run.parts()).leftOver();
   }
 
   private String text() {
     Listing waits = new Listing();
-    state.standing().stream().forEach(rank -> {
+    waiting().forEach(rank -> {
       if (waits.wants()) {
         waits.texts.add(wait(rank));
       }
@@ -105,13 +111,33 @@ public final class StuckReport {
 
   /** Whether all listed ranks wait in collective calls. */
   private boolean allInCollectives() {
-    return state.rows().values().stream()
-        .allMatch(row -> CallLowering.meets(table.call(program.eventAt(row.at))));
+    return waiting()
+        .limit(LINES)
+        .flatMap(this::rows)
+        .allMatch(row -> CallLowering.meets(table.call(event(row))));
+  }
+
+  /** The ranks that have not ended. */
+  private IntStream waiting() {
+    return IntStream.range(0, ranks.count()).filter(rank -> !ranks.hasEnded(rank));
+  }
+
+  /** A rank and its strands. */
+  private IntStream rows(int rank) {
+    Strands strands = parts.strands();
+    return IntStream.concat(
+        IntStream.of(rank),
+        IntStream.iterate(strands.firstOf(rank), row -> row != Strands.NONE, strands::after));
+  }
+
+  /** The event of a row's call. */
+  private int event(int row) {
+    return program.eventAt(ranks.next(row));
   }
 
   /** The first rank that waits in a search for lost sources. */
   private String inRounds() {
-    int rank = state.standing().nextSetBit(0);
+    int rank = waiting().findFirst().orElseThrow();
     return "found that rank " + rank + " waits in " + call(rank)
         + " for a message that never comes when all ranks run in lockstep;"
         + " expected a matching receive for each send";
@@ -119,9 +145,9 @@ public final class StuckReport {
 
   /** The call of a rank that waits. */
   private String call(int rank) {
-    StuckState.Row row = state.rows().get(rank);
-    int event = program.eventAt(row.at);
-    return table.call(event).mpiName() + " (event " + event + ", execution " + row.execution + ")";
+    int event = event(rank);
+    return table.call(event).mpiName() + " (event " + event + ", execution "
+        + ranks.loops().execution(rank) + ")";
   }
 
   private String waysOn() {
@@ -147,11 +173,11 @@ public final class StuckReport {
    */
   private long longestRendezvous() {
     long longest = 0;
-    for (int i = 0; i < state.unreceived().size(); i++) {
-      int slot = state.unreceived().getInt(i);
-      int channel = state.unreceivedOn().getInt(i);
+    for (int i = 0; i < unmet.messages().size(); i++) {
+      int slot = unmet.messages().getInt(i);
+      int channel = unmet.channels().getInt(i);
       if (!channels.ofCollective(channel)
-          && state.isAwaited(slot)
+          && isAwaited(slot)
           && bytes(slot) >= program.costs().eagerLimitBytes()
           && !sendsSynchronously(channels.source(channel))) {
         longest = Math.max(longest, bytes(slot));
@@ -171,21 +197,27 @@ public final class StuckReport {
   /** Bytes of the program's longest unmatched message with a waiting sender; 0 if there is none. */
   private long longestThatWaits() {
     long longest = 0;
-    for (int i = 0; i < state.unreceived().size(); i++) {
-      int slot = state.unreceived().getInt(i);
-      if (!channels.ofCollective(state.unreceivedOn().getInt(i)) && state.isAwaited(slot)) {
+    for (int i = 0; i < unmet.messages().size(); i++) {
+      int slot = unmet.messages().getInt(i);
+      if (!channels.ofCollective(unmet.channels().getInt(i)) && isAwaited(slot)) {
         longest = Math.max(longest, bytes(slot));
       }
     }
     return longest;
   }
 
+  /** Whether a message's sender waits until a receive has met it. */
+  private boolean isAwaited(int slot) {
+    return slots.state(slot) == Slots.READY && slots.users(slot) > 1;
+  }
+
   private List<String> leftOver() {
     List<String> findings = new ArrayList<>();
     add(findings, unreceived(), "messages were never received");
     add(findings, unsent(), "receives never got a message");
-    if (state.openCollectives() > 0) {
-      findings.add(state.openCollectives() + " collectives were not reached by all their ranks");
+    int open = parts.networks().open();
+    if (open > 0) {
+      findings.add(open + " collectives were not reached by all their ranks");
     }
     return findings;
   }
@@ -201,7 +233,7 @@ public final class StuckReport {
    * ranks are listed.
    */
   private Listing unreceived() {
-    IntArrayList on = state.unreceivedOn();
+    IntArrayList on = unmet.channels();
     int[] order = new int[on.size()];
     Arrays.setAll(order, i -> i);
     IntArrays.mergeSort(
@@ -213,7 +245,7 @@ public final class StuckReport {
       int channel = on.getInt(i);
       if (!channels.ofCollective(channel) && listing.wants()) {
         listing.texts.add("send from rank " + channels.source(channel) + " to rank "
-            + channels.destination(channel) + ", " + bytes(state.unreceived().getInt(i)) + " B, "
+            + channels.destination(channel) + ", " + bytes(unmet.messages().getInt(i)) + " B, "
             + way(channels.context(channel), channels.tag(channel)) + ": no receive matches it");
       }
     }
@@ -222,9 +254,10 @@ public final class StuckReport {
 
   private Listing unsent() {
     Listing listing = new Listing();
-    for (int i = 0; i < state.unsent().size(); i++) {
-      int slot = state.unsent().getInt(i);
-      boolean awaited = state.isBlocked(state.receiver(slot));
+    for (int i = 0; i < unmet.receives().size(); i++) {
+      int slot = unmet.receives().getInt(i);
+      int receiver = slots.receiver(slot);
+      boolean awaited = receiver >= 0 && ranks.waits().isBlocked(receiver);
       if (!awaited && (context(slot) & 1) == 0 && listing.wants()) {
         listing.texts.add(
             "receive on rank " + receiver(slot) + " of " + message(slot) + ": no send matches it");
@@ -234,29 +267,29 @@ public final class StuckReport {
   }
 
   private int receiver(int slot) {
-    int way = state.way(slot);
+    int way = unmet.way(slot);
     return way >= 0 ? channels.destination(way) : mail.rank(mail.mailboxAsked(Op.asking(way)));
   }
 
   private int context(int slot) {
-    int way = state.way(slot);
+    int way = unmet.way(slot);
     return way >= 0 ? channels.context(way) : mail.context(mail.mailboxAsked(Op.asking(way)));
   }
 
   private long bytes(int slot) {
-    return program.costs().bytes[state.cost(slot)];
+    return program.costs().bytes[slots.cost(slot)];
   }
 
   private String wait(int rank) {
-    StuckState.Row row = state.rows().get(rank);
+    int at = ranks.next(rank);
     String in = "rank " + rank + " in " + call(rank) + " waits for ";
-    if (program.code()[row.at] == Op.PROBE) {
-      return in + probe(program.code()[row.at + 1]);
+    if (program.code()[at] == Op.PROBE) {
+      return in + probe(program.code()[at + 1]);
     }
-    if (CallLowering.meets(table.call(program.eventAt(row.at)))) {
-      return in + collective(row);
+    if (CallLowering.meets(table.call(event(rank)))) {
+      return in + collective(rank, rank);
     }
-    return in + (state.isBlocked(rank) ? requests(row) : "its turn");
+    return in + (ranks.waits().isBlocked(rank) ? requests(rank, rank) : "its turn");
   }
 
   private String probe(int pattern) {
@@ -266,13 +299,14 @@ public final class StuckReport {
   }
 
   /** The ranks that have not come. If all have come, the missing messages of the algorithm. */
-  private String collective(StuckState.Row row) {
-    int communicator = program.collectives().communicators()[row.meeting];
-    String missing = missing(communicator, row.collective, row.rank);
+  private String collective(int row, int rank) {
+    int communicator = program.collectives().communicators()[ranks.meeting(row)];
+    long number = ranks.collective(row);
+    String missing = missing(communicator, number, rank);
     return missing != null
         ? missing
-        : "collective " + row.collective + " of communicator " + communicator
-            + " to end, which needs " + requests(row);
+        : "collective " + number + " of communicator " + communicator + " to end, which needs "
+            + requests(row, rank);
   }
 
   /**
@@ -286,7 +320,7 @@ public final class StuckReport {
     for (int local = 0; local < all.size(communicator); local++) {
       int world = all.worldRank(communicator, local, rank);
       int member = program.collectives().member(meeting, world);
-      if (member == CollectiveTable.NONE || state.collectivesOf(member) <= number) {
+      if (member == CollectiveTable.NONE || parts.networks().reached(member) <= number) {
         first = count++ == 0 ? world : first;
       }
     }
@@ -298,22 +332,24 @@ public final class StuckReport {
   }
 
   /** The requests that a rank or one of its strands waits for, as text. */
-  private String requests(StuckState.Row row) {
+  private String requests(int row, int rank) {
     List<String> texts = new ArrayList<>();
-    int operation = program.code()[row.at];
+    int operation = program.code()[ranks.next(row)];
     if (operation == Op.COMPLETE || operation == Op.COMPLETE_UNTIL || operation == Op.TEST_UNTIL) {
-      state.forEachSlot(slot -> {
-        if (state.receiver(slot) == row.number) {
+      slots.forEachUsed(slot -> {
+        if (slots.receiver(slot) == row) {
           texts.add(message(slot));
-        } else if (state.sender(slot) == row.number) {
-          texts.add(request(slot));
+        } else if (slots.sender(slot) == row) {
+          texts.add(request(slot, rank));
         }
       });
     }
-    for (int i = 0; i < row.requests.size(); i++) {
-      int slot = row.requests.getInt(i);
-      if (!state.hasArrived(slot)) {
-        texts.add(row.receives.get(i) ? message(slot) : request(slot));
+    for (int i = 0; i < ranks.waits().count(row); i++) {
+      int request = ranks.waits().expected(row, i);
+      int slot = request >> 2;
+      if (slots.state(slot) != Slots.ARRIVED) {
+        boolean receives = (request & 3) == RequestCalls.RECEIVER;
+        texts.add(receives ? message(slot) : request(slot, rank));
       }
     }
     return joined(texts);
@@ -327,13 +363,16 @@ public final class StuckReport {
   }
 
   /** Describes a request that is no receive. */
-  private String request(int slot) {
-    if (state.isRunning(slot)) {
-      StuckState.Row strand = state.strands().get(slot);
-      return strand == null ? send(state.channel(slot)) : collective(strand);
+  private String request(int slot, int rank) {
+    if (slots.state(slot) == Slots.RUNNING) {
+      return rows(rank)
+          .filter(row -> row != rank && parts.strands().request(row) == slot)
+          .mapToObj(row -> collective(row, rank))
+          .findFirst()
+          .orElseGet(() -> send(slots.channel(slot)));
     }
-    int at = state.unreceived().indexOf(slot);
-    return at < 0 ? "its send to end" : send(state.unreceivedOn().getInt(at));
+    int at = unmet.messages().indexOf(slot);
+    return at < 0 ? "its send to end" : send(unmet.channels().getInt(at));
   }
 
   private String send(int channel) {
@@ -344,7 +383,7 @@ public final class StuckReport {
 
   /** Describes a receive that no message has met. */
   private String message(int slot) {
-    int way = state.way(slot);
+    int way = unmet.way(slot);
     if (way >= 0) {
       return message(channels.source(way), channels.context(way), channels.tag(way));
     }
@@ -358,7 +397,7 @@ public final class StuckReport {
   }
 
   private String hasEnded(int peer) {
-    return peer >= 0 && !state.standing().get(peer) ? " (which has ended)" : "";
+    return peer >= 0 && ranks.hasEnded(peer) ? " (which has ended)" : "";
   }
 
   private static String way(int context, int tag) {

@@ -306,8 +306,6 @@ public final class Slots {
   }
 
   private void describeContent(int slot, boolean idle, StateSink sink) {
-    sink.slot(
-        slot, state[slot], users[slot], receiver(slot), sender(slot), cost(slot), channel(slot));
     sink.number(state[slot]);
     switch (state[slot]) {
       case POSTED -> sink.times(picos, slot, idle);

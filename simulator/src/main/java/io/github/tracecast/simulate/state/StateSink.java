@@ -61,61 +61,6 @@ public interface StateSink {
   /** Learns that no receive has met a message. Its slot follows. */
   default void message(int slot, int channel) {}
 
-  /**
-   * Learns where a rank stands that has not ended.
-   *
-   * @param at its next instruction
-   * @param execution how often the body of its innermost loop was executed
-   */
-  default void stands(int rank, int at, long execution) {}
-
-  /**
-   * Learns of a strand of a rank.
-   *
-   * @param slot the request that it ends
-   */
-  default void strand(int row, int rank, int at, int slot) {}
-
-  /** Receives the number of awaited requests of a rank or a strand; below zero without a wait. */
-  default void waits(int row, int things) {
-    number(things);
-  }
-
-  /**
-   * Learns that a rank or a strand waits for a request. The request follows.
-   *
-   * @param receives whether it is the receiver of the request's message
-   */
-  default void expects(int row, int slot, boolean receives) {}
-
-  /**
-   * Receives the last collective to which a rank or a strand has come.
-   *
-   * @param ahead its number, relative to the first open collective of the meeting
-   */
-  default void collective(int row, int meeting, long number, long ahead) {
-    number(meeting);
-    number(ahead);
-  }
-
-  /** Receives to how many collectives a member has come, in total and relative to the first open one. */
-  default void member(int member, long number, long ahead) {
-    number(ahead);
-  }
-
-  /** Receives how many collectives of a communicator are open. */
-  default void open(int collectives) {
-    number(collectives);
-  }
-
-  /**
-   * Receives the contents of a slot, at its first appearance. Its description follows.
-   *
-   * @param users how many need it: its sender, its receiver, or both
-   */
-  default void slot(
-      int slot, byte state, byte users, int receiver, int sender, int cost, int channel) {}
-
   /** Whether a rank may have stood still since an earlier state. */
   default boolean isIdle(int rank) {
     return false;

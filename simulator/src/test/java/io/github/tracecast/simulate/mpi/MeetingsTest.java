@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.state.StateSink;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,26 +16,13 @@ class MeetingsTest {
   void aCollectiveIsOpenUntilAllRanksHaveCome() {
     meetings.come(0, 0, BARRIER);
     meetings.come(0, 1, BCAST);
-    assertThat(open()).isEqualTo(2);
+    assertThat(meetings.open()).isEqualTo(2);
     assertThat(meetings.ahead(2)).isEqualTo(2);
     meetings.come(1, 0, BARRIER);
-    assertThat(open()).isEqualTo(1);
+    assertThat(meetings.open()).isEqualTo(1);
     assertThat(meetings.ahead(2)).isEqualTo(1);
     meetings.come(1, 1, BCAST);
-    assertThat(open()).isZero();
-  }
-
-  /** What the meetings write about open collectives. */
-  private int open() {
-    int[] open = new int[1];
-    StateSink sink = new StateSink() {
-      @Override
-      public void open(int collectives) {
-        open[0] = collectives;
-      }
-    };
-    meetings.describe(null, sink);
-    return open[0];
+    assertThat(meetings.open()).isZero();
   }
 
   @Test
