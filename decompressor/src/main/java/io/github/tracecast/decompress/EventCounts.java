@@ -332,13 +332,17 @@ public final class EventCounts {
         add(sum(event, ranks.min(), executions), ranks.size());
         return;
       }
-      RankList rest = ranks;
+      long counted = 0;
       for (Piece piece : varying.getFirst().pieces()) {
         RankList part = ranks.intersection(piece.ranks());
         add(event, part, varying.subList(1, varying.size()), executions);
-        rest = rest.minus(part);
+        counted += part.size();
       }
-      if (!rest.isEmpty()) {
+      if (counted < ranks.size()) { // pieces are disjoint
+        RankList rest = ranks;
+        for (Piece piece : varying.getFirst().pieces()) {
+          rest = rest.minus(piece.ranks());
+        }
         sum(event, rest.min(), executions); // reports the missing value
       }
     }

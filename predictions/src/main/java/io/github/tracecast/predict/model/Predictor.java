@@ -135,6 +135,7 @@ public final class Predictor {
     try (TimingEngine engine = Engines.open(request.engine(), lane.machine())) {
       Replay replay = new Replay(
           trace.programs(),
+          trace.counts(),
           lane.machine(),
           engine,
           lane.options(),

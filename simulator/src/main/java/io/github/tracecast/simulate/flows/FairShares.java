@@ -85,6 +85,9 @@ public final class FairShares {
   private int[] limit = new int[64];
   private byte[] state = new byte[64];
 
+  /** How many flows are open. */
+  private int openFlows;
+
   private final IntArrayList fresh = new IntArrayList();
   private final IntArrayList solved = new IntArrayList();
   private final IntArrayList changed = new IntArrayList();
@@ -236,7 +239,7 @@ public final class FairShares {
       openLimited(link);
     }
     lostLinks.clear();
-    if (!touchedLinks.isEmpty()) {
+    if (openFlows > 0) {
       sweep();
     }
     return changed.size();
@@ -287,20 +290,30 @@ public final class FairShares {
 
   private void sweep() {
     enqueueTouched();
-    while (!queue.isEmpty()) {
+    while (openFlows > 0) {
+      int link = queue.first();
       double lowest = queue.lowest();
-      int link = queue.remove();
       if (lowest != queued[link]) {
-        continue; // it is in the queue again, at a lower level, or was solved
+        queue.remove(); // it is in the queue again, at a lower level, or was solved
+        continue;
+      }
+      double now = open[link] > 0 ? levelOf(link) : lowest;
+      if (now > lowest) {
+        queued[link] = now;
+        queue.raiseFirst(now);
+        continue;
       }
       queued[link] = Double.POSITIVE_INFINITY;
+      queue.remove();
       if (open[link] > 0) {
-        next(link);
+        next(link, now);
       }
     }
+    queue.clear(); // the links that are left have no open flows
     for (int i = 0; i < sweptLinks.size(); i++) {
       int link = sweptLinks.getInt(i);
       swept[link] = false;
+      queued[link] = Double.POSITIVE_INFINITY;
       checked[link] = Double.POSITIVE_INFINITY;
     }
     sweptLinks.clear();
@@ -310,21 +323,16 @@ public final class FairShares {
     solved.clear();
   }
 
-  /** Handles the link that had the lowest level when it was put into the queue. */
-  private void next(int link) {
-    double now = levelOf(link);
-    if (queue.isAfterLowest(now, link)) {
-      enqueue(link, now);
-      return;
+  /** Handles the link with the lowest level. */
+  private void next(int link, double ofLevel) {
+    boolean opened = false;
+    if (ofLevel < checked[link]) {
+      checked[link] = ofLevel;
+      opened = openAbove(link, ofLevel);
     }
-    if (now < checked[link]) {
-      checked[link] = now;
-      if (openAbove(link, now)) {
-        enqueueTouched();
-        return;
-      }
+    if (!opened) {
+      solve(link, ofLevel);
     }
-    solve(link, now);
     enqueueTouched();
   }
 
@@ -350,6 +358,7 @@ public final class FairShares {
   }
 
   private void open(int flow) {
+    openFlows++;
     state[flow] = OPEN;
     if (limit[flow] != NONE) {
       limited[limit[flow]]--;
@@ -414,6 +423,7 @@ public final class FairShares {
     long before = share[flow];
     long now = shareAt(ofLevel, flow);
     boolean same = Math.abs(now - before) <= before >> SAME_BITS;
+    openFlows--;
     state[flow] = SOLVED;
     solved.add(flow);
     limit[flow] = link;

@@ -11,17 +11,21 @@ final class LevelHeap {
   private int[] links = new int[64];
   private int size;
 
-  boolean isEmpty() {
-    return size == 0;
+  void clear() {
+    size = 0;
   }
 
   double lowest() {
     return levels[0];
   }
 
-  /** Whether an entry comes after the lowest one. */
-  boolean isAfterLowest(double level, int link) {
-    return size > 0 && before(levels[0], links[0], level, link);
+  int first() {
+    return links[0];
+  }
+
+  /** Gives the lowest entry a higher level. */
+  void raiseFirst(double level) {
+    sink(level, links[0]);
   }
 
   void add(double level, int link) {
@@ -43,14 +47,12 @@ final class LevelHeap {
     links[at] = link;
   }
 
-  /** Removes the lowest entry and returns its link. */
-  int remove() {
-    int lowest = links[0];
+  /** Removes the lowest entry. */
+  void remove() {
     int last = --size;
     if (last > 0) {
       sink(levels[last], links[last]);
     }
-    return lowest;
   }
 
   private void sink(double level, int link) {

@@ -13,13 +13,12 @@ public final class TimeHeap {
   private static final int ABSENT = -1;
 
   private long[] times = new long[64];
+  private long[] orders = new long[64];
   private int[] things = new int[64];
   private int size;
 
-  /** By thing: its place in the heap, and its order number. */
+  /** By thing: its place in the heap. */
   private int[] place = new int[0];
-
-  private long[] order = new long[0];
 
   /** Time of the earliest thing, or {@link Long#MAX_VALUE} if there is none. */
   public long earliest() {
@@ -45,9 +44,9 @@ public final class TimeHeap {
     return times[place[thing]];
   }
 
-  /** The order number of a thing that was in the queue. */
+  /** The order number of a thing that is in the queue. */
   public long order(int thing) {
-    return order[thing];
+    return orders[place[thing]];
   }
 
   /**
@@ -60,15 +59,14 @@ public final class TimeHeap {
       int before = place.length;
       int length = Math.max(thing + 1, Math.max(64, 2 * before));
       place = Arrays.copyOf(place, length);
-      order = Arrays.copyOf(order, length);
       Arrays.fill(place, before, length, ABSENT);
     }
     if (size == things.length) {
       times = Arrays.copyOf(times, 2 * size);
+      orders = Arrays.copyOf(orders, 2 * size);
       things = Arrays.copyOf(things, 2 * size);
     }
-    order[thing] = number;
-    rise(size++, time, thing);
+    rise(size++, time, number, thing);
   }
 
   /** Whether a thing is in the queue. */
@@ -80,9 +78,9 @@ public final class TimeHeap {
   public void move(int thing, long time) {
     int at = place[thing];
     if (time < times[at]) {
-      rise(at, time, thing);
+      rise(at, time, orders[at], thing);
     } else if (time > times[at]) {
-      sink(at, time, thing);
+      sink(at, time, orders[at], thing);
     }
   }
 
@@ -92,28 +90,26 @@ public final class TimeHeap {
     place[thing] = ABSENT;
     int last = --size;
     if (last > 0) {
-      sink(0, times[last], things[last]);
+      sink(0, times[last], orders[last], things[last]);
     }
     return thing;
   }
 
-  private void rise(int from, long time, int thing) {
+  private void rise(int from, long time, long number, int thing) {
     int at = from;
-    long number = order[thing];
     while (at > 0) {
       int parent = (at - 1) >> 2;
       if (!before(time, number, parent)) {
         break;
       }
-      put(at, times[parent], things[parent]);
+      put(at, times[parent], orders[parent], things[parent]);
       at = parent;
     }
-    put(at, time, thing);
+    put(at, time, number, thing);
   }
 
-  private void sink(int from, long time, int thing) {
+  private void sink(int from, long time, long number, int thing) {
     int at = from;
-    long number = order[thing];
     while (true) {
       int best = 4 * at + 1;
       if (best >= size) {
@@ -121,25 +117,26 @@ public final class TimeHeap {
       }
       int end = Math.min(best + 4, size);
       for (int child = best + 1; child < end; child++) {
-        if (before(times[child], order[things[child]], best)) {
+        if (before(times[child], orders[child], best)) {
           best = child;
         }
       }
       if (before(time, number, best)) {
         break;
       }
-      put(at, times[best], things[best]);
+      put(at, times[best], orders[best], things[best]);
       at = best;
     }
-    put(at, time, thing);
+    put(at, time, number, thing);
   }
 
   private boolean before(long time, long number, int at) {
-    return time < times[at] || time == times[at] && number < order[things[at]];
+    return time < times[at] || time == times[at] && number < orders[at];
   }
 
-  private void put(int at, long time, int thing) {
+  private void put(int at, long time, long number, int thing) {
     times[at] = time;
+    orders[at] = number;
     things[at] = thing;
     place[thing] = at;
   }

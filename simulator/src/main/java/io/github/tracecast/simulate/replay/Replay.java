@@ -53,16 +53,18 @@ public final class Replay {
       TimingEngine engine,
       ReplayOptions options,
       LongConsumer progress) {
-    this(programs, machine, engine, options, progress, null);
+    this(programs, EventCounts.of(programs), machine, engine, options, progress, null);
   }
 
   /**
    * Replays, and records the calls of the ranks over time.
    *
+   * @param counts event counts of the programs
    * @param timeline the timeline to fill, without skipped loops; null for none
    */
   public Replay(
       Programs programs,
+      EventCounts counts,
       Machine machine,
       TimingEngine engine,
       ReplayOptions options,
@@ -71,7 +73,7 @@ public final class Replay {
     this(
         program(programs, new Lane(machine, options), timeline != null),
         new Lane(machine, options),
-        EventCounts.of(programs),
+        counts,
         engine,
         progress,
         timeline);
