@@ -106,7 +106,7 @@ wrap lib/jspawnhelper
 copy_licences
 set_dates
 # The cache holds the dates of the jars.
-TRACECAST_AOT_OUTPUT=$archive/tracecast.aot "$archive/tracecast" "$work" loggp simgrid >"$work/cache.log" 2>&1 || {
+TRACECAST_AOT_OUTPUT=$archive/tracecast.aot "$archive/tracecast" "$work" loggp flows simgrid >"$work/cache.log" 2>&1 || {
   cat "$work/cache.log" >&2
   fail "the start-up cache could not be made"
 }

@@ -63,8 +63,8 @@ cache_fits() { cache_is_of_these_jars && [ -f "$state/tracecast.aot" ]; }
 
 # Makes the cache from a few predictions. It has its name only when it is whole.
 make_cache() {
-  engines=loggp
-  [ ! -f "$simgrid_jar" ] || engines="loggp simgrid"
+  engines="loggp flows"
+  [ ! -f "$simgrid_jar" ] || engines="$engines simgrid"
   rm -f "$state"/tracecast.aot "$state"/tracecast.aot.new*
   printf '%s\n' "$jdk $class_path" >"$state/tracecast.aot.for"
   new=$state/tracecast.aot.new$$ work=$state/rehearsal$$
