@@ -293,20 +293,18 @@ public final class FairShares {
     while (openFlows > 0) {
       int link = queue.first();
       double lowest = queue.lowest();
-      if (lowest != queued[link]) {
-        queue.remove(); // it is in the queue again, at a lower level, or was solved
-        continue;
-      }
       double now = open[link] > 0 ? levelOf(link) : lowest;
-      if (now > lowest) {
+      if (lowest == queued[link] && now > lowest) {
         queued[link] = now;
         queue.raiseFirst(now);
         continue;
       }
-      queued[link] = Double.POSITIVE_INFINITY;
       queue.remove();
-      if (open[link] > 0) {
-        next(link, now);
+      if (lowest == queued[link]) { // else it was solved, or is in the queue at a lower level
+        queued[link] = Double.POSITIVE_INFINITY;
+        if (open[link] > 0) {
+          next(link, now);
+        }
       }
     }
     queue.clear(); // the links that are left have no open flows
@@ -325,11 +323,8 @@ public final class FairShares {
 
   /** Handles the link with the lowest level. */
   private void next(int link, double ofLevel) {
-    boolean opened = false;
-    if (ofLevel < checked[link]) {
-      checked[link] = ofLevel;
-      opened = openAbove(link, ofLevel);
-    }
+    boolean opened = ofLevel < checked[link] && openAbove(link, ofLevel);
+    checked[link] = Math.min(checked[link], ofLevel);
     if (!opened) {
       solve(link, ofLevel);
     }

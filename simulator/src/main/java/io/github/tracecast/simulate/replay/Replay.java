@@ -59,7 +59,6 @@ public final class Replay {
   /**
    * Replays, and records the calls of the ranks over time.
    *
-   * @param counts event counts of the programs
    * @param timeline the timeline to fill, without skipped loops; null for none
    */
   public Replay(
