@@ -21,14 +21,16 @@ package io.github.tracecast.platform;
  *     bytes, by message size. No link is held meanwhile
  * @param communicatorAgreements exchanges of few bytes between all ranks with which MPI makes a
  *     communicator, at least 1
- * @param reduction seconds that the operator of a reduction takes, by bytes, for types other than
- *     integers
+ * @param reduction seconds that the operator of a reduction takes on so many bytes, at the rates of the
+ *     whole vector's size, for types other than integers
  * @param integerReduction seconds that the operator takes, by bytes, for integers
  * @param queueSearchSeconds seconds that MPI searches past each earlier receive of the same round
  *     to find the receive of a collective's message
  * @param packingSeconds seconds to make and free the data type of a collective's message that
  *     consists of separate blocks
  * @param packedBlockSeconds seconds in addition for each of these blocks
+ * @param freshMemory seconds to get memory that the library allocates anew for a collective call, by
+ *     bytes
  * @param latencyFactor multiplies a route's latency, by message size
  * @param bandwidthFactor multiplies a route's bandwidth, by message size
  * @param inTurnLimitBytes the largest message, in bytes, that leaves its node after the messages
@@ -53,6 +55,7 @@ public record MpiCosts(
     double queueSearchSeconds,
     double packingSeconds,
     double packedBlockSeconds,
+    Piecewise freshMemory,
     Factor latencyFactor,
     Factor bandwidthFactor,
     long inTurnLimitBytes,

@@ -37,8 +37,13 @@ public final class Piecewise {
 
   /** Seconds for a message of this many bytes; no allocation. */
   public double seconds(long bytes) {
+    return seconds(bytes, bytes);
+  }
+
+  /** Seconds for so many bytes of a larger whole, at the rates of the whole's size. */
+  public double seconds(long bytes, long whole) {
     int at = from.length - 1;
-    while (at > 0 && from[at] > bytes) {
+    while (at > 0 && from[at] > whole) {
       at--;
     }
     return base[at] + perByte[at] * bytes;

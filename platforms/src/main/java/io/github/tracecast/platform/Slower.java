@@ -56,6 +56,7 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.queueSearchSeconds() * overhead,
         fast.packingSeconds() * overhead,
         fast.packedBlockSeconds() * overhead,
+        fast.freshMemory().times(overhead),
         fast.latencyFactor(),
         fast.bandwidthFactor(),
         fast.inTurnLimitBytes(),

@@ -125,7 +125,8 @@ class OverrideTest {
           "mpi.receive_overhead",
           "mpi.flight_overhead",
           "mpi.reduction",
-          "mpi.integer_reduction" -> "7us + 3ns/B";
+          "mpi.integer_reduction",
+          "mpi.fresh_memory" -> "7us + 3ns/B";
       case "mpi.latency_factor", "mpi.bandwidth_factor" -> "0B: 0.5; 100B: 0.75";
       case "mpi.eager_waits_from" -> "257B";
       case "tree.arity", "tree.reduce_passes", "tree.integer_reduce_passes" -> "3";

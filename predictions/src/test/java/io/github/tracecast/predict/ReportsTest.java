@@ -354,7 +354,8 @@ class ReportsTest {
     "network.torus_from_nodes=1024, the machine's shape and the ranks' places do not change",
     "node.modes.virtual-node=1, the machine's shape and the ranks' places do not change",
     "tree.hop_latency=1us, the trace has no collective call",
-    "node.copy=1us, the trace has no collective call in which a rank copies its own block",
+    "node.copy=1us, the trace has no collective call in which a rank copies its own block or vector",
+    "mpi.fresh_memory=1us, the trace has no collective call for which a library allocates memory",
     "collectives.bcast=binomial, the trace calls no MPI_Bcast"
   })
   void aFigureThatCannotMoveThePredictionIsReported(String setting, String reason) {

@@ -138,6 +138,7 @@ final class PlatformBuilder {
         figures.number("mpi.queue_search"),
         figures.number("mpi.packing"),
         figures.number("mpi.packed_block"),
+        figures.get("mpi.fresh_memory", Piecewise.class),
         figures.get("mpi.latency_factor", Factor.class),
         figures.get("mpi.bandwidth_factor", Factor.class),
         figures.get("mpi.in_turn_limit", Long.class),

@@ -132,7 +132,7 @@ final class Schema {
         "node.copy",
         Kind.OVERHEAD,
         "0s",
-        "what a rank takes to copy: its own block of a collective, and what Bruck's algorithms rotate and pack");
+        "what a rank takes to copy: its own block of a collective, its vector of an allreduce or reduce_scatter, and what Bruck's algorithms rotate and pack");
     keys.may(
         Platform.PRICE,
         Kind.PRICE_OR_NONE,
@@ -203,7 +203,7 @@ final class Schema {
         "mpi.reduction",
         Kind.OVERHEAD,
         "0s",
-        "how long the operator of a reduction takes on so many bytes, in cache and beyond: `0B: 0s + 0.04ns/B; 1MiB: 0s + 0.15ns/B`");
+        "how long the operator of a reduction takes on so many bytes of a vector of this size, in cache and beyond: `0B: 0s + 0.04ns/B; 1MiB: 0s + 0.15ns/B`");
     keys.may("mpi.integer_reduction", Kind.OVERHEAD, "=mpi.reduction", "the same for integers");
     keys.may(
         "mpi.queue_search",
@@ -216,6 +216,11 @@ final class Schema {
         "0s",
         "what a message that a collective packs from separate blocks costs besides copying (`bruck`, `modified-bruck`)");
     keys.may("mpi.packed_block", Kind.TIME, "0s", "what each of these blocks adds");
+    keys.may(
+        "mpi.fresh_memory",
+        Kind.OVERHEAD,
+        "0s",
+        "what it takes to get memory that the library allocates anew in each call: vectors of reductions (not of `ring` for allreduce), what Bruck's algorithms rotate. glibc gives no old memory from 32 MiB on: `0B: 0s; 32MiB: 0s + 0.3ns/B`");
     keys.may(
         RuleSets.KEY,
         Kind.choice(RuleSets.NAMES),

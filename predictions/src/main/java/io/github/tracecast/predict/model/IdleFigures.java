@@ -35,7 +35,7 @@ final class IdleFigures {
   private static final List<String> REDUCING =
       List.of("reduce", "allreduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan");
 
-  /** Collectives in which each rank copies its own block. */
+  /** Collectives in which a rank copies its own block or vector. */
   private static final List<String> COPYING = List.of(
       "alltoall",
       "alltoallv",
@@ -44,6 +44,9 @@ final class IdleFigures {
       "allgatherv",
       "gather",
       "gatherv",
+      "allreduce",
+      "reduce_scatter",
+      "reduce_scatter_block",
       "scatter",
       "scatterv");
 
@@ -116,9 +119,13 @@ final class IdleFigures {
       case "node.copy" ->
         COPYING.stream().anyMatch(this::calls)
             ? null
-            : "the trace has no collective call in which a rank copies its own block";
+            : "the trace has no collective call in which a rank copies its own block or vector";
       case "mpi.reduction", "mpi.integer_reduction" ->
         REDUCING.stream().anyMatch(this::calls) ? null : "the trace has no reduction";
+      case "mpi.fresh_memory" ->
+        REDUCING.stream().anyMatch(this::calls) || calls("allgather") || calls("alltoall")
+            ? null
+            : "the trace has no collective call for which a library allocates memory";
       case "mpi.queue_search" -> anyCollective() ? null : "the trace has no collective call";
       case "mpi.flight_overhead" -> nodesInUse == 1 ? "all ranks share one node" : null;
       case "mpi.communicator_agreements" ->

@@ -233,8 +233,8 @@ public final class CollectiveArguments implements CollectiveCall {
             || table.listLength(event, Parameter.COUNTS, worldRank, execution) == 0);
   }
 
-  /** All bytes that pass through the root of a collective network. */
-  long throughRoot() {
+  /** All bytes of the operation's data. They pass through the root of a collective network. */
+  public long vectorBytes() {
     return switch (operation) {
       case GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK ->
         Math.multiplyExact(bytes(), (long) size());
@@ -247,8 +247,8 @@ public final class CollectiveArguments implements CollectiveCall {
   }
 
   /**
-   * The size of the block that the rank sends to itself. An MPI library copies this block before or
-   * after it sends the others.
+   * The size of what the rank sends to itself. An MPI library copies a block before or after it sends
+   * the others, and a vector that all ranks reduce from the send buffer before it starts.
    */
   long copiedBytes() {
     if (firstGroup() > 0) {
@@ -260,6 +260,7 @@ public final class CollectiveArguments implements CollectiveCall {
       case GATHER, SCATTER -> rank() == root() ? bytes() : 0;
       case GATHERV -> rank() == root() ? receiveBytes(rank()) : 0;
       case SCATTERV -> rank() == root() ? sendBytes(rank()) : 0;
+      case ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> size() > 1 ? vectorBytes() : 0;
       default -> 0;
     };
   }

@@ -93,6 +93,13 @@ public final class CollectiveChoice {
     return bytes == 0 ? 0 : Picos.ofSeconds(copy.seconds(bytes));
   }
 
+  /** The time, in ps, to get memory that the library allocates anew for a call. */
+  public long freshMemoryPicos(long bytes) {
+    return bytes == 0
+        ? 0
+        : Picos.ofSeconds(machine.platform().mpi().freshMemory().seconds(bytes));
+  }
+
   /** The time, in ps, to copy bytes within a rank's memory. */
   public long copyPicos(long bytes) {
     return Picos.ofSeconds(machine.platform().node().copy().seconds(bytes));
@@ -105,11 +112,14 @@ public final class CollectiveChoice {
     return copyPicos(bytes) + Picos.ofSeconds(seconds);
   }
 
-  /** The time, in ps, of a call's operator on a number of bytes. */
+  /**
+   * The time, in ps, of a call's operator on a number of bytes. The size of the whole vector decides
+   * how much of it is in the cache.
+   */
   public long reductionPicos(CollectiveArguments call, long bytes) {
     MpiCosts mpi = machine.platform().mpi();
     Piecewise operator = call.floatingPoint() ? mpi.reduction() : mpi.integerReduction();
-    return bytes == 0 ? 0 : Picos.ofSeconds(operator.seconds(bytes));
+    return bytes == 0 ? 0 : Picos.ofSeconds(operator.seconds(bytes, call.vectorBytes()));
   }
 
   /** How long the receives of a round delay each other, ps. */
@@ -169,9 +179,9 @@ public final class CollectiveChoice {
     return switch (call.operation()) {
       case REDUCE, ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN -> {
         int passes = call.floatingPoint() ? tree().reducePasses() : tree().integerReducePasses();
-        yield Math.multiplyExact(call.throughRoot(), (long) passes);
+        yield Math.multiplyExact(call.vectorBytes(), (long) passes);
       }
-      default -> call.throughRoot();
+      default -> call.vectorBytes();
     };
   }
 }

@@ -22,4 +22,15 @@ public interface Algorithm {
   default int alike(CollectiveCall call, int round) {
     return 1;
   }
+
+  /**
+   * Bytes of memory that MPI libraries allocate anew for this rank's part of a call, as the sources
+   * of Open MPI and MPICH do: the vectors of reductions and what Bruck's algorithms rotate. Buffers of
+   * single blocks do not count.
+   *
+   * @param vector all bytes of the operation's data
+   */
+  default long allocatedBytes(CollectiveCall call, long vector) {
+    return 0;
+  }
 }

@@ -277,6 +277,12 @@ public final class Algorithms {
     }
 
     @Override
+    public long allocatedBytes(CollectiveCall call, long vector) {
+      return Math.addExact(
+          first.allocatedBytes(call, vector), second.allocatedBytes(call, vector));
+    }
+
+    @Override
     void emit(CollectiveCall call, int round, BlockSteps steps) {
       int rounds = first.rounds(call);
       Schedule part = round < rounds ? first : second;

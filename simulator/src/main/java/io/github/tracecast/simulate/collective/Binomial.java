@@ -41,6 +41,18 @@ final class Binomial {
       return children(v, call.size()) + (v == 0 ? 0 : 1);
     }
 
+    /** What a child sends; an inner rank has no receive buffer for the sums either. */
+    @Override
+    public long allocatedBytes(CollectiveCall call, long vector) {
+      int v = Ranks.fromRoot(call);
+      if (carry == Carry.BLOCKS || children(v, call.size()) == 0) {
+        return 0;
+      }
+      return v == 0 || call.operation() == Operation.ALLREDUCE
+          ? vector
+          : Math.multiplyExact(vector, 2L);
+    }
+
     @Override
     void emit(CollectiveCall call, int round, BlockSteps steps) {
       int size = call.size();

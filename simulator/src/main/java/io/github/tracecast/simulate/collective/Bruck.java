@@ -29,6 +29,12 @@ final class Bruck {
       return rounds == 0 ? 0 : rounds + 1; // the last one only rotates
     }
 
+    /** The blocks that the rotation moves forward. */
+    @Override
+    public long allocatedBytes(CollectiveCall call, long vector) {
+      return call.rank() == 0 ? 0 : vector / call.size() * (call.size() - call.rank());
+    }
+
     @Override
     void emit(CollectiveCall call, int round, BlockSteps steps) {
       int size = call.size();
@@ -89,6 +95,12 @@ final class Bruck {
       steps.receive(Ranks.around(call, call.rank() - distance), bytes);
       steps.send(Ranks.around(call, call.rank() + distance), bytes);
       return true;
+    }
+
+    /** A copy of all blocks. */
+    @Override
+    public long allocatedBytes(CollectiveCall call, long vector) {
+      return Math.multiplyExact(call.bytes(), (long) call.size());
     }
 
     /** The count of numbers below {@code size} that have the bit. */

@@ -36,6 +36,15 @@ class ConsecutiveSchedules extends Schedule {
   }
 
   @Override
+  public final long allocatedBytes(CollectiveCall call, long vector) {
+    long bytes = 0;
+    for (int i = 0; i < stages.size(); i++) {
+      bytes = Math.addExact(bytes, stages.get(i).allocatedBytes(call, vector));
+    }
+    return bytes;
+  }
+
+  @Override
   final void emit(CollectiveCall call, int round, BlockSteps steps) {
     int left = round;
     for (int i = 0; i < stages.size(); i++) {

@@ -55,6 +55,12 @@ final class Rabenseifner {
       return PowerOfTwo.steps(call);
     }
 
+    /** What the other rank sends. */
+    @Override
+    public long allocatedBytes(CollectiveCall call, long vector) {
+      return vector;
+    }
+
     @Override
     void emit(CollectiveCall call, int round, BlockSteps steps) {
       int q = PowerOfTwo.core(call);

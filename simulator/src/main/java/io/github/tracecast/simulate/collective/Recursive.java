@@ -56,6 +56,12 @@ final class Recursive {
       return PowerOfTwo.steps(call);
     }
 
+    /** What the other rank sends. */
+    @Override
+    public long allocatedBytes(CollectiveCall call, long vector) {
+      return vector;
+    }
+
     @Override
     void emit(CollectiveCall call, int round, BlockSteps steps) {
       int peer = PowerOfTwo.local(call, PowerOfTwo.coreRank(call) ^ 1 << round);
@@ -95,6 +101,12 @@ final class Recursive {
     @Override
     int rounds(CollectiveCall call) {
       return PowerOfTwo.steps(call);
+    }
+
+    /** What the other rank sends, and the sums. */
+    @Override
+    public long allocatedBytes(CollectiveCall call, long vector) {
+      return Math.multiplyExact(vector, 2L);
     }
 
     @Override

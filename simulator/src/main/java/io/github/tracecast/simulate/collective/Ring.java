@@ -95,6 +95,12 @@ final class Ring {
       return Ring.alike(call, round, 1);
     }
 
+    /** A vector for the sums; an allreduce has them in its receive buffer. */
+    @Override
+    public long allocatedBytes(CollectiveCall call, long vector) {
+      return call.operation() == Operation.ALLREDUCE ? 0 : vector;
+    }
+
     @Override
     void emit(CollectiveCall call, int round, BlockSteps steps) {
       int rank = call.rank();

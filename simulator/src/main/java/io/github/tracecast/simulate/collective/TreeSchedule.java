@@ -73,6 +73,17 @@ final class TreeSchedule extends Schedule {
     return (segment < larger ? larger : segments) - segment;
   }
 
+  /** A reduction keeps the sums of an inner rank, and what its children send in two segments. */
+  @Override
+  public long allocatedBytes(CollectiveCall call, long vector) {
+    int v = tree.position(call);
+    if (!up || tree.children(v, call.size()) == 0) {
+      return 0;
+    }
+    long received = segmentBytes == 0 ? vector : Math.min(vector, 2 * segmentBytes);
+    return v == 0 ? received : Math.addExact(vector, received);
+  }
+
   @Override
   void emit(CollectiveCall call, int round, BlockSteps steps) {
     int v = tree.position(call);

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * Lowers a collective, blocking or not. The result is either the messages of its algorithm or a
@@ -271,8 +272,11 @@ final class CollectiveLowering {
       return;
     }
     int from = code.position();
-    if (Arrays.stream(choices).anyMatch(choice -> choice.copyPicos(call) > 0)) {
-      code.add(Op.COPY, row(Share.OVERHEAD, p, k -> choices[k].copyPicos(call)));
+    long allocated = algorithm.allocatedBytes(call, call.vectorBytes());
+    ToLongFunction<CollectiveChoice> own =
+        choice -> choice.copyPicos(call) + choice.freshMemoryPicos(allocated);
+    if (Arrays.stream(choices).anyMatch(choice -> own.applyAsLong(choice) > 0)) {
+      code.add(Op.COPY, row(Share.OVERHEAD, p, k -> own.applyAsLong(choices[k])));
     }
     RolledMessages messages =
         new RolledMessages(call, p, channels, code, addresses, steps, overlap, loopsFrom);

@@ -395,6 +395,65 @@ class CollectiveReplayTest {
     assertThat(more(doubles, rule, "mpi.integer_reduction", figure)).isZero();
     Map<String, String> halves = Map.of("collectives.allreduce", "rabenseifner");
     assertThat(more(bytes, halves, "mpi.reduction", "0s + 1ns/B")).isEqualTo(750.0);
+    // a half of a vector that is too large for the cache is not in it either
+    assertThat(more(bytes, halves, "mpi.reduction", "0B: 0s + 1ns/B; 1000B: 0s + 2ns/B"))
+        .isEqualTo(1500.0);
+  }
+
+  @Test
+  void allRanksCopyTheirVectorBeforeTheyReduceIt() {
+    for (MpiCall call : new MpiCall[] {MpiCall.ALLREDUCE, MpiCall.REDUCE_SCATTER_BLOCK}) {
+      TraceSketch sketch = new TraceSketch(4);
+      sketch.call(call, sketch.all(), COUNT, 1_000, RECEIVE_COUNT, 1_000);
+      long vector = call == MpiCall.ALLREDUCE ? 1_000 : 4_000;
+      assertThat(more(sketch, Map.of(), "node.copy", "10ns + 2ns/B")).isEqualTo(10.0 + 2 * vector);
+    }
+  }
+
+  /** Open MPI and MPICH allocate whole vectors in each call, except in the ring of an allreduce. */
+  @Test
+  void memoryThatALibraryAllocatesInACallTakesItsTime() {
+    String figure = "0B: 0s; 2000B: 10ns + 1ns/B";
+    Map<String, Double> times = new HashMap<>();
+    for (String algorithm : new String[] {"ring", "recursive-halving"}) {
+      TraceSketch sketch = new TraceSketch(4);
+      sketch.call(MpiCall.REDUCE_SCATTER_BLOCK, sketch.all(), COUNT, 500, RECEIVE_COUNT, 500);
+      Map<String, String> rule = Map.of("collectives.reduce_scatter_block", algorithm);
+      times.put("reduce_scatter " + algorithm, more(sketch, rule, "mpi.fresh_memory", figure));
+    }
+    for (String algorithm : new String[] {"ring", "recursive-doubling", "rabenseifner"}) {
+      TraceSketch sketch = new TraceSketch(4);
+      sketch.call(MpiCall.ALLREDUCE, sketch.all(), COUNT, 2_000);
+      Map<String, String> rule = Map.of("collectives.allreduce", algorithm);
+      times.put("allreduce " + algorithm, more(sketch, rule, "mpi.fresh_memory", figure));
+    }
+    TraceSketch small = new TraceSketch(4);
+    small.call(MpiCall.ALLREDUCE, small.all(), COUNT, 1_999);
+    Map<String, String> doubling = Map.of("collectives.allreduce", "recursive-doubling");
+    times.put("below the size", more(small, doubling, "mpi.fresh_memory", figure));
+    assertThat(times)
+        .containsExactlyInAnyOrderEntriesOf(Map.of(
+            "reduce_scatter ring", 2_010.0,
+            "reduce_scatter recursive-halving", 4_010.0,
+            "allreduce ring", 0.0,
+            "allreduce recursive-doubling", 2_010.0,
+            "allreduce rabenseifner", 2_010.0,
+            "below the size", 0.0));
+  }
+
+  @Test
+  void whatBruckRotatesAndAnInnerRankReducesIsFreshMemory() {
+    TraceSketch gathers = new TraceSketch(2);
+    gathers.call(MpiCall.ALLGATHER, gathers.all(), COUNT, 100, RECEIVE_COUNT, 100);
+    Map<String, String> bruck = Map.of("collectives.allgather", "bruck");
+    // rank 0 has its blocks in order, but waits for rank 1, which moves one of two
+    assertThat(more(gathers, bruck, "mpi.fresh_memory", "0s + 1ns/B")).isEqualTo(100.0);
+    TraceSketch reduces = new TraceSketch(3);
+    reduces.call(MpiCall.REDUCE, reduces.all(), COUNT, 100, ROOT, 0);
+    Map<String, String> chain = Map.of("collectives.reduce", "chain:0B");
+    // rank 1 gets memory for the sums and for what rank 2 sends, which arrives meanwhile
+    assertThat(more(reduces, chain, "mpi.fresh_memory", "0s + 100ns/B"))
+        .isEqualTo(2 * 100 * 100 - (O + L + 99 * G));
   }
 
   /** Two halves cross the network twice where MPICH cuts the vector; Open MPI sends it once. */
