@@ -2,6 +2,7 @@ package io.github.tracecast.predict.fit;
 
 import io.github.tracecast.predict.settings.PredictionRequest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,12 +82,14 @@ final class FitProblem {
   Predicted at(double[] point) {
     double[] seconds = new double[trials.size()];
     double[][] slopes = new double[trials.size()][dimension()];
-    groups.entrySet().parallelStream().forEach(group -> {
-      int job = jobs.indexOf(group.getKey().run());
-      TrialMachines machines = new TrialMachines(base, group.getKey(), candidates(point, job));
-      group.getValue().parallelStream().forEach(i -> {
+    // one setting after another: the machines of all settings at once would fill the memory
+    groups.forEach((setting, of) -> {
+      int job = jobs.indexOf(setting.run());
+      TrialMachines machines =
+          new TrialMachines(base, setting, candidates(point, job), contending());
+      of.parallelStream().forEach(i -> {
         double[] found = machines.seconds(trials.get(i).trace());
-        seconds[i] = found[0];
+        seconds[i] = found[0] * trials.get(i).share();
         for (int k = 0; k < values; k++) {
           slopes[i][k] = Math.log(found[k + 1] / found[0]) / STEP;
         }
@@ -102,12 +105,12 @@ final class FitProblem {
   /** Predicts all trials without slopes. */
   double[] secondsAt(double[] point) {
     double[] seconds = new double[trials.size()];
-    groups.entrySet().parallelStream().forEach(group -> {
-      int job = jobs.indexOf(group.getKey().run());
+    groups.forEach((setting, of) -> {
+      int job = jobs.indexOf(setting.run());
       TrialMachines machines =
-          new TrialMachines(base, group.getKey(), List.of(settings(point, job)));
-      group.getValue().parallelStream().forEach(i -> {
-        seconds[i] = machines.seconds(trials.get(i).trace())[0];
+          new TrialMachines(base, setting, List.of(settings(point, job)), new boolean[1]);
+      of.parallelStream().forEach(i -> {
+        seconds[i] = machines.seconds(trials.get(i).trace())[0] * trials.get(i).share();
         count();
       });
     });
@@ -129,6 +132,17 @@ final class FitProblem {
       candidates.add(settings(moved(point, values + job), job));
     }
     return candidates;
+  }
+
+  /** Which of the candidates have links of another bandwidth, so that messages share them otherwise. */
+  private boolean[] contending() {
+    boolean[] contending = new boolean[dimension() + 2];
+    int at = 1;
+    for (FreeFigure figure : figures) {
+      Arrays.fill(contending, at, at + figure.size(), figure.key().endsWith("bandwidth"));
+      at += figure.size();
+    }
+    return contending;
   }
 
   private static double[] moved(double[] point, int coordinate) {

@@ -34,6 +34,11 @@ public record MeasuredTime(
     };
   }
 
+  /** Whether this is half a round trip of a message between two nodes. */
+  boolean isMessage() {
+    return collective.equals("pt2pt");
+  }
+
   /** Whether the library chose the algorithm, so that a prediction goes by the machine's rules. */
   public boolean isLibrarysChoice() {
     return MeasuredAlgorithms.isLibrarysChoice(this);

@@ -23,6 +23,7 @@ final class TrialMachines {
 
   private final PredictionRequest base;
   private final List<Predictor> predictors = new ArrayList<>();
+  private final boolean[] contending;
   private @Nullable List<Lane> lanes;
 
   /**
@@ -31,10 +32,15 @@ final class TrialMachines {
    * @param base machine, engine and other settings
    * @param setting the settings of the runs
    * @param candidates figures that replace the machine's own; the first is the point itself
+   * @param contending which candidates change the bandwidth of links
    */
   TrialMachines(
-      PredictionRequest base, Trial.Setting setting, List<Map<String, String>> candidates) {
+      PredictionRequest base,
+      Trial.Setting setting,
+      List<Map<String, String>> candidates,
+      boolean[] contending) {
     this.base = base;
+    this.contending = contending.clone();
     for (Map<String, String> candidate : candidates) {
       predictors.add(new Predictor(base.with(draft -> {
         Map<String, String> all = new TreeMap<>(base.figures());
@@ -54,9 +60,9 @@ final class TrialMachines {
   }
 
   /**
-   * Predicts a run on each machine. An engine with contention predicts only the first candidate. It
-   * predicts the others too if contention matters to the run. Otherwise engine loggp says by how
-   * much they differ, for all in one pass.
+   * Predicts a run on each machine. An engine with contention predicts only the first candidate, and
+   * those with other bandwidths if contention matters to the run. Engine loggp says by how much the
+   * others differ, for all in one pass: contention adds the same time to each.
    */
   double[] seconds(PreparedTrace trace) {
     List<Lane> all = lanes(trace);
@@ -74,7 +80,9 @@ final class TrialMachines {
     seconds[0] = alone(trace, 0);
     boolean alike = Math.abs(Math.log(seconds[0] / together[0])) < ALIKE;
     for (int k = 1; k < seconds.length; k++) {
-      seconds[k] = alike ? seconds[0] * (together[k] / together[0]) : alone(trace, k);
+      seconds[k] = alike
+          ? seconds[0] * (together[k] / together[0])
+          : contending[k] ? alone(trace, k) : seconds[0] + together[k] - together[0];
     }
     return seconds;
   }

@@ -99,7 +99,7 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
   }
 
   private static Optional<Pattern> pattern(MeasuredTime measurement) {
-    return measurement.collective().equals("pt2pt")
+    return measurement.isMessage()
         ? Optional.of(Pattern.PINGPONG)
         : Pattern.byKey(measurement.collective()).filter(Pattern::isCollective);
   }
