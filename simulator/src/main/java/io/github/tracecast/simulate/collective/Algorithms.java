@@ -278,8 +278,7 @@ public final class Algorithms {
 
     @Override
     public long allocatedBytes(CollectiveCall call, long vector) {
-      return Math.addExact(
-          first.allocatedBytes(call, vector), second.allocatedBytes(call, vector));
+      return Math.addExact(first.allocatedBytes(call, vector), second.allocatedBytes(call, vector));
     }
 
     @Override
