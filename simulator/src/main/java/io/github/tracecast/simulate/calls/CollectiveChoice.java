@@ -112,10 +112,7 @@ public final class CollectiveChoice {
     return copyPicos(bytes) + Picos.ofSeconds(seconds);
   }
 
-  /**
-   * The time, in ps, of a call's operator on a number of bytes. The size of the whole vector decides
-   * how much of it is in the cache.
-   */
+  /** The operator's time on some bytes, ps; the vector's size decides how much is in the cache. */
   public long reductionPicos(CollectiveArguments call, long bytes) {
     MpiCosts mpi = machine.platform().mpi();
     Piecewise operator = call.floatingPoint() ? mpi.reduction() : mpi.integerReduction();
