@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Compresses a run along the tree of {@link Compressor} and shows what each task holds on the way: in its package, since programs that
- * are not whole traces are nobody else's business.
+ * Compresses a run along the tree of {@link Compressor} and shows what each task holds meanwhile.
+ * It is in that class's package, where programs that are no whole traces are visible.
  */
 public final class WatchedCompression {
   /** Gives the events of a rank. */

@@ -20,7 +20,7 @@ public final class GroupTimes extends Times {
   private final Map<Delta.Kind, Double> sums = new EnumMap<>(Delta.Kind.class);
   private RankList ranks = RankList.EMPTY;
 
-  /** The times of one kind of one group. */
+  /** The times of a group of ranks: its computation, or its time inside calls. */
   public static final class Group {
     private final DeltaProfile profile;
 

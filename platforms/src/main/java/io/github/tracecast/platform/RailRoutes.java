@@ -5,8 +5,8 @@ package io.github.tracecast.platform;
  * the network. Address a is node a % nodes, place a / nodes; place p is socket p / rails, rail p %
  * rails. Place 0 of a node thus has the node's number.
  *
- * <p>Interfaces of a node are at consecutive switches: with k interfaces a switch, k nodes share
- * as many switches as a node has rails.
+ * <p>Consecutive nodes, as many as a switch has endpoints, share a group of switches: one for each
+ * rail.
  */
 final class RailRoutes implements Routes {
   private final Routes ends;

@@ -190,8 +190,8 @@ final class SectionAlgebra {
   }
 
   /**
-   * The offsets at which rows can meet change at a few rows. All rows between two changes are
-   * handled in one step.
+   * A row of one section meets the other only at some offsets, and these change at a few rows.
+   * All rows between two changes are handled in one step.
    */
   private static void subtractAligned(Section a, Section b, List<Section> out) {
     int stride = a.levels[0];

@@ -21,7 +21,7 @@ record NameField(List<Span> spans, int places) {
    *
    * @param firstPlace the place of the first one
    * @param block how many of them have consecutive places
-   * @param every places from the first of a block to the first of the next
+   * @param every distance between the starts of two blocks, in places
    */
   private record Span(int from, int to, int firstPlace, int block, int every) {
     int place(int number) {

@@ -46,7 +46,7 @@ record LogGpFigures(
 
   private static final double MOST_TIMES_FASTER = 10;
 
-  /** A smaller share of a message's flight is not distinguished from its bytes. */
+  /** The least share of a message's flight that is taken as overhead. */
   private static final double NOISE = 0.02;
 
   /** A gap counts if it exceeds the overheads and the time on the link by more than their uncertainty. */
@@ -92,7 +92,7 @@ record LogGpFigures(
     return figures;
   }
 
-  /** Lets overheads of an eager message pass while its bytes are on the link. */
+  /** Moves time from an eager message's overheads to its flight, which its bytes on the link fill. */
   private void giveBytesTheirTime(long bytes) {
     for (NavigableMap<Long, Double> overhead : List.of(receive, send)) {
       double missing = Math.max(0, latency() + onLink(bytes) - at(flight, bytes));

@@ -93,7 +93,7 @@ public record Diagnosis(
         + gibibytes(memoryBytes)
         + ", up to "
         + gibibytes(maximumHeapBytes)
-        + " for the heap (TRACECAST_JAVA_OPTS=-Xmx8g allows 8 GiB)");
+        + " for the heap (8 GiB: TRACECAST_JAVA_OPTS=-Xmx8g)");
     leftovers.forEach(left -> lines.add("Left over    " + left));
     lines.add("");
     lines.add(

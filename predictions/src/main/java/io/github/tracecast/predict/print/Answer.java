@@ -4,10 +4,15 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /** The first lines that several reports share. */
 final class Answer {
+  private static final String NEXT = "Next: ";
+  private static final String CONTINUED = " \\";
+
   private Answer() {}
 
   /** Returns the machine with the run's ranks and nodes: {@code cluster (64 ranks on 2 nodes)}. */
@@ -18,9 +23,32 @@ final class Answer {
         + Numbers.counted(nodes, "node") + ")";
   }
 
-  /** Prints the command that is suggested next, in one line, so that it can be pasted. */
+  /** Prints the command that is suggested next, so that it can be pasted even from several lines. */
   static void next(String command, TerminalWriter out) {
-    out.print("Next: ");
-    out.println(Style.COMMAND, command);
+    out.print(NEXT);
+    List<String> lines = linesOf(command, out.width() - NEXT.length() - CONTINUED.length());
+    for (String line : lines.subList(0, lines.size() - 1)) {
+      out.println(Style.COMMAND, line + CONTINUED);
+      out.print(" ".repeat(NEXT.length()));
+    }
+    out.println(Style.COMMAND, lines.getLast());
+  }
+
+  /** A command in lines that fit, broken before options; in one line if it has quotes, which a break could split. */
+  private static List<String> linesOf(String command, int width) {
+    if (command.contains("'")) {
+      return List.of(command);
+    }
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String part : command.split(" (?=--)")) {
+      if (!line.isEmpty() && line.length() + 1 + part.length() > width) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(part);
+    }
+    lines.add(line.toString());
+    return lines;
   }
 }

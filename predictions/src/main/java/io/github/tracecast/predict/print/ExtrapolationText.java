@@ -37,13 +37,12 @@ public final class ExtrapolationText {
     result
         .computeLeftOut()
         .forEach((recorded, error) -> out.println("  without the recording on "
-            + Numbers.count(recorded) + " ranks: its computation follows from the others to "
+            + Numbers.count(recorded) + " ranks: the others predict its computation to "
             + (error < 0 ? "-" : "+") + Numbers.percent(Math.abs(error)) + "%"));
     for (Map.Entry<Integer, int[]> recorded : result.leftOut().entrySet()) {
-      out.println("  without the recording on " + Numbers.count(recorded.getKey()) + " ranks: "
-          + Numbers.count(recorded.getValue()[1]) + " of "
-          + Numbers.count(recorded.getValue()[0])
-          + " of its values follow from the others");
+      out.println("  without the recording on " + Numbers.count(recorded.getKey()) + " ranks: the others predict "
+          + Numbers.count(recorded.getValue()[1]) + " of its "
+          + Numbers.count(recorded.getValue()[0]) + " values");
     }
     for (String rule : result.untested()) {
       out.println("  not tested by a further recording: " + rule);

@@ -31,6 +31,9 @@ public final class FitText {
   /** Prints the report. */
   public void print(PrintWriter out) {
     out.println(headline());
+    if (!result.rows().isEmpty()) {
+      out.println(shares());
+    }
     result
         .crossValidated()
         .forEach((nodes, error) ->
@@ -52,14 +55,20 @@ public final class FitText {
     }
     String after = String.format(
         Locale.ROOT,
-        "%s predicted, mean |ln(predicted/measured)| %.3f; within 1.25 times: %.0f%%, within 1.5 times: %.0f%%",
+        "%s predicted, mean |ln(predicted/measured)| %.3f",
         Numbers.counted(result.rows().size(), "measurement"),
-        result.meanError(),
-        100 * result.within(1.25),
-        100 * result.within(1.5));
+        result.meanError());
     return result.values().isEmpty()
         ? after
-        : after + String.format(Locale.ROOT, " (before the fit: %.3f)", result.meanStartError());
+        : after + String.format(Locale.ROOT, " (start: %.3f)", result.meanStartError());
+  }
+
+  private String shares() {
+    return String.format(
+        Locale.ROOT,
+        "  within 1.25 times: %.0f%%, within 1.5 times: %.0f%%",
+        100 * result.within(1.25),
+        100 * result.within(1.5));
   }
 
   private void values(PrintWriter out) {

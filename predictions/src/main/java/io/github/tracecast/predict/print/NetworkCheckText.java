@@ -29,14 +29,14 @@ public final class NetworkCheckText {
             level + " links",
             Numbers.count(links.links()) + " of " + speed(links.bytesPerSecond())
                 + " together, used to "
-                + Math.round(100 * links.use()) + "% if all nodes send to all at full speed"));
+                + Math.round(100 * links.use()) + "% in an all-to-all"));
     out.println(name);
     table.print(out, "  ");
     check.levels().forEach((level, links) -> {
       if (links.use() > 1.005) {
         out.printf(
             Locale.ROOT,
-            "The %s links would need %.2f times their bandwidth for that: the network is tapered there.%n",
+            "The %s links would need %.2f times their bandwidth: they are tapered.%n",
             level,
             links.use());
       }

@@ -114,7 +114,7 @@ final class TreeSchedule extends Schedule {
     COMBINE
   }
 
-  /** Moves a segment; the whole vector without segments, whatever the blocks of other stages. */
+  /** Moves one segment, or the whole vector if there are no segments. */
   private void move(BlockSteps steps, int peer, int segment, Way way) {
     int first = segmentBytes == 0 ? 0 : segment;
     int count = segmentBytes == 0 ? steps.blocks() : 1;

@@ -68,7 +68,7 @@ public interface TimingEngine extends AutoCloseable {
   void departure(int token, long atPicos, int rank, long number);
 
   /**
-   * Lets a message start now at the links that only its node uses.
+   * Starts a message now on the links that only its node uses.
    *
    * @return when they let it go and {@link #transfer} is due, ps; now unless messages wait for them
    */

@@ -9,7 +9,7 @@ import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.state.LoopAdvance;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 
-/** The position of each rank in its program, as its open loops. Depth 1 is the outermost loop. One thread. */
+/** The loops in which each rank is, and its iteration in each. Depth 1 is the outermost loop. One thread. */
 final class LoopPositions {
   private final Programs programs;
   private final Phases phases;

@@ -143,7 +143,7 @@ public final class FairShares {
     limit[flow] = NONE;
   }
 
-  /** Lets a flow share its links from the next {@link #solve} on. */
+  /** Adds a flow, which shares its links from the next {@link #solve} on. */
   public void join(int flow) {
     members.join(flow);
     fresh.add(flow);
@@ -403,7 +403,7 @@ public final class FairShares {
     return any;
   }
 
-  /** Lets a link limit its open flows. */
+  /** Fixes the speed of a link's open flows: the link limits them. */
   private void solve(int link, double ofLevel) {
     int[] flows = members.flows(link);
     int end = 2 * members.size(link);

@@ -64,7 +64,7 @@ public final class LatencyQueues {
     return heads.earliest();
   }
 
-  /** Lets a flow wait for a latency from now on. */
+  /** Adds a flow that waits for a latency from now on. */
   public void add(int flow, long nowPicos, long latencyPicos) {
     int at = ring(latencyPicos);
     Ring ring = rings[at];

@@ -139,7 +139,7 @@ final class LinkMembers {
     return weighted ? part[crossing] : 1;
   }
 
-  /** The part of an amount that a flow takes on the link of a crossing. */
+  /** The share of a flow's amount that crosses the link. */
   long part(int crossing, long amount) {
     return weighted ? (long) (amount * part[crossing]) : amount;
   }

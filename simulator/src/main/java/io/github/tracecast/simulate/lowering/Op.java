@@ -233,7 +233,7 @@ public final class Op {
   /** Prepares the wait of a test that succeeded in the recorded run; {@link #AWAIT} follows. */
   public static final int TEST = 57;
 
-  /** Lets a wait expect requests that earlier tests left open; {@link #AWAIT} follows. */
+  /** Adds the requests that earlier tests left open to a wait; {@link #AWAIT} follows. */
   public static final int AND_LATE = 58;
 
   /** Like {@link #COMPLETE_UNTIL}, in a test. */

@@ -58,7 +58,7 @@ public final class CollectiveNetworks {
     numbers = new long[meetingOfMember.length];
   }
 
-  /** Lets a member come to its next collective. */
+  /** Counts a member as having reached its next collective. */
   void come(int rank, int meeting, int member, int signature) {
     long number = numbers[member]++;
     ranks.come(rank, meeting, number);

@@ -106,7 +106,7 @@ public final class Departures extends Free {
     return false;
   }
 
-  /** Lets a rank stand at the end of an iteration; if it is far ahead, until its receivers catch up. */
+  /** Stops a rank at the end of an iteration; if it is far ahead, until its receivers catch up. */
   @Override
   public void wake(int rank, long picos) {
     if (ahead[rank] > FEW_AHEAD) {

@@ -188,7 +188,7 @@ final class Instructions {
     };
   }
 
-  /** Lets a row stand at a position. */
+  /** Stops a row at a position. */
   private int stop(int row, int pc) {
     ranks.moveTo(row, pc);
     return STOP;
@@ -587,7 +587,7 @@ final class Instructions {
     return stop(row, pc + code[pc + 1]);
   }
 
-  /** Lets a rank stand at the end of an iteration. */
+  /** Stops a rank at the end of an iteration. */
   private void park(int rank) {
     clocks.begin(rank); // the start of its last call matters no more
     waits.stand(rank);

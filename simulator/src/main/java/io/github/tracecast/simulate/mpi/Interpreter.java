@@ -227,7 +227,7 @@ public final class Interpreter {
     instructions.skipBy(by);
   }
 
-  /** Lets further numbers grow by the iterations that are skipped. */
+  /** Names further counts, which skipped iterations increase too. */
   public void alsoCount(Counts more) {
     others = more;
   }
@@ -293,7 +293,7 @@ public final class Interpreter {
   }
 
   /**
-   * Lets a rank continue. If the order does not matter, ranks that a message has just woken go
+   * Makes a rank ready. If the order does not matter, ranks that a message has just woken go
    * first, because their messages are still in the processor's cache.
    */
   private void continues(int row) {

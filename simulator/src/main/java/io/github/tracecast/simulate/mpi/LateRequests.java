@@ -149,7 +149,7 @@ public final class LateRequests {
     late.computeIfAbsent(rank, r -> new IntArrayList()).add(request);
   }
 
-  /** Lets a call expect late requests too. Sends that have ended are taken without a wait. */
+  /** Adds late requests to those that a call waits for. Sends that have ended are taken at once. */
   private void expectLate(int rank, boolean sends) {
     IntArrayList all = late.get(rank);
     if (all == null) {
@@ -173,8 +173,8 @@ public final class LateRequests {
   }
 
   /**
-   * Lets the lowest rank continue that stands in a test, or only waits for late requests. To be
-   * called when no rank can continue.
+   * Wakes the lowest rank that is stopped in a test, or waits for late requests alone. Called
+   * when no rank can continue.
    *
    * @return false if there is no such rank
    */

@@ -57,7 +57,7 @@ public final class Mailboxes {
     probed = none();
   }
 
-  /** Lets a log learn which messages receives take. */
+  /** Sets the log of which messages receives take. */
   void logTo(SourceLog sources) {
     log = sources;
   }

@@ -137,7 +137,7 @@ public final class Meetings {
     spare.add(gathering);
   }
 
-  /** Lets a rank come to its {@code number}-th collective. All ranks must come to the same one. */
+  /** Counts a rank as having reached its {@code number}-th collective, the same for all ranks. */
   void come(int rank, long number, int signature) {
     int at = (int) (number - first);
     if (at == signatures.size()) {

@@ -191,7 +191,7 @@ final class OpenCompletions {
     requests.absorb(rank);
   }
 
-  /** Lets the first request that ends wake the rank, because none has ended. */
+  /** Blocks the rank until the first of its requests ends. */
   private boolean await(int rank) {
     for (int i = 0; i < count; i++) {
       register(found[i], rank);

@@ -130,7 +130,7 @@ public final class RankStates {
     return loops;
   }
 
-  /** Lets a row stand at an instruction. */
+  /** Moves a row to an instruction. */
   void moveTo(int row, int instruction) {
     at[row] = instruction;
   }
@@ -164,7 +164,7 @@ public final class RankStates {
     return --repeats[row] > 0;
   }
 
-  /** Lets a row come to a collective: its meeting, and its number there. */
+  /** Notes the collective that a row has reached: its meeting, and its number there. */
   void come(int row, int to, long number) {
     meeting[row] = to;
     collective[row] = number;
@@ -180,7 +180,7 @@ public final class RankStates {
     return collective[row];
   }
 
-  /** Lets a strand begin where its rank is, at an instruction. */
+  /** Starts a strand at an instruction, with the state of its rank. */
   void fork(int strand, int rank, int instruction) {
     at[strand] = instruction;
     firstAddress[strand] = firstAddress[rank];

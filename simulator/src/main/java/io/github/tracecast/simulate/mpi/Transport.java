@@ -171,8 +171,8 @@ public final class Transport {
   }
 
   /**
-   * Lets a rank pay for a message as soon as the gap since its last send allows. The message gets the
-   * rank's time.
+   * Charges a rank for a message, after the gap since its last send. The message gets the rank's
+   * time.
    */
   private void pay(int rank, int cost, int slot) {
     if (ranks.hasGaps()) {
@@ -614,7 +614,7 @@ public final class Transport {
     }
   }
 
-  /** Lets a message's data flow from the time of its slot. */
+  /** Starts the data of a message at the time of its slot. */
   private void start(int slot) {
     slots.setState(slot, Slots.FLYING);
     network.starts(slot);

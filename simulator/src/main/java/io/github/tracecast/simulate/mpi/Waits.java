@@ -61,12 +61,12 @@ public final class Waits {
     ready.add(row);
   }
 
-  /** Lets a row run when no other is ready. */
+  /** Puts a row behind all rows that are ready. */
   void readyLater(int row) {
     later.add(row);
   }
 
-  /** Lets other rows run before this one. Returns false if there are none. */
+  /** Puts a row behind the other ready ones. Returns false if there are none. */
   boolean yields(int row) {
     if (!later.isEmpty()) {
       later.add(row);
@@ -90,7 +90,7 @@ public final class Waits {
 
   // ---- ranks that stand
 
-  /** Lets a rank stand until it is resumed. */
+  /** Stops a rank until {@link #resume}. */
   void stand(int rank) {
     standing.add(rank);
   }
@@ -104,7 +104,7 @@ public final class Waits {
     return standing.lowest();
   }
 
-  /** Lets a row no longer stand. Returns false if it did not. */
+  /** Ends the stop of a row. Returns false if it was not stopped. */
   boolean resume(int row) {
     boolean stood = row < ranks && standing.contains(row);
     if (stood) {
@@ -115,7 +115,7 @@ public final class Waits {
 
   // ---- the awaited requests of a call
 
-  /** Lets a row's call wait for a request, which may have ended. */
+  /** Adds a request that a row's call waits for; it may have ended. */
   void expect(int row, int request, boolean over) {
     int count = expectedCount[row]++;
     int[] list = expected[row];
@@ -144,12 +144,12 @@ public final class Waits {
     return expected[row];
   }
 
-  /** Lets a row expect only the first of its requests. */
+  /** Forgets all but the first requests that a row waits for. */
   void keep(int row, int count) {
     expectedCount[row] = count;
   }
 
-  /** Lets a row expect only requests of some kind. */
+  /** Forgets the requests that a row waits for, but for those of some kind. */
   void keepIf(int row, IntPredicate kind) {
     int kept = 0;
     for (int i = 0; i < expectedCount[row]; i++) {

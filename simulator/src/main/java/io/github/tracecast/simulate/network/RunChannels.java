@@ -80,7 +80,7 @@ public final class RunChannels {
     return first + at;
   }
 
-  /** Lets a channel last until somebody lets it go. */
+  /** Keeps a channel until each keeper has released it. */
   public void keep(int channel) {
     if (channel >= first) {
       keepers[channel - first]++;

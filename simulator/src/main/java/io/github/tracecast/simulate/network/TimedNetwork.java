@@ -22,7 +22,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     /** The earliest time, in ps, when a rank can take a message. */
     long freeFrom(int rank);
 
-    /** Lets a rank take a message now. Returns the time when it has the message, ps. */
+    /** Charges a rank for taking a message now. Returns when it has the message, ps. */
     long take(int rank, int cost);
   }
 
@@ -96,7 +96,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
         IntStream.range(0, program.programs().ranks()).map(machine::addressOf).toArray();
   }
 
-  /** Lets arriving messages take the processors of their receivers. */
+  /** Makes arriving messages occupy the processors of their receivers. */
   public void takeProcessorsOf(Receivers processors) {
     receivers = processors;
   }
@@ -202,7 +202,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     return Math.max(slots.picos().first(slot), now());
   }
 
-  /** Lets a message's data flow now. */
+  /** Starts the data of a message now. */
   private void flow(int slot) {
     start[slot] = now();
     long leaves =

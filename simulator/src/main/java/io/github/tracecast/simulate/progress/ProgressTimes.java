@@ -11,7 +11,7 @@ public interface ProgressTimes {
   /** Where no sender waits for its receiver to check. */
   ProgressTimes NONE = new ProgressTimes() {};
 
-  /** A rank checks from a time on, whatever it finds. */
+  /** A rank checks from a time on, even if nothing has arrived. */
   default void begins(int row, long picos) {}
 
   /** A rank checks from a time on, because it waits for requests. */

@@ -48,7 +48,7 @@ final class RankLooks {
     this.engine = engine;
   }
 
-  /** Opens a look, unless one is open. The rank looks whatever it finds. */
+  /** Opens a look, unless one is open. The rank looks even if nothing has arrived. */
   void begin(long picos) {
     open(picos);
     tentative = false;

@@ -96,7 +96,7 @@ public final class LaneGroups {
     return Optional.of(run);
   }
 
-  /** Lets a run skip iterations that would repeat exactly, if it may. */
+  /** Returns the run, which skips iterations that would repeat exactly if it may. */
   private static Interpreter skipping(Interpreter run, boolean skips) {
     if (skips && run.program().recurs()) {
       run.skipBy(new LaneFastForward(run));

@@ -119,7 +119,7 @@ public final class Replay {
   }
 
   /**
-   * Lets the engine report the bytes of messages on links.
+   * Asks the engine for the bytes of messages on links.
    *
    * @param linkUse the link use to fill, without skipped loops if it has slices of time
    */

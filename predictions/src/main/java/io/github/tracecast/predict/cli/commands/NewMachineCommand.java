@@ -45,7 +45,7 @@ public final class NewMachineCommand implements Callable<Integer> {
   @Option(
       names = "--size",
       paramLabel = "NODES",
-      description = "Nodes that the machine has at least (default: 64).")
+      description = "The least number of nodes (default: 64).")
   private @Nullable String size;
 
   @Option(names = "--cores", paramLabel = "CORES", description = "Cores of a node (default: 64).")

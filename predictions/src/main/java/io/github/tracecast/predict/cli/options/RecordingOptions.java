@@ -34,7 +34,7 @@ public final class RecordingOptions {
       paramLabel = "KIND",
       description = {
         "How to keep waits and tests that complete some of their requests, and polls: counted or exact (default: counted, with --payload exact).",
-        "counted adds successive calls up to one event with the number of completed requests, and a replay completes them when they"
+        "counted merges successive calls into one event with the number of completed requests, and a replay completes them when they"
             + " end. exact keeps each call and what it completed."
       })
   private @Nullable String completions;

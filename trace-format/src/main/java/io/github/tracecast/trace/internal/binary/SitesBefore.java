@@ -2,7 +2,7 @@ package io.github.tracecast.trace.internal.binary;
 
 import io.github.tracecast.trace.Delta;
 
-/** Writes and reads after which call site a delta applies. The site of the event before has a number of its own. */
+/** Writes and reads the call site after which a delta applies. */
 final class SitesBefore {
   /**
    * The site of the event before in the trace. The constants below are numbers that no call site
