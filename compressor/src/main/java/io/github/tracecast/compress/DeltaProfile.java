@@ -24,7 +24,7 @@ final class DeltaProfile {
   /** Values so far. */
   private long count;
 
-  /** @param executions of all values that will be added */
+  /** @param executions for each value that will be added, its execution */
   DeltaProfile(boolean histogram, int positions, ExecutionTimes executions) {
     this.histogram = histogram;
     this.executions = executions;

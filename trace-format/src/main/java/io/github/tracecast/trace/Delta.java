@@ -27,10 +27,10 @@ public record Delta(
   /** The kinds that are times or work. */
   public static final List<Kind> TIMES = List.of(Kind.COMPUTE, Kind.INSIDE);
 
-  /** Applies after any event. */
+  /** The event before may be any. */
   public static final int AFTER_ANY = -1;
 
-  /** Applies if the event is the rank's first. */
+  /** There is no event before: this one is the rank's first. */
   public static final int AFTER_NOTHING = -2;
 
   public Delta {

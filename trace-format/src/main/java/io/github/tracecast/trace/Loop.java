@@ -14,7 +14,7 @@ import java.util.Objects;
  *     branch is a loop of 0 or 1 iterations. No rank always has 0.
  */
 public record Loop(int first, int last, RankList ranks, Values iterations) {
-  /** A file with more iterations than this is taken as damaged. */
+  /** The most iterations of a loop. A file with more counts as damaged. */
   public static final long MAX_ITERATIONS = 1_000_000_000_000L;
 
   public Loop {

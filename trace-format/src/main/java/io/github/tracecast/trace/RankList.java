@@ -13,7 +13,7 @@ import java.util.function.IntConsumer;
  * {@code 1 0 1 1 16} is 0 to 15, {@code 0} is the empty set.
  */
 public final class RankList {
-  /** Ranks are below this. */
+  /** The bound of ranks: every rank is below it. */
   public static final int MAX_RANKS = 1 << 24;
 
   /** No rank. */

@@ -142,7 +142,7 @@ final class Schema {
       keys.need(
           SOCKETS,
           Kind.RAILS,
-          "processors of a node; its ranks fill one after the other; 1 where no file says");
+          "processors of a node, which its ranks fill one after the other; 1 where no file says otherwise");
       keys.may(
           "node.other_socket_bandwidth",
           Kind.BANDWIDTH_OR_NONE,

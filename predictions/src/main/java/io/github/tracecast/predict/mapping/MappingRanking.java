@@ -49,7 +49,7 @@ public record MappingRanking(
         .orElseThrow();
   }
 
-  /** Returns the part of the time under the mapping of {@code --mapping} that another one saves. */
+  /** Returns the gain of a mapping: its share of the time saved against that of {@code --mapping}. */
   public double gain(Ranked one) {
     double own = own().predictedSeconds();
     return own == 0 ? 0 : 1 - one.predictedSeconds() / own;

@@ -40,7 +40,8 @@ public final class ExtrapolationText {
             + Numbers.count(recorded) + " ranks: the others predict its computation to "
             + (error < 0 ? "-" : "+") + Numbers.percent(Math.abs(error)) + "%"));
     for (Map.Entry<Integer, int[]> recorded : result.leftOut().entrySet()) {
-      out.println("  without the recording on " + Numbers.count(recorded.getKey()) + " ranks: the others predict "
+      out.println("  without the recording on " + Numbers.count(recorded.getKey())
+          + " ranks: the others predict "
           + Numbers.count(recorded.getValue()[1]) + " of its "
           + Numbers.count(recorded.getValue()[0]) + " values");
     }

@@ -85,8 +85,8 @@ class MachineFitTest {
     double overhead = figure(text, "send_overhead: \\{value: \"([0-9.]+)ns");
     assertThat(2 * latency + overhead / 1000).as("a step of a ring").isCloseTo(3, within(0.05));
     assertThat(text).contains("receive_overhead: 300ns", "fitted to 36 measurements, 95% interval");
-    assertThat(run("fit " + folder.resolve("measured.csv") + " --platform " + fitted
-            + " --free none"))
+    assertThat(
+            run("fit " + folder.resolve("measured.csv") + " --platform " + fitted + " --free none"))
         .contains("mean |ln(predicted/measured)| 0.00", "\n  within 1.25 times: 100%");
   }
 

@@ -38,7 +38,7 @@ public interface LaneFigures {
    * Adds a time to a row.
    *
    * @param at where the row begins
-   * @param event the event of the time
+   * @param event the event to which the time belongs
    * @param rank the rank of the time
    * @param picos the time on each machine, ps
    */
