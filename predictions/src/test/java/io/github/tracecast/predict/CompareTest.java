@@ -88,9 +88,9 @@ class CompareTest {
     String b = prediction("b.json", "--platform cluster --set mpi.send_overhead=3us");
 
     String byFiles = run("compare " + a + " " + b).expectOut();
-    String byMachines = run("compare " + trace
+    String byMachines = Goldens.joined(run("compare " + trace
             + " --engine loggp --platform bluegene-l --with cluster --with-set mpi.send_overhead=3us")
-        .expectOut();
+        .expectOut());
 
     assertThat(byMachines)
         .startsWith("cluster takes ")

@@ -33,11 +33,6 @@ class FirstScreenTest {
     return Cli.run(command.replace("T ", trace + " ").split(" ")).expectOut();
   }
 
-  /** Joins a command that continues in the next line, as a shell does. */
-  private static String joined(String report) {
-    return report.replaceAll(" \\\\\n +", " ");
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -64,7 +59,7 @@ class FirstScreenTest {
   @Test
   void aPredictionSaysWhatItIsMadeOfAndWhatToDoNext() {
     List<String> lines =
-        joined(report("predict T --platform cluster --engine loggp")).lines().toList();
+        Goldens.joined(report("predict T --platform cluster --engine loggp")).lines().toList();
 
     assertThat(lines.get(0)).matches("Predicted: \\S+ us on cluster \\(27 ranks on 1 node\\)");
     assertThat(lines.get(1)).startsWith("  computation ").endsWith("%");
@@ -79,7 +74,7 @@ class FirstScreenTest {
         "sweep T --platform bluegene-l --engine loggp --vary network.link_bandwidth=50MBps,1GBps",
         "compare T --platform bluegene-l --with cluster --engine loggp",
         "sensitivity T --platform bluegene-l --engine loggp --set node.mode=virtual-node")) {
-      String next = joined(report(command))
+      String next = Goldens.joined(report(command))
           .lines()
           .filter(line -> line.startsWith("Next: tracecast "))
           .findFirst()

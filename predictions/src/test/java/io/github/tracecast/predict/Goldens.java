@@ -15,9 +15,14 @@ final class Goldens {
 
   private Goldens() {}
 
+  /** Joins a command that continues in the next line, as a shell does. */
+  static String joined(String output) {
+    return output.replaceAll(" \\\\\n +", " ");
+  }
+
   /** Compares an output; lines on what the run itself cost are left out, folders of the test too. */
   static void check(String name, String output, Path folder) throws IOException {
-    String stable = output
+    String stable = joined(output)
         .replace(folder + "/", "")
         .replaceAll("(?m)^Replayed in .*$", "Replayed in ...")
         .replaceAll(

@@ -174,7 +174,7 @@ class MapTest {
     String mapping = Files.readString(Path.of(file));
 
     assertThat(Cli.run(command).expectOut()).isEqualTo(text).contains("apping ");
-    assertThat(text.replaceAll(" \\\\\n +", " ").lines())
+    assertThat(Goldens.joined(text).lines())
         .contains(
             "Engine: loggp, no contention",
             "Next: tracecast predict " + trace + " --platform bluegene-l --mapping file:" + file
