@@ -67,6 +67,40 @@ class ExtrapolateCommandTest {
     assertThat(expanded(told)).isEqualTo(expanded(real));
   }
 
+  /** In a grid of 3 x 3, one rank is in the middle: rank 0 is its root, and one step away along each dimension. */
+  @Test
+  void theRootOfAllRanksIsNoNeighbour() throws IOException {
+    String told = folder.resolve("told.ctrace").toString();
+
+    extrapolate(List.of(grid(2), grid(3)), 16, told).expectOut();
+
+    String real = folder.resolve("real.ctrace").toString();
+    Cli.run("import", grid(4), "-o", real).expectOut();
+    assertThat(expanded(told)).isEqualTo(expanded(real));
+  }
+
+  /** Each rank sends to its neighbours, and all reduce to rank 0. */
+  private String grid(int side) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int rank = 0; rank < side * side; rank++) {
+      text.append(rank).append(" init\n");
+      for (boolean sends : new boolean[] {true, false}) {
+        for (int[] step : new int[][] {{-1, 0}, {1, 0}, {0, -1}, {0, 1}}) {
+          int x = rank % side + step[0];
+          int y = rank / side + step[1];
+          if (x >= 0 && x < side && y >= 0 && y < side) {
+            text.append(rank)
+                .append(sends ? " isend " : " recv ")
+                .append(y * side + x)
+                .append(" 1 8 6\n");
+          }
+        }
+      }
+      text.append(rank + " waitall 4\n" + rank + " reduce 8 100 0 6\n" + rank + " finalize\n");
+    }
+    return Files.writeString(folder.resolve("grid" + side + ".tit"), text).toString();
+  }
+
   private String pipeline(int ranks) throws IOException {
     StringBuilder text = new StringBuilder();
     for (int rank = 0; rank < ranks; rank++) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 
 /**
@@ -184,7 +185,7 @@ public record Extrapolation(
 
     private ValuePlace place(
         String key, Map<Recording, Map<String, List<Integer>>> known, List<Integer> targets) {
-      Map<Recording, int[]> ranks = new LinkedHashMap<>();
+      SequencedMap<Recording, int[]> ranks = new LinkedHashMap<>();
       known.forEach((recording, places) -> {
         if (places.containsKey(key)) {
           ranks.put(recording, array(places.get(key)));

@@ -140,11 +140,29 @@ final class PartnerRules {
       rules.addFirst(new Transposed());
     }
     number(samples, Kind.SHIFT).ifPresent(rules::add);
-    boolean several = samples.stream().map(Sample::layout).distinct().count() > 1;
+    boolean several = isOfSeveral(samples);
     return rules.stream()
         .filter(rule -> rule.fits(samples))
         .findFirst()
         .map(rule -> new NumberRules.Found(rule, several));
+  }
+
+  /**
+   * The rule for the root of a call of all ranks. Ranks at every place must name the same root, so
+   * it is not found by steps as long as a fixed rank fits.
+   */
+  static Optional<NumberRules.Found> findRoot(List<Sample> samples) {
+    boolean several = isOfSeveral(samples);
+    return Stream.of(Kind.ABSOLUTE, Kind.FROM_END)
+        .flatMap(kind -> number(samples, kind).stream())
+        .filter(rule -> isConstant(rule) && rule.fits(samples))
+        .findFirst()
+        .map(rule -> new NumberRules.Found(rule, several))
+        .or(() -> find(samples));
+  }
+
+  private static boolean isOfSeveral(List<Sample> samples) {
+    return samples.stream().map(Sample::layout).distinct().count() > 1;
   }
 
   private static boolean isConstant(Rule rule) {

@@ -3,9 +3,9 @@ package io.github.tracecast.predict.extrapolate;
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Unit;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 
 /**
  * A kind of place in the layout. Its ranks in all recordings have programs of one shape.
@@ -15,16 +15,16 @@ import java.util.Map;
  *     place are omitted
  * @param targets the ranks of the result
  */
-record ValuePlace(String key, Map<Recording, int[]> ranks, int[] targets) {
+record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] targets) {
 
   /** The largest recording that has the place. */
   Recording largest() {
-    return new LinkedHashMap<>(ranks).lastEntry().getKey();
+    return ranks.lastEntry().getKey();
   }
 
   /** A rank of the largest recording, the middle one of the ranks at this place. */
   int model() {
-    int[] all = new LinkedHashMap<>(ranks).lastEntry().getValue();
+    int[] all = ranks.lastEntry().getValue();
     return all[all.length / 2];
   }
 

@@ -33,6 +33,9 @@ final class ValueRules {
   private final ValueSamples values;
   private final String call;
   private final List<ValueRules> partners;
+  /** How often the program has the call before this row. */
+  private final long before;
+
   private final List<List<TermRule>> elements = new ArrayList<>();
   private int executions = 1;
 
@@ -80,6 +83,7 @@ final class ValueRules {
     this.findings = findings;
     this.call = place.largest().place(place.program().argument(row));
     this.partners = partners;
+    this.before = occurrence(place.program(), place.largest().trace().events(), row);
     this.values = new ValueSamples(place, row, parameter, findings.largest());
     if (stages != null && stages.vary(place) && changesByStage(stages)) {
       addStages(stages);
@@ -234,6 +238,14 @@ final class ValueRules {
     return place.largest().table().communicator(event, place.model(), element);
   }
 
+  /** Whether the call is one of all ranks, at each of its executions. */
+  private boolean isOfAllRanks() {
+    Recording largest = place.largest();
+    return IntStream.range(0, executions)
+        .map(this::communicator)
+        .allMatch(largest.table().communicators()::isWorldLike);
+  }
+
   private Rule rule(int element, int i, List<Sample> samples) {
     List<String> what = calls(element, i);
     Optional<NumberRules.Found> found =
@@ -284,11 +296,18 @@ final class ValueRules {
   }
 
   private Optional<NumberRules.Found> find(List<String> what, List<Sample> samples) {
+    if (parameter == Parameter.ROOT && isOfAllRanks()) {
+      return PartnerRules.findRoot(samples);
+    }
     if (parameter.isEndpoint()) {
       return PartnerRules.find(samples);
     }
     Optional<NumberRules.Found> number = findings.preferences().find(what, parameter, samples);
-    return number.isPresent() || !parameter.isRelative() ? number : CoordinateRules.find(samples);
+    boolean constant =
+        number.map(found -> found.rule() instanceof NumberRules.Constant).orElse(false);
+    return constant || !parameter.isRelative()
+        ? number
+        : CoordinateRules.find(samples).or(() -> number);
   }
 
   /**
@@ -300,7 +319,7 @@ final class ValueRules {
       return List.of(call + " " + i);
     }
     String position =
-        call + " number " + occurrence() + ", " + element + " of " + executions + " " + i;
+        call + " number " + before + ", " + element + " of " + executions + " " + i;
     return partners.stream().allMatch(one -> one.isSpecial(element))
         ? List.of(position)
         : List.of(
@@ -312,11 +331,12 @@ final class ValueRules {
             position);
   }
 
-  /** How often the program has the call before this row. */
-  private long occurrence() {
+  private static long occurrence(TaskProgram program, List<Event> events, int row) {
+    Event own = events.get(program.argument(row));
     return IntStream.range(0, row)
-        .filter(one -> place.program().operation(one) == TaskProgram.EMIT)
-        .filter(one -> place.largest().place(place.program().argument(one)).equals(call))
+        .filter(one -> program.operation(one) == TaskProgram.EMIT)
+        .mapToObj(one -> events.get(program.argument(one)))
+        .filter(one -> one.call() == own.call() && one.callSite() == own.callSite())
         .count();
   }
 
