@@ -53,6 +53,19 @@ class SimGridEngineTest {
   }
 
   @Test
+  void aMachineThatSimGridCannotHaveIsRefusedInOneLine() {
+    String trace = Cli.generate(folder.resolve("r.ctrace"), "ring --ranks 4");
+
+    Cli.Result refused =
+        SimGridChild.run("predict", trace, "--platform", "lumi-g", "--engine", "simgrid");
+
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err())
+        .startsWith("error: lumi-g: found a dragonfly other than of minimal routing")
+        .endsWith("expected --engine flows or --engine loggp\n");
+  }
+
+  @Test
   void aFlowThatComesLaterSharesWhatIsLeftOfTheTime() {
     // The second message starts 1.5 us after the first, out of the same node: until then the first
     // has the link alone.

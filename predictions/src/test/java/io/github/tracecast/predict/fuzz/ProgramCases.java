@@ -19,6 +19,7 @@ final class ProgramCases {
       "loggp-default",
       "theta",
       "lumi-g");
+  private static final String NOT_IN_SIMGRID = "lumi-g";
   private static final List<String> MAPPINGS = List.of("blocked", "round-robin", "random:3");
   private static final List<String> VARIED =
       List.of("mpi.eager_limit=1B,4KiB,1MiB", "compute-scale=0.5,1,3", "deltas=avg,min,max");
@@ -37,7 +38,9 @@ final class ProgramCases {
   static FuzzCase of(long number, Random random) {
     byte[] program = RandomRuns.of(random);
     String machine = " --platform " + any(MACHINES, random) + " --mapping " + any(MAPPINGS, random);
-    if (number % SIMGRID_ONE_IN == 0 && SimGridChild.missing().isEmpty()) {
+    if (number % SIMGRID_ONE_IN == 0
+        && !machine.contains(NOT_IN_SIMGRID)
+        && SimGridChild.missing().isEmpty()) {
       return FuzzCase.agreeing(
           "programs, flows and SimGrid",
           program,

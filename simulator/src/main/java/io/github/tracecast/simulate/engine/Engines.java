@@ -83,6 +83,9 @@ public final class Engines {
                 + HOW_TO_GET,
             missing);
       }
+      if (e.getCause() instanceof RuntimeException own) {
+        throw own; // such as a machine that no zone of SimGrid can have
+      }
       throw new IllegalStateException(e.getCause());
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
