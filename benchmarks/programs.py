@@ -48,35 +48,47 @@ SNAP = """! small run
 /
 """
 
-# name: folder of the source, build, folder of the run, ranks, command by ranks, more ranks from which 64 are extrapolated
+# The second and third recording of programs whose ranks are a cube.
+CUBES = (8, 27)
+
+
+def side(ranks):
+    return round(ranks ** (1 / 3))
+
+
+# name: folder of the source, build, folder of the run, ranks, command by ranks, more ranks from which 64 are extrapolated, or why they are not
 PROGRAMS = {
     "CoMD": ("CoMD", "cd src-mpi && cp Makefile.vanilla Makefile && make CC=$CC OPTFLAGS=-O2", ".", 4,
              lambda n: f"bin/CoMD-mpi -i {n // 2} -j 2 -k 1 -x {5 * n} -y 20 -z 10 -N 10", (8, 16)),
     "CloverLeaf": ("CloverLeaf_ref", f"make COMPILER=GNU MPI_COMPILER=$F90 C_MPI_COMPILER=$CC OMP_GNU= FLAGS_GNU={FORTRAN} CFLAGS_GNU=-O2",
                    ".", 4, lambda n: "./clover_leaf", (8, 16)),
-    "SNAP": ("SNAP", f"cd src && make FORTRAN=$F90 OPENMP=no FFLAGS={FORTRAN}", "src", 4, lambda n: "./gsnap in out", ()),
+    "SNAP": ("SNAP", f"cd src && make FORTRAN=$F90 OPENMP=no FFLAGS={FORTRAN}", "src", 4, lambda n: "./gsnap in out", "requests differ"),
     "miniAMR": ("miniAMR", "cd ref && make CC=$CC LD=$CC CFLAGS=-O2", "ref", 4,
-                lambda n: "./miniAMR.x --npx 2 --npy 2 --npz 1 --nx 4 --ny 4 --nz 4 --num_tsteps 5 --num_vars 4", ()),
+                lambda n: "./miniAMR.x --nx 4 --ny 4 --nz 4 " + (
+                    "--npx 2 --npy 2 --npz 1 --num_tsteps 5 --num_vars 4" if n == 4
+                    else "--npx {0} --npy {0} --npz {0} --num_tsteps 3 --num_vars 2 --num_refine 0".format(side(n))), CUBES),
     "miniFE": ("miniFE", "cd ref/src && make CXX=$CXX CC=$CC LINK=$CXX CFLAGS=-O2 CXXFLAGS=-O2", "ref/src", 4,
-               lambda n: "./miniFE.x nx=12 ny=12 nz=12", ()),
+               lambda n: "./miniFE.x nx=12 ny=12 nz=12", "uneven blocks"),
     "Quicksilver": ("Quicksilver", "cd src && make CXX=$CXX CXXFLAGS='-O1 -DHAVE_MPI' CPPFLAGS=-DHAVE_MPI LDFLAGS= LDLIBS=", "src", 4,
-                    lambda n: "./qs -X 8 -Y 8 -Z 4 -x 8 -y 8 -z 4 -I 2 -J 2 -K 1 -n 400 -N 3", ()),
+                    lambda n: "./qs -X 8 -Y 8 -Z 4 -x 8 -y 8 -z 4 -I 2 -J 2 -K 1 -n 400 -N 3" if n == 4
+                    else "./qs -X {1} -Y {1} -Z {1} -x {2} -y {2} -z {2} -I {0} -J {0} -K {0} -n {3} -N 2".format(
+                        side(n), 4 * side(n), 2 * side(n), {2: 400}.get(side(n), 800)), CUBES),
     "PRK p2p": ("Kernels", PRK.format("Synch_p2p", "p2p"), "MPI1/Synch_p2p", 4, lambda n: "./p2p 10 160 160", (8, 16)),
-    "PRK PIC": ("Kernels", PRK.format("PIC-static", "pic"), "MPI1/PIC-static", 4, lambda n: "./pic 10 64 1000 1 2 GEOMETRIC 0.99", ()),
-    "PRK AMR": ("Kernels", PRK.format("AMR", "amr"), "MPI1/AMR", 4, lambda n: "./amr 20 100 20 2 5 2 2 FINE_GRAIN 1", ()),
+    "PRK PIC": ("Kernels", PRK.format("PIC-static", "pic"), "MPI1/PIC-static", 4, lambda n: "./pic 10 64 1000 1 2 GEOMETRIC 0.99", "sizes follow particles"),
+    "PRK AMR": ("Kernels", PRK.format("AMR", "amr"), "MPI1/AMR", 4, lambda n: "./amr 20 100 20 2 5 2 2 FINE_GRAIN 1", "lists of all ranks"),
     "IMB": ("mpi-benchmarks", "cd src_c && make TARGET=MPI1 CC=$CC CFLAGS=-O2", "src_c", 4,
-            lambda n: "./IMB-MPI1 -iter 5 -msglog 0:12 PingPong Sendrecv Allreduce Bcast Alltoall", ()),
+            lambda n: "./IMB-MPI1 -iter 5 -msglog 0:12 PingPong Sendrecv Allreduce Bcast Alltoall", "not tried"),
     "IOR": ("ior", "./bootstrap && ./configure MPICC=$CC CC=$CC && make -C src ior", "src", 4,
-            lambda n: "./ior -a MPIIO -b 256k -t 64k -s 2 -o ior.data", ()),
+            lambda n: "./ior -a MPIIO -b 256k -t 64k -s 2 -o ior.data", "groups"),
     "LULESH": ("LULESH", "make CXX=\"$CXX -DUSE_MPI=1\" SERCXX=$CXX MPICXX=\"$CXX -DUSE_MPI=1\" CXXFLAGS='-O2 -I.' LDFLAGS=", ".", 8,
-               lambda n: "./lulesh2.0 -s 6 -i 10", ()),
+               lambda n: "./lulesh2.0 -s 6 -i 10", (27,)),
     "HPCG": ("hpcg", "mkdir b && cd b && cmake -DHPCG_ENABLE_MPI=ON -DCMAKE_BUILD_TYPE=Release -DMPI_CXX_COMPILER=$CXX"
-                     " -DCMAKE_CXX_COMPILER=$CXX .. && make", "b", 4, lambda n: "./xhpcg 16 16 16 1", ()),
+                     " -DCMAKE_CXX_COMPILER=$CXX .. && make", "b", 4, lambda n: "./xhpcg 16 16 16 1", "not tried"),
     "AMG": ("AMG", "make CC=$CC INCLUDE_CFLAGS='-O2 -DTIMER_USE_MPI -DHYPRE_HOPSCOTCH -DHYPRE_BIGINT' INCLUDE_LFLAGS=-lm", "test", 4,
-            lambda n: "./amg -P 2 2 1 -n 8 8 8", ()),
+            lambda n: "./amg -P 2 2 1 -n 8 8 8", "probes differ"),
     "NAS LU": ("nas-parallel-benchmarks/NPB3.4-MPI",
                f"sed -e 's/^MPIFC.*/MPIFC = '$F90/ -e 's/^MPICC.*/MPICC = '$CC/ -e 's/^FFLAGS.*/FFLAGS = -O2 -fallow-argument-mismatch/'"
-               " config/make.def.template > config/make.def && mkdir -p bin && make lu CLASS=S", ".", 4, lambda n: "bin/lu.S.x", ()),
+               " config/make.def.template > config/make.def && mkdir -p bin && make lu CLASS=S", ".", 4, lambda n: "bin/lu.S.x", "too small"),
 }
 
 
@@ -155,9 +167,9 @@ def mapped(trace):
 
 def extrapolated(name, mpi, folder, first, work):
     sizes = PROGRAMS[name][5]
-    if not sizes:
-        return "-"
-    traces = [first]
+    if isinstance(sizes, str):
+        return sizes
+    traces = [] if sizes is CUBES else [first]
     for ranks in sizes:
         trace = work / f"{folder.parent.name}-{folder.name}.{ranks}.ctrace"
         if record(name, mpi, ranks, folder, trace) != "equal":
