@@ -318,8 +318,7 @@ final class ValueRules {
     if (partners.isEmpty()) {
       return List.of(call + " " + i);
     }
-    String position =
-        call + " number " + before + ", " + element + " of " + executions + " " + i;
+    String position = call + " number " + before + ", " + element + " of " + executions + " " + i;
     return partners.stream().allMatch(one -> one.isSpecial(element))
         ? List.of(position)
         : List.of(
