@@ -55,6 +55,8 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
         .ifPresent(rule -> figures.put(ruleKey(measurement.collective()), rule));
     if (torus && measurement.hasShape()) {
       figures.put("network.shape", measurement.nodes());
+      // a job's shape may have fewer and longer sides than the whole machine
+      figures.put("network.max_shape", "none");
     }
     figures.put("node.ranks_per_node", Integer.toString(measurement.ranksPerNode()));
     String key =

@@ -124,6 +124,20 @@ class MachineFitTest {
         .contains("on 4 nodes, fitted without them: 0.0", "on 13 nodes, fitted without them: 0.0");
   }
 
+  /** Fugaku's jobs see a torus of one to three dimensions, longer than a side of the machine. */
+  @Test
+  void aJobMayHaveATorusOfFewerDimensionsThanItsMachine() throws IOException {
+    Path measured = Files.writeString(folder.resolve("shapes.csv"), """
+        nodes,collective,algorithm,buffer_bytes,median_us
+        4x4x4,allgather,default-recursive-doubling,4096,100
+        2x80,allgather,default-bruck,6400,100
+        96,bcast,default-binomial,4096,100
+        """);
+
+    assertThat(run("fit " + measured + " --platform fugaku --free none"))
+        .startsWith("3 measurements predicted");
+  }
+
   @Test
   void aWrongFigureIsRefused() throws IOException {
     Path truth = machine("truth.yaml", "2GBps", "1.3us", "400ns");
