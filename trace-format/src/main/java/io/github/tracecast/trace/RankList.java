@@ -50,11 +50,16 @@ public final class RankList {
 
   /** The ranks given, in any order, repeated or not. */
   public static RankList of(int... ranks) {
-    BitSet bits = new BitSet();
     for (int rank : ranks) {
       if (rank < 0 || rank >= MAX_RANKS) {
         throw TraceException.at("rank list", "rank " + rank, "0 to " + (MAX_RANKS - 1));
       }
+    }
+    if (ranks.length == 1) {
+      return range(ranks[0], 1); // the bits up to a large rank take megabytes
+    }
+    BitSet bits = new BitSet();
+    for (int rank : ranks) {
       bits.set(rank);
     }
     return new RankList(Coalescing.ofBits(bits));

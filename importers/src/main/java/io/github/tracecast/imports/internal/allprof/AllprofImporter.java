@@ -33,6 +33,10 @@ public final class AllprofImporter {
   private static final Pattern FIRST_CALL =
       Pattern.compile("(?s)(#[^\n]*\n|\\s)*MPI_\\w+:[-\\d].*");
   private static final int REPORT = 1 << 16;
+  /** Each rank without a file takes memory, so a damaged size must not ask for millions. */
+  private static final int MOST_WITHOUT_FILE = 1 << 20;
+
+  private static final int MOST_NAMES = 10;
 
   private AllprofImporter() {}
 
@@ -60,6 +64,13 @@ public final class AllprofImporter {
           files.lastEntry().getValue().toString(),
           "a file of rank " + files.lastKey(),
           "ranks below " + size + ", the size of MPI_COMM_WORLD");
+    }
+    if (size - files.size() > MOST_WITHOUT_FILE) {
+      throw TraceException.inFile(
+          files.firstEntry().getValue().toString(),
+          "an MPI_COMM_WORLD of " + size + " ranks beside files of " + files.size(),
+          "at most " + MOST_WITHOUT_FILE
+              + " ranks without a file; put their files into the same folder");
     }
     Compressor compressor = new Compressor(size, options);
     for (int rank = 0; rank < size; rank++) {
@@ -97,8 +108,11 @@ public final class AllprofImporter {
           + " ranks have a file; put the other ranks' files into the same folder");
     }
     if (!named.isEmpty()) {
+      List<String> names = named.stream().distinct().sorted().toList();
+      int more = names.size() - MOST_NAMES;
       notes.add("calls that are kept by name only: "
-          + String.join(", ", named.stream().distinct().sorted().toList()));
+          + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))
+          + (more > 0 ? " and " + more + " more" : ""));
     }
     return notes;
   }

@@ -11,6 +11,8 @@ import java.io.IOException;
  */
 final class AllprofLine {
   private static final int MOST_FIELDS = 1 << 8;
+  /** MPI's own names are shorter (MPI 4.1, Annex A). */
+  private static final int LONGEST_NAME = 100;
 
   private final String file;
   private int number;
@@ -26,7 +28,9 @@ final class AllprofLine {
       number++;
       if (!text.isBlank() && !text.startsWith("#")) {
         fields = text.strip().split(":", MOST_FIELDS);
-        if (fields.length < 3 || !fields[0].startsWith("MPI_")) {
+        if (fields.length < 3
+            || !fields[0].startsWith("MPI_")
+            || fields[0].length() > LONGEST_NAME) {
           throw fault(
               "\"" + (text.length() > 40 ? text.substring(0, 40) + "..." : text) + "\"",
               "MPI_CALL:BEGIN:ARGUMENTS:END");

@@ -67,6 +67,31 @@ class AllprofImporterTest {
   }
 
   @Test
+  void aNameThatMpiDoesNotHaveIsRefusedAndManyAreCounted() throws IOException {
+    Path longName = rank(0, "MPI_Init:-:1:1:1000.0", "MPI_" + "x".repeat(2900) + ":1010.0:1012.0");
+    assertThatThrownBy(() -> Importers.read(longName)).hasMessageContaining("run-0.txt:3: found ");
+    String[] lines = new String[51];
+    lines[0] = "MPI_Init:-:1:1:1000.0";
+    for (int i = 1; i < lines.length; i++) {
+      lines[i] = "MPI_Unknown" + (i + 10) + ":" + (1000 + i) + ".0:" + (1000 + i) + ".5";
+    }
+    assertThat(Importers.read(rank(0, lines)).header().notes())
+        .containsExactly("calls that are kept by name only: MPI_Unknown11, MPI_Unknown12,"
+            + " MPI_Unknown13, MPI_Unknown14, MPI_Unknown15, MPI_Unknown16, MPI_Unknown17,"
+            + " MPI_Unknown18, MPI_Unknown19, MPI_Unknown20 and 40 more");
+  }
+
+  /** A damaged size must not cost memory for ranks that are nowhere. */
+  @Test
+  void millionsOfRanksWithoutFilesAreRefused() throws IOException {
+    Path file = rank(0, "MPI_Init:-:1:2:1000.0", "MPI_Barrier:1010.0:0,0,16777216:1012.0");
+    assertThatThrownBy(() -> Importers.read(file))
+        .hasMessageContaining(
+            "run-0.txt: found an MPI_COMM_WORLD of 16777216 ranks beside files of 1;"
+                + " expected at most 1048576 ranks without a file");
+  }
+
+  @Test
   void aRealRunHasItsCalls() {
     Trace trace = Importers.read(SharedTraces.folder().resolve("goal/sweep3d-2x2"));
     EventCounts counts = EventCounts.of(Programs.of(trace));
