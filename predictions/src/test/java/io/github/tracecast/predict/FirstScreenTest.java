@@ -58,8 +58,9 @@ class FirstScreenTest {
 
   @Test
   void aPredictionSaysWhatItIsMadeOfAndWhatToDoNext() {
-    List<String> lines =
-        Goldens.joined(report("predict T --platform cluster --engine loggp")).lines().toList();
+    List<String> lines = Goldens.joined(report("predict T --platform cluster --engine loggp"))
+        .lines()
+        .toList();
 
     assertThat(lines.get(0)).matches("Predicted: \\S+ us on cluster \\(27 ranks on 1 node\\)");
     assertThat(lines.get(1)).startsWith("  computation ").endsWith("%");

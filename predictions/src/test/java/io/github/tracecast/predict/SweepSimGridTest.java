@@ -93,8 +93,7 @@ class SweepSimGridTest {
     SimGridChild.run(command("whole")).expectOut();
     Random random = new Random(KILLS);
     for (int kill = 1; kill <= KILLS; kill++) {
-      Process sweep = new ProcessBuilder(SimGridChild.command(
-              SimGridChild.libraryPath(), SimGridChild.classPath(), command("killed")))
+      Process sweep = new ProcessBuilder(StartUpCache.OF_ALL_CHILDREN.command(command("killed")))
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .start();

@@ -11,8 +11,8 @@ public final class JavaCommand {
   public static final String TRACECAST = "io.github.tracecast.predict.cli.Main";
 
   /** The options of this JVM that its child processes get too. */
-  private static final List<String> INHERITED =
-      List.of("-Xmx", "-Xms", "-Xmn", "-XX:AOTCache=", "-XX:+UseSerialGC");
+  private static final List<String> INHERITED = List.of(
+      "-Xmx", "-Xms", "-Xmn", "-XX:AOTCache=", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=");
 
   private JavaCommand() {}
 
