@@ -146,7 +146,7 @@ record Dragonfly(
         || routing.rule() != Routing.Rule.MINIMAL) {
       throw Switched.notInSimGrid(
           machine,
-          "a dragonfly, except with minimal routing, one rail, one latency, groups of one row, and one cable by-number between groups");
+          "a dragonfly other than of minimal routing, one rail, one latency, groups of one row, and one cable by-number between groups");
     }
     zones.cluster(
         "machine",
