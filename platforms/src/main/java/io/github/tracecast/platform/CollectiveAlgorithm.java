@@ -47,7 +47,8 @@ public enum CollectiveAlgorithm {
   REDUCE_BCAST("allreduce"),
   GATHER_BCAST("allgather"),
   BCAST("scatter"),
-  REDUCE_SCATTERV("reduce_scatter reduce_scatter_block");
+  REDUCE_SCATTERV("reduce_scatter reduce_scatter_block"),
+  TWO_LEVEL("barrier: bcast: reduce: allreduce:");
 
   private static final NavigableMap<String, List<String>> BY_OPERATION = byOperation();
 

@@ -170,4 +170,18 @@ class CollectiveRulesTest {
     Platform chosen = PlatformCatalogue.load("cluster", Map.of("mpi.collectives", "usual"));
     assertThat(chosen.withCollectivesOf("Open MPI 4.1.4")).isEqualTo(chosen);
   }
+
+  @Test
+  void twoLevelsAreTheNodesOfTheMachineUnlessTheRuleSaysOtherwise() {
+    Platform four = PlatformCatalogue.load(
+        "cluster",
+        Map.of(
+            "node.ranks_per_node", "4",
+            "collectives.allreduce", "two-level",
+            "collectives.bcast", "two-level:2"));
+
+    assertThat(four.collectives().choose("allreduce", 8, 64, true)).isEqualTo("two-level:4");
+    assertThat(four.collectives().choose("bcast", 8, 64, true)).isEqualTo("two-level:2");
+    assertThat(four.figures()).containsEntry("collectives.allreduce", "two-level");
+  }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.platform.internal;
 
+import io.github.tracecast.platform.CollectiveAlgorithm;
 import io.github.tracecast.platform.CollectiveRules;
 import io.github.tracecast.platform.Factor;
 import io.github.tracecast.platform.InterruptNetwork;
@@ -42,16 +43,17 @@ final class PlatformBuilder {
             figures.count("packets.trailer")))
         : Optional.empty();
     Topology topology = topology();
+    Node node = node();
     return new Platform(
         name,
         description,
-        node(),
+        node,
         topology,
         mpi(),
         packets,
         tree,
         interrupt,
-        collectives(tree.isPresent(), interrupt.isPresent()),
+        collectives(tree.isPresent(), interrupt.isPresent(), node.cores()),
         figures.has(Schema.NAMES + "pattern") ? names(topology) : NodeNames.NUMBERS,
         figures.sources(),
         figures.texts());
@@ -158,7 +160,7 @@ final class PlatformBuilder {
         figures.count("tree.integer_reduce_passes"));
   }
 
-  private CollectiveRules collectives(boolean hasTree, boolean hasInterrupt) {
+  private CollectiveRules collectives(boolean hasTree, boolean hasInterrupt, int perNode) {
     List<CollectiveRules.Rule> rules = new ArrayList<>();
     for (String key : figures.keys("collectives.")) {
       List<CollectiveRules.Rule> of = figures.list(key);
@@ -172,9 +174,17 @@ final class PlatformBuilder {
               key,
               "an algorithm that needs no interrupt network, or a section interrupt in the file");
         }
-        rules.add(rule);
+        rules.add(withNodes(rule, perNode));
       }
     }
     return new CollectiveRules(rules);
+  }
+
+  /** Two levels are this machine's nodes, unless the rule says how many ranks a node has. */
+  private static CollectiveRules.Rule withNodes(CollectiveRules.Rule rule, int perNode) {
+    String twoLevel = CollectiveAlgorithm.TWO_LEVEL.key();
+    return rule.algorithm().equals(twoLevel)
+        ? new CollectiveRules.Rule(rule.operation(), rule.condition(), twoLevel + ":" + perNode)
+        : rule;
   }
 }

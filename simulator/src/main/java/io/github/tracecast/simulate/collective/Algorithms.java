@@ -61,7 +61,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>{@code NAME:NUMBER} gives the parameter of some: the most bytes of a segment (0 for one
  * segment) of chain, chains (four of them), binary-tree, binomial-tree, split-binary-tree,
  * in-order-binary and segmented-ring; the radix of knomial and of bruck for allgather; the most
- * partners at a time of linear for alltoalls and with a root (0 for all). The Javadoc of each class
+ * partners at a time of linear for alltoalls and with a root (0 for all); the ranks of a node of
+ * two-level (1 if it is not given; machines give their own). The Javadoc of each class
  * has its messages and bytes.
  *
  * <p>The formulas are converted to LogGP (Alexandrov et al., SPAA 1995). Their sources are Thakur,
@@ -210,7 +211,7 @@ public final class Algorithms {
           default -> new Ring.Allgather();
         };
       case SEGMENTED_RING -> new SegmentedRing(or(number, 1 << 20));
-      case ALLGATHER_REDUCE -> new ExchangeAll();
+      case ALLGATHER_REDUCE -> new Linear.AllgatherReduce();
       case PAIRWISE ->
         switch (operation) {
           case ALLTOALL -> new Pairwise.Alltoall(false);
@@ -226,6 +227,7 @@ public final class Algorithms {
       case BCAST -> new Binomial.Down(Carry.WHOLE);
       case REDUCE_SCATTERV ->
         new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Linear.Down(Carry.BLOCKS, 0));
+      case TWO_LEVEL -> TwoLevel.of(operation, Math.clamp(or(number, 1), 1, 1 << 20));
     };
   }
 

@@ -3,6 +3,11 @@ package io.github.tracecast.simulate.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -14,7 +19,7 @@ class AlgorithmsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "no algorithm \"rings\" for allreduce; expected one of recursive-doubling, rabenseifner, binomial,"
-                + " ring, segmented-ring, allgather-reduce, linear, reduce-bcast");
+                + " ring, segmented-ring, allgather-reduce, linear, reduce-bcast, two-level");
   }
 
   @ParameterizedTest
@@ -56,6 +61,47 @@ class AlgorithmsTest {
     }
     assertThatThrownBy(() -> Algorithms.named(Operation.ALLREDUCE, "reduce-bcast:binomial"))
         .hasMessageStartingWith("no algorithm \"reduce-bcast:binomial\" for allreduce");
+  }
+
+  /** Whatever the root and however full the last node is, one rank of each node speaks to other nodes. */
+  @Test
+  void ofTwoLevelsOnlyLeadersSendToOtherNodes() {
+    int perNode = 4;
+    for (Operation operation :
+        List.of(Operation.BCAST, Operation.REDUCE, Operation.ALLREDUCE, Operation.BARRIER)) {
+      boolean rooted = operation == Operation.BCAST || operation == Operation.REDUCE;
+      for (int size = 1; size <= 21; size++) {
+        for (int root = 0; root < (rooted ? size : 1); root++) {
+          TestCall[] calls = TestCall.uniform(operation, size, root, 1000);
+          List<List<Messages.Round>> ranks = Messages.of(
+                  Algorithms.named(operation, "two-level:" + perNode), calls)
+              .ranks();
+          Map<Integer, Set<Integer>> speakers = new TreeMap<>();
+          int within = 0;
+          int between = 0;
+          for (int rank = 0; rank < size; rank++) {
+            for (Messages.Round round : ranks.get(rank)) {
+              for (Messages.Message sent : round.sends()) {
+                if (sent.peer() / perNode == rank / perNode) {
+                  within++;
+                } else {
+                  between++;
+                  speakers.computeIfAbsent(rank / perNode, n -> new TreeSet<>()).add(rank);
+                }
+              }
+            }
+          }
+          int nodes = (size + perNode - 1) / perNode;
+          assertThat(speakers.values())
+              .as("%s %d %d", operation, size, root)
+              .allSatisfy(ranksOfNode -> assertThat(ranksOfNode).hasSize(1));
+          assertThat(within).isEqualTo((size - nodes) * (rooted ? 1 : 2));
+          if (rooted) {
+            assertThat(between).isEqualTo(nodes - 1);
+          }
+        }
+      }
+    }
   }
 
   private static long bytes(String name, TestCall[] calls) {

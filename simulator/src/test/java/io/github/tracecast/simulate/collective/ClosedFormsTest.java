@@ -169,6 +169,21 @@ class ClosedFormsTest {
         .isBetween(half + message(256), half + 2 * message(256));
   }
 
+  @ParameterizedTest(name = "{0} nodes of {1} ranks")
+  @CsvSource({"1, 8", "8, 1", "4, 4", "16, 8"})
+  void twoLevelsTakeTheStepsOfTheNodesAndOfTheirLeaders(int nodes, int perNode) {
+    int p = nodes * perNode;
+    String algorithm = "two-level:" + perNode;
+    long within = log2(perNode);
+    long between = log2(nodes);
+    assertThat(time(ALLREDUCE, algorithm, p, 512)).isEqualTo((2 * within + between) * message(512));
+    assertThat(time(BARRIER, algorithm, p, 1)).isEqualTo((2 * within + between) * message(1));
+    assertThat(time(BCAST, algorithm, p, perNode - 1, 512))
+        .isEqualTo((within + between) * message(512));
+    assertThat(time(REDUCE, algorithm, p, perNode - 1, 512))
+        .isEqualTo((within + between) * message(512));
+  }
+
   @Test
   void aTreeOfRadixPSendsToAllAtOnce() {
     assertThat(time(BCAST, "knomial:16", 16, 3, 64)).isEqualTo(14 * O + message(64));

@@ -15,8 +15,10 @@ final class Volumes {
     String name = call.operation().key() + " " + algorithm;
     return switch (name) {
       case "barrier dissemination" -> call.bytes() * p * ceilingLg;
-      case "barrier recursive-doubling", "allreduce recursive-doubling" ->
-        call.bytes() * (2L * outside + (long) q * lg);
+      case "barrier recursive-doubling",
+          "barrier two-level",
+          "allreduce recursive-doubling",
+          "allreduce two-level" -> call.bytes() * (2L * outside + (long) q * lg);
       case "barrier binomial",
           "barrier linear",
           "allreduce binomial",
@@ -32,11 +34,13 @@ final class Volumes {
           "bcast binomial-tree",
           "bcast split-binary-tree",
           "bcast knomial",
+          "bcast two-level",
           "reduce chain",
           "reduce chains",
           "reduce binary-tree",
           "reduce binomial-tree",
           "reduce knomial",
+          "reduce two-level",
           "reduce binomial",
           "reduce linear",
           "gather linear",
