@@ -8,12 +8,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Two network namespaces are the nodes; their links carry 100 Mbit/s, which is 80 ns a byte, and no byte passes faster. */
 @ResourceLock("mpi")
+@Order(1)
 class CalibrateBetweenNodesTest {
   private static final Path NODES =
       Path.of("../benchmarks/nodes").toAbsolutePath().normalize();

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is left when a signal ends {@code record} in the middle of a run that would go on for minutes. */
 @ResourceLock("mpi")
+@Order(1)
 class RecordSignalsTest {
   private static final int PATIENCE_SECONDS = 120;
 

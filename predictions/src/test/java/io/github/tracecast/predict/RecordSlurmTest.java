@@ -6,12 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A program that a real Slurm launches, which is started for the test and stopped after it. */
 @ResourceLock("mpi")
+@Order(1)
 class RecordSlurmTest {
   private static final Path SCRIPT = Path.of("src/test/shell/slurm.sh").toAbsolutePath();
   private static final int CANNOT = 3;

@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A sweep through a real Slurm, which is started for the test and stopped after it. */
 @ResourceLock("mpi")
+@Order(1)
 class SweepSlurmTest {
   private static final Path SCRIPT = Path.of("src/test/shell/slurm.sh").toAbsolutePath();
   private static final int PATIENCE_SECONDS = 120;

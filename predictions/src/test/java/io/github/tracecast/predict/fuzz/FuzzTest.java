@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BiFunction;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A short run of the fuzz driver; {@code benchmarks/fuzz} gives it minutes and another seed. */
 @ResourceLock("mpi")
+@Order(1)
 class FuzzTest {
   private static final int SHORT_RUN = 150;
   private static final int SHORT_PROGRAMS = 20;

@@ -11,6 +11,7 @@ import io.github.tracecast.trace.Trace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * so with the single calls of the same run. Both make the same trace.
  */
 @ResourceLock("mpi")
+@Order(1)
 class FoldedAlikeTest {
   /** The recorder rounds a time that it keeps to a part of itself. */
   private static final double ROUNDED = 1e-4;

@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The kernel's count of nanoseconds replaces it, because it uses the same code path.
  */
 @ResourceLock("mpi")
+@Order(1)
 class RecordedCountersTest {
   /** Each call is an event of its own, so that sums compare with the log's. */
   private static final Map<String, String> PROCESSOR_TIME = Map.of(

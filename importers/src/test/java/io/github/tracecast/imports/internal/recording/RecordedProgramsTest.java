@@ -31,6 +31,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs of the project's own, recorded while they run under the MPIs that are installed here. */
 @ResourceLock("mpi")
+@Order(1)
 class RecordedProgramsTest {
   /** How often these are called, and what they find, depends on time. */
   private static final Set<String> TIMED = Set.of(
