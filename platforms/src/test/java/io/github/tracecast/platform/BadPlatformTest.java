@@ -141,7 +141,7 @@ class BadPlatformTest {
         "  send_overhead: 1us         |   send_overhead: '1us + 2'      | :15: mpi.send_overhead: found 1us + 2; expected a time per byte, such as 6ns/B",
         "name: mine                   | mpi.latency_factor: 0           | :1: mpi.latency_factor: found 0; expected a factor",
         "name: mine                   | extends: nothing                | :1: extends: found nothing; expected a machine of the catalogue",
-        "name: mine                   | collectives: {bcast: fast}      | :1: collectives.bcast: found fast; expected one of the algorithms tree, binomial, scatter-ring-allgather, scatter-doubling-allgather, chain, chains, binary-tree, binomial-tree, split-binary-tree, knomial, linear, with conditions",
+        "name: mine                   | collectives: {bcast: fast}      | :1: collectives.bcast: found fast; expected one of the algorithms tree, binomial, scatter-ring-allgather, scatter-doubling-allgather, chain, chains, binary-tree, binomial-tree, split-binary-tree, knomial, linear, two-level, with conditions",
         "name: mine                   | collectives: {bcast: tree}      | :1: collectives.bcast: found tree; expected an algorithm that needs no tree network, or a section tree in the file",
         "name: mine                   | collectives: {barrier: interrupt} | :1: collectives.barrier: found interrupt; expected an algorithm that needs no interrupt network",
         "name: mine                   | collectives: {bcast: linear on world} | :1: collectives.bcast: found linear on world; expected a last rule without conditions",
