@@ -137,21 +137,25 @@ preload_idle() {
 build() {
   keep_build
   rm -rf "$state/built" "${fresh:?}/lib"
-  maven "$@"
+  (maven "$@")
 }
 
-maven() (
-  cd "$root" && ./mvnw -B -ntp "$@"
-)
+# In place of a subshell, so that the subshell's process is Maven's.
+maven() {
+  cd "$root" && exec ./mvnw -B -ntp "$@"
+}
 
 # Runs all tests of what is built. The module with half of them does not wait for the tests of those below it: MPI programs, which mostly
 # wait, then run beside tests that compute.
 run_tests() {
-  test_built -pl predictions -am -Dtest='io.github.tracecast.predict.**' -Dsurefire.failIfNoSpecifiedTests=false &
+  (test_built -pl predictions -am -Dtest='io.github.tracecast.predict.**' -Dsurefire.failIfNoSpecifiedTests=false) &
   predictions=$!
+  # what runs in the background ignores Ctrl-C
+  trap 'kill "$predictions"; exit 130' INT
   code=0
-  test_built -T 2 -pl '!predictions' || code=$?
+  (test_built -T 2 -pl '!predictions') || code=$?
   wait "$predictions" || code=$?
+  trap - INT
   return "$code"
 }
 
