@@ -94,7 +94,15 @@ public final class Algorithms {
     if (name.equals(TWO_GROUPS)) {
       return ON_TWO_GROUPS;
     }
-    return MADE.computeIfAbsent(operation.key() + " " + name, key -> make(operation, name));
+    String key = operation.key() + " " + name;
+    Algorithm known = MADE.get(key);
+    if (known != null) {
+      return known;
+    }
+    // not computeIfAbsent: the parts of an algorithm are looked up while it is made
+    Algorithm made = make(operation, name);
+    Algorithm before = MADE.putIfAbsent(key, made);
+    return before == null ? made : before;
   }
 
   private static Algorithm make(Operation operation, String name) {

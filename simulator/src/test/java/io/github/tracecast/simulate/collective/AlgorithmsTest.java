@@ -47,6 +47,15 @@ class AlgorithmsTest {
   }
 
   @Test
+  void partsAreFoundWhileTheirAlgorithmIsMade() {
+    for (int segment = 1; segment <= 3000; segment++) {
+      String name = "reduce-bcast:chain:" + segment + "+chain:" + segment;
+      assertThat(Algorithms.named(Operation.ALLREDUCE, name))
+          .isSameAs(Algorithms.named(Operation.ALLREDUCE, name));
+    }
+  }
+
+  @Test
   void anAlgorithmOfTwoCollectivesSendsWhatTheySend() {
     for (int size = 1; size <= 20; size++) {
       for (String bcast : Algorithms.names(Operation.BCAST)) {
