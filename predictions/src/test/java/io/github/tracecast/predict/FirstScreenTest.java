@@ -68,6 +68,21 @@ class FirstScreenTest {
     assertThat(lines).contains("Next: tracecast sensitivity " + trace + " --platform cluster");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "predict T --platform cluster",
+        "sweep T --platform bluegene-l --vary network.link_bandwidth=50MBps,1GBps",
+        "compare T --platform bluegene-l --with cluster",
+        "map T --platform bluegene-l --random 1",
+        "sensitivity T --platform bluegene-l",
+      })
+  void eachReportNamesItsEngineAboveItsFirstTable(String command) {
+    String report = report(command + " --engine loggp");
+
+    assertThat(report.substring(0, report.indexOf("\n\n"))).contains("\nEngine: loggp");
+  }
+
   @Test
   void theNextCommandOfEachReportRuns() {
     for (String command : List.of(

@@ -55,6 +55,7 @@ public final class PredictionText {
     parts();
     recorded().ifPresent(line -> out.paragraph("", line));
     prediction.hints().forEach(this::hint);
+    engine(prediction.setup());
     next.ifPresent(command -> Answer.next(command, out));
     if (!prediction.warnings().isEmpty()) {
       out.println();
@@ -181,7 +182,6 @@ public final class PredictionText {
             (site, scale) -> table.row("", "before " + site + " times " + Numbers.factor(scale)));
     table.row("deltas", ChosenTimes.words(setup.deltas(), setup.seed()));
     table.row("mapping", setup.mapping());
-    table.row("engine", setup.engine() + " " + setup.engineVersion() + contention(setup));
     table.row(
         "messages",
         Numbers.counted(replay.messages(), "message") + " with " + Numbers.bytes(replay.bytes())
@@ -199,8 +199,11 @@ public final class PredictionText {
             + Numbers.approximate(platform.node().instructionsPerSecond()) + " per second)";
   }
 
-  private static String contention(Prediction.Setup setup) {
-    return setup.contention().equals("none") ? ", no contention" : "";
+  private void engine(Prediction.Setup setup) {
+    out.paragraph(
+        "",
+        "Engine: " + setup.engine() + " " + setup.engineVersion()
+            + (setup.contention().equals("none") ? ", no contention" : ""));
   }
 
   private String machine() {
