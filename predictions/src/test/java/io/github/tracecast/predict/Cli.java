@@ -1,6 +1,8 @@
 package io.github.tracecast.predict;
 
 import io.github.tracecast.predict.cli.Main;
+import io.github.tracecast.predict.text.Screen;
+import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Trace;
@@ -25,13 +27,16 @@ public final class Cli {
     }
   }
 
+  /** A note or warning is one line of standard error. */
+  private static final Screen WIDE = new Screen(false, 10_000, false);
+
   private Cli() {}
 
   public static Result run(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     PrintWriter outWriter = new PrintWriter(out);
-    PrintWriter errWriter = new PrintWriter(err);
+    PrintWriter errWriter = new TerminalWriter(new PrintWriter(err), () -> WIDE);
     int exitCode = Main.run(outWriter, errWriter, arguments);
     outWriter.flush();
     errWriter.flush();

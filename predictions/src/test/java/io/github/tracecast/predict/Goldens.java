@@ -24,7 +24,7 @@ final class Goldens {
   static void check(String name, String output, Path folder) throws IOException {
     String stable = joined(output)
         .replace(folder + "/", "")
-        .replaceAll("(?m)^Replayed in .*$", "Replayed in ...")
+        .replaceAll("(?m)^Replayed in .*$(\n  .*)?", "Replayed in ...")
         .replaceAll(
             "(\"(wall_seconds|events_per_second|messages_per_second|peak_memory_bytes)\" : )[^,\n]+",
             "$1...");

@@ -27,7 +27,7 @@ class TopologyCommandTest {
         Topology: 4 x 3 grid, 4 neighbours, 100.0% of the messages, 100.0% of the bytes
 
           trace  w.ctrace
-          run    12 ranks, 85 messages of 87,040 B in all
+          run    12 ranks, 85 messages with 87 kB in total
 
         Matches
                                     messages  bytes  unused

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 
 /**
  * The differences between two predictions. Times are simulated seconds. Times of call sites are
@@ -93,6 +94,18 @@ public record Comparison(
         new Row("computation", true, quantity("compute_seconds")),
         new Row("communication", true, quantity("communication_seconds")),
         new Row("of which waiting", true, quantity("waiting_seconds")));
+  }
+
+  /** Returns the largest change of a time, up or down. It decides the unit of all changes. */
+  public double largestChange() {
+    DoubleStream runs = times().stream().mapToDouble(row -> row.quantity().change());
+    DoubleStream parts = sites.stream()
+        .flatMapToDouble(site -> DoubleStream.of(site.callChange(), site.computeChange()));
+    DoubleStream ends = ranks.stream().mapToDouble(RankChange::change);
+    return DoubleStream.concat(runs, DoubleStream.concat(parts, ends))
+        .map(Math::abs)
+        .max()
+        .orElse(0);
   }
 
   /** Returns the amounts of work. */

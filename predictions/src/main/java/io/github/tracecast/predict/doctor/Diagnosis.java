@@ -41,6 +41,8 @@ public record Diagnosis(
     long memoryBytes,
     long maximumHeapBytes,
     List<String> leftovers) {
+  /** Characters before the facts. */
+  public static final int LABEL = 13;
 
   /**
    * SimGrid as found by a child JVM. Unknown parts are null.

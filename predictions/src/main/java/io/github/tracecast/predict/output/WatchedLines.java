@@ -1,9 +1,13 @@
 package io.github.tracecast.predict.output;
 
+import io.github.tracecast.predict.text.TerminalWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 
-/** Appends lines to a writer and checks from time to time whether the reader still exists. */
+/**
+ * Appends lines to a writer and checks from time to time whether the reader still exists. On a
+ * terminal, a line that does not fit continues on further lines.
+ */
 public final class WatchedLines implements Appendable {
   /** The reader of standard output has ended, as with {@code | head}. */
   public static final class ReaderGone extends IOException {
@@ -12,16 +16,22 @@ public final class WatchedLines implements Appendable {
 
   private static final int LINES = 4096;
 
-  private final PrintWriter out;
+  private static final String INDENT = "    ";
+
+  private final TerminalWriter out;
   private int lines;
 
   public WatchedLines(PrintWriter out) {
-    this.out = out;
+    this.out = TerminalWriter.of(out);
   }
 
   @Override
   public Appendable append(CharSequence line) throws IOException {
-    out.append(line);
+    if (out.isTerminal()) {
+      out.folded(line.toString().stripTrailing(), INDENT);
+    } else {
+      out.append(line);
+    }
     if (++lines % LINES == 0 && out.checkError()) {
       throw new ReaderGone();
     }

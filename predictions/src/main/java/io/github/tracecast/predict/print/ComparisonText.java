@@ -21,13 +21,20 @@ public final class ComparisonText {
 
   private final Comparison comparison;
   private final TimeUnit unit;
+  private final TimeUnit changes;
   private final TerminalWriter out;
 
   public ComparisonText(Comparison comparison, PrintWriter out) {
     this.comparison = comparison;
     Quantity predicted = comparison.quantity("predicted_seconds");
     this.unit = TimeUnit.of(Math.max(predicted.a(), predicted.b()));
+    this.changes = TimeUnit.of(comparison.largestChange());
     this.out = TerminalWriter.of(out);
+  }
+
+  /** Returns the heading of a column of changes, with their unit if it differs from the times'. */
+  private String changed(String heading) {
+    return changes.symbol().equals(unit.symbol()) ? heading : heading + ", " + changes.symbol();
   }
 
   /**
@@ -102,7 +109,7 @@ public final class ComparisonText {
 
   private void cause(TextTable table, String name, String key, String remark) {
     double change = comparison.quantity(key).change();
-    table.row(name, unit.signed(change) + " " + unit.symbol(), change == 0 ? "" : remark);
+    table.row(name, changes.signed(change) + " " + changes.symbol(), change == 0 ? "" : remark);
   }
 
   private void engine() {
@@ -148,14 +155,14 @@ public final class ComparisonText {
 
   private void times() {
     TextTable table = new TextTable("lrrrr");
-    table.heading("Time, " + unit.symbol(), "A", "B", "change", "B/A");
+    table.heading("Time, " + unit.symbol(), "A", "B", changed("change"), "B/A");
     for (Comparison.Row row : comparison.times()) {
       Quantity quantity = row.quantity();
       table.row(
           INDENT + (row.part() ? INDENT : "") + row.name(),
           unit.number(quantity.a()),
           unit.number(quantity.b()),
-          unit.signed(quantity.change()),
+          changes.signed(quantity.change()),
           Numbers.ratio(quantity.ratio()));
     }
     table.print(out, "");
@@ -194,8 +201,8 @@ public final class ComparisonText {
         "call",
         "A, " + unit.symbol(),
         "B, " + unit.symbol(),
-        "change",
-        "computation change",
+        changed("change"),
+        changed("computation change"),
         "of changes %",
         "A app %",
         "B app %");
@@ -205,8 +212,8 @@ public final class ComparisonText {
           site.call(),
           unit.number(site.a().callSeconds()),
           unit.number(site.b().callSeconds()),
-          unit.signed(site.callChange()),
-          unit.signed(site.computeChange()),
+          changes.signed(site.callChange()),
+          changes.signed(site.computeChange()),
           Numbers.percent(site.shareOfMoves()),
           Numbers.percent(site.a().ofRun()),
           Numbers.percent(site.b().ofRun()));
@@ -225,13 +232,14 @@ public final class ComparisonText {
       return;
     }
     TextTable table = new TextTable("rrrr");
-    table.heading("rank", "A ends, " + unit.symbol(), "B ends, " + unit.symbol(), "change");
+    table.heading(
+        "rank", "A ends, " + unit.symbol(), "B ends, " + unit.symbol(), changed("change"));
     for (RankChange rank : moved.subList(0, Math.min(RANKS, moved.size()))) {
       table.row(
           Integer.toString(rank.rank()),
           unit.number(rank.aEndSeconds()),
           unit.number(rank.bEndSeconds()),
-          unit.signed(rank.change()));
+          changes.signed(rank.change()));
     }
     out.println();
     out.println("Ranks whose end changed most (" + Math.min(RANKS, moved.size()) + " of "

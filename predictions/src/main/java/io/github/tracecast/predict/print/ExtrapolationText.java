@@ -2,18 +2,24 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.extrapolate.Extrapolation;
 import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.text.TerminalWriter;
 import java.io.PrintWriter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** An extrapolation as text for people. */
 public final class ExtrapolationText {
+  private static final String INDENT = "  ";
+
   private ExtrapolationText() {}
 
   /** Prints the number of ranks and the recordings. */
   public static void headline(Extrapolation result, int ranks, PrintWriter out) {
-    out.println("Extrapolated to " + Numbers.count(ranks) + " ranks (" + result.layout() + ") from "
-        + String.join(", ", result.recorded()));
+    TerminalWriter.of(out)
+        .folded(
+            "Extrapolated to " + Numbers.count(ranks) + " ranks (" + result.layout() + ") from "
+                + String.join(", ", result.recorded()),
+            INDENT);
   }
 
   /**
@@ -22,31 +28,46 @@ public final class ExtrapolationText {
    * @param scaling the growth that the user stated; null with several recordings
    */
   public static void print(
-      Extrapolation result, int ranks, @Nullable String scaling, PrintWriter out) {
+      Extrapolation result, int ranks, @Nullable String scaling, PrintWriter writer) {
+    TerminalWriter out = TerminalWriter.of(writer);
     headline(result, ranks, out);
-    out.println("  " + Numbers.count(result.constants()) + " values stay, "
-        + Numbers.count(result.growing()) + " follow a rule");
+    line(
+        out,
+        Numbers.count(result.constants()) + " values stay, " + Numbers.count(result.growing())
+            + " follow a rule");
     if (scaling != null) {
-      out.println("  as stated: " + scaling
-          + " scaling; no further recording tests sizes, loops and computation");
+      line(
+          out,
+          "as stated: " + scaling
+              + " scaling; no further recording tests sizes, loops and computation");
     }
     if (result.computeHalfWidth() > 0) {
-      out.println("  computation: +- " + Numbers.percent(result.computeHalfWidth())
-          + "% (interval of its fits)");
+      line(
+          out,
+          "computation: +- " + Numbers.percent(result.computeHalfWidth())
+              + "% (interval of its fits)");
     }
     result
         .computeLeftOut()
-        .forEach((recorded, error) -> out.println("  without the recording on "
-            + Numbers.count(recorded) + " ranks: the others predict its computation to "
-            + (error < 0 ? "-" : "+") + Numbers.percent(Math.abs(error)) + "%"));
+        .forEach((recorded, error) -> line(
+            out,
+            "without the recording on "
+                + Numbers.count(recorded) + " ranks: the others predict its computation to "
+                + (error < 0 ? "-" : "+") + Numbers.percent(Math.abs(error)) + "%"));
     for (Map.Entry<Integer, int[]> recorded : result.leftOut().entrySet()) {
-      out.println("  without the recording on " + Numbers.count(recorded.getKey())
-          + " ranks: the others predict "
-          + Numbers.count(recorded.getValue()[1]) + " of its "
-          + Numbers.count(recorded.getValue()[0]) + " values");
+      line(
+          out,
+          "without the recording on " + Numbers.count(recorded.getKey())
+              + " ranks: the others predict "
+              + Numbers.count(recorded.getValue()[1]) + " of its "
+              + Numbers.count(recorded.getValue()[0]) + " values");
     }
     for (String rule : result.untested()) {
-      out.println("  not tested by a further recording: " + rule);
+      line(out, "not tested by a further recording: " + rule);
     }
+  }
+
+  private static void line(TerminalWriter out, String text) {
+    out.folded(INDENT + text, INDENT + INDENT);
   }
 }

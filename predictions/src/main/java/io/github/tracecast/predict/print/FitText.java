@@ -5,6 +5,9 @@ import io.github.tracecast.predict.fit.MeasuredTime;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TextTable;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -83,11 +86,25 @@ public final class FitText {
       table.row(
           value.name(),
           value.start(),
-          value.fitted(),
-          value.low() + " to " + value.high(),
-          value.determined() ? "" : "not determined by the measurements");
+          shown(value.fitted()),
+          shown(value.low()) + " to " + shown(value.high()),
+          value.determined() ? "" : "not determined");
     }
     table.print(out, "  ");
+  }
+
+  /** Returns the value with four digits. The file has one more. */
+  private static String shown(String value) {
+    int unit = 0;
+    while (unit < value.length() && "0123456789.".indexOf(value.charAt(unit)) >= 0) {
+      unit++;
+    }
+    return unit == 0
+        ? value
+        : new BigDecimal(value.substring(0, unit))
+                .round(new MathContext(4, RoundingMode.HALF_EVEN))
+                .toPlainString()
+            + value.substring(unit);
   }
 
   private void groups(PrintWriter out, String title, Function<MeasuredTime, String> key) {
@@ -128,15 +145,14 @@ public final class FitText {
   private void worst(PrintWriter out) {
     out.println();
     out.println("Worst");
-    TextTable table = new TextTable("lllrrrr")
-        .heading("collective", "algorithm", "nodes", "bytes", "measured", "predicted", "ln");
+    TextTable table = new TextTable("slrrrr")
+        .heading("collective and algorithm", "nodes", "bytes", "measured", "predicted", "ln");
     List<FitResult.Row> rows = new ArrayList<>(result.rows());
     rows.sort(Comparator.comparingDouble(row -> -Math.abs(row.error())));
     for (FitResult.Row row : rows.subList(0, Math.min(WORST, rows.size()))) {
       MeasuredTime measured = row.measurement();
       table.row(
-          measured.collective(),
-          measured.algorithm(),
+          (measured.collective() + " " + measured.algorithm()).strip(),
           measured.nodes(),
           Numbers.count(measured.bytes()),
           Numbers.time(measured.seconds()),
@@ -157,6 +173,8 @@ public final class FitText {
             counts.merge(m.collective() + " " + m.algorithm() + ": " + reason, 1, Integer::sum));
     out.println();
     out.println("Not predicted: " + Numbers.counted(result.left().size(), "measurement"));
-    counts.forEach((what, count) -> out.println("  " + count + "  " + what));
+    TextTable table = new TextTable("rw");
+    counts.forEach((what, count) -> table.row(count.toString(), what));
+    table.print(out, "  ");
   }
 }

@@ -103,9 +103,11 @@ public final class PredictionDetails {
   }
 
   private void cost() {
-    out.println("Replayed in " + Numbers.time(prediction.cost().wallSeconds()) + ": "
-        + Numbers.rate(prediction.eventsPerSecond()) + " MPI calls/s, "
-        + Numbers.rate(prediction.messagesPerSecond()) + " messages/s, peak memory "
-        + Numbers.memory(prediction.cost().peakMemoryBytes()));
+    out.folded(
+        "Replayed in " + Numbers.time(prediction.cost().wallSeconds()) + ": "
+            + Numbers.rate(prediction.eventsPerSecond()) + " MPI calls/s, "
+            + Numbers.rate(prediction.messagesPerSecond()) + " messages/s, peak memory "
+            + Numbers.memory(prediction.cost().peakMemoryBytes()),
+        INDENT);
   }
 }

@@ -157,7 +157,8 @@ public final class SensitivityText {
       table.row(
           derivative.name().replace('_', ' '),
           small.number(seconds),
-          Numbers.ratio(path.seconds() == 0 ? 0 : 100 * seconds / path.seconds()));
+          String.format(
+              Locale.ROOT, "%.4f", path.seconds() == 0 ? 0 : 100 * seconds / path.seconds()));
     }
     return table;
   }

@@ -58,7 +58,7 @@ public final class TopologyReport {
         .row(
             "run",
             Numbers.counted(pattern.ranks(), "rank") + ", " + Numbers.count(pattern.messages())
-                + " messages of " + Numbers.count(pattern.bytes()) + " B in all")
+                + " messages with " + Numbers.bytes(pattern.bytes()) + " in total")
         .print(out, INDENT);
     if (!findings.matches().isEmpty()) {
       printMatches(out);

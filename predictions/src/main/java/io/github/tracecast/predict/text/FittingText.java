@@ -28,6 +28,28 @@ public final class FittingText {
     return lines;
   }
 
+  /** Breaks a line at spaces, and a long list after commas. Further lines begin with the indentation. */
+  public static List<String> folded(String line, int width, String indent) {
+    List<String> lines = new ArrayList<>();
+    String rest = line;
+    while (rest.length() > width) {
+      int at = rest.lastIndexOf(' ', width);
+      if (at <= indent.length()) {
+        at = rest.lastIndexOf(',', width - 1) + 1;
+      }
+      if (at <= indent.length()) {
+        at = rest.indexOf(' ', width);
+      }
+      if (at < 0) {
+        break;
+      }
+      lines.add(rest.substring(0, at).stripTrailing());
+      rest = indent + rest.substring(at).stripLeading();
+    }
+    lines.add(rest);
+    return lines;
+  }
+
   /**
    * Shortens a name. A chain of calls loses its outer ones. Other names and paths lose their
    * middle, because their ends are the most useful part.

@@ -85,7 +85,7 @@ public final class Numbers {
   /** A rate a second, three significant digits. */
   public static String rate(double perSecond) {
     return perSecond >= 1000
-        ? count(Math.round(perSecond))
+        ? plain(significant(perSecond, DIGITS_OF_RATES))
         : String.format(Locale.ROOT, "%.3g", perSecond);
   }
 
@@ -244,12 +244,10 @@ public final class Numbers {
       return Math.abs(value) < 0.5 * Math.pow(10, -decimals) ? 0 : value;
     }
 
-    /** Formats a change with its sign and without the unit. A small change has three digits. */
+    /** Formats a change with its sign and without the unit. */
     public String signed(double seconds) {
-      double value = seconds * perSecond;
-      int needed = value == 0 ? 0 : 2 - (int) Math.floor(Math.log10(Math.abs(value)));
-      return (seconds > 0 ? "+" : "")
-          + String.format(Locale.ROOT, "%,." + Math.clamp(needed, decimals, 6) + "f", value);
+      String number = number(seconds);
+      return unsigned(seconds * perSecond) > 0 ? "+" + number : number;
     }
   }
 }

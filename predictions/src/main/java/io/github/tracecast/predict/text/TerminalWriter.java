@@ -60,6 +60,11 @@ public final class TerminalWriter extends PrintWriter {
     return screen().width();
   }
 
+  /** Whether people read the output as it is written, and no other program does. */
+  public boolean isTerminal() {
+    return screen().terminal();
+  }
+
   /** Writes text that stands out. */
   public void print(Style style, String text) {
     if (screen().colours()) {
@@ -85,6 +90,11 @@ public final class TerminalWriter extends PrintWriter {
   public void paragraph(String indent, String text) {
     FittingText.wrapped(Printable.line(text), width() - indent.length())
         .forEach(line -> println(indent + line));
+  }
+
+  /** Writes a line. What does not fit follows in lines that begin with the indentation. */
+  public void folded(String line, String indent) {
+    FittingText.folded(line, width(), indent).forEach(this::println);
   }
 
   @Override

@@ -139,7 +139,7 @@ public final class TextTable {
       int width = layout.widths[column];
       lines.add(
           isHeading || kinds[column] == 'w'
-              ? FittingText.wrapped(cells[column], width)
+              ? wrapped(cells[column], width)
               : List.of(
                   kinds[column] == 's'
                       ? FittingText.shortened(cells[column], width)
@@ -152,6 +152,15 @@ public final class TextTable {
           .toList());
     }
     return lines;
+  }
+
+  /** Wraps a cell. Words that are longer than its lines are cut, for example the names of files. */
+  private static List<String> wrapped(String cell, int width) {
+    int most = Math.max(1, width);
+    return FittingText.wrapped(cell, width).stream()
+        .flatMap(line -> IntStream.range(0, Math.max(1, Math.ceilDiv(line.length(), most)))
+            .mapToObj(i -> line.substring(i * most, Math.min(line.length(), (i + 1) * most))))
+        .toList();
   }
 
   private void print(Layout layout, List<List<String>> cells, String indent, TerminalWriter out) {

@@ -1835,32 +1835,83 @@ static void weigh(double factor) {
   weight *= factor;
 }
 
+/* The decimals that give the largest number of a column four digits. */
+static int decimals(double largest) {
+  int places = 3;
+  for (; largest >= 10 && places > 0; largest /= 10) places--;
+  for (; largest > 0 && largest < 1 && places < 9; largest *= 10) places++;
+  return places;
+}
+
+static int larger(int a, int b) {
+  return a > b ? a : b;
+}
+
+static int printed_width(double number, int decimals) {
+  return snprintf(NULL, 0, "%.*f", decimals, number);
+}
+
 static void print_ranks(double seconds, double inside) {
-  double own[4] = {seconds, computing, inside, left_out}, mean = 0, whole = 0, *all = me ? NULL : allocated(4 * RANKS * sizeof *all);
+  double own[4] = {seconds, computing, inside, left_out}, mean = 0, whole = 0, longest = 0, *all = me ? NULL : allocated(4 * RANKS * sizeof *all);
   PMPI_Gather(own, 4, MPI_DOUBLE, all, 4, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   if (me) return;
-  printf("%8s %14s %14s %14s\n", "rank", "seconds", "computation", "in MPI");
   for (int r = 0; r < RANKS; r++) {
     const double *of = all + 4 * r;
     mean += of[0] / RANKS;
+    if (of[0] > longest) longest = of[0];
     if (of[3] > 0 && of[0] + of[3] > whole) whole = of[0] + of[3];
-    printf("%8d %14.6f %14.6f %14.6f\n", r, of[0], of[1], of[2]);
   }
-  printf("%8s %14.6f\n", "mean", mean);
-  if (whole > 0) printf("The whole run would take about %.6f s here.\n", whole);
+  int places = decimals(longest);
+  printf("%8s %12s %12s %12s\n", "rank", "seconds", "computation", "in MPI");
+  for (int r = 0; r < RANKS; r++) {
+    const double *of = all + 4 * r;
+    printf("%8d %12.*f %12.*f %12.*f\n", r, places, of[0], places, of[1], places, of[2]);
+  }
+  printf("%8s %12.*f\n", "mean", places, mean);
+  if (whole > 0) printf("The whole run would take about %.*f s here.\n", decimals(whole), whole);
   free(all);
 }
 
-/* Call sites with most time first, as mpiP prints them. */
-static void print_sites(double seconds, double inside) {
+/* A long name loses its outer calls, or else its middle. */
+static void print_name(const char *name, int room) {
+  int length = (int)strlen(name), inner = 0;
+  if (length <= room) {
+    printf("%-*s", room, name);
+    return;
+  }
+  for (int i = 1; i + 4 <= room; i++) {
+    if (strncmp(name + i, " < ", 3) == 0) inner = i;
+  }
+  int tail = inner ? 0 : (room - 3) / 2, head = inner ? inner : room - 3 - tail;
+  printf("%.*s%s%-*s", head, name, inner ? " ..." : "...", room - head - (inner ? 4 : 3), name + length - tail);
+}
+
+/* Call sites with most time first, in lines of 80 characters. */
+static void print_sites(double seconds) {
   struct use *sums = allocated(sizeof uses);
-  double longest[SITES], own_longest[SITES], totals[2] = {seconds, inside}, all[2];
+  double longest[SITES], own_longest[SITES], whole = 0;
   unsigned char printed[SITES] = {0};
   for (int s = 0; s < SITES; s++) own_longest[s] = uses[s].longest;
   PMPI_Reduce(uses, sums, 4 * SITES, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
   PMPI_Reduce(own_longest, longest, SITES, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
-  PMPI_Reduce(totals, all, 2, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
-  if (me == 0) printf("\n%-24s %12s %16s %12s %12s %12s %6s %6s  %s\n", "call", "calls", "bytes", "seconds", "mean ms", "longest ms", "app%", "MPI%", "site");
+  PMPI_Reduce(&seconds, &whole, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+  double most_seconds = 0, most_ms = 0;
+  for (int s = 0; s < SITES && me == 0; s++) {
+    if (sums[s].seconds > most_seconds) most_seconds = sums[s].seconds;
+    if (1e3 * longest[s] > most_ms) most_ms = 1e3 * longest[s];
+  }
+  int places = decimals(most_seconds), places_ms = decimals(most_ms), name = 4, call = 4, count = 5, bytes = 5;
+  for (int s = 0; s < SITES && me == 0; s++) {
+    if (sums[s].calls == 0) continue;
+    name = larger(name, (int)strlen(sites[s].name));
+    call = larger(call, (int)strlen(sites[s].call));
+    count = larger(count, printed_width(sums[s].calls, 0));
+    bytes = larger(bytes, printed_width(sums[s].bytes, 0));
+  }
+  int time = larger(7, printed_width(most_seconds, places)), single = larger(10, printed_width(most_ms, places_ms));
+  int room = larger(16, 80 - 12 - 5 - call - count - bytes - time - single);
+  if (name > room) name = room;
+  if (me == 0) printf("\n%-*s  %-*s  %*s  %*s  %*s  %*s  %5s\n", name, "name", call, "call", count, "count", bytes, "bytes", time, "seconds", single, "longest ms", "app %");
   for (int i = 0; i < SITES && me == 0; i++) {
     int most = -1;
     for (int s = 0; s < SITES; s++) {
@@ -1869,8 +1920,9 @@ static void print_sites(double seconds, double inside) {
     printed[most] = 1;
     const struct use *u = &sums[most];
     if (u->calls == 0) continue;
-    printf("%-24s %12.0f %16.0f %12.6f %12.6f %12.6f %6.2f %6.2f  %s\n", sites[most].call, u->calls, u->bytes, u->seconds,
-           1e3 * u->seconds / u->calls, 1e3 * longest[most], all[0] > 0 ? 100 * u->seconds / all[0] : 0, all[1] > 0 ? 100 * u->seconds / all[1] : 0, sites[most].name);
+    print_name(sites[most].name, name);
+    printf("  %-*s  %*.0f  %*.0f  %*.*f  %*.*f  %5.1f\n", call, sites[most].call, count, u->calls, bytes, u->bytes, time, places, u->seconds, single, places_ms,
+           1e3 * longest[most], whole > 0 ? 100 * u->seconds / whole : 0);
   }
   free(sums);
 }
@@ -1883,7 +1935,7 @@ static void finish(void) {
   for (int s = 0; s < SITES; s++) inside += uses[s].seconds;
   failed = check_sizes();
   print_ranks(seconds, inside);
-  print_sites(seconds, inside);
+  print_sites(seconds);
   free(sent);
 }
 

@@ -92,11 +92,18 @@ class NumbersTest {
   }
 
   @Test
-  void aSmallChangeKeepsThreeDigitsInTheUnitOfItsTable() {
-    TimeUnit unit = TimeUnit.of(0.1068);
-    assertThat(unit.signed(0.0053)).isEqualTo("+5.30");
-    assertThat(unit.signed(-3.21e-6)).isEqualTo("-0.00321");
-    assertThat(unit.signed(0)).isEqualTo("0.0");
+  void changesOfATableHaveOneUnitAndAsManyDecimals() {
+    TimeUnit unit = TimeUnit.of(0.0053);
+    assertThat(unit.signed(0.0053)).isEqualTo("+5.300");
+    assertThat(unit.signed(-3.21e-6)).isEqualTo("-0.003");
+    assertThat(unit.signed(3.21e-8)).isEqualTo("0.000");
+    assertThat(unit.signed(0)).isEqualTo("0.000");
+  }
+
+  @Test
+  void ratesHaveThreeDigits() {
+    assertThat(Numbers.rate(165739)).isEqualTo("166,000");
+    assertThat(Numbers.rate(12.345)).isEqualTo("12.3");
   }
 
   @Test

@@ -10,7 +10,7 @@ class TextTableTest {
   private static String printed(TextTable table, int width) {
     StringWriter text = new StringWriter();
     try (TerminalWriter out =
-        new TerminalWriter(new PrintWriter(text), () -> new Screen(width, false))) {
+        new TerminalWriter(new PrintWriter(text), () -> new Screen(false, width, false))) {
       table.print(out, "");
     }
     return text.toString();

@@ -3,8 +3,8 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.predict.doctor.Diagnosis;
 import io.github.tracecast.predict.doctor.Doctor;
 import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.text.TerminalWriter;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,9 +41,9 @@ public final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ReportFile.check("--json", json);
     Diagnosis diagnosis = Doctor.ofThisProcess().diagnose();
-    PrintWriter out = spec.commandLine().getOut();
+    TerminalWriter out = TerminalWriter.of(spec.commandLine().getOut());
     if (!ReportFile.isStandardOutput(json)) {
-      diagnosis.lines().forEach(out::println);
+      diagnosis.lines().forEach(line -> out.folded(line, " ".repeat(Diagnosis.LABEL)));
     }
     if (json != null) {
       ReportFile.write(

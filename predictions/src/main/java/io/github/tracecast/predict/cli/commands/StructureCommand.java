@@ -7,7 +7,7 @@ import io.github.tracecast.predict.record.SupervisedRun;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.structure.StaticStructure;
 import io.github.tracecast.predict.structure.StructurePlugin;
-import java.io.PrintWriter;
+import io.github.tracecast.predict.text.TerminalWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -62,9 +62,11 @@ public final class StructureCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     check();
-    PrintWriter out = spec.commandLine().getOut();
+    TerminalWriter out = TerminalWriter.of(spec.commandLine().getOut());
     if (!build && !flags) {
-      StaticStructure.of(Path.of(words.getFirst())).lines().forEach(out::println);
+      StaticStructure.of(Path.of(words.getFirst()))
+          .lines()
+          .forEach(line -> out.folded(line, " ".repeat(2 + line.indexOf(line.strip()))));
       return 0;
     }
     RecorderLibrary recorder = new RecorderLibrary(line -> ErrorLines.print(spec, line));

@@ -25,7 +25,7 @@ public final class Terminal {
    * turns colours off.
    */
   public static Screen screen(int descriptor) {
-    return shows(descriptor) ? new Screen(width(), Ansi.AUTO.enabled()) : Screen.PIPED;
+    return shows(descriptor) ? new Screen(true, width(), Ansi.AUTO.enabled()) : Screen.PIPED;
   }
 
   /** Whether an open file of this process is a terminal. */

@@ -12,7 +12,8 @@ import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import java.util.List;
 
 /** The change of a run's time, and the settings that differ. */
-record ChangeSection(Comparison comparison, TimeUnit unit) implements PageSection {
+record ChangeSection(Comparison comparison, TimeUnit unit, TimeUnit changes)
+    implements PageSection {
   @Override
   public String id() {
     return "change";
@@ -110,14 +111,16 @@ record ChangeSection(Comparison comparison, TimeUnit unit) implements PageSectio
   }
 
   private Table times() {
-    Table table = Table.plain("Time, " + unit.symbol(), "part", "A", "B", "change", "B/A");
+    String symbol = ", " + unit.symbol();
+    Table table = Table.plain(
+        "Time", "part", "A" + symbol, "B" + symbol, "change, " + changes.symbol(), "B/A");
     for (Comparison.Row row : comparison.times()) {
       Quantity quantity = row.quantity();
       table.row(
           Table.Cell.of(row.name()),
           Table.Cell.time(unit, quantity.a()),
           Table.Cell.time(unit, quantity.b()),
-          Table.Cell.change(unit, quantity.change()),
+          Table.Cell.change(changes, quantity.change()),
           Double.isNaN(quantity.ratio())
               ? Table.Cell.none()
               : Table.Cell.of(Numbers.ratio(quantity.ratio()), quantity.ratio()));

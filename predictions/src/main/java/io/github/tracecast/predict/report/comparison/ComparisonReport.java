@@ -18,11 +18,12 @@ public final class ComparisonReport {
   public static Page of(Comparison comparison, Reproduction provenance) {
     Comparison.Quantity predicted = comparison.quantity("predicted_seconds");
     TimeUnit unit = TimeUnit.of(Math.max(predicted.a(), predicted.b()));
+    TimeUnit changes = TimeUnit.of(comparison.largestChange());
     List<PageSection> sections = List.of(
-        new ChangeSection(comparison, unit),
+        new ChangeSection(comparison, unit, changes),
         new WarningsSection(warnings(comparison)),
-        new MovedSitesSection(comparison.sites(), unit),
-        new MovedRanksSection(comparison, unit),
+        new MovedSitesSection(comparison.sites(), unit, changes),
+        new MovedRanksSection(comparison, unit, changes),
         new ReproductionSection(provenance, ""));
     return new Page(
         "Compared: " + comparison.a().name() + " and " + comparison.b().name(),

@@ -24,13 +24,15 @@ final class MovedRanksSection implements PageSection {
   private final boolean comparable;
   private final int ranksPerBar;
   private final TimeUnit unit;
+  private final TimeUnit changes;
 
-  MovedRanksSection(Comparison comparison, TimeUnit unit) {
+  MovedRanksSection(Comparison comparison, TimeUnit unit, TimeUnit changes) {
     this.moved = comparison.ranks();
     this.ranks = comparison.a().ranks();
     this.comparable = ranks == comparison.b().ranks();
     this.ranksPerBar = ranks <= PredictionReport.MOST_ROWS ? 1 : Math.ceilDiv(ranks, BINS);
     this.unit = unit;
+    this.changes = changes;
   }
 
   @Override
@@ -90,8 +92,8 @@ final class MovedRanksSection implements PageSection {
         summary(),
         BarChart.Layout.WIDE,
         "rank",
-        "change of the end, " + unit.symbol(),
-        unit.perSecond(),
+        "change of the end, " + changes.symbol(),
+        changes.perSecond(),
         labels,
         series,
         List.of()));
@@ -114,13 +116,13 @@ final class MovedRanksSection implements PageSection {
         "rank",
         "A ends" + symbol,
         "B ends" + symbol,
-        "change" + symbol);
+        "change, " + changes.symbol());
     for (RankChange rank : moved.subList(0, shown)) {
       table.row(
           Table.Cell.of(Integer.toString(rank.rank()), rank.rank()),
           Table.Cell.time(unit, rank.aEndSeconds()),
           Table.Cell.time(unit, rank.bEndSeconds()),
-          Table.Cell.change(unit, rank.change()));
+          Table.Cell.change(changes, rank.change()));
     }
     return table;
   }

@@ -19,10 +19,12 @@ final class MovedSitesSection implements PageSection {
 
   private final List<SiteChange> sites;
   private final TimeUnit unit;
+  private final TimeUnit changes;
 
-  MovedSitesSection(List<SiteChange> sites, TimeUnit unit) {
+  MovedSitesSection(List<SiteChange> sites, TimeUnit unit, TimeUnit changes) {
     this.sites = sites.stream().filter(SiteChange::moved).toList();
     this.unit = unit;
+    this.changes = changes;
   }
 
   @Override
@@ -57,8 +59,8 @@ final class MovedSitesSection implements PageSection {
         summary(drawn),
         BarChart.Layout.ROWS,
         "",
-        "change of time, " + unit.symbol(),
-        unit.perSecond(),
+        "change of time, " + changes.symbol(),
+        changes.perSecond(),
         drawn.stream().map(MovedSitesSection::label).toList(),
         List.of(
             BarChart.Series.bars(
@@ -89,6 +91,7 @@ final class MovedSitesSection implements PageSection {
   private Table table() {
     int shown = Math.min(PredictionReport.MOST_ROWS, sites.size());
     String symbol = ", " + unit.symbol();
+    String change = ", " + changes.symbol();
     Table table = Table.sortable(
         Table.caption(shown, sites.size(), title(), "call sites that changed most")
             + ", average per rank",
@@ -96,9 +99,9 @@ final class MovedSitesSection implements PageSection {
         "call",
         "A" + symbol,
         "B" + symbol,
-        "change" + symbol,
-        "change of the computation before" + symbol,
-        "change of waiting" + symbol,
+        "change" + change,
+        "change of the computation before" + change,
+        "change of waiting" + change,
         "% of changes",
         "A, % of run",
         "B, % of run",
@@ -110,9 +113,9 @@ final class MovedSitesSection implements PageSection {
           Table.Cell.of(site.call()),
           Table.Cell.time(unit, site.a().callSeconds()),
           Table.Cell.time(unit, site.b().callSeconds()),
-          Table.Cell.change(unit, site.callChange()),
-          Table.Cell.change(unit, site.computeChange()),
-          Table.Cell.change(unit, site.b().waitSeconds() - site.a().waitSeconds()),
+          Table.Cell.change(changes, site.callChange()),
+          Table.Cell.change(changes, site.computeChange()),
+          Table.Cell.change(changes, site.b().waitSeconds() - site.a().waitSeconds()),
           Table.Cell.percent(site.shareOfMoves()),
           Table.Cell.percent(site.a().ofRun()),
           Table.Cell.percent(site.b().ofRun()),
