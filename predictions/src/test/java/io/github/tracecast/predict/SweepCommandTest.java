@@ -392,9 +392,9 @@ class SweepCommandTest {
         .get("points");
     String[] cells = lines.get(title + 3).strip().split(" +");
     assertThat(Double.parseDouble(cells[8].replace(",", "")) * 1e-6)
-        .isEqualTo(points.get(26).get("predicted_seconds").doubleValue(), within(5.1e-8));
+        .isEqualTo(points.get(26).get("predicted_seconds").doubleValue(), within(5.1e-7));
     assertThat(Double.parseDouble(cells[1].replace(",", "")) * 1e-6)
-        .isEqualTo(points.get(18).get("predicted_seconds").doubleValue(), within(5.1e-8));
+        .isEqualTo(points.get(18).get("predicted_seconds").doubleValue(), within(5.1e-7));
   }
 
   @Test

@@ -234,9 +234,12 @@ public final class Numbers {
           TIMES.get(unit), Math.pow(10, 12 - 3 * unit), Math.clamp(DIGITS - before, 0, 3));
     }
 
-    /** Formats the number without the unit. */
+    /** Formats the number without the unit, with at most four digits. */
     public String number(double seconds) {
-      return String.format(Locale.ROOT, "%,." + decimals + "f", unsigned(seconds * perSecond));
+      double value = unsigned(seconds * perSecond);
+      return Double.isFinite(value) && Math.abs(value) >= Math.pow(10, DIGITS - decimals)
+          ? digits(significant(value, DIGITS), DIGITS)
+          : String.format(Locale.ROOT, "%,." + decimals + "f", value);
     }
 
     /** Removes the sign of a zero, which a time too short for the decimals would have. */

@@ -87,6 +87,7 @@ class NumbersTest {
     assertThat(TimeUnit.of(36000).number(36000.0078)).isEqualTo("36,000");
     assertThat(TimeUnit.of(3.2e-7).number(3.2e-7)).isEqualTo("320.0");
     assertThat(TimeUnit.of(3.2e-7).symbol()).isEqualTo("ns");
+    assertThat(TimeUnit.of(0.05217).number(0.12953)).isEqualTo("129.5");
     assertThat(TimeUnit.of(0).number(0)).isEqualTo("0.000");
     assertThat(TimeUnit.of(1).number(-1e-9)).isEqualTo("0.000");
   }

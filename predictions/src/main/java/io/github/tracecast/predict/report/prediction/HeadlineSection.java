@@ -103,20 +103,12 @@ final class HeadlineSection implements PageSection {
   }
 
   private void times(Html html) {
-    Recorded recorded = prediction.recorded();
-    OptionalDouble compute = recorded.computeSeconds();
-    OptionalDouble communication = recorded.communicationSeconds();
-    TimeUnit then = TimeUnit.of(Math.max(compute.orElse(0), communication.orElse(0)));
     Table table = Table.plain(
-        "Time per rank",
-        "part",
-        "average, " + unit.symbol(),
-        "min, " + unit.symbol(),
-        "max, " + unit.symbol(),
-        "recorded average, " + then.symbol());
-    row(table, "computation", prediction.compute(), then, compute);
-    row(table, "communication", prediction.communication(), then, communication);
-    row(table, "of which waiting", prediction.waiting(), then, OptionalDouble.empty());
+        "Time per rank, " + unit.symbol(), "part", "average", "min", "max", "recorded average");
+    Recorded recorded = prediction.recorded();
+    row(table, "computation", prediction.compute(), recorded.computeSeconds());
+    row(table, "communication", prediction.communication(), recorded.communicationSeconds());
+    row(table, "of which waiting", prediction.waiting(), OptionalDouble.empty());
     table.write(html);
     if (!prediction.keptSites().isEmpty()) {
       html.element(
@@ -126,15 +118,14 @@ final class HeadlineSection implements PageSection {
     }
   }
 
-  private void row(
-      Table table, String name, Spread spread, TimeUnit then, OptionalDouble recordedSeconds) {
+  private void row(Table table, String name, Spread spread, OptionalDouble recordedSeconds) {
     table.row(
         Table.Cell.of(name),
         Table.Cell.time(unit, spread.mean()),
         Table.Cell.time(unit, spread.min()),
         Table.Cell.time(unit, spread.max()),
         recordedSeconds.isPresent()
-            ? Table.Cell.time(then, recordedSeconds.getAsDouble())
+            ? Table.Cell.time(unit, recordedSeconds.getAsDouble())
             : Table.Cell.none());
   }
 

@@ -61,7 +61,9 @@ final class ScalingSection implements PageSection {
       scaling.reasons().forEach(reason -> html.element("p", reason + "."));
     }
     if (all.stream().anyMatch(RankScaling::hasFits)) {
-      html.element("p", "Bands show the interval of the fits of extrapolated computation.");
+      html.element(
+          "p",
+          "Bands show the interval of the fits of extrapolated computation. A wide band leaves the chart.");
     }
     for (Chart chart : charts()) {
       chart.write(html);

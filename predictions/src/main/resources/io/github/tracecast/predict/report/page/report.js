@@ -230,6 +230,9 @@
       ...(named ? [] : [edge(line.values, i, { borderWidth: 2 })]),
       ...(named || !line.low ? [] : [edge(line.low, i, {}), edge(line.high, i, { fill: "-1" })])
     ]);
+    /** A band far above all lines would press them together; it leaves the chart. */
+    const tallest = 2 * chart.per_unit * Math.max(...chart.lines.flatMap(line => line.values));
+    const isTaller = chart.lines.some(line => (line.high ?? []).some(high => high * chart.per_unit > tallest));
     const step = Math.ceil(chart.places.length / 12);
     const label = new Map(chart.places.map((place, i) => [place, chart.labels[i]]));
     const axis = (title, more) => ({
@@ -260,7 +263,7 @@
         locale: "en",
         interaction: { mode: "nearest", intersect: true },
         layout: { padding: { right: chart.ordered ? 96 : 0 } },
-        scales: { x: axis(chart.x, places), y: axis(chart.y, {}) },
+        scales: { x: axis(chart.x, places), y: axis(chart.y, isTaller ? { max: tallest } : {}) },
         plugins: {
           legend: {
             display: chart.lines.length > 1 && !chart.ordered,
