@@ -176,11 +176,6 @@ public final class FairShares {
     return share[flow] / unitsPerByte;
   }
 
-  /** A flow's share, in a unit of this machine. */
-  public long share(int flow) {
-    return share[flow];
-  }
-
   /** The link that limits a flow. */
   public int limit(int flow) {
     return limit[flow];

@@ -26,10 +26,6 @@ public final class TimeHeap {
   }
 
   /** The earliest thing. The queue must not be empty. */
-  public int first() {
-    return things[0];
-  }
-
   public int size() {
     return size;
   }
@@ -67,11 +63,6 @@ public final class TimeHeap {
       things = Arrays.copyOf(things, 2 * size);
     }
     rise(size++, time, number, thing);
-  }
-
-  /** Whether a thing is in the queue. */
-  public boolean has(int thing) {
-    return thing < place.length && place[thing] != ABSENT;
   }
 
   /** Gives a thing of the queue another time. */

@@ -33,9 +33,6 @@ public final class CallLowering {
   /** Whether some test completed a request in the recorded run. */
   private final boolean tests;
 
-  /** Whether a test may find requests that end as soon as they are made. */
-  private final boolean keepsFinished;
-
   private final Purpose purpose;
   private final List<Event> events;
 
@@ -61,7 +58,6 @@ public final class CallLowering {
       AddressTable addresses,
       Demands demands,
       Purpose purpose) {
-    this.keepsFinished = demands.undecided();
     this.purpose = purpose;
     Trace trace = programs.trace();
     this.events = trace.events();
@@ -136,10 +132,10 @@ public final class CallLowering {
   boolean repeat(Recipe recipe, LoweredCall p) {
     for (int entry = 0; entry < recipe.count(); entry++) {
       recipe.place(entry, p);
-      boolean same = recipe.form(entry) == Recipe.MEMBER
-          ? collectiveLowering.repeat(operation(p, table.call(p.event)), recipe.detail(entry), p)
-          : messages.repeat(recipe, entry, p);
-      if (!same) {
+      if (recipe.form(entry) != Recipe.MEMBER) {
+        messages.repeat(recipe, entry, p);
+      } else if (!collectiveLowering.repeat(
+          operation(p, table.call(p.event)), recipe.detail(entry), p)) {
         return false;
       }
     }
@@ -193,9 +189,7 @@ public final class CallLowering {
     code.add(Op.BEGIN);
     look();
     code.add(Op.TURN);
-    IntArrayList offsets = listed(p);
-    code.add(Op.CANCEL, offsets.size());
-    offsets.forEach(code::operand);
+    listed(p).forEach(offset -> code.add(Op.CANCEL, offset));
     code.add(Op.END, p.event);
   }
 
@@ -226,7 +220,7 @@ public final class CallLowering {
 
   private void other(LoweredCall p, MpiCall call) {
     if (UnmodelledCalls.makesRequest(call)) {
-      code.add(keepsFinished ? Op.DONE : Op.OVER);
+      code.add(Op.OVER);
     }
     Event event = events.get(p.event);
     if (!purpose.timed || !UnmodelledCalls.keepsItsTime(event)) {
@@ -291,7 +285,7 @@ public final class CallLowering {
     }
     latest.forget();
     if (tests) {
-      code.add(call.tests() ? Op.TEST : Op.AND_LATE);
+      code.add(Op.LATE_ONES, call.tests() ? Op.OF_TEST : Op.OF_WAIT);
     }
     code.add(Op.AWAIT);
     code.add(Op.END, p.event);
@@ -303,19 +297,17 @@ public final class CallLowering {
     look();
     code.add(Op.TURN);
     IntArrayList offsets = listed(p);
-    if (completions.counted(p)) {
-      code.add(
-          call.tests() ? Op.TEST_UNTIL : Op.COMPLETE_UNTIL,
-          completions.complete(p),
-          offsets.size());
-    } else {
-      code.add(Op.COMPLETE, what(call), offsets.size());
-    }
+    boolean counted = completions.counted(p);
+    code.add(
+        Op.COMPLETE, what(call, counted), counted ? completions.complete(p) : 0, offsets.size());
     offsets.forEach(code::operand);
     code.add(Op.END, p.event);
   }
 
-  private static int what(MpiCall call) {
+  private static int what(MpiCall call, boolean counted) {
+    if (counted) {
+      return call.tests() ? Op.IF_UNTIL : Op.UNTIL;
+    }
     return switch (call.completion()) {
       case ALL -> Op.IF_ALL;
       case ONE -> call.tests() ? Op.IF_ONE : Op.ONE;

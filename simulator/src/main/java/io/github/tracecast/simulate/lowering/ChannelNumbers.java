@@ -148,11 +148,6 @@ public final class ChannelNumbers {
     return contexts.getInt(stream);
   }
 
-  /** Whether the channel is for collectives. Their contexts are odd. */
-  public boolean ofCollective(int channel) {
-    return (context(channel) & 1) == 1;
-  }
-
   public int tag(int channel) {
     return tagOf(streamOf[channel]);
   }
@@ -168,10 +163,5 @@ public final class ChannelNumbers {
   /** The source of each channel; not to be changed. */
   public int[] sources() {
     return sources;
-  }
-
-  /** The destination of each channel; not to be changed. */
-  public int[] destinations() {
-    return destinations;
   }
 }

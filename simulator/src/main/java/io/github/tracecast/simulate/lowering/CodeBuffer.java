@@ -96,11 +96,6 @@ final class CodeBuffer {
     code.set(position, value);
   }
 
-  /** The number at a position. */
-  int at(int position) {
-    return code.getInt(position);
-  }
-
   /**
    * Ends the program of a rank. Removes it if an equal one is there.
    *

@@ -279,7 +279,7 @@ final class CollectiveLowering {
       code.add(Op.COPY, row(Share.OVERHEAD, p, k -> own.applyAsLong(choices[k])));
     }
     RolledMessages messages =
-        new RolledMessages(call, p, channels, code, addresses, steps, overlap, loopsFrom);
+        new RolledMessages(call, p, channels, code, addresses, steps, loopsFrom);
     RoundLowering rounds = new RoundLowering(call, p, costs, messages, times -> {
       int row = row(Share.OVERHEAD, p, k -> times.applyAsLong(choices[k]));
       return Arrays.stream(picos).anyMatch(time -> time != 0) ? row : -1;

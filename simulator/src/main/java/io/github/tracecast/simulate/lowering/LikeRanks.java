@@ -9,51 +9,44 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankPartition;
 import io.github.tracecast.trace.Values;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Groups of ranks with the same instructions, apart from channels and costs. They make the same
  * calls, have the same iterations and computation, and take their arguments from the same sequences
- * of the trace. Only the choice of receives may still differ. One thread.
+ * of the trace. One thread.
  */
 final class LikeRanks {
-  /**
-   * Instructions that ranks share.
-   *
-   * @param start where they begin
-   * @param recipe the entries of the rank that was lowered
-   */
-  record Shared(int start, Recipe recipe) {}
-
-  /**
-   * A group of ranks; a few of its ranks are lowered for all. Their receives may have a choice on
-   * some of these ranks and none on others, so they may have several forms of instructions.
-   */
+  /** A group of ranks; the first one is lowered for all. */
   static final class Group {
-    /** Most forms. Ranks with further ones are lowered one by one. */
-    private static final int FORMS = 8;
-
     private int size;
-    private final List<Shared> forms = new ArrayList<>(1);
+
+    /** Where the instructions begin that its ranks share. */
+    private int start;
+
+    /** The entries of the rank that was lowered. Null before that. */
+    private Recipe recipe;
 
     /** Number of its ranks. */
     int size() {
       return size;
     }
 
-    /** The forms that have been lowered. */
-    List<Shared> forms() {
-      return forms;
+    boolean isLowered() {
+      return recipe != null;
     }
 
-    boolean takesForms() {
-      return forms.size() < FORMS;
+    int start() {
+      return start;
     }
 
-    /** Notes another form. */
-    void lowered(Shared form) {
-      forms.add(form);
+    Recipe recipe() {
+      return recipe;
+    }
+
+    /** Notes the instructions of its first rank. */
+    void lowered(int at, Recipe entries) {
+      start = at;
+      recipe = entries;
     }
   }
 

@@ -199,26 +199,19 @@ public final class Lowering {
   /** Lowers a rank, and returns where its instructions begin. */
   private int lower(int rank, LikeRanks like) {
     LikeRanks.Group group = like.of(rank);
-    if (group != null) {
-      for (LikeRanks.Shared form : group.forms()) {
-        if (repeat(form.recipe(), rank)) {
-          return form.start();
-        }
-      }
+    if (group != null && group.isLowered() && repeat(group.recipe(), rank)) {
+      return group.start();
     }
-    boolean noted = group != null && group.takesForms();
-    Recipe recipe = new Recipe();
+    Recipe recipe = group != null && !group.isLowered() ? new Recipe() : null;
     int failed = failures.size();
     int start = code.position();
     int address = addresses.position();
-    calls.noteIn(noted ? recipe : null);
+    calls.noteIn(recipe);
     lower(rank);
     int kept = code.share(start);
-    if (noted && failures.size() == failed) {
-      if (group.forms().isEmpty()) {
-        addresses.reserve((addresses.position() - (long) address) * group.size());
-      }
-      group.lowered(new LikeRanks.Shared(kept, recipe));
+    if (recipe != null && failures.size() == failed) {
+      addresses.reserve((addresses.position() - (long) address) * group.size());
+      group.lowered(kept, recipe);
     }
     return kept;
   }

@@ -25,9 +25,6 @@ final class MessageLowering {
   private final AddressTable addresses;
   private final LatestRequests latest;
 
-  /** The instruction that makes a finished request. */
-  private final int over;
-
   /** Whether a call that only sends always takes the same time. */
   private final boolean gapless;
 
@@ -51,7 +48,6 @@ final class MessageLowering {
       LatestRequests latest,
       Demands demands,
       Purpose purpose) {
-    this.over = demands.undecided() ? Op.DONE : Op.OVER;
     this.wildcards = new Wildcards(purpose.asksForAnySource);
     this.mail = wildcards.mail;
     this.table = table;
@@ -72,15 +68,12 @@ final class MessageLowering {
     recipe = notes;
   }
 
-  /**
-   * Adds an entry of a recipe for another rank. Returns false if the rank needs another form of it.
-   */
-  boolean repeat(Recipe notes, int entry, LoweredCall p) {
+  /** Adds an entry of a recipe for another rank. */
+  void repeat(Recipe notes, int entry, LoweredCall p) {
     int form = notes.form(entry);
-    if (form == Recipe.RECEIVE || form == Recipe.ASK) {
-      int from = receiveFrom(p, arguments.source(p), arguments.receiveTag(p));
-      addresses.add(from);
-      return (from >= 0) == (form == Recipe.RECEIVE);
+    if (form == Recipe.RECEIVE) {
+      addresses.add(receiveFrom(p, arguments.source(p), arguments.receiveTag(p)));
+      return;
     }
     int destination = arguments.destination(p);
     int channel = sendChannel(p, destination);
@@ -90,37 +83,23 @@ final class MessageLowering {
     } else {
       addresses.add(channel, cost);
     }
-    return mailed(channel) == (form == Recipe.DEPART);
   }
 
-  private boolean mailed(int channel) {
-    return mail.mailboxOf(channel) != MailTable.NONE;
-  }
-
-  /**
-   * The address of the entry with the source of a receive.
-   *
-   * @param from a channel, or a pattern as in {@link Op#asking}
-   */
-  private int receiver(LoweredCall p, int from) {
+  /** The address of the entry with the source of a receive. */
+  private int receiver(LoweredCall p, int source, int tag) {
     if (recipe != null) {
-      recipe.addReceive(p, from >= 0 ? Recipe.RECEIVE : Recipe.ASK);
+      recipe.addReceive(p);
     }
-    return addresses.add(from);
+    return addresses.add(receiveFrom(p, source, tag));
   }
 
-  private int sender(LoweredCall p, int channel, int cost, long bytes) {
+  private int sender(LoweredCall p, int channel, int cost, long bytes, boolean withSite) {
     if (recipe != null) {
-      recipe.addSend(p, mailed(channel) ? Recipe.DEPART : Recipe.SEND, bytes);
+      recipe.addSend(p, withSite ? Recipe.SEND_WITH_SITE : Recipe.SEND, bytes);
     }
-    return addresses.add(channel, cost);
-  }
-
-  private int senderWithSite(LoweredCall p, int channel, int cost, long bytes) {
-    if (recipe != null) {
-      recipe.addSend(p, Recipe.SEND_WITH_SITE, bytes);
-    }
-    return addresses.add(channel, cost, sites.of(p.event, cost));
+    return withSite
+        ? addresses.add(channel, cost, sites.of(p.event, cost))
+        : addresses.add(channel, cost);
   }
 
   /** Whether a call sends messages point to point, or prepares to. */
@@ -174,93 +153,60 @@ final class MessageLowering {
   }
 
   void send(LoweredCall p, SendMode mode) {
-    int destination = arguments.destination(p);
-    if (destination == EventTable.NONE) {
+    if (arguments.destination(p) == EventTable.NONE) {
       code.add(Op.NOTHING);
-      return;
-    }
-    long bytes = arguments.sendBytes(p);
-    int channel = sendChannel(p, destination);
-    int cost = costs.row(p.event, p.rank, destination, bytes);
-    int protocol = costs.protocol(mode, p.rank, destination, bytes);
-    if (protocol == Op.EAGER && gapless && !mailed(channel)) {
-      code.add(Op.SEND, senderWithSite(p, channel, cost, bytes));
-    } else if (protocol == Op.EAGER && timedAtOnce && !mailed(channel)) {
-      code.add(Op.TIMED_SEND, sender(p, channel, cost, bytes), p.event);
     } else {
-      code.add(Op.BEGIN);
-      sendPart(channel, sender(p, channel, cost, bytes), protocol);
-      code.add(Op.AWAIT);
-      code.add(Op.END, p.event);
-    }
-  }
-
-  private void sendPart(int channel, int address, int protocol) {
-    if (protocol == Op.WATCHED) {
-      code.add(Op.SEND_WATCHED, address);
-    } else if (mailed(channel)) {
-      code.add(Op.DEPART, address, protocol);
-    } else if (protocol == Op.EAGER) {
-      code.add(Op.SEND_PART, address);
-    } else {
-      code.add(Op.SEND_LATE_PART, address, protocol == Op.LATE_AND_WAITS ? 1 : 0);
+      send(p, mode, Op.EXPECTED);
     }
   }
 
   void startSend(LoweredCall p, SendMode mode) {
-    int destination = arguments.destination(p);
-    if (destination == EventTable.NONE) {
+    if (arguments.destination(p) == EventTable.NONE) {
       overAtOnce();
-      return;
+    } else {
+      send(p, mode, Op.MADE);
     }
+  }
+
+  /** @param then what becomes of the request, see {@link Op#MADE} */
+  private void send(LoweredCall p, SendMode mode, int then) {
+    int destination = arguments.destination(p);
     long bytes = arguments.sendBytes(p);
     int channel = sendChannel(p, destination);
     int cost = costs.row(p.event, p.rank, destination, bytes);
     int protocol = costs.protocol(mode, p.rank, destination, bytes);
-    boolean mailed = mailed(channel);
-    if (protocol == Op.EAGER && gapless && !mailed && over == Op.OVER) {
-      code.add(Op.ISEND, senderWithSite(p, channel, cost, bytes));
-      latest.made();
-      return;
-    }
-    if (protocol != Op.WATCHED && wholeIfLate && !mailed && over == Op.OVER) {
-      int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
-      code.add(Op.WHOLE_ISEND_LATE, senderWithSite(p, channel, cost, bytes), waits);
-      latest.made();
-      return;
-    }
-    int address = sender(p, channel, cost, bytes);
-    if (protocol == Op.EAGER && timedAtOnce && !mailed && over == Op.OVER) {
-      code.add(Op.TIMED_ISEND, address, p.event);
-      latest.made();
-      return;
-    }
-    code.add(Op.BEGIN);
-    if (protocol == Op.WATCHED) {
-      latest.forget();
-      code.add(Op.ISEND_WATCHED, address);
-    } else if (protocol != Op.LATE_AND_WAITS && over == Op.DONE) {
-      latest.forget();
-      sendPart(channel, address, protocol);
-      code.add(Op.DONE);
-    } else if (mailed) {
-      latest.forget();
-      code.add(Op.IDEPART, address, protocol);
-    } else if (protocol == Op.EAGER) {
-      latest.forget();
-      code.add(Op.SEND_PART, address);
-      code.add(Op.OVER);
+    boolean eager = protocol == Op.EAGER;
+    boolean whole = eager ? gapless : wholeIfLate && then == Op.MADE && protocol != Op.WATCHED;
+    int address = sender(p, channel, cost, bytes, whole);
+    if (whole && eager) {
+      code.add(Op.SEND, address, then);
+    } else if (whole) {
+      code.add(Op.SEND_LATE, address, then, protocol);
+    } else if (eager && timedAtOnce) {
+      code.add(Op.TIMED_SEND, address, then, p.event);
     } else {
-      code.add(Op.ISEND_LATE, address, protocol == Op.LATE_AND_WAITS ? 1 : 0);
+      code.add(Op.BEGIN);
+      code.add(Op.SEND_PART, address, then, protocol);
+      made(then);
+      if (then == Op.EXPECTED) {
+        code.add(Op.AWAIT);
+      }
+      code.add(Op.END, p.event);
+      return;
+    }
+    made(then);
+  }
+
+  private void made(int then) {
+    if (then == Op.MADE) {
       latest.made();
     }
-    code.add(Op.END, p.event);
   }
 
   /** Emits a request without a message. */
   private void overAtOnce() {
     latest.forget();
-    code.add(over);
+    code.add(Op.OVER);
     code.add(Op.NOTHING);
   }
 
@@ -289,13 +235,7 @@ final class MessageLowering {
       code.add(Op.NOTHING);
       return;
     }
-    int from = receiveFrom(p, source, tag);
-    if (from >= 0) {
-      code.add(Op.RECV, receiver(p, from), p.event);
-    } else {
-      code.add(Op.BEGIN);
-      code.add(Op.ASK, receiver(p, from));
-    }
+    code.add(Op.RECV, receiver(p, source, tag));
     code.add(Op.AWAIT);
     code.add(Op.END, p.event);
   }
@@ -314,14 +254,8 @@ final class MessageLowering {
       overAtOnce();
       return;
     }
-    int from = receiveFrom(p, source, tag);
-    if (from >= 0) {
-      code.add(Op.IRECV, receiver(p, from));
-      latest.made();
-    } else {
-      latest.forget();
-      code.add(Op.IASK, receiver(p, from));
-    }
+    code.add(Op.RECEIVE, receiver(p, source, tag), Op.MADE);
+    latest.made();
   }
 
   /**
@@ -366,15 +300,14 @@ final class MessageLowering {
     int destination = arguments.destination(p);
     code.add(Op.BEGIN);
     if (source != EventTable.NONE) {
-      int from = receiveFrom(p, source, arguments.receiveTag(p));
-      code.add(from >= 0 ? Op.RECEIVE_PART : Op.ASK, receiver(p, from));
+      code.add(Op.RECEIVE_PART, receiver(p, source, arguments.receiveTag(p)));
     }
     if (destination != EventTable.NONE) {
       long bytes = arguments.sendBytes(p);
       int channel = sendChannel(p, destination);
       int cost = costs.row(p.event, p.rank, destination, bytes);
       int protocol = costs.protocol(table.call(p.event).sendMode(), p.rank, destination, bytes);
-      sendPart(channel, sender(p, channel, cost, bytes), protocol);
+      code.add(Op.SEND_PART, sender(p, channel, cost, bytes, false), Op.EXPECTED, protocol);
     }
     code.add(Op.AWAIT);
     code.add(Op.END, p.event);

@@ -14,13 +14,8 @@ final class Recipe {
   static final byte SEND = 1;
   static final byte SEND_WITH_SITE = 2;
 
-  /** A receive that asks a mailbox, and a send to one. */
-  static final byte ASK = 3;
-
-  static final byte DEPART = 4;
-
   /** A rank that comes to a collective. */
-  static final byte MEMBER = 5;
+  static final byte MEMBER = 3;
 
   /** The detail of a receive. */
   private static final long NO_DETAIL = 0;
@@ -30,15 +25,12 @@ final class Recipe {
   private final IntArrayList forms = new IntArrayList();
   private final LongArrayList details = new LongArrayList();
 
-  /**
-   * @param form {@link #RECEIVE} or {@link #ASK}
-   */
-  void addReceive(LoweredCall call, byte form) {
-    add(call, form, NO_DETAIL);
+  void addReceive(LoweredCall call) {
+    add(call, RECEIVE, NO_DETAIL);
   }
 
   /**
-   * @param form {@link #SEND}, {@link #SEND_WITH_SITE} or {@link #DEPART}
+   * @param form {@link #SEND} or {@link #SEND_WITH_SITE}
    */
   void addSend(LoweredCall call, byte form, long bytes) {
     add(call, form, bytes);

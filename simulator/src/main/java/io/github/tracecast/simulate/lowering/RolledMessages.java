@@ -32,9 +32,6 @@ final class RolledMessages {
   private final AddressTable addresses;
   private final StepTable steps;
 
-  /** Whether collectives may overlap. */
-  private final boolean overlap;
-
   /** Fewest iterations of a loop, see {@link Demands#loopsFrom}. */
   private final int loopsFrom;
 
@@ -66,7 +63,6 @@ final class RolledMessages {
       CodeBuffer code,
       AddressTable addresses,
       StepTable steps,
-      boolean overlap,
       int loopsFrom) {
     this.call = call;
     this.rank = place.rank;
@@ -76,7 +72,6 @@ final class RolledMessages {
     this.code = code;
     this.addresses = addresses;
     this.steps = steps;
-    this.overlap = overlap;
     this.loopsFrom = loopsFrom;
     context = 2 * call.communicator() + 1;
     receives.defaultReturnValue(NONE);
@@ -263,7 +258,7 @@ final class RolledMessages {
       address = addresses.add(channel);
       receives.put(channel, address);
     }
-    code.add(overlap ? Op.RECEIVE_NUMBERED : Op.RECEIVE_PART, address);
+    code.add(Op.RECEIVE_PART, address);
   }
 
   private void sendAt(int at) {
@@ -275,15 +270,6 @@ final class RolledMessages {
       address = addresses.add(channel, cost);
       sends.put(key, address);
     }
-    int protocol = protocols.getInt(at);
-    if (overlap) {
-      code.add(Op.SEND_NUMBERED, address, protocol);
-    } else if (protocol == Op.WATCHED) {
-      code.add(Op.SEND_WATCHED, address);
-    } else if (protocol == Op.EAGER) {
-      code.add(Op.SEND_PART, address);
-    } else {
-      code.add(Op.SEND_LATE_PART, address, protocol == Op.LATE_AND_WAITS ? 1 : 0);
-    }
+    code.add(Op.SEND_PART, address, Op.EXPECTED, protocols.getInt(at));
   }
 }

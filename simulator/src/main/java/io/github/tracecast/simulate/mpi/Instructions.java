@@ -111,10 +111,8 @@ final class Instructions {
     int pc = ranks.next(row);
     while (pc != STOP) {
       pc = switch (code[pc]) {
-        case Op.ISEND -> isend(row, pc);
         case Op.SEND -> send(row, pc);
-        case Op.IRECV -> irecv(row, pc);
-        case Op.IRECV_AWAITED -> irecvAwaited(row, pc);
+        case Op.RECEIVE -> receive(row, pc);
         case Op.BEGIN_AWAITED -> beginAwaited(row, pc);
         case Op.BEGIN -> begin(row, pc);
         case Op.EXPECT -> expect(row, pc);
@@ -125,7 +123,7 @@ final class Instructions {
         case Op.RECV -> recv(row, pc);
         case Op.RECEIVE_PART -> receivePart(row, pc);
         case Op.SEND_PART -> sendPart(row, pc);
-        case Op.WHOLE_ISEND_LATE_AWAITED -> wholeIsendLateAwaited(row, pc);
+        case Op.SEND_LATE -> sendLate(row, pc);
         case Op.TIMED_SEND -> timedSend(row, pc);
         default -> rarer(row, pc);
       };
@@ -136,10 +134,6 @@ final class Instructions {
   /** Executes one of the rarer instructions. */
   private int rarer(int row, int pc) {
     return switch (code[pc]) {
-      case Op.SEND_LATE_PART -> sendLatePart(row, pc);
-      case Op.TIMED_ISEND -> timedIsend(row, pc);
-      case Op.ISEND_LATE -> isendLate(row, pc);
-      case Op.WHOLE_ISEND_LATE -> wholeIsendLate(row, pc);
       case Op.OPEN -> open(row, pc);
       case Op.OPEN_VARYING -> openVarying(row, pc);
       case Op.COMPUTE_AFTER -> computeAfter(row, pc);
@@ -154,32 +148,20 @@ final class Instructions {
       case Op.MEET -> meet(row, pc);
       case Op.NETWORK -> onNetwork(row, pc);
       case Op.COPY -> copy(row, pc);
-      case Op.DEPART -> depart(row, pc);
-      case Op.IDEPART -> idepart(row, pc);
-      case Op.ASK -> ask(row, pc);
-      case Op.IASK -> iask(row, pc);
       case Op.PROBE -> mailboxes.probe(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
-      case Op.SEND_NUMBERED -> sendNumbered(row, pc);
-      case Op.RECEIVE_NUMBERED -> receiveNumbered(row, pc);
       case Op.FORK -> fork(row, pc);
       case Op.JOIN -> join(row);
       case Op.NOTHING -> nothing(pc);
       case Op.HALT -> halt(row, pc);
-      case Op.DONE -> done(row, pc);
-      case Op.SEND_WATCHED -> sendWatched(row, pc);
-      case Op.ISEND_WATCHED -> isendWatched(row, pc);
       case Op.LOOK -> look(row, pc);
       case Op.TURN -> turn(row, pc);
       case Op.SEIZE -> processors.seize(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
       case Op.COMPLETE -> complete(row, pc);
-      case Op.COMPLETE_UNTIL -> completeUntil(row, pc);
+      case Op.LATE_ONES -> lateOnes(row, pc);
       case Op.SEND_STEP -> sendStep(row, pc);
       case Op.RECEIVE_STEP -> receiveStep(row, pc);
       case Op.REPEAT -> repeat(row, pc);
       case Op.AGAIN -> ranks.again(row) ? pc - code[pc + 1] : pc + 2;
-      case Op.TEST_UNTIL -> testUntil(row, pc);
-      case Op.TEST -> test(row, pc);
-      case Op.AND_LATE -> andLate(row, pc);
       case Op.CANCEL -> cancel(row, pc);
       case Op.TELL -> tell(row, pc);
       case Op.SEARCH -> search(row, pc);
@@ -201,129 +183,71 @@ final class Instructions {
 
   // ---- sends and receives
 
-  private int isend(int row, int pc) {
-    requests.add(row, Slots.NONE);
-    return send(row, pc);
-  }
-
   private int send(int row, int pc) {
     int at = address(pc);
-    transport.send(row, addresses[at], addresses[at + 1]);
+    int channel = addresses[at];
+    requests.keep(row, requests.send(row, channel, addresses[at + 1], Op.EAGER), code[pc + 2]);
     accounts.sent(addresses[at + 2]);
     executed++;
-    return unlessAhead(row, pc + 2);
+    return unlessAhead(row, channel, pc + 3);
   }
 
   /** Continues the row, unless other rows should first receive its messages. */
-  private int unlessAhead(int row, int pc) {
-    return transport.undelivered(row) > FAR_AHEAD && waits.yields(row) ? stop(row, pc) : pc;
-  }
-
-  private int sendPart(int row, int pc) {
-    int at = address(pc);
-    transport.send(row, addresses[at], addresses[at + 1]);
-    return pc + 2;
-  }
-
-  private int timedIsend(int row, int pc) {
-    requests.add(row, Slots.NONE);
-    return timedSend(row, pc);
+  private int unlessAhead(int row, int channel, int pc) {
+    boolean stops = transport.leadsToMailbox(channel) && network.holds(row)
+        || transport.undelivered(row) > FAR_AHEAD && waits.yields(row);
+    return stops ? stop(row, pc) : pc;
   }
 
   private int timedSend(int row, int pc) {
     int at = address(pc);
+    int channel = addresses[at];
     clocks.begin(row);
-    transport.send(row, addresses[at], addresses[at + 1]);
-    clocks.end(row, code[pc + 2]);
+    requests.keep(row, requests.send(row, channel, addresses[at + 1], Op.EAGER), code[pc + 2]);
+    clocks.end(row, code[pc + 3]);
     executed++;
-    return pc + 3;
-  }
-
-  private int sendLatePart(int row, int pc) {
-    int slot = sendLate(row, pc);
-    if (code[pc + 2] == 1) {
-      requests.expect(row, slot << 2 | RequestCalls.SENDER);
-    }
-    return pc + 3;
-  }
-
-  private int isendLate(int row, int pc) {
-    int slot = sendLate(row, pc);
-    requests.add(row, code[pc + 2] == 1 ? slot << 2 | RequestCalls.SENDER : Slots.NONE);
-    return pc + 3;
-  }
-
-  private int wholeIsendLate(int row, int pc) {
-    countWhole(pc);
-    return isendLate(row, pc);
-  }
-
-  private int wholeIsendLateAwaited(int row, int pc) {
-    countWhole(pc);
-    return sendLatePart(row, pc);
-  }
-
-  /** Counts a call that only starts a message, since its time is known in advance. */
-  private void countWhole(int pc) {
-    accounts.sent(addresses[address(pc) + 2]);
-    executed++;
+    return unlessHeld(row, channel, pc + 4);
   }
 
   private int sendLate(int row, int pc) {
     int at = address(pc);
-    return transport.sendLate(row, addresses[at], addresses[at + 1], code[pc + 2]);
+    int request = requests.send(row, addresses[at], addresses[at + 1], code[pc + 3]);
+    requests.keep(row, request, code[pc + 2]);
+    accounts.sent(addresses[at + 2]);
+    executed++;
+    return unlessHeld(row, addresses[at], pc + 4);
   }
 
-  private int sendNumbered(int row, int pc) {
+  private int sendPart(int row, int pc) {
     int at = address(pc);
-    int request = requests.sendNumbered(row, addresses[at], addresses[at + 1], code[pc + 2]);
-    if (request != Slots.NONE) {
+    int request = requests.send(row, addresses[at], addresses[at + 1], code[pc + 3]);
+    requests.keep(row, request, code[pc + 2]);
+    return unlessHeld(row, addresses[at], pc + 4);
+  }
+
+  /** Continues the row, unless other rows should first receive its messages from mailboxes. */
+  private int unlessHeld(int row, int channel, int pc) {
+    return transport.leadsToMailbox(channel) ? unlessAhead(row, channel, pc) : pc;
+  }
+
+  private int receive(int row, int pc) {
+    int request = requests.receive(row, addresses[address(pc)]);
+    if (code[pc + 2] == Op.EXPECTED) {
       requests.expect(row, request);
+    } else {
+      requests.add(row, request);
     }
+    executed++;
     return pc + 3;
-  }
-
-  private int sendWatched(int row, int pc) {
-    int at = address(pc);
-    requests.expect(row, requests.sendWatched(row, addresses[at], addresses[at + 1]));
-    return pc + 2;
-  }
-
-  private int isendWatched(int row, int pc) {
-    int at = address(pc);
-    requests.add(row, requests.sendWatched(row, addresses[at], addresses[at + 1]));
-    return pc + 2;
-  }
-
-  private int irecv(int row, int pc) {
-    requests.add(row, transport.receive(row, addresses[address(pc)]) << 2 | RequestCalls.RECEIVER);
-    executed++;
-    return pc + 2;
-  }
-
-  private int irecvAwaited(int row, int pc) {
-    requests.expect(
-        row, transport.receive(row, addresses[address(pc)]) << 2 | RequestCalls.RECEIVER);
-    executed++;
-    return pc + 2;
   }
 
   private int recv(int row, int pc) {
     clocks.begin(row);
-    requests.expect(
-        row, transport.receive(row, addresses[address(pc)]) << 2 | RequestCalls.RECEIVER);
-    return pc + 3;
+    return receivePart(row, pc);
   }
 
   private int receivePart(int row, int pc) {
-    requests.expect(
-        row, transport.receive(row, addresses[address(pc)]) << 2 | RequestCalls.RECEIVER);
-    return pc + 2;
-  }
-
-  private int receiveNumbered(int row, int pc) {
-    int slot = transport.receiveNumbered(row, addresses[address(pc)]);
-    requests.expect(row, slot << 2 | RequestCalls.RECEIVER);
+    requests.expect(row, requests.receive(row, addresses[address(pc)]));
     return pc + 2;
   }
 
@@ -344,46 +268,6 @@ final class Instructions {
     int slot = transport.receiveStep(row, addresses[address(pc)], step, ranks.repeats(row));
     requests.expect(row, slot << 2 | RequestCalls.RECEIVER);
     return pc + 3;
-  }
-
-  // ---- mailboxes
-
-  private int depart(int row, int pc) {
-    int request = departing(row, pc);
-    if (request != Slots.NONE) {
-      requests.expect(row, request);
-    }
-    return departed(row, pc + 3);
-  }
-
-  private int idepart(int row, int pc) {
-    requests.add(row, departing(row, pc));
-    return departed(row, pc + 3);
-  }
-
-  private int departing(int row, int pc) {
-    int at = address(pc);
-    return requests.depart(row, addresses[at], addresses[at + 1], code[pc + 2]);
-  }
-
-  /** Continues, unless receivers should first catch up. */
-  private int departed(int row, int pc) {
-    return network.holds(row) ? stop(row, pc) : unlessAhead(row, pc);
-  }
-
-  private int ask(int row, int pc) {
-    requests.expect(row, asked(row, pc) << 2 | RequestCalls.RECEIVER);
-    return pc + 2;
-  }
-
-  private int iask(int row, int pc) {
-    requests.add(row, asked(row, pc) << 2 | RequestCalls.RECEIVER);
-    executed++;
-    return pc + 2;
-  }
-
-  private int asked(int row, int pc) {
-    return mailboxes.ask(row, Op.asking(addresses[address(pc)]));
   }
 
   private int search(int row, int pc) {
@@ -431,12 +315,7 @@ final class Instructions {
   }
 
   private int over(int row, int pc) {
-    requests.add(row, Slots.NONE);
-    return pc + 1;
-  }
-
-  private int done(int row, int pc) {
-    requests.add(row, requests.finished(row));
+    requests.keep(row, Slots.NONE, Op.MADE);
     return pc + 1;
   }
 
@@ -460,62 +339,27 @@ final class Instructions {
 
   private int complete(int row, int pc) {
     running = pc;
-    int count = code[pc + 2];
-    return completions.complete(row, code[pc + 1], code, pc + 3, count)
-        ? pc + 3 + count
-        : stop(row, pc);
+    return completions.complete(row, code, pc) ? pc + 4 + code[pc + 3] : stop(row, pc);
   }
 
-  private int completeUntil(int row, int pc) {
+  private int lateOnes(int row, int pc) {
+    if (code[pc + 1] == Op.OF_TEST) {
+      requests.late().test(row, pc + 2);
+    } else {
+      requests.late().await(row, pc + 2);
+    }
+    return pc + 2;
+  }
+
+  private int cancel(int row, int pc) {
     running = pc;
-    int count = code[pc + 2];
-    return completions.completeUntil(row, code[pc + 1], code, pc + 3, count)
-        ? pc + 3 + count
-        : stop(row, pc);
+    requests.cancel(row, code[pc + 1]);
+    return pc + 2;
   }
 
   private int repeat(int row, int pc) {
     ranks.repeat(row, code[pc + 1]);
     return pc + 2;
-  }
-
-  /** Completes a number of requests, unless the test has to answer "not yet". */
-  private int testUntil(int row, int pc) {
-    running = pc;
-    int complete = code[pc + 1];
-    int count = code[pc + 2];
-    int next = pc + 3 + count;
-    if (requests.late().takeTold(row)) {
-      completions.leave(row, false, complete, code, pc + 3, count);
-      return next;
-    }
-    if (completions.completeUntil(row, complete, code, pc + 3, count)) {
-      return next;
-    }
-    if (completions.leave(row, true, complete, code, pc + 3, count)) {
-      waits.unblock(row);
-      return next;
-    }
-    requests.late().testsCounted(row, pc);
-    return stop(row, pc);
-  }
-
-  private int test(int row, int pc) {
-    requests.late().test(row, pc + 1);
-    return pc + 1;
-  }
-
-  private int andLate(int row, int pc) {
-    requests.late().await(row, pc + 1);
-    return pc + 1;
-  }
-
-  private int cancel(int row, int pc) {
-    running = pc;
-    for (int i = 0; i < code[pc + 1]; i++) {
-      requests.cancel(row, code[pc + 2 + i]);
-    }
-    return pc + 2 + code[pc + 1];
   }
 
   private int nothing(int pc) {

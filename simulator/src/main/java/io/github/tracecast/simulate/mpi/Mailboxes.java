@@ -90,10 +90,7 @@ public final class Mailboxes {
         log.takes(slot, channels.source(slots.channel(slot)));
       }
       network.posted(slot, ranks.clock().first(rank));
-      network.met(slot);
-      if (slots.state(slot) == Slots.READY) {
-        transport.meetRendezvous(slot, slots.picos(), slot, ranks.clock(), rank);
-      }
+      transport.take(rank, slot);
       return slot;
     }
     slot = slots.create(Slots.POSTED, 1);

@@ -15,6 +15,12 @@ final class OpenCompletions {
   private final RequestCalls requests;
   private final Network network;
 
+  /** Of the call: its instruction, where it lists offsets, and how many. */
+  private int[] code;
+
+  private int first;
+  private int listed;
+
   /** Of the call: offsets that name a request, and these requests. */
   private int[] offsets = new int[8];
 
@@ -31,20 +37,28 @@ final class OpenCompletions {
   /**
    * Completes requests that have ended.
    *
-   * @param what {@link Op#ONE} or one of the operations after it
-   * @param code holds the offsets from {@code at} on
+   * @param at position of the {@link Op#COMPLETE} that lists them
    * @return whether the rank continues; if not, call this again when one of the requests has ended
    */
-  boolean complete(int rank, int what, int[] code, int at, int listed) {
-    gather(rank, code, at, listed);
-    waits.forgoAll(rank);
-    expectNobody(rank);
-    switch (what) {
+  boolean complete(int rank, int[] instructions, int at) {
+    code = instructions;
+    first = at + 4;
+    listed = code[at + 3];
+    int complete = code[at + 2];
+    gather(rank);
+    if (code[at + 1] == Op.IF_UNTIL) {
+      return completeIf(rank, complete, at);
+    }
+    expectNothing(rank);
+    switch (code[at + 1]) {
       case Op.ONE -> {
         return takeFirst(rank) || count == 0 || await(rank);
       }
       case Op.SOME -> {
         return takeOver(rank) || count == 0 || await(rank);
+      }
+      case Op.UNTIL -> {
+        return takeUntil(rank, complete);
       }
       case Op.IF_ALL -> {
         if (allOver()) {
@@ -53,41 +67,52 @@ final class OpenCompletions {
       }
       case Op.IF_ONE -> takeFirst(rank);
       case Op.IF_SOME -> takeOver(rank);
-      default -> throw new AssertionError(what);
+      default -> throw new AssertionError(code[at + 1]);
     }
     return true;
   }
 
   /**
-   * Completes requests in the order of their ends.
-   *
-   * @param complete how many of the listed requests are complete afterwards
-   * @param code holds the offsets from {@code at} on
-   * @return whether the rank continues; if not, call this again when one of the requests has ended
+   * Completes requests in the order of their ends, until enough of the listed ones are complete.
+   * Returns false if the rank has to wait.
    */
-  boolean completeUntil(int rank, int complete, int[] code, int at, int listed) {
-    gather(rank, code, at, listed);
-    waits.forgoAll(rank);
-    expectNobody(rank);
+  private boolean takeUntil(int rank, int complete) {
     while (listed - count < complete) {
       if (!takeFirst(rank)) {
         return await(rank);
       }
-      gather(rank, code, at, listed);
+      gather(rank);
     }
     return true;
   }
 
+  /** The same in a test, which may answer "not yet". */
+  private boolean completeIf(int rank, int complete, int at) {
+    LateRequests late = requests.late();
+    if (late.takeTold(rank)) {
+      leave(rank, false, complete);
+      return true;
+    }
+    expectNothing(rank);
+    if (takeUntil(rank, complete)) {
+      return true;
+    }
+    if (leave(rank, true, complete)) {
+      waits.unblock(rank);
+      return true;
+    }
+    late.testsCounted(rank, at);
+    return false;
+  }
+
   /**
-   * Leaves requests open that the recorded run completed here.
+   * Leaves requests open that the recorded run completed here. Returns false if there are not
+   * enough.
    *
    * @param sends whether only sends may stay open
    * @param complete how many of the listed requests should be complete afterwards
-   * @param code holds the offsets from {@code at} on
-   * @return whether enough could be left
    */
-  boolean leave(int rank, boolean sends, int complete, int[] code, int at, int listed) {
-    gather(rank, code, at, listed);
+  private boolean leave(int rank, boolean sends, int complete) {
     int missing = complete - (listed - count);
     LateRequests late = requests.late();
     int open = 0;
@@ -97,8 +122,7 @@ final class OpenCompletions {
     if (open < missing) {
       return false;
     }
-    waits.forgoAll(rank);
-    expectNobody(rank);
+    expectNothing(rank);
     for (int i = 0; i < count && missing > 0; i++) {
       if (!sends || late.isSend(found[i])) {
         late.add(rank, requests.takeOut(rank, offsets[i]));
@@ -112,10 +136,10 @@ final class OpenCompletions {
    * Lists the requests that the call names. Null and inactive requests are no reason to wait, and
    * repeated ones count once.
    */
-  private void gather(int rank, int[] code, int at, int listed) {
+  private void gather(int rank) {
     count = 0;
-    for (int i = 0; i < listed; i++) {
-      int request = requests.request(rank, code[at + i]);
+    for (int at = first; at < first + listed; at++) {
+      int request = requests.request(rank, code[at]);
       if (request != Slots.NONE && (request & 3) == RequestCalls.PERSISTENT) {
         int active = slots.active(request >> 2);
         request = active < 0 ? Slots.NONE : active;
@@ -125,7 +149,7 @@ final class OpenCompletions {
           found = Arrays.copyOf(found, 2 * count);
           offsets = Arrays.copyOf(offsets, 2 * count);
         }
-        offsets[count] = code[at + i];
+        offsets[count] = code[at];
         found[count++] = request;
       }
     }
@@ -163,16 +187,16 @@ final class OpenCompletions {
   }
 
   private boolean takeFirst(int rank) {
-    int first = Slots.NONE;
+    int earliest = Slots.NONE;
     for (int i = 0; i < count; i++) {
-      if (isOver(i) && (first == Slots.NONE || end(i) < end(first))) {
-        first = i;
+      if (isOver(i) && (earliest == Slots.NONE || end(i) < end(earliest))) {
+        earliest = i;
       }
     }
-    if (first != Slots.NONE) {
-      take(rank, first);
+    if (earliest != Slots.NONE) {
+      take(rank, earliest);
     }
-    return first != Slots.NONE;
+    return earliest != Slots.NONE;
   }
 
   private boolean takeOver(int rank) {
@@ -200,7 +224,8 @@ final class OpenCompletions {
     return false;
   }
 
-  private void expectNobody(int rank) {
+  private void expectNothing(int rank) {
+    waits.forgoAll(rank);
     for (int i = 0; i < count; i++) {
       int slot = found[i] >> 2;
       if (slots.receiver(slot) == rank || slots.sender(slot) == rank) {

@@ -168,24 +168,40 @@ public final class RequestCalls {
     return slot << 2 | FINISHED;
   }
 
-  /**
-   * Sends an eager message. Returns the request that ends when its receiver checks for messages.
-   */
-  int sendWatched(int rank, int channel, int cost) {
-    return watch(
-        channel,
-        mail.mailboxOf(channel) == MailTable.NONE
-            ? transport.send(rank, channel, cost)
-            : transport.depart(rank, channel, cost, Op.EAGER));
+  /** Sends a message. Returns the request that its sender has to wait for, or {@link Slots#NONE}. */
+  int send(int row, int channel, int cost, int protocol) {
+    transport.count(channel, cost);
+    if (protocol == Op.EAGER) {
+      transport.send(row, channel, cost);
+      return Slots.NONE;
+    }
+    if (protocol == Op.WATCHED) {
+      return watch(channel, transport.send(row, channel, cost));
+    }
+    int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
+    int slot = transport.sendLate(row, channel, cost, waits);
+    return waits == 1 ? slot << 2 | SENDER : Slots.NONE;
   }
 
-  /** Sends for a collective. Returns the request to wait for, or {@link Slots#NONE}. */
-  int sendNumbered(int row, int channel, int cost, int protocol) {
-    if (protocol == Op.WATCHED) {
-      return watch(channel, transport.sendNumbered(row, channel, cost, Op.EAGER));
+  /** Posts a receive, or takes its message. Returns the request. */
+  int receive(int row, int channel) {
+    int slot =
+        channel >= 0 ? transport.receive(row, channel) : mailboxes.ask(row, Op.asking(channel));
+    return slot << 2 | RECEIVER;
+  }
+
+  /**
+   * Keeps a new request, or one that has ended already.
+   *
+   * @param request the request, or {@link Slots#NONE} if there is nothing to wait for
+   * @param then {@link Op#MADE} if the program can name it; otherwise the row's next wait waits for it
+   */
+  void keep(int row, int request, int then) {
+    if (then == Op.MADE) {
+      add(row, request == Slots.NONE && keepsFinished ? finished(row) : request);
+    } else if (request != Slots.NONE) {
+      expect(row, request);
     }
-    int slot = transport.sendNumbered(row, channel, cost, protocol);
-    return protocol == Op.LATE_AND_WAITS ? slot << 2 | SENDER : Slots.NONE;
   }
 
   private int watch(int channel, int message) {
@@ -279,12 +295,6 @@ public final class RequestCalls {
     slots.setPersistentPosition(slot, persistent[rank].add(slot << 2 | PERSISTENT));
   }
 
-  /** Sends to a mailbox. Returns the request to wait for, or {@link Slots#NONE}. */
-  int depart(int rank, int channel, int cost, int protocol) {
-    int slot = transport.depart(rank, channel, cost, protocol);
-    return protocol == Op.LATE_AND_WAITS ? slot << 2 | SENDER : Slots.NONE;
-  }
-
   /** Describes the requests that a rank can name. */
   void describe(int rank, StateSink sink) {
     boolean idle = sink.isIdle(rank);
@@ -343,35 +353,12 @@ public final class RequestCalls {
     int slot = request >> 2;
     int channel = slots.channel(slot);
     int cost = slots.cost(slot);
-    int active = begin(rank, slot, channel, cost);
+    int active = channel == Slots.NONE
+        ? Slots.NONE
+        : cost == Slots.NONE
+            ? receive(rank, channel)
+            : send(rank, channel, cost, slots.protocol(slot));
     slots.setActive(
         slot, active == Slots.NONE ? (keepsFinished ? finished(rank) : Slots.OVER) : active);
-  }
-
-  /** The request that a started persistent request has in progress, or {@link Slots#NONE}. */
-  private int begin(int rank, int slot, int channel, int cost) {
-    if (channel <= Op.asking(0)) {
-      return mailboxes.ask(rank, Op.asking(channel)) << 2 | RECEIVER;
-    }
-    if (channel < 0) {
-      return Slots.NONE;
-    }
-    if (cost < 0) {
-      return transport.receive(rank, channel) << 2 | RECEIVER;
-    }
-    int protocol = slots.protocol(slot);
-    if (protocol == Op.WATCHED) {
-      return sendWatched(rank, channel, cost);
-    }
-    if (mail.mailboxOf(channel) != MailTable.NONE) {
-      return depart(rank, channel, cost, protocol);
-    }
-    if (protocol == Op.EAGER) {
-      transport.send(rank, channel, cost);
-      return Slots.NONE;
-    }
-    int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
-    int message = transport.sendLate(rank, channel, cost, waits);
-    return waits == 1 ? message << 2 | SENDER : Slots.NONE;
   }
 }

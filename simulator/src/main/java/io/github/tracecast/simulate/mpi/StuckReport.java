@@ -334,8 +334,7 @@ public final class StuckReport {
   /** The requests that a rank or one of its strands waits for, as text. */
   private String requests(int row, int rank) {
     List<String> texts = new ArrayList<>();
-    int operation = program.code()[ranks.next(row)];
-    if (operation == Op.COMPLETE || operation == Op.COMPLETE_UNTIL || operation == Op.TEST_UNTIL) {
+    if (program.code()[ranks.next(row)] == Op.COMPLETE) {
       slots.forEachUsed(slot -> {
         if (slots.receiver(slot) == row) {
           texts.add(message(slot));

@@ -7,6 +7,7 @@ import io.github.tracecast.simulate.lanes.Counts;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.lowering.StepTable;
 import io.github.tracecast.simulate.network.Network;
@@ -75,6 +76,8 @@ public final class Transport {
   private final int[] undelivered;
 
   private final Slots slots;
+  private final MailTable mail;
+  private final boolean anyMailbox;
   private final CostTable costs;
   private final int lanes;
 
@@ -102,6 +105,8 @@ public final class Transport {
     this.waits = ranks.waits();
     this.undelivered = new int[ranks.count()];
     this.slots = slots;
+    this.mail = program.mail();
+    this.anyMailbox = mail.count() > 0;
     this.costs = program.costs();
     this.lanes = program.lanes();
     this.posted = new LaneTimes(1, lanes);
@@ -231,33 +236,6 @@ public final class Transport {
     }
   }
 
-  /** Sends an eager message and returns its slot. */
-  int send(int rank, int channel, int cost) {
-    count(channel, cost);
-    return sendUncounted(rank, channel, cost);
-  }
-
-  private int sendUncounted(int rank, int channel, int cost) {
-    if (ordered) {
-      return dispatch(rank, channel, cost, Op.EAGER);
-    }
-    int slot = takePosted(channel);
-    boolean posted = slot != Slots.NONE;
-    if (!posted) {
-      slot = slots.create(Slots.FLYING, 1);
-      append(channel, slot);
-      undelivered[rank]++;
-    }
-    slots.setCost(slot, cost);
-    network.sent(slot, channel);
-    if (posted) {
-      network.met(slot);
-    }
-    pay(rank, cost, slot);
-    start(slot);
-    return slot;
-  }
-
   /**
    * Sends the message of a step, which its walk counts.
    *
@@ -268,15 +246,96 @@ public final class Transport {
     int to = communicators.worldRank(step.communicator(), step.partner(local, left), rank);
     int cost = costs.row(NO_EVENT, rank, to, step.bytes());
     int channel = passing(rank, to, step);
-    int slot = protocol == Op.EAGER
-        ? sendUncounted(rank, channel, cost)
-        : sendLateUncounted(rank, channel, cost, protocol == Op.LATE_AND_WAITS ? 1 : 0);
+    int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
+    int slot =
+        protocol == Op.EAGER ? send(rank, channel, cost) : sendLate(rank, channel, cost, waits);
     channels.letGo(channel);
     if (left == 1) {
       sent.increment(2 * (lasting + walk));
       sent.add(2 * (lasting + walk) + 1, step.bytes());
     }
     return slot;
+  }
+
+  /** Sends an eager message and returns its slot. */
+  int send(int row, int channel, int cost) {
+    if (departs(channel)) {
+      return depart(row, channel, cost, Slots.FLYING, 1);
+    }
+    int slot = take(numberOf(row), channel, true);
+    boolean taken = slot != Slots.NONE;
+    if (!taken) {
+      slot = queue(row, channel, Slots.FLYING, 1);
+    }
+    slots.setCost(slot, cost);
+    network.sent(slot, channel);
+    if (taken) {
+      network.met(slot);
+    }
+    pay(row, cost, slot);
+    start(slot);
+    return slot;
+  }
+
+  /**
+   * Sends a message by rendezvous and returns its slot.
+   *
+   * @param waits 1 if the sender will wait for it
+   */
+  int sendLate(int row, int channel, int cost, int waits) {
+    if (departs(channel)) {
+      return depart(row, channel, cost, Slots.READY, 1 + waits);
+    }
+    int slot = take(numberOf(row), channel, true);
+    if (slot == Slots.NONE) {
+      slot = queue(row, channel, Slots.READY, 1 + waits);
+      slots.setCost(slot, cost);
+      network.sent(slot, channel);
+      pay(row, cost, slot);
+      return slot;
+    }
+    slots.addUsers(slot, waits);
+    slots.setCost(slot, cost);
+    network.sent(slot, channel);
+    network.met(slot);
+    posted.put(0, slots.picos(), slot);
+    pay(row, cost, slot);
+    meetRendezvous(slot, slots.picos(), slot, posted, 0);
+    return slot;
+  }
+
+  private boolean departs(int channel) {
+    return ordered || leadsToMailbox(channel);
+  }
+
+  /** Sends a message that meets its receive only when it has departed. Returns its slot. */
+  private int depart(int row, int channel, int cost, byte state, int users) {
+    int slot = slots.create(state, users);
+    undelivered[channels.source(channel)]++;
+    slots.setCost(slot, cost);
+    slots.setChannel(slot, channel);
+    number(row, channel, slot);
+    network.sent(slot, channel);
+    pay(row, cost, slot);
+    if (state == Slots.FLYING && !ordered) {
+      start(slot);
+    }
+    network.departs(slot);
+    return slot;
+  }
+
+  /** Adds a message without a receive to a channel's queue. Returns its slot. */
+  private int queue(int row, int channel, byte state, int users) {
+    int slot = slots.create(state, users);
+    undelivered[numbered ? channels.source(channel) : row]++; // a strand's row is no rank
+    number(row, channel, slot);
+    append(channel, slot);
+    return slot;
+  }
+
+  /** Whether messages on a channel go to a mailbox. */
+  boolean leadsToMailbox(int channel) {
+    return anyMailbox && mail.mailboxOf(channel) != MailTable.NONE;
   }
 
   /** Posts the receive of a step, or takes its message. Returns the slot. */
@@ -299,25 +358,9 @@ public final class Transport {
     return channel;
   }
 
-  /** Sends a message that meets its receive when it has departed. Returns its slot. */
-  private int dispatch(int row, int channel, int cost, int protocol) {
-    boolean eager = protocol == Op.EAGER;
-    int slot =
-        slots.create(eager ? Slots.FLYING : Slots.READY, protocol == Op.LATE_AND_WAITS ? 2 : 1);
-    slots.setCost(slot, cost);
-    slots.setChannel(slot, channel);
-    pay(row, cost, slot);
-    undelivered[channels.source(channel)]++;
-    network.sent(slot, channel);
-    network.departs(slot);
-    return slot;
-  }
-
   /** Notes the departure of a message without a mailbox. */
   void departed(int message, int channel) {
-    int receive = overlaps(channel)
-        ? takeNumbered(slots.number(message), channel, true)
-        : takePosted(channel);
+    int receive = take(slots.number(message), channel, true);
     if (receive == Slots.NONE) {
       append(channel, message);
     } else {
@@ -330,13 +373,43 @@ public final class Transport {
     return numbered && channels.ofCollective(channel);
   }
 
-  private int takePosted(int channel) {
+  /** Where collectives overlap, their messages only meet receives of the same one: its number. */
+  private long numberOf(int row) {
+    return numbered ? ranks.collective(row) : 0;
+  }
+
+  private void number(int row, int channel, int slot) {
+    if (overlaps(channel)) {
+      slots.setNumber(slot, ranks.collective(row));
+      slots.setChannel(slot, ranks.meeting(row));
+    }
+  }
+
+  /** Takes the first receive, or the first message, that fits from a channel's queue. */
+  private int take(long number, int channel, boolean receive) {
+    if (overlaps(channel)) {
+      return takeNumbered(number, channel, receive);
+    }
     int slot = head(channel);
-    if (slot == Slots.NONE || slots.state(slot) != Slots.POSTED) {
+    if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != receive) {
       return Slots.NONE;
     }
     setHead(channel, slots.next(slot));
     channels.letGo(channel);
+    return slot;
+  }
+
+  private int takeNumbered(long number, int channel, boolean receive) {
+    int before = Slots.NONE;
+    int slot = head(channel);
+    while (slot != Slots.NONE && slots.number(slot) != number) {
+      before = slot;
+      slot = slots.next(slot);
+    }
+    if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != receive) {
+      return Slots.NONE;
+    }
+    unlink(channel, before, slot);
     return slot;
   }
 
@@ -388,125 +461,6 @@ public final class Transport {
     return false;
   }
 
-  /**
-   * Starts a rendezvous message and returns its slot.
-   *
-   * @param waits 1 if the sender will wait for it
-   */
-  int sendLate(int rank, int channel, int cost, int waits) {
-    count(channel, cost);
-    return sendLateUncounted(rank, channel, cost, waits);
-  }
-
-  private int sendLateUncounted(int rank, int channel, int cost, int waits) {
-    if (ordered) {
-      return dispatch(rank, channel, cost, waits == 1 ? Op.LATE_AND_WAITS : Op.LATE);
-    }
-    int slot = takePosted(channel);
-    if (slot != Slots.NONE) {
-      slots.setCost(slot, cost);
-      slots.addUsers(slot, waits);
-      network.sent(slot, channel);
-      network.met(slot);
-      meetPosted(rank, cost, slot);
-      return slot;
-    }
-    slot = slots.create(Slots.READY, 1 + waits);
-    network.sent(slot, channel);
-    append(channel, slot);
-    undelivered[rank]++;
-    slots.setCost(slot, cost);
-    pay(rank, cost, slot);
-    return slot;
-  }
-
-  /** Charges the sender of a rendezvous message with a posted receive, and joins the two. */
-  private void meetPosted(int row, int cost, int slot) {
-    posted.put(0, slots.picos(), slot);
-    pay(row, cost, slot);
-    meetRendezvous(slot, slots.picos(), slot, posted, 0);
-  }
-
-  /**
-   * Sends a message of a collective where collectives on one communicator overlap. It goes to a
-   * receive of the same collective.
-   *
-   * @param row the rank or strand in the collective
-   */
-  int sendNumbered(int row, int channel, int cost, int protocol) {
-    count(channel, cost);
-    if (ordered) {
-      int message = dispatch(row, channel, cost, protocol);
-      slots.setNumber(message, ranks.collective(row));
-      slots.setChannel(message, ranks.meeting(row));
-      return message;
-    }
-    boolean eager = protocol == Op.EAGER;
-    int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
-    int slot = takeNumbered(ranks.collective(row), channel, true);
-    boolean taken = slot != Slots.NONE;
-    if (taken) {
-      slots.addUsers(slot, waits);
-    } else {
-      slot = slots.create(eager ? Slots.FLYING : Slots.READY, 1 + waits);
-      number(row, channel, slot);
-    }
-    slots.setCost(slot, cost);
-    network.sent(slot, channel);
-    if (taken) {
-      network.met(slot);
-    }
-    if (taken && !eager) {
-      meetPosted(row, cost, slot);
-    } else {
-      pay(row, cost, slot);
-      if (eager) {
-        start(slot);
-      }
-    }
-    return slot;
-  }
-
-  /** Posts a receive for the collective of the rank or strand, or takes its message. */
-  int receiveNumbered(int row, int channel) {
-    int slot = takeNumbered(ranks.collective(row), channel, false);
-    if (slot == Slots.NONE) {
-      slot = slots.create(Slots.POSTED, 1);
-      number(row, channel, slot);
-      slots.picos().put(slot, ranks.clock(), row);
-      return slot;
-    }
-    if (ordered) {
-      delivered(channel);
-    }
-    network.met(slot);
-    if (slots.state(slot) == Slots.READY) {
-      meetRendezvous(slot, slots.picos(), slot, ranks.clock(), row);
-    }
-    return slot;
-  }
-
-  private void number(int row, int channel, int slot) {
-    slots.setNumber(slot, ranks.collective(row));
-    slots.setChannel(slot, ranks.meeting(row));
-    append(channel, slot);
-  }
-
-  /** Takes the first receive or message of a collective from a channel's queue. */
-  private int takeNumbered(long number, int channel, boolean posted) {
-    int before = Slots.NONE;
-    int slot = head(channel);
-    while (slot != Slots.NONE && slots.number(slot) != number) {
-      before = slot;
-      slot = slots.next(slot);
-    }
-    if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != posted) {
-      return Slots.NONE;
-    }
-    unlink(channel, before, slot);
-    return slot;
-  }
-
   private void unlink(int channel, int before, int slot) {
     if (before == Slots.NONE) {
       setHead(channel, slots.next(slot));
@@ -516,51 +470,33 @@ public final class Transport {
         setTail(channel, before);
       }
     }
-    slots.setNext(slot, Slots.NONE);
     channels.letGo(channel);
-  }
-
-  /**
-   * Sends a message to a mailbox and returns its slot. The network decides its place in the
-   * mailbox's order.
-   */
-  int depart(int rank, int channel, int cost, int protocol) {
-    count(channel, cost);
-    if (ordered) {
-      return dispatch(rank, channel, cost, protocol);
-    }
-    boolean eager = protocol == Op.EAGER;
-    int slot =
-        slots.create(eager ? Slots.FLYING : Slots.READY, protocol == Op.LATE_AND_WAITS ? 2 : 1);
-    slots.setCost(slot, cost);
-    slots.setChannel(slot, channel);
-    pay(rank, cost, slot);
-    if (eager) {
-      start(slot);
-    }
-    network.departs(slot);
-    return slot;
   }
 
   /** Posts a receive or takes the message that is there. Returns the slot. */
-  int receive(int rank, int channel) {
-    int slot = head(channel);
-    if (slot == Slots.NONE || slots.state(slot) == Slots.POSTED) {
+  int receive(int row, int channel) {
+    int slot = take(numberOf(row), channel, false);
+    boolean sent = slot != Slots.NONE;
+    if (!sent) {
       slot = slots.create(Slots.POSTED, 1);
       append(channel, slot);
-      slots.picos().put(slot, ranks.clock(), rank);
-      network.posted(slot, ranks.clock().first(rank));
-      return slot;
+      number(row, channel, slot);
+      slots.picos().put(slot, ranks.clock(), row);
     }
-    network.posted(slot, ranks.clock().first(rank));
-    network.met(slot);
-    setHead(channel, slots.next(slot));
-    delivered(channel);
-    channels.letGo(channel);
-    if (slots.state(slot) == Slots.READY) {
-      meetRendezvous(slot, slots.picos(), slot, ranks.clock(), rank);
+    network.posted(slot, ranks.clock().first(row));
+    if (sent) {
+      delivered(channel);
+      take(row, slot);
     }
     return slot;
+  }
+
+  /** Gives a message to a receive that comes later, and so uses the message's slot. */
+  void take(int row, int message) {
+    network.met(message);
+    if (slots.state(message) == Slots.READY) {
+      meetRendezvous(message, slots.picos(), message, ranks.clock(), row);
+    }
   }
 
   /** Number of a rank's messages that have not been received. */
@@ -575,15 +511,13 @@ public final class Transport {
 
   /** Notes that a message from a mailbox has met its receive. */
   void taken(int channel) {
-    if (ordered) {
-      delivered(channel);
-    } else {
-      network.taken(channels.source(channel));
-    }
+    delivered(channel);
+    network.taken(channels.source(channel));
   }
 
   /** Runs the handshake once both sides are ready. The data starts after it. */
-  void meetRendezvous(int slot, LaneTimes ready, int readyRow, LaneTimes there, int thereRow) {
+  private void meetRendezvous(
+      int slot, LaneTimes ready, int readyRow, LaneTimes there, int thereRow) {
     LaneTimes handshake = costs.handshake;
     int cost = slots.cost(slot);
     if (lanes == 1) {
@@ -665,7 +599,8 @@ public final class Transport {
     channels.keep(channel);
   }
 
-  private void count(int channel, int cost) {
+  /** Counts a message that is no step. */
+  void count(int channel, int cost) {
     sent.increment(2 * channel);
     sent.add(2 * channel + 1, costs.bytes[cost]);
   }

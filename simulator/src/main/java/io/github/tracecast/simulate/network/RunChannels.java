@@ -105,11 +105,6 @@ public final class RunChannels {
     return first;
   }
 
-  /** Number of channels for which there has to be room. */
-  public int count() {
-    return first + used;
-  }
-
   public int source(int channel) {
     return channel < first ? lasting.source(channel) : sources[channel - first];
   }

@@ -229,15 +229,7 @@ public final class Slots {
   }
 
   public int create(byte newState, int newUsers) {
-    int slot = free;
-    if (slot == NONE) {
-      if (used == state.length) {
-        grow(2 * used);
-      }
-      slot = used++;
-    } else {
-      free = next(slot);
-    }
+    int slot = take();
     state[slot] = newState;
     users[slot] = (byte) newUsers;
     int at = FIELDS * slot;
@@ -245,6 +237,18 @@ public final class Slots {
     fields[at + RECEIVER] = NONE;
     fields[at + SENDER] = NONE;
     return slot;
+  }
+
+  private int take() {
+    int slot = free;
+    if (slot != NONE) {
+      free = next(slot);
+      return slot;
+    }
+    if (used == state.length) {
+      grow(2 * used);
+    }
+    return used++;
   }
 
   /** Notes that one of its users no longer needs it. */

@@ -90,8 +90,8 @@ class TransportTest {
 
   @Test
   void itCountsMessagesAndBytes() {
-    parts.transport.send(0, channel, parts.cost(BYTES));
-    parts.transport.sendLate(0, channel, parts.cost(LONG), 0);
+    parts.transport.count(channel, parts.cost(BYTES));
+    parts.transport.count(channel, parts.cost(LONG));
     List<Long> sent = new ArrayList<>();
     parts.transport.forEachPair((from, to, ofCollective, messages, bytes) -> {
       if (from == 0 && to == 1) {
