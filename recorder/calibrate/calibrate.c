@@ -1,10 +1,10 @@
-/* Measures what messages between two ranks cost: calibrate SECONDS under mpirun -n 2. Between nodes, the network decides which
+/* Measures the cost of messages between two ranks: calibrate SECONDS under mpirun -n 2. Between nodes, the network decides which
    sizes fit into the time. A message of 16 MiB takes more than a second at 100 Mbit/s, and all quantities together need several
    hundred of them. Prints lines of figures for tracecast calibrate: "calibrate QUANTITY BYTES MEDIAN LOW HIGH SAMPLES", with times
    in ns. LOW and HIGH are the 10% and 90% quantiles.
 
-   Measurements are made in rounds, and each round measures every quantity and size. So a disturbance of the machine affects one
-   round of all of them, not all rounds of one. Medians hide it. The methods are those of Culler et al. ("Assessing fast network
+   Measurements are made in rounds, and each round measures every quantity and size. A disturbance of the machine thus affects one
+   round of all quantities, not all rounds of one quantity. Medians hide it. The methods are those of Culler et al. ("Assessing fast network
    interfaces", IEEE Micro 1996) and Kielmann et al. ("Fast measurement of LogP parameters", IPDPS 2000 workshops). */
 #include <mpi.h>
 #include <signal.h>
@@ -54,7 +54,7 @@ static void give(int bytes) { MPI_Send(out, bytes, MPI_BYTE, other, 0, MPI_COMM_
 
 static void take(int bytes) { MPI_Recv(in, bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }
 
-/* Both ranks meet here. They leave at most the time of one message apart. */
+/* Both ranks wait here for each other. They leave at times that differ by at most one message. */
 static void meet(void) {
   if (rank == 0) {
     take(0);
@@ -272,7 +272,7 @@ static int smallest_that_waits(int below, void (*meanwhile)(double)) {
   return found[SEARCHES / 2];
 }
 
-/* Powers of two, one size between each two of them, and both sides of the eager limit. */
+/* Powers of two, one size between neighbouring powers, and both sides of the eager limit. */
 static void choose_sizes(int limit) {
   sizes[size_count++] = 0;
   for (int bytes = 8; bytes <= largest; bytes *= 2) {

@@ -36,7 +36,7 @@ tp_comm *tp_comm_find(MPI_Comm comm) {
 
 void tp_comm_forget(MPI_Comm comm) { tc_map_take(&numbers, KEY(comm)); }
 
-/* Both ways: a list of numbers, with memory of its own. */
+/* Writes or reads a list of numbers, which gets separate memory. */
 static void ints(int **list, int length) {
   if (tp_mode == TP_ANSWER) *list = calloc((size_t)length + 1, sizeof **list);
   for (int i = 0; i < length; i++) tp_int(&(*list)[i]);

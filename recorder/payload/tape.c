@@ -83,7 +83,7 @@ void tp_tape_open(const char *path) {
   position = MAGIC;
 }
 
-/* Whether there is another byte. A chunk that was cut off is the end of the payload. */
+/* Whether another byte follows. A chunk that was cut off is the end of the payload. */
 int tp_tape_more(void) {
   chunk_head head;
   if (used < length) return 1;

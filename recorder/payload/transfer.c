@@ -31,7 +31,7 @@ static int receives(const tp_call *c) {
 
 static int is_between_two(const tp_call *c) { return (c->a.has & (HAS('d') | HAS('s') | HAS('m'))) != 0; }
 
-/* The sent bytes of one block, if they have no gaps. They need not be those of the recorded run: rounding may differ. */
+/* The sent bytes of one block, if they have no gaps. The values need not equal those of the recorded run, because rounding may differ. */
 static void sent(const tp_call *c) {
   const tc_args *a = &c->a;
   if (!(a->has & HAS('b')) || !(a->has & HAS('n')) || !(a->has & HAS('t')) || !sends(c) || (a->has & HAS('p'))) return;

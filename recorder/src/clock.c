@@ -22,7 +22,7 @@ typedef struct {
 
 static reading compared;
 
-/* Both clocks at once: of some tries the one with the least time between them. */
+/* Reads both clocks at once: of several tries, the one with the least time between the readings. */
 static reading read_both(void) {
   reading best = {0};
   uint64_t least = UINT64_MAX;

@@ -151,7 +151,7 @@ static TC_INLINE int tc_record_Init_thread(tc_type_Init_thread real, int *argc, 
   return result;
 }
 
-/* Tells the library that keeps payload, if there is one, that the program's communication is over. */
+/* Informs the payload library, if there is one, that the program's communication is over. */
 static void end_payload(void) {
   void (*end)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "tracecast_payload_end");
   if (end) end();

@@ -600,7 +600,7 @@ static tc_record record_of(int call, uint32_t site, const tc_moment *entered, ui
   return (tc_record){call, site, computed(entered), tc_less(inside_ns, tc_clock_ns), 0, own.bytes, parameters, tc_structure_place()};
 }
 
-/* Whether time decides what a call completes or finds, and so how often it is called. */
+/* Whether time decides what a call completes or finds, and therefore how often the program calls it. */
 static int by_time(const tc_event *e, const tc_args *a) {
   return !tc_exact && !e->other && (a->has & (HAS('i') | HAS('j') | HAS('f'))) != 0;
 }
@@ -656,7 +656,7 @@ static void begin_collectives(const tc_args *a, tc_record *r) {
   }
 }
 
-/* Threads. A call that waits while others are recorded is recorded as what it begins, and as a wait for that. So events are in an order
+/* Threads. If other calls are recorded while a call waits, it is recorded as the operation that it begins, and as a wait for that operation. So events are in an order
    in which a rank without threads could have made them, whatever the other ranks do. */
 
 enum { INSIDE = 1024 };
@@ -737,7 +737,7 @@ static void leave(const tc_event *e) {
   if (i < inside_count) inside[i] = inside[--inside_count];
 }
 
-/* Records the wait for what was begun. */
+/* Records the wait for the operation that was begun. */
 static void end_begun(const tc_event *e, const tc_args *a, tc_record *r) {
   own.used = 0;
   if (e->begun_count == 1) parameter(P_request);

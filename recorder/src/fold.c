@@ -165,7 +165,7 @@ static void seal(uint32_t number) {
   }
 }
 
-/* Seals the older half of the entries, again and again: the loop that runs is the last of them. */
+/* Seals the older half of the entries repeatedly. The loop that runs is the last entry. */
 static void save_memory(void) {
   while (count > 0 && tc_taken() > ENOUGH) seal((count + 1) / 2);
   if (count > 0) return;
@@ -183,7 +183,7 @@ static void leave_tree(void) {
   by_pattern = 1;
 }
 
-/* Takes a call that only repeats as an iteration of the last loop, which is what pushing and folding it would do. */
+/* Counts a call that only repeats as an iteration of the last loop. Pushing and folding the call would have the same result. */
 static int repeat(const tc_shape *shape, const tc_time *time, uint64_t calls) {
   tc_node *last = count > 0 ? nodes[count - 1] : NULL;
   if (!by_pattern || !last || last->length != 1 || shape->by_chance || last->loop.hash != code(shape->id)) return 0;

@@ -110,7 +110,7 @@ struct tc_node {
       tc_sequence **sequences;   /* none if all values are equal; an entry is none if its value never changed */
       tc_times *times;           /* none for one execution */
       tc_time only;
-      tc_totals *calls; /* how many each execution stands for; none if they are not counted */
+      tc_totals *calls; /* number of calls for each execution; none if they are not counted */
     } call;
     struct {
       tc_node **body;
@@ -126,7 +126,7 @@ tc_node *tc_loop_new(uint32_t id, tc_node *const *body, uint32_t length, uint64_
 void tc_node_absorb(tc_node *n, tc_node *later); /* takes over the later executions */
 /* The same for one execution of a call without a node of its own; 0 if it has another shape or other values than the last. */
 int tc_call_again(tc_node *n, const tc_shape *shape, const tc_time *time, uint64_t calls);
-void tc_loop_ended(tc_node *n, uint64_t iterations, uint64_t times); /* so many executions with these iterations are over */
+void tc_loop_ended(tc_node *n, uint64_t iterations, uint64_t times); /* number of finished executions with these iterations */
 void tc_loop_join(tc_node *n, tc_node *later);   /* the same, as more iterations of the last execution */
 void tc_node_free(tc_node *n);
 void tc_call_tell(tc_node *n); /* adds the executions that its sequences lack */

@@ -1,4 +1,4 @@
-/* The MPI functions that this library uses besides the wrapped calls. They are looked up on first use. The library is also loaded
+/* The MPI functions that this library uses besides the wrapped calls. The functions are looked up on first use. The library is also loaded
    into launchers and shells, which have no MPI. A program such as an interpreter loads its MPI long after this library. */
 #define TC_LATE(name) ({ \
     static void *at; \

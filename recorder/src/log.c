@@ -13,7 +13,7 @@
 
 enum { HEAD = TC_PAGE + 2 * TC_TAIL };
 
-/* shared.h tells what the fields mean. */
+/* shared.h describes the fields. */
 typedef struct {
   char magic[TC_MAGIC_LENGTH];
   uint64_t committed;

@@ -13,7 +13,7 @@ typedef struct {
   tc_slot *slots;
   uint32_t size, used;
 } tc_map;
-int tc_map_get(const tc_map *m, uintptr_t key); /* -1 if there is none */
+int tc_map_get(const tc_map *m, uintptr_t key); /* -1 if the key has no value */
 void tc_map_put(tc_map *m, uintptr_t key, int value);
 int tc_map_take(tc_map *m, uintptr_t key);
 

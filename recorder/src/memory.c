@@ -1,5 +1,5 @@
-/* Blocks of sizes 16, 24, 32, 48, 64, ... are cut from chunks. A freed block is kept for the next request of its size. So the
-   memory of folding is known, is proportional to its content, and does not touch the program's heap. */
+/* Blocks of sizes 16, 24, 32, 48, 64, ... are cut from chunks. A freed block is kept for the next request of its size. The memory of
+   folding is therefore known and proportional to its content, and the program's heap stays as it is. */
 #define _GNU_SOURCE
 #include "fold.h"
 #include <string.h>

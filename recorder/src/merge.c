@@ -1,6 +1,6 @@
 /* Merges along a binary tree: a rank merges the classes of the ranks below it with its own, and the root writes one file. A class
    is the ranks whose programs have the same structure. A value has one piece for each set of ranks that agree in it, as an absolute
-   number or relative to the rank. The times of a call are kept by groups of ranks. They are kept by rank if some rank did not
+   number or relative to the rank. The times of a call are kept by groups of ranks. Times are kept by rank if some rank did not
    record everything. In that case some calls of a class may be missing in the trace, and their times could not be separated later.
    Every rank takes part, even if its recording failed. A rank without memory or without a writable file reports this, and then all
    ranks keep their own files. */

@@ -1,5 +1,5 @@
 /* Writes where the ranks run: one file per node with a description of the node and a line for each of its ranks. A line is one
-   write to the end of the file, and only ranks of one node write to it. So lines stay complete even in a folder that nodes share. */
+   write to the end of the file, and only ranks of one node write to it. Lines therefore stay complete even in a folder that nodes share. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <ctype.h>

@@ -216,7 +216,7 @@ void tc_log_forget(uint32_t rank);                     /* removes a rank's files
 const char *tc_log_folder(void);
 
 /* together.c */
-int tc_together(int here);      /* whether all ranks are recorded, the same answer for each rank; here: this one is */
+int tc_together(int here);      /* whether all ranks are recorded, with the same answer on each rank; here: whether this rank is */
 void tc_together_no_more(void); /* all have asked */
 
 /* wait.c */
@@ -224,7 +224,7 @@ int tc_wait(MPI_Request *request); /* waits until it is complete; 0 for success 
 
 /* structure.c: where the program is in the structure that its compiler wrote */
 typedef struct {
-  struct tc_branch *branch; /* what is around the call; none without a structure */
+  struct tc_branch *branch; /* the structure around the call; none without a structure */
   uint32_t order;           /* of the call in it */
   uint32_t same;            /* levels that are in the same iteration as at the event before */
   int again;                /* the next level is in a later iteration, otherwise in another execution */
@@ -238,7 +238,7 @@ void tc_place_add(tc_place *place, const tc_place *earlier); /* the event before
 typedef struct {
   int call;
   uint32_t site;
-  uint64_t compute, inside_ns, calls; /* calls: how many it stands for; 0 if they are not counted */
+  uint64_t compute, inside_ns, calls; /* calls: the number of calls of this event; 0 if they are not counted */
   const unsigned char *parameters;
   size_t length;
   tc_place place;
@@ -266,7 +266,7 @@ typedef struct {
   const int64_t *requests; /* those that it names: their numbers, 0 for none */
   int count;
 } tc_attempt;
-int tc_series_complete(const tc_record *r, const tc_attempt *attempt); /* what `complete` is if the call continues the series */
+int tc_series_complete(const tc_record *r, const tc_attempt *attempt); /* the value of `complete` if the call continues the series */
 void tc_series_event(const tc_record *r, const tc_wild *wild, const tc_attempt *attempt); /* attempt: none for other calls */
 void tc_series_end(void);
 

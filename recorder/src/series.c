@@ -1,4 +1,4 @@
-/* Adds up calls whose number is a matter of time: waits and tests that complete some of the same requests, and polls that find
+/* Adds up calls whose number depends on time: waits and tests that complete some of the same requests, and polls that find
    nothing. Successive calls at one site become one event, whatever each of them completed. It has the requests of the first call,
    the number that is complete in the end, the sum of all times, and the number of calls. Polls that found nothing also become a
    part of the poll that ends them. */

@@ -25,7 +25,7 @@
 /* The file in the folder of logs that says why a rank could write none; empty if the disk was full. */
 #define TC_UNWRITABLE "unwritable"
 
-/* The variables by which a program's recorder learns what to do. */
+/* The variables with the settings of a program's recorder. */
 #define TC_ENV_RECORD "TRACECAST_RECORD"
 #define TC_ENV_RAW "TRACECAST_RAW"
 #define TC_ENV_COUNTER "TRACECAST_COUNTER"
@@ -68,8 +68,8 @@
 #define TC_PROCESSOR_TIME 1
 #define TC_INSTRUCTIONS 2
 
-/* Two groups of ranks stay separate if the totals of their ranks differ by a material part of a rank's whole run. Differences by
-   path or position count only beyond so many standard errors. */
+/* Two groups of ranks stay separate if the totals of their ranks differ by a material part of a rank's whole run. Differences by path
+   or position count only if they exceed this number of standard errors. */
 #define TC_MATERIAL 2e-4
 #define TC_SIGNIFICANT 3.0
 #define TC_GROUPS 16

@@ -1,5 +1,5 @@
 /* Call paths as return addresses relative to their modules. A path is unwound once. After that, the places and the values of its
-   return addresses on the stack identify it. So a call costs a few comparisons, with or without frame pointers. */
+   return addresses on the stack identify it. A call therefore costs a few comparisons, with or without frame pointers. */
 #define _GNU_SOURCE
 #include "map.h"
 #include "recorder.h"
@@ -191,8 +191,8 @@ static _Unwind_Reason_Code find_start(struct _Unwind_Context *context, void *int
   return step(context, into);
 }
 
-/* A program that makes the calls of another one names the call sites of that one, each before its call. With NULL it says that the
-   calls from here on are its own: they are not recorded. Names are told as modules behind a mark; their strings stay where they are. */
+/* A program that repeats another program's calls names the original call site before each call. With NULL it says that the
+   calls from here on are its own: they are not recorded. Names are reported as modules behind a mark. Their strings stay in place. */
 static __thread const char *told __attribute__((tls_model("initial-exec")));
 
 TC_EXPORT void tracecast_call_site(const char *name) {

@@ -1,6 +1,6 @@
 /* Fills the static structure with events, instead of a search for patterns. Each function, loop, branch and call becomes a loop: it
-   has no iteration where its surrounding iteration leaves it out. An event that comes before the last one in the order of its
-   surrounding begins another iteration of that, so all that happens can be told. */
+   has no iteration where its surrounding iteration leaves it out. If an event precedes the last event in the order of the
+   surrounding loop, it begins another iteration of that loop. The tree can therefore describe every run. */
 #include "fold.h"
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void iterate(tc_branch *b) {
   b->passed = 0;
 }
 
-/* The last execution is over, and so are those without an iteration up to one of the parent's. */
+/* Ends the last execution, and the executions without an iteration before the parent's given iteration. */
 static void advance(tc_branch *b, uint64_t to) {
   if (b->at == to) return;
   if (b->at > 0) tc_loop_ended(b->node, b->node->loop.last, 1);
@@ -97,7 +97,7 @@ void tc_tree_event(const tc_place *place, tc_node *call) {
   }
 }
 
-/* Tells the executions without an iteration up to now. */
+/* Reports the executions without an iteration before the current one. */
 static void settle(tc_branch *b) {
   for (uint32_t i = 0; !b->shape && i < b->node->length; i++) {
     tc_branch *child = b->children[i];

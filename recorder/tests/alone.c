@@ -1,4 +1,4 @@
-/* Each rank begins and ends, rank 0 at once and the others later: none has to do with another. */
+/* Each rank begins and ends without communication, rank 0 at once and the other ranks later. */
 #include <mpi.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-/* Processor time a call, in ns, of loops that do little else: barriers, and exchanges of a process with itself. Processor time, so
-   that what else runs on the machine counts less. */
+/* Processor time a call, in ns, of loops that do little else: barriers, and exchanges of a process with itself. Processor time, so that
+   other load on the machine counts less. */
 #include <mpi.h>
 #include <stdio.h>
 #include <time.h>

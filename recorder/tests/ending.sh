@@ -1,5 +1,5 @@
 #!/bin/sh
-# What recording takes of memory and of MPI_Finalize: ending.sh openmpi|mpich RANKS STEPS [PAIRS]. Runs stencil.c plainly and recorded in
+# The memory of recording, and its time in MPI_Finalize: ending.sh openmpi|mpich RANKS STEPS [PAIRS]. Runs stencil.c plainly and recorded in
 # turn and prints for each pair the most memory of a process (KiB) and the longest MPI_Finalize (ms), plain then recorded, and the
 # bytes of the recording; last the medians of what recording adds.
 set -eu

@@ -126,7 +126,7 @@ static void persistent_modes(void) {
   for (int i = 0; i < 6; i++) MPI_Request_free(&requests[i]);
 }
 
-/* Only one source is there for each wildcard, so that every run matches the same. */
+/* Each wildcard has only one possible source, so that every run has the same matches. */
 static void wildcards(void) {
   MPI_Status status;
   MPI_Request request;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What sweeps are to reach, on the built tool: sweep-targets.sh LU_TRACE, such as ScalaTrace's of NAS LU A.16.
+# Compares sweeps with their targets, with the built tool: sweep-targets.sh LU_TRACE. The trace is one of NAS LU, such as ScalaTrace's A.16.
 # 1. 256 points of a 3D stencil of 1,024 ranks by loggp in less than 30 s, some of them beside their own predictions.
 # 2. 16 points of LU by simgrid: killed at three random moments and resumed, the same bytes as undisturbed.
 set -eu

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code lanes}: what a replay for several machines at once costs beside that for one. */
+/** {@code lanes}: the cost of one replay for several machines, compared with a replay for one machine. */
 @Command(
     name = "lanes",
     mixinStandardHelpOptions = true,

@@ -37,7 +37,7 @@ final class ManyRanks {
 
   private ManyRanks() {}
 
-  /** One row: what compressing and predicting take. The peak is that of the process so far. */
+  /** One row: the time and memory of compression and prediction. The peak memory is the process's, from its start. */
   static void duplicates(int ranks) {
     double start = seconds();
     Compressor compressor = compressor(ranks);

@@ -26,7 +26,7 @@ final class RankListsCommand implements Runnable {
     {2, 2, 2}, {4, 4, 4}, {10, 10, 10}, {16, 16, 16}, {64, 32, 32}
   };
 
-  /** Bytes of one list: how many ranks, and each of them. */
+  /** Bytes of one list: the number of ranks, and each rank. */
   private static long asList(RankList ranks) {
     return 4L * (1 + ranks.size());
   }

@@ -35,10 +35,10 @@ final class SizesCommand implements Runnable {
   /** Steps of the runs that differ in ranks. */
   private static final int FEW = 10;
 
-  /** Grids of the runs that differ in steps: small ones of which all kinds of ranks are there. */
+  /** Grids of the runs that differ in steps: the smallest grids that have all kinds of ranks. */
   private static final int[][] SMALL = {{8}, {4, 4}, {3, 3, 3}};
 
-  /** Runs of up to so many events are listed whole, and compressed a second time by the product's own tree. */
+  /** Runs of at most this many events are listed as a whole, and compressed again by the product's own tree. */
   private static final long WHOLE = 4_000_000;
 
   private static final CompressOptions OPTIONS = CompressOptions.DEFAULT.withDeltas(Deltas.NONE);

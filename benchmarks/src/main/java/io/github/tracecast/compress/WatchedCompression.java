@@ -24,7 +24,7 @@ public final class WatchedCompression {
    *
    * @param task the rank that holds it: the lowest of the block
    * @param ranks of the program that came out
-   * @param objects all programs that are held at that moment
+   * @param objects all programs that are in memory then
    * @param trace the program that came out, as a trace
    */
   public record Held(int task, int ranks, List<Object> objects, Supplier<Trace> trace) {}

@@ -22,7 +22,7 @@ final class Bins {
     return Math.clamp(ticks ? thousandths / (1000.0 * count) : sum / count, min, max);
   }
 
-  /** One bin of the values of two. The first has the lower edges. */
+  /** One bin with the values of two bins. The first has the lower edges. */
   static Bin join(Bin one, Bin next) {
     return of(
         one.lower(),

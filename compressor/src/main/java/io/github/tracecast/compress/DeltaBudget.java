@@ -29,7 +29,7 @@ final class DeltaBudget {
 
   private DeltaBudget() {}
 
-  /** Returns the price. An offer is accepted if its worth exceeds it. */
+  /** Returns the price. The price: an offer of higher worth is accepted. */
   static double price(List<Offer> offers) {
     List<Offer> best = new ArrayList<>(offers);
     best.sort(Comparator.comparingDouble(Offer::worth).reversed());

@@ -120,7 +120,7 @@ final class DeltaLog {
     return sum;
   }
 
-  /** Appends the times of the executions after this node's. */
+  /** Appends the times of executions that follow those of this node. */
   void append(DeltaLog later, LeafNode node) {
     if (!grouped.isEmpty()) {
       grouped.addAll(later.grouped);

@@ -201,7 +201,7 @@ final class Folder {
           return true;
         }
         if (loop.lastIterations() == 0) {
-          break; // what is inside ended before
+          break; // inner loops have ended already
         }
       }
     }

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of all executions of one call of several ranks. They were united by groups of ranks
- * before, as {@link DeltaGroups} does. All these ranks give them to their {@link FoldedTask}, at
+ * The times of all executions of one call of several ranks. Before, groups of ranks were united
+ * as in {@link DeltaGroups} does. All these ranks give them to their {@link FoldedTask}, at
  * the same place of programs that differ only in values. The task of the smallest rank delivers
  * them to the trace. Each instance is used once. Not thread-safe.
  */

@@ -66,7 +66,7 @@ final class MergeTree {
     return program;
   }
 
-  /** The smallest number of a leaf of a block, if there are as many leaves. */
+  /** The smallest leaf number of a block, if the tree has so many leaves. */
   private int firstLeaf(int block, int level) {
     return tree == RadixTree.LSB ? block << level : reversed(block, levels.size() - level);
   }

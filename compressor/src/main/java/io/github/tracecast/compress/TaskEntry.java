@@ -15,7 +15,7 @@ abstract sealed class TaskEntry {
   }
 
   /**
-   * Appends the executions of another node of the same structure that directly follow this one's.
+   * Appends the executions of another node, which directly follow the executions of this node. Both have the same structure.
    */
   abstract void absorb(TaskEntry later);
 

@@ -38,8 +38,8 @@ public final class Expander {
   @FunctionalInterface
   public interface EndpointNames {
     /**
-     * Returns the name of the other rank, or null if it has none and its number is listed. Both are
-     * world ranks.
+     * Returns the name of the other rank, or null if it has none and its number is listed. Both ranks
+     * are world ranks.
      */
     @Nullable String name(int rank, int other);
   }

@@ -26,7 +26,7 @@ public final class RequestNumbers {
     }
   }
 
-  /** Returns the number of the most recent request, which is how many were made so far. */
+  /** Returns the number of the most recent request, which equals the number of requests made so far. */
   public long last() {
     return made;
   }

@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * The iterations of each loop, by rank and by execution of the loop. Running sums over one period
- * give the number of bodies before any execution in closed form. So cursors need no counter per
- * loop. Immutable.
+ * give the number of bodies before any execution in closed form. Cursors therefore need no
+ * counter per loop. Immutable.
  */
 final class Trips {
   private static final long MOST = Loop.MAX_ITERATIONS;

@@ -137,7 +137,7 @@ record TraceSource(
     return paths.getFirst().toString();
   }
 
-  /** Where the trace's files are: the paths as the user named them, or the folder of an archive's. */
+  /** The place of the trace's files: the paths that the user named, or the folder of an unpacked archive. */
   List<Path> places() {
     return unpacked.map(archive -> List.of(archive.anchor().getParent())).orElse(paths);
   }

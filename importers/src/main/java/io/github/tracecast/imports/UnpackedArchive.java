@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
 
-  /** How the names of files begin that macOS puts beside the real ones. */
+  /** The prefix of the extra files that macOS adds to archives. */
   private static final String APPLE_DOUBLE = "._";
 
-  /** The most that is unpacked: a few bytes of an archive can stand for terabytes. */
+  /** The largest unpacked size, because a few bytes of an archive can expand to terabytes. */
   private static final long MOST_BYTES = 64L << 30;
 
   private static final int MOST_FILES = 1_000_000;

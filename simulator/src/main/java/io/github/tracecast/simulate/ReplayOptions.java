@@ -50,7 +50,7 @@ public record ReplayOptions(
     return new ReplayOptions(DeltaMode.AVG, 1, 1.0, Map.of());
   }
 
-  /** These options with another treatment of steady loops. */
+  /** Returns these options with another treatment of steady loops. */
   public ReplayOptions with(FastForward other) {
     return new ReplayOptions(deltas, seed, computeScale, computeScaleBySite, other);
   }

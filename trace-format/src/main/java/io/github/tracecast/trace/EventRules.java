@@ -186,8 +186,8 @@ final class EventRules {
   }
 
   /**
-   * In a group of one run, local ranks ascend or descend with world ranks. So it is enough to check
-   * the two ends. Other groups are not checked.
+   * In a group of one run, local ranks ascend or descend with world ranks. It is therefore enough
+   * to check the two ends. Other groups are not checked.
    */
   private void checkRelative(
       int id, Parameter parameter, RankList ranks, long offset, Scope scope) {

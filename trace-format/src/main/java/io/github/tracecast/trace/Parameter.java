@@ -33,8 +33,8 @@ public enum Parameter {
   REDUCTION,
   /**
    * 1 is the rank's most recent request, 2 the one before, and so on; NONE is MPI_REQUEST_NULL.
-   * {@link Term.Kind#PERSISTENT} counts persistent requests only. So a loop that makes other
-   * requests too refers to them by constant numbers.
+   * {@link Term.Kind#PERSISTENT} counts persistent requests only. A loop that also makes
+   * other requests thus refers to these by constant numbers.
    */
   REQUEST,
   /** Offsets as for {@link #REQUEST}. */
@@ -66,8 +66,8 @@ public enum Parameter {
   PERIODS,
   /**
    * In place of {@link #OUTCOMES}: how many of the named requests are complete afterwards,
-   * whichever they are. Null requests do not count. The event stands for all successive calls of
-   * the call site that name no other requests, however many there were. So simulated time decides
+   * whichever they are. Null requests do not count. The event represents all successive calls of
+   * the call site that name no other requests, whatever their number. So simulated time decides
    * which requests complete, and when. 0 is a test in vain.
    */
   COMPLETIONS;

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** The cables of a network as its file gives them. */
 final class GraphEdges {
-  /** The most ends of cables: each two of them need a number in a table. */
+  /** The largest number of cable ends: the table has a number for each pair of them. */
   static final int MOST_ENDS = 4096;
 
   private static final List<String> HEADER = List.of("from", "to", "bandwidth", "latency");

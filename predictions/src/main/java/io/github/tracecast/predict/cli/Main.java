@@ -84,8 +84,8 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Ends the JVM. While a signal ends it too, the JVM would complain that it cannot log that; all
-   * that is to be said has been said.
+   * Ends the JVM. If a signal ends the JVM at the same time, it would report that it cannot log
+   * this. All output was written before.
    */
   static void end(int exitCode) {
     System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));

@@ -190,7 +190,7 @@ final class ComputeFit {
     return (form.value(more, target).orElse(mean()) - mean()) / SMALL;
   }
 
-  /** The same share of this mean as a quantity is of the followed fit's. */
+  /** This mean, multiplied by the quotient of a quantity and the mean of the followed fit. */
   private double as(ComputeFit other, double quantity) {
     return other.mean() == 0 ? 0 : quantity / other.mean() * mean();
   }

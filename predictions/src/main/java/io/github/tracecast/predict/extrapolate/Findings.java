@@ -97,7 +97,7 @@ final class Findings {
     return growing;
   }
 
-  /** Untested rules: they have as many free numbers as there are layouts. */
+  /** Rules that no recording tests, because they have as many free numbers as there are layouts. */
   List<String> untested() {
     TreeSet<String> all = new TreeSet<>(untested);
     all.addAll(preferences.undecided());

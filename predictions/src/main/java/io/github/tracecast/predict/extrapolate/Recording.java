@@ -57,7 +57,7 @@ final class Recording {
     return programs.program(programs.classOf(rank));
   }
 
-  /** One line a row of the rank's program. */
+  /** One line for each row of the rank's program. */
   String shape(int rank) {
     return shapeOfClass.computeIfAbsent(programs.classOf(rank), id -> {
       TaskProgram program = programs.program(id);

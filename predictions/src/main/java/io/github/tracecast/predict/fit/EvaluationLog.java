@@ -41,7 +41,7 @@ final class EvaluationLog {
   }
 
   /**
-   * Continues a log, or begins one if there is none or it is of another fit.
+   * Continues a log, or begins a new one if there is no log of the same fit.
    *
    * @param identity checksum of the fit's measurements, machine and options
    */

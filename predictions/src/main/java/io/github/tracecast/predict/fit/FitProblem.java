@@ -121,7 +121,7 @@ final class FitProblem {
     progress.accept(++done);
   }
 
-  /** The point, then a step along each value, then one along the job's own factor. */
+  /** The point itself, then one step for each value, then one step for the factor of the job. */
   private List<Map<String, String>> candidates(double[] point, int job) {
     List<Map<String, String>> candidates = new ArrayList<>();
     candidates.add(settings(point, job));

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * The output of the Intel MPI Benchmarks: {@code # Benchmarking Allreduce}, {@code # #processes = 4},
- * then lines of a size, repetitions and times in microseconds. The time is the average where there
- * are three, and half a round trip for PingPong.
+ * then lines of a size, repetitions and times in microseconds. The time is the average of three,
+ * if the line has three; for PingPong, it is half a round trip.
  */
 final class ImbText implements MeasurementFormat {
   private static final Pattern TITLE = Pattern.compile("# Benchmarking (\\S+)\\s*");

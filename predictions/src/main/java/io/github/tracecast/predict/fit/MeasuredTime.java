@@ -26,7 +26,7 @@ public record MeasuredTime(
     double seconds,
     long line) {
 
-  /** Whether each rank exchanges a block of this collective with each other one. */
+  /** Whether each rank exchanges a block with every other rank in this collective. */
   static boolean hasBlocks(String collective) {
     return switch (collective) {
       case "gather", "scatter", "allgather", "alltoall", "reduce_scatter" -> true;

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /**
  * The output of nccl-tests: one line for each rank ({@code # Rank 0 ...}), then lines of size,
  * count, type, operation, root and the time of an operation that is not in place, in microseconds.
- * The size is the whole buffer's.
+ * The size is that of the whole buffer.
  */
 final class NcclText implements MeasurementFormat {
   private static final Pattern TEST = Pattern.compile("#.*\\b([a-z_]+)_perf\\b.*");

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The measurements that can be predicted, in the order of the file, and the other ones.
+ * The measurements that can be predicted, in the order of the file, and the measurements that cannot.
  *
  * @param trials the measurements that can be predicted
  * @param left measurements that cannot be predicted, each with the reason

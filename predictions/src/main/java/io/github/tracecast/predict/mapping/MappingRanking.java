@@ -13,7 +13,7 @@ import java.util.List;
  * @param traffic bytes from each rank to each other, which do not depend on the mapping
  * @param fastest the machine under the first mapping
  * @param usual the machine under the mapping of {@code --mapping}
- * @param overloads warnings about links that would carry too much under that mapping
+ * @param overloads warnings about links that the mapping would overload
  */
 public record MappingRanking(
     List<Ranked> ranking,

@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * The predicted time of an extrapolated trace if all its computation lies at an end of the 95%
+ * The predicted time of an extrapolated trace if all computation is at one end of the 95%
  * interval of its fits.
  *
  * @param share half of that interval, as a share of the computation

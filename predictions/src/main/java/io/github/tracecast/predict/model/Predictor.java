@@ -31,7 +31,7 @@ import java.util.function.LongConsumer;
 
 /** Makes one prediction in three steps: reads the machine, fits it to the trace, and replays. */
 public final class Predictor {
-  /** How much more than its capacity a link must carry to be worth a warning. */
+  /** The load of a link, relative to its capacity, from which a warning is given. */
   private static final double OVERLOAD = 1.05;
 
   private final PredictionRequest request;

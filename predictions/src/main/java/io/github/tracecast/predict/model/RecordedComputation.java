@@ -10,8 +10,8 @@ import java.util.OptionalInt;
 
 /**
  * The form of a trace's computation, time or instructions, and the processor of the recording. A
- * replay uses recorded seconds unchanged. So every report states their origin and whether they were
- * scaled.
+ * replay uses recorded seconds unchanged. Every report therefore states the origin of the times and
+ * whether they were scaled.
  *
  * @param times whether the trace has computation as time
  * @param instructions whether the trace has computation as instructions
@@ -60,7 +60,7 @@ public record RecordedComputation(
   /**
    * One line for the head of a report.
    *
-   * @param whose name of the machine with the instruction rate, in the form {@code bluegene-l's}
+   * @param whose owner of the instruction rate, such as {@code bluegene-l's}
    * @param factor factor on all computation
    */
   public String text(String whose, double factor) {

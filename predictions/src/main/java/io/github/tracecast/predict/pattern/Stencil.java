@@ -183,7 +183,7 @@ final class Stencil {
    * Adds the number of requests that each rank waits for, box by box. Along each dimension a box
    * lies inside or at the border.
    *
-   * @param ways neighbours so far; with diagonals, the rank itself included
+   * @param ways neighbours so far; with diagonals, the rank is one of them
    */
   private void countNeighbours(
       int dimension, List<Grid.Range> ranges, int ways, List<Piece> pieces) {

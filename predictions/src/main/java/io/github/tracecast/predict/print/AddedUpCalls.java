@@ -12,12 +12,12 @@ import tools.jackson.core.JsonGenerator;
  * The waits, tests and probes of a recording that were added up, because time decided how many there
  * were.
  *
- * @param counted calls of the trace that stand for one or several of the program
+ * @param counted calls of the trace that replace one or several calls of the program
  * @param made calls that the program made for them
  * @param most the most calls of the program that one replayed call stands for
  */
 record AddedUpCalls(long counted, long made, long most) {
-  /** Empty if each call of the trace is one of the program. */
+  /** Empty if no call of the trace replaces several calls of the program. */
   static Optional<AddedUpCalls> of(Trace trace) {
     List<Distribution> all = trace.events().stream()
         .flatMap(event -> event.deltas().stream())

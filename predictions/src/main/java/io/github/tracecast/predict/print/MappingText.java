@@ -21,7 +21,7 @@ public final class MappingText {
     this.out = TerminalWriter.of(out);
   }
 
-  /** Prints the fastest mapping, and whether it is worth its while. */
+  /** Prints the fastest mapping, and whether it saves enough time to be used. */
   public void headline() {
     MappingRanking.Ranked best = result.best();
     MappingRanking.Ranked own = result.own();

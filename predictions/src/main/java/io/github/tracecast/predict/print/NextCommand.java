@@ -23,7 +23,7 @@ import java.util.Optional;
 
 /** Suggests the next command after a result, ready to paste. */
 public final class NextCommand {
-  /** The least share of the time that a mapping must save to be worth its file. */
+  /** The share of the time that a mapping must save before its file is suggested. */
   static final double LEAST_GAIN = 0.01;
 
   private static final Map<Share, String> KEYS = Map.of(

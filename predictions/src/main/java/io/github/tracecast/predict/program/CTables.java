@@ -48,7 +48,7 @@ final class CTables {
     }
     out.append(
         "/* Values: for each group of ranks its list, the words after the period, the period,"
-            + " and what comes at each execution. */\n");
+            + " and the value at each execution. */\n");
     numbers.forEach((key, number) -> {
       List<String> words = new ArrayList<>();
       key.values.pieces().forEach(piece -> words.addAll(piece(piece, key.tuples)));

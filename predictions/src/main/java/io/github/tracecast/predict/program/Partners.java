@@ -59,8 +59,8 @@ final class Partners {
   }
 
   /**
-   * The events with collective calls that lack partners; without any, the events of messages that
-   * do.
+   * The events of collective calls that lack partners. If there are none, the events of messages
+   * that lack partners.
    */
   BitSet events() {
     return collectives.isEmpty() ? messages : collectives;

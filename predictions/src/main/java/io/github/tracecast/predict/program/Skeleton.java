@@ -15,7 +15,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A trace that does a share of another one's work. Its loops have fewer iterations, and the calls
+ * A trace with a share of the work of another trace. Its loops have fewer iterations, and the calls
  * before and after them stay. A nest is cut from the outside in until the share is reached. Sends and
  * receives that lose their partners are balanced or dropped. While collective calls would lose their
  * partners, one loop after another around them keeps all iterations.

@@ -25,7 +25,7 @@ public final class SkeletonTrace {
 
   private SkeletonTrace() {}
 
-  /** The share of a trace's work that takes so long, at most 1.
+  /** The share of a trace's work that takes the given time, at most 1.
    *
    * @throws UsageException where the trace has no times
    */

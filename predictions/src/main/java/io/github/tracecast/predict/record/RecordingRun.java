@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
-/** A run with the recorder, and the trace that comes of it. One thread. */
+/** A run with the recorder, and its trace. One thread. */
 public final class RecordingRun implements AutoCloseable {
   /** A disk with less has no room for a file. */
   private static final int SMALLEST_BLOCK_BYTES = 4096;

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * One share of a predicted time, and how much worse it may become.
+ * One share of a predicted time, and the factor by which it may grow.
  *
  * @param seconds its part of the predicted time
  * @param factors for each value of {@link #SLOWER}, the factor on the share that makes the run that

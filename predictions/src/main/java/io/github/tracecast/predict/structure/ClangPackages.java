@@ -9,7 +9,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** How to get a clang that can have the structure plugin: the packages that this Debian or Ubuntu has of it. */
+/** Advice on a clang that can load the structure plugin: the packages of this Debian or Ubuntu. */
 public final class ClangPackages {
   /** The versions with which the plugin is tested come first, then the newest. */
   private static final List<Integer> TESTED = List.of(16, 19, 14);

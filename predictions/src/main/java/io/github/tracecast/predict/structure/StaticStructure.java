@@ -139,7 +139,7 @@ public final class StaticStructure {
     return sum;
   }
 
-  /** One writing of the tree. */
+  /** One output of the tree as text. */
   private final class Writing {
     private final List<String> lines;
     private final boolean whole;

@@ -35,7 +35,7 @@ final class StructureSection {
   /**
    * Returns the texts of a program, library or object file.
    *
-   * @throws UsageException if there are none, or the file is no such file
+   * @throws UsageException if the file has no such section, or is no ELF file
    */
   static List<String> texts(Path file) {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {

@@ -59,7 +59,7 @@ public record Axis(String key, List<String> values) {
         .text();
   }
 
-  /** Returns the name of the axis's column of numbers: the key and the base unit. */
+  /** Returns the heading of the axis's numeric column: the key and the base unit. */
   public String numberName() {
     String unit = dimension().map(Quantity.Dimension::baseUnit).orElse("");
     return unit.isEmpty() ? key + "_number" : key + "_" + unit;

@@ -74,7 +74,7 @@ final class Journal implements AutoCloseable {
     return found;
   }
 
-  /** Adds outcomes, by point. They are on disk when this returns. */
+  /** Adds outcomes, by point. The lines are on disk when this method returns. */
   synchronized void append(Map<Integer, Outcome> outcomes) {
     StringBuilder lines = new StringBuilder();
     new TreeMap<>(outcomes)
@@ -133,7 +133,7 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** Returns the fault of a first line that is not this sweep's. */
+  /** Returns the error for a first line that belongs to another sweep. */
   private String strange(String line) {
     String[] words = line.split(" ", 3);
     if (words.length == 3 && isWhole(line) && words[2].startsWith(FORMAT)) {

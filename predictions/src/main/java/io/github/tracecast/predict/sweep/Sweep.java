@@ -233,8 +233,8 @@ public final class Sweep {
   }
 
   /**
-   * Returns batches of points that can be replayed together. They are small enough to keep all
-   * threads busy.
+   * Returns batches of points that can be replayed together. The batches are small enough to
+   * keep all threads busy.
    */
   private List<List<Integer>> batches(List<Integer> pending, int atOnce) {
     int size = Math.clamp(Math.ceilDiv(pending.size(), atOnce), 1, MOST_LANES);

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param warnings reasons why predictions may be less exact, and parameters without effect
  * @param scaling how the problem grows with varied ranks, as the user states it; empty if the
  *     computation decides it
- * @param costs what the run of each point costs, in the currency of the machines' prices; empty if no
+ * @param costs cost of the run at each point, in the currency of the machines' prices; empty if no
  *     machine has a price
  */
 public record SweepResult(
@@ -78,7 +78,7 @@ public record SweepResult(
     return !costs.isEmpty();
   }
 
-  /** Returns what the run of a point costs; empty if its machine has no price or it failed. */
+  /** Returns the cost of the run at a point; empty if the machine has no price or the point failed. */
   public OptionalDouble cost(int point) {
     return hasCosts() ? costs.get(point) : OptionalDouble.empty();
   }

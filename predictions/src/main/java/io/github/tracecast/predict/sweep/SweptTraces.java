@@ -27,7 +27,7 @@ public final class SweptTraces {
     this.extrapolated = extrapolated;
   }
 
-  /** One trace for all points. */
+  /** A single trace for all points. */
   public static SweptTraces of(PreparedTrace trace) {
     return new SweptTraces(List.of(trace), ranks -> trace.trace());
   }

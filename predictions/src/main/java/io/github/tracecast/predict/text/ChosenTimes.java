@@ -18,7 +18,7 @@ public final class ChosenTimes {
     };
   }
 
-  /** The same with the seed, if there are random draws. */
+  /** The same text, with the seed if there are random draws. */
   public static String words(String deltas, long seed) {
     return words(deltas) + (deltas.equals("histogram") ? ", seed " + seed : "");
   }

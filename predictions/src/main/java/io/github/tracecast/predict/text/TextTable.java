@@ -145,7 +145,7 @@ public final class TextTable {
                       ? FittingText.shortened(cells[column], width)
                       : cells[column]));
     }
-    if (isHeading) { // ends beside the first row
+    if (isHeading) { // the heading ends just above the first row
       int most = lines.stream().mapToInt(List::size).max().orElse(0);
       lines.replaceAll(cell -> IntStream.range(0, most)
           .mapToObj(i -> i < most - cell.size() ? "" : cell.get(i - most + cell.size()))

@@ -20,7 +20,7 @@ final class Candidates {
    * All candidates, from the simplest on.
    *
    * @param ranks at least 2
-   * @param patterns a user's, tried before the others
+   * @param patterns the user's patterns, which are tried first
    */
   static List<LogicalTopology> of(int ranks, Collection<TopologyFile.Pattern> patterns) {
     Set<LogicalTopology> found = new LinkedHashSet<>();

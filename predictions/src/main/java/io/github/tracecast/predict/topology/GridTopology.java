@@ -107,7 +107,7 @@ public record GridTopology(
     return RankGraph.of(size, Arrays.stream(edges, 0, count).sorted().distinct().toArray());
   }
 
-  /** The position that lies an offset away, -1 outside. */
+  /** The position at an offset from another one; -1 if it is outside the grid. */
   private int moved(int[] from, List<Integer> offset) {
     int position = 0;
     for (int dimension = from.length - 1; dimension >= 0; dimension--) {

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * The messages that a match does not explain: messages between different ranks that are not
- * neighbours in it.
+ * neighbours in the match.
  */
 public final class LeftOver {
   /** The messages from one rank to another. */

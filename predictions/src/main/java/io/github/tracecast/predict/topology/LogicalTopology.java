@@ -32,7 +32,7 @@ public sealed interface LogicalTopology
         .toArray(int[][]::new);
   }
 
-  /** Where a position lies, one number a dimension. */
+  /** The coordinates of a position, one number for each dimension. */
   int[] coordinates(int position);
 
   /**

@@ -40,7 +40,7 @@ final class TopologyFile {
   private record Content(List<Pattern> patterns) {}
 
   /**
-   * One pattern; either the first two figures are given, or the last two.
+   * One pattern: either the first two components are set, or the last two.
    *
    * @param dimensions of the grid, 1 to 4
    * @param offsets steps to neighbours

@@ -64,7 +64,7 @@ record Weights(MessagePattern pattern, long[] edges, long[] messages, long[] byt
         .toArray();
   }
 
-  /** How many squares the edge between two vertices lies in. */
+  /** The number of squares that contain the edge between two vertices. */
   private static long squares(RankGraph graph, int a, int b) {
     long sum = 0;
     for (int i = graph.degree(a) - 1; i >= 0; i--) {

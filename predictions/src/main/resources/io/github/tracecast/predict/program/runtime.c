@@ -226,7 +226,7 @@ static double cpu_seconds(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Computes since the last call for so many microseconds. */
+/* Computes until the given number of microseconds has passed since the last call. */
 static void spin(double micros) {
   while (PMPI_Wtime() < left + 1e-6 * micros) continue;
 }
@@ -237,7 +237,7 @@ static void spin_cpu(double micros) {
   while (cpu_seconds() < end) continue;
 }
 
-/* What is too short for a sleep, and what a sleep took too long, counts for the next one. */
+/* Times that are too short for a sleep, and the excess of a sleep, count for the next sleep. */
 static void doze(double micros) {
   static double owed;
   owed += 1e-6 * micros - (PMPI_Wtime() - left);
@@ -491,7 +491,7 @@ static void exchange_in_place(int to, int t, int count, int type, int from, int 
   count_received(&status, count, type);
 }
 
-/* For buffered sends, which need room that the trace does not tell. */
+/* Memory for buffered sends, whose size the trace does not have. */
 static void attach(void) {
   static int attached;
   if (attached++) return;
@@ -612,7 +612,7 @@ static void prepare_receive(int from, int t, int count, int type, int comm) {
   leave(0);
 }
 
-/* The requests of one call: those that are there, and their handles, statuses and indices. */
+/* The requests of one call: those that exist, and their handles, statuses and indices. */
 static struct {
   int room, count, *indices;
   struct request **requests;
@@ -695,7 +695,7 @@ static void over(struct request *r, const MPI_Status *status) {
   memset(r->lists, 0, sizeof r->lists);
 }
 
-/* A receive that never ends: for tests that fail. */
+/* A receive that never ends, for tests that fail. */
 static MPI_Request never(void) {
   static MPI_Request request = MPI_REQUEST_NULL;
   static int nothing;
@@ -1561,7 +1561,7 @@ static void make_graph(int comm, const struct values *destinations, long long k,
   now_there(id, handle);
 }
 
-/* Each rank names its own edges. */
+/* Each rank lists its own edges of the graph. */
 static void make_distributed_graph(int comm, const struct values *destinations, long long k, int id) {
   int n = tuple_length(destinations, k), source = comms[comm].rank, *to = allocated((size_t)(n + 1) * sizeof *to);
   MPI_Comm handle;
@@ -1808,7 +1808,7 @@ static void set_up(void) {
   left = started = PMPI_Wtime();
 }
 
-/* What was sent to this rank against what it received. */
+/* Compares what was sent to this rank with what it received. */
 static int check_sizes(void) {
   double expected = 0, problems[2], all[2];
   PMPI_Reduce_scatter_block(sent, &expected, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
@@ -1826,7 +1826,7 @@ static int check_sizes(void) {
 /* The time of the iterations that a skeleton leaves out, in seconds: those that it makes stand for them. */
 static double left_out;
 
-/* A loop begins or ends in which each iteration stands for so many. */
+/* Begins or ends a loop in which each iteration replaces several iterations of the whole run. */
 static void weigh(double factor) {
   static double weight = 1, since;
   double now = PMPI_Wtime();

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The sources that receives took in a search, for each event that may have lost them and each rank.
+ * The sources that receives took in a search, for each rank and each event that may have lost its sources.
  * One thread.
  */
 final class SearchedReceives implements LockstepReplay.Receives {
@@ -24,7 +24,7 @@ final class SearchedReceives implements LockstepReplay.Receives {
   /** All receives, in the order of creation. */
   private final List<TakenSources> made = new ArrayList<>();
 
-  /** By rank: the sources of its latest call that receives; null if that has not lost any. */
+  /** For each rank, the sources of its latest receiving call; null if that call has lost none. */
   private final TakenSources[] latest;
 
   /** By slot of a receive: where its source belongs. */

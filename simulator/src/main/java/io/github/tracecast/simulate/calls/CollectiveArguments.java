@@ -247,7 +247,7 @@ public final class CollectiveArguments implements CollectiveCall {
   }
 
   /**
-   * The size of what the rank sends to itself. An MPI library copies a block before or after it sends
+   * The size of the block that the rank sends to itself. An MPI library copies a block before or after it sends
    * the others, and a vector that all ranks reduce from the send buffer before it starts.
    */
   long copiedBytes() {

@@ -112,7 +112,7 @@ public final class CollectiveChoice {
     return copyPicos(bytes) + Picos.ofSeconds(seconds);
   }
 
-  /** The operator's time on some bytes, ps; the vector's size decides how much is in the cache. */
+  /** The operator's time for some bytes, in ps. The size of the vector decides how much of it is in the cache. */
   public long reductionPicos(CollectiveArguments call, long bytes) {
     MpiCosts mpi = machine.platform().mpi();
     Piecewise operator = call.floatingPoint() ? mpi.reduction() : mpi.integerReduction();

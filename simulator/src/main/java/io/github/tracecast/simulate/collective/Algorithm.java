@@ -15,8 +15,8 @@ public interface Algorithm {
   boolean round(CollectiveCall call, int round, Steps steps);
 
   /**
-   * How many rounds from this one on have the same messages: the same partners and sizes. At least
-   * 1, also if there is no such round. A replay keeps such rounds as one loop, so memory does not
+   * How many rounds from this one on have the same messages: the same partners and sizes. At least 1,
+   * even if there is no such round. A replay keeps such rounds as one loop, so memory does not
    * grow with their number.
    */
   default int alike(CollectiveCall call, int round) {

@@ -130,7 +130,7 @@ public final class Algorithms {
   }
 
   /**
-   * The collectives of which an algorithm consists, one after another. The machine's rules choose the
+   * The successive collectives of an algorithm. The machine's rules choose the
    * algorithm of each: {@code reduce-bcast:binomial+ring}.
    */
   public static Operation[] parts(String name, Operation operation) {

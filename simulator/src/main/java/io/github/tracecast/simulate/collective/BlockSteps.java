@@ -10,7 +10,7 @@ interface BlockSteps {
   /** The number of blocks of the data. */
   int blocks();
 
-  /** The same steps with the data divided into so many blocks. */
+  /** The same steps, with the data divided into the given number of blocks. */
   default BlockSteps dividedInto(int blocks) {
     return this;
   }

@@ -10,8 +10,8 @@ final class Linear {
   private Linear() {}
 
   /**
-   * All ranks send to the root: (p - 1) messages, (p - 1) m bytes; time L + p o + (m - 1) G. One after
-   * another, messages that need a handshake take (p - 1) of its times.
+   * All ranks send to the root: (p - 1) messages, (p - 1) m bytes; time L + p o + (m - 1) G. Successive
+   * messages that need a handshake take the handshake's time p - 1 times.
    */
   static final class Up extends Schedule {
     private final Carry carry;
@@ -143,7 +143,7 @@ final class Linear {
 
   /**
    * Alltoall with all messages at once, or with at most some partners at a time. Each rank starts
-   * with the next rank, so no rank is the first target of all. p (p - 1) messages; all at once take
+   * with the next rank, so no rank is the first target of all others. p (p - 1) messages; all at once take
    * 2 (p - 1) o for one-byte messages if (p - 2) o is at least L. The vector forms omit empty
    * blocks.
    */

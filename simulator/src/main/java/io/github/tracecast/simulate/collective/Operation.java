@@ -34,7 +34,7 @@ public enum Operation {
 
   /** How a call gives the sizes of the blocks that a rank sends to others, or receives from them. */
   public enum Blocks {
-    /** One size for all. */
+    /** One size for all partners. */
     ONE,
     /** One count for each partner. */
     COUNTED,

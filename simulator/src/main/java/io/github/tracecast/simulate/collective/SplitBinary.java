@@ -31,7 +31,7 @@ final class SplitBinary extends Schedule {
     return v % 2 == 1 ? 0 : 1;
   }
 
-  /** The position with which a rank exchanges halves; itself if there is none. */
+  /** The position with which a rank exchanges halves, or the rank's own position if there is none. */
   private static int partner(int v, int size) {
     if (v == 0) {
       return size % 2 == 0 ? size - 1 : 0;

@@ -11,7 +11,7 @@ interface Tree {
   /** Number of children of a position. */
   int children(int v, int size);
 
-  /** One of the children, which are numbered from 0 in the order of the messages to them. */
+  /** A child. Children are numbered from 0 in the order of the messages to them. */
   int child(int v, int size, int number);
 
   /** The position of the call's rank. */

@@ -73,7 +73,7 @@ final class TreeSchedule extends Schedule {
     return (segment < larger ? larger : segments) - segment;
   }
 
-  /** A reduction keeps the sums of an inner rank, and what its children send in two segments. */
+  /** In a reduction, an inner rank keeps its sums and the data of its children in two segments. */
   @Override
   public long allocatedBytes(CollectiveCall call, long vector) {
     int v = tree.position(call);

@@ -4,7 +4,7 @@ package io.github.tracecast.simulate.collective;
  * A collective on an inter-communicator, as in Open MPI. Each group collects its data at its rank
  * 0, its leader, in a binomial tree. The leaders exchange the results. Each leader then distributes
  * the received data in its own group, by a binomial tree. In an operation with a root, the root
- * alone stands for its group; the other ranks of its group take no part.
+ * alone represents its group; the other ranks of its group take no part.
  *
  * <p>No rank knows all sizes of the vector forms, so ranks send their blocks directly. Gatherv and
  * scatterv use messages between the root and each rank of the other group. In allgatherv, blocks go
@@ -249,7 +249,7 @@ final class TwoGroups implements Algorithm {
     }
   }
 
-  /** Each rank starts at another one, so no rank is the first for all. */
+  /** Each rank starts with a different partner, so no rank is the first partner of all. */
   private static int peer(Place place, int step) {
     return (place.rank - place.from + step) % place.others;
   }

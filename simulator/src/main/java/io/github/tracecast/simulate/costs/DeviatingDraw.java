@@ -3,8 +3,8 @@ package io.github.tracecast.simulate.costs;
 import io.github.tracecast.trace.Distribution;
 
 /**
- * How values of a mean and a standard deviation are drawn, in the unit of the values. They lie in a
- * bucket around the mean, with a constant density on each side of it. If the bucket ends a below
+ * How values of a mean and a standard deviation are drawn, in the unit of the values. The values
+ * lie in a bucket around the mean, with a constant density on each side of the mean. If the bucket ends a below
  * and b above its mean, the variance is a x b / 3, so the width follows. If the values spread more
  * than a bucket between the recorded extremes can, the extremes themselves are drawn as often as
  * necessary.

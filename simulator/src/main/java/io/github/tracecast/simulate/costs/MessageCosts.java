@@ -11,7 +11,7 @@ import io.github.tracecast.trace.SendMode;
  * The processor times of a message on a machine, and the protocol that it uses. Times are in ps.
  */
 public final class MessageCosts {
-  /** The place that the error for a too long handshake names. */
+  /** The option or key that the error for a too long handshake names. */
   public static final String HANDSHAKE = "in a rendezvous' handshake";
 
   private final MpiCosts mpi;

@@ -2,7 +2,7 @@ package io.github.tracecast.simulate.engine;
 
 import io.github.tracecast.platform.Load;
 
-/** The bytes that messages under way bring to each link, for routes that adapt to them. One thread. */
+/** The bytes that messages under way still bring to each link, for adaptive routes. One thread. */
 final class ChosenLinks implements Load {
   private final long[] bytes;
   private long started;

@@ -34,7 +34,7 @@ public final class Engines {
     return List.of(SIMGRID, FLOWS, LOGGP);
   }
 
-  /** Returns the engine that predicts where none is asked for: the best one that is installed. */
+  /** Returns the default engine, which is the best installed one. */
   public static String usual() {
     return hasSimGrid() ? SIMGRID : FLOWS;
   }

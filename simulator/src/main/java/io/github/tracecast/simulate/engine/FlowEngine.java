@@ -20,8 +20,8 @@ import java.util.Arrays;
  *
  * <p>All flows that start and end at one time are one change of shares: they are solved when time is
  * about to advance. Flows are rows of columns; no message allocates memory. A flow's rest is counted
- * from its last change, never from the start of the run. So a state that recurs later continues
- * identically. One thread.
+ * from its last change, never from the start of the run. A state that recurs later therefore
+ * continues identically. One thread.
  */
 public final class FlowEngine implements TimingEngine {
   /** In the alarm queue: a transfer with this token ends, or its wait in the middle of a star does. */
@@ -34,7 +34,7 @@ public final class FlowEngine implements TimingEngine {
   private final FlowFigures figures;
   private final FairShares shares;
 
-  /** Where messages wait that cross links one after another; null if none do. */
+  /** The queues of messages that cross their links one after another; null if there are no such messages. */
   private final LinkSchedule turns;
 
   private final long inTurnLimit;
@@ -73,8 +73,8 @@ public final class FlowEngine implements TimingEngine {
   private final Int2IntOpenHashMap partsLeft = new Int2IntOpenHashMap();
 
   /**
-   * By token: the time after the end of the flow, such as a collective's latency or a message's
-   * flight overhead.
+   * For each token, the time after the end of its flow, such as a collective's latency or a
+   * message's flight overhead.
    */
   private final Int2LongOpenHashMap afterFlow = new Int2LongOpenHashMap();
 
@@ -84,7 +84,7 @@ public final class FlowEngine implements TimingEngine {
   /** By token: the bytes of these messages. */
   private final Int2LongOpenHashMap waitingBytes = new Int2LongOpenHashMap();
 
-  /** The report of link use, and the flows' part of it; null without one. */
+  /** The report of link use and the flows' part of it; null if no report is needed. */
   private LinkUse use;
 
   private FlowUse flowUse;

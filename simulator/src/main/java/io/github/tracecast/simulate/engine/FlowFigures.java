@@ -31,7 +31,7 @@ import java.util.Arrays;
 final class FlowFigures {
   private static final double CROSS = 0.05;
 
-  /** The smallest weight; a share of it for cross traffic is still above 0. */
+  /** The smallest weight. Its share for cross traffic is still above 0. */
   private static final long LEAST_WEIGHT = 64;
 
   /** Number of cached message sizes; a power of two. */

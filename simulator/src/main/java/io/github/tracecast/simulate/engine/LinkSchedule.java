@@ -53,7 +53,7 @@ public final class LinkSchedule {
   private final Factor bandwidthFactor;
   private final Packets packets;
 
-  /** When each link has served all requests so far, ps. */
+  /** The time at which each link has served all requests so far, in ps. */
   private final long[] free;
 
   /** The bandwidth class of each link. Links of equal bandwidth have the same class. */

@@ -5,8 +5,8 @@ import io.github.tracecast.platform.Node;
 import io.github.tracecast.simulate.Picos;
 
 /**
- * Messages between ranks of one node. They use the node's memory. They do not delay each other or
- * the network's messages.
+ * Messages between ranks of one node. They use the node's memory. Copies do not delay each other
+ * or the messages on the network.
  */
 public final class NodeMemory {
   private NodeMemory() {}

@@ -58,8 +58,8 @@ public interface TimingEngine extends AutoCloseable {
   }
 
   /**
-   * Requests a call at the time when a message leaves its sender. Such calls follow all other calls
-   * of the same time. Among each other, they are in the order of the senders' ranks, then of
+   * Asks for a call when a message leaves its sender. These calls follow all other
+   * calls at the same time. Among each other, they are in the order of the senders' ranks, then of
    * sending. The order of the requests therefore does not decide which message is first.
    *
    * @param rank the sender's world rank

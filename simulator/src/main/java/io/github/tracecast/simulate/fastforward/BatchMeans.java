@@ -9,7 +9,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * <p>The series has {@value #FEWEST} to {@value #MOST} batches of equal size, which grows with the
  * series. The first fifth is always omitted as the transient, because a choice based on the data
  * makes the error seem too small. The remaining batches must be independent: the correlation of
- * neighbouring batches must not be significantly above 0. The interval is Student's. O(1) memory.
+ * neighbouring batches must not be significantly above 0. The interval is that of Student's distribution. O(1) memory.
  * One thread.
  */
 public final class BatchMeans {

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * Finds the times that have stood still since a snapshot while others moved on. Skipped time is not
- * added to clocks, so these times move back instead. They keep their value relative to the run. One
+ * added to clocks, so these times move back instead. Idle times keep their value relative to the run. One
  * use, one thread.
  */
 final class IdleTimes implements StateSink {
@@ -20,7 +20,7 @@ final class IdleTimes implements StateSink {
   private final int lanes;
   private final int[] live;
 
-  /** The rows of clocks that have stood still, and the rows of other times that have. */
+  /** The rows of clocks that have not changed, and the rows of other times that have not changed. */
   private final BitSet idleClocks = new BitSet();
 
   private final Map<LaneTimes, BitSet> idle = new IdentityHashMap<>();

@@ -144,7 +144,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     }
   }
 
-  /** Keeps the memory of a loop's snapshot for another one. */
+  /** Keeps the memory of a loop's snapshot for the next snapshot. */
   private void drop(Watch watch) {
     if (watch.snapshot != null) {
       spare = watch.snapshot.image;
@@ -182,9 +182,8 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   }
 
   /**
-   * Whether some lanes should skip although others cannot. The others are then dropped and start
-   * over. A new evaluation costs as much as the replay so far. Otherwise the lanes that could skip
-   * would be carried along, perhaps for three times as long again, if the loop is that long.
+   * Whether some lanes should skip although others cannot. The others are then dropped and
+   * replayed from the start, which costs as much as the replay so far. Without this, the lanes that can skip would be replayed with the others, perhaps for three times the work so far.
    */
   private boolean pays(Watch watch, long times, int found) {
     double since = run.executed() - watch.executed;

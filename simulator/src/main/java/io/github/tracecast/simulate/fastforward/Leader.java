@@ -42,7 +42,7 @@ public final class Leader {
   /**
    * Checks the leader's position.
    *
-   * @param steps work of the replay so far
+   * @param steps steps that the replay has made so far
    * @return the depth of a loop that has begun another iteration since the last look, or 0
    */
   public int begun(long steps) {

@@ -21,12 +21,12 @@ public final class RoundFastForward implements FastForwarding.InRounds {
    */
   private static final int NUMBERS_PER_CALL = 1;
 
-  /** Numbers that the images of each depth may write before that limit applies. */
+  /** The numbers that the images of a depth may write before the cost limit applies. */
   private static final int FREE_NUMBERS = 1 << 18;
 
   /** The records of a run, which are repeated for skipped rounds. */
   public interface Recorded {
-    /** How much has been recorded so far, in columns that only the record knows. */
+    /** The amount that has been recorded, in the record's own columns. */
     int[] sizes();
 
     /** Repeats everything since an earlier moment the given number of times. */

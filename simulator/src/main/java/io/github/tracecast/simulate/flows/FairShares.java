@@ -186,7 +186,7 @@ public final class FairShares {
     return level[flow];
   }
 
-  /** The first crossing of a flow: one of its links, with its part of it. */
+  /** The first crossing of a flow. A crossing is a link of the flow, with the flow's part of that link. */
   public int firstCrossing(int flow) {
     return members.first(flow);
   }
@@ -382,7 +382,7 @@ public final class FairShares {
     }
   }
 
-  /** Opens a link's flows of a higher level. Returns whether there were any. */
+  /** Opens a link's flows of a higher level. Returns whether there were any such flows. */
   private boolean openAbove(int link, double ofLevel) {
     double most = ofLevel * MORE;
     int[] flows = members.flows(link);

@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * Flows that wait for the end of their latency. Flows of equal latency end their latency in the
- * order of their starts. So each latency has a separate ring, and only the first flows of the rings
- * are ordered by time. A machine has few latencies. One thread.
+ * order of their starts. Each latency therefore has a separate ring, and only the first flow of
+ * each ring is ordered by time. A machine has few latencies. One thread.
  */
 public final class LatencyQueues {
   private final Long2IntOpenHashMap ringOf = new Long2IntOpenHashMap();

@@ -18,7 +18,7 @@ final class LinkMembers {
 
   private int[] count = new int[64];
 
-  /** By crossing: the link, its place in the link's list, and how much of the flow's rate it takes. */
+  /** For each crossing, the link, its place in the link's list, and the share of the flow's rate that it takes. */
   private int[] link = new int[256];
 
   private int[] place = new int[256];

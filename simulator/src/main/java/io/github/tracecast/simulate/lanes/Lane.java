@@ -10,8 +10,8 @@ public record Lane(Machine machine, ReplayOptions options) {
   /**
    * Whether two lanes lead to the same lowered program, by the same choices of protocols and
    * algorithms. They must use the same protocol for every size, the same algorithm for every
-   * collective, and as many agreements for a communicator. Both must skip iterations, or neither
-   * may. All other figures may differ.
+   * collective, and as many agreements for a communicator. Either both lanes skip iterations, or
+   * neither. All other figures may differ.
    */
   public boolean choosesAs(Lane other) {
     MpiCosts mine = machine.platform().mpi();

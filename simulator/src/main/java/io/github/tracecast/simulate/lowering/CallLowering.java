@@ -79,7 +79,7 @@ public final class CallLowering {
         lanes, figures, channels, costs, code, addresses, overlap, demands.loopsFrom());
   }
 
-  /** Whether ranks meet in the call and wait there. */
+  /** Whether the call makes ranks wait for each other. */
   public static boolean meets(MpiCall call) {
     return switch (call.role()) {
       case COLLECTIVE, MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS -> true;

@@ -97,7 +97,7 @@ final class CodeBuffer {
   }
 
   /**
-   * Ends the program of a rank. Removes it if an equal one is there.
+   * Ends the program of a rank. Removes the code if an equal one exists already.
    *
    * @param start where it begins
    * @return where the kept one begins

@@ -7,9 +7,9 @@ import java.util.List;
  * The collectives of a lowered program. Read-only once made. A member is a rank in one
  * communicator.
  *
- * @param communicators by meeting: the communicator of the meeting
- * @param sizes by meeting: number of its ranks
- * @param meetingOfMember by member: its meeting
+ * @param communicators the communicator of each meeting
+ * @param sizes the number of ranks of each meeting
+ * @param meetingOfMember the meeting of each member
  * @param members by meeting and rank: the member
  * @param signatures readable text for each collective call
  * @param bytes bytes of the collectives that have a network of their own

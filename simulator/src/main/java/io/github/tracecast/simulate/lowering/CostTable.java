@@ -123,8 +123,8 @@ public final class CostTable {
   }
 
   /**
-   * Whether some message takes over a minute. With many of them in one call, a clock could overflow
-   * a long.
+   * Whether some message takes over a minute. With many such costs in one call, a clock could
+   * overflow a long.
    */
   public boolean minutes() {
     return minutes;

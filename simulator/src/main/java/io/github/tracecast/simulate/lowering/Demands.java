@@ -10,7 +10,7 @@ import io.github.tracecast.trace.Trace;
  *
  * @param undecided whether the trace leaves open the completed requests of some wait or test
  * @param cancels whether the program cancels requests
- * @param told whether a timeline needs each call
+ * @param told whether each call is reported to a timeline
  * @param rounds whether all ranks run in rounds without time, to find lost sources
  * @param loopsFrom fewest iterations for which like messages of a collective become a loop. A loop
  *     takes no memory for each pair of ranks, but looks up channels and costs each time

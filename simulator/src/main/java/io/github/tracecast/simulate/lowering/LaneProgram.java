@@ -17,7 +17,7 @@ import java.util.List;
  * @param addresses channels and costs that instructions name: a receive has its channel; a send has
  *     its channel, the row of its costs, and its site if the call only sends; a collective has its
  *     member
- * @param firstAddresses by rank: index of its first address
+ * @param firstAddresses the index of each rank's first address
  * @param computes times of computation
  * @param computeSites sites of computations: events and rows of {@code computes}
  * @param costs costs of messages
@@ -30,7 +30,7 @@ import java.util.List;
  * @param demands the demands for which the instructions were chosen
  * @param inTime why the program has to run in the order of time; null if it need not
  * @param overlap whether collectives on one communicator may overlap
- * @param computeTimes by lane: computation that is looked up each time
+ * @param computeTimes for each lane, the computation that is looked up at each execution
  * @param period number of executed bodies at any loop depth after which arguments, iterations and
  *     computation repeat; {@link Long#MAX_VALUE} if they never do
  */

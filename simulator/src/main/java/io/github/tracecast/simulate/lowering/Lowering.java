@@ -189,8 +189,8 @@ public final class Lowering {
   }
 
   /**
-   * Whether costs and messages of like ranks differ only in channels and rows of costs. They differ
-   * in more if lanes treat ranks differently.
+   * Whether costs and messages of like ranks differ only in channels and rows of costs. More ranks
+   * differ if lanes treat ranks differently.
    */
   private boolean shares() {
     return !figures.follow() && !calls.messages.costs.anyWatched();

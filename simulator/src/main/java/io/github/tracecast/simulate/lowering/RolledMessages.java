@@ -102,7 +102,7 @@ final class RolledMessages {
     protocols.add(protocol);
   }
 
-  /** Emits what was collected. Repetitions become loops. */
+  /** Emits the collected messages. Repetitions become loops. */
   void emit() {
     int at = 0;
     while (at < kinds.size()) {
@@ -116,7 +116,7 @@ final class RolledMessages {
     clear();
   }
 
-  /** Emits what was collected as the body of a loop. Loops do not nest. */
+  /** Emits the collected messages as the body of a loop. Loops do not nest. */
   void emitBody() {
     for (int at = 0; at < kinds.size(); at++) {
       single(at);
@@ -149,7 +149,7 @@ final class RolledMessages {
     return 0;
   }
 
-  /** How often the next items repeat, if a body has so many. */
+  /** The number of repetitions of the next items, for a body of the given length. */
   private int times(int from, int length) {
     int times = 1;
     while (true) {
@@ -198,7 +198,7 @@ final class RolledMessages {
     return peers.getInt(at) ^ local;
   }
 
-  /** Emits a loop. Returns the number of items that it stands for. */
+  /** Emits a loop. Returns the number of items that the loop replaces. */
   private int loop(int from, int length) {
     int times = times(from, length);
     code.add(Op.REPEAT, times);

@@ -17,8 +17,8 @@ public final class StepTable {
   private static final int NONE = -1;
 
   /**
-   * A message in a loop. Its partner lies at a distance from the rank: around the communicator, or
-   * in the bits of its number.
+   * A message in a loop. The partner is at a distance from the rank, around the communicator or in
+   * the bits of the rank's number.
    *
    * @param stream number of the context, see {@link ChannelNumbers}
    * @param inBits whether the distance is one in bits

@@ -156,7 +156,7 @@ public final class Accounts {
     }
   }
 
-  /** Returns the sums up to now. */
+  /** Returns the current sums. */
   public Moment moment() {
     return new Moment();
   }
@@ -175,7 +175,7 @@ public final class Accounts {
 
     private Moment() {}
 
-    /** Adds everything added since the moment, the given number of times. */
+    /** Adds everything since the saved state again, the given number of times. */
     public void repeat(long times) {
       computed.repeat(computedThen, times);
       sent.repeat(sentThen, times);
@@ -185,7 +185,7 @@ public final class Accounts {
       computeBefore.addTimes(times, beforeThen, computeBefore);
     }
 
-    /** Adds a multiple of the sums by event and site that were added since the moment. */
+    /** Adds a multiple of the sums by event and site since the saved state. */
     public void addInProportion(double factor) {
       computed.addInProportion(factor, computedThen);
       sent.addInProportion(factor, sentThen);

@@ -30,7 +30,7 @@ final class AlikeArrivals {
     this.ranks = ranks;
   }
 
-  /** Whether there are few receptions that cost the rank the same. */
+  /** Whether the requests are few, and their receptions cost the rank the same. */
   boolean suits(int[] requests, int count) {
     if (count > MOST) {
       return false;

@@ -3,8 +3,8 @@ package io.github.tracecast.simulate.mpi;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * The order of a mailbox's messages, on which lanes have to agree. It has the order found so far,
- * and the length of its beginning that each lane agrees to. One thread.
+ * The order of a mailbox's messages, on which lanes have to agree. The ballot has the order found
+ * so far, and the length of the beginning on which each lane agrees. One thread.
  */
 final class Ballot {
   private final IntArrayList order = new IntArrayList();

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Requests that have not ended here at the test that completed them in the recorded run. They end
+ * Requests that a test completed in the recorded run, but that have not ended at this test in the replay. They end
  * at a later test or wait of the same rank.
  *
  * <p>A test of a send never waits. Any other test waits. If no rank can continue, the lowest rank
@@ -30,7 +30,7 @@ public final class LateRequests {
   /** By rank: its late requests, oldest first. */
   private final Int2ObjectOpenHashMap<IntArrayList> late = new Int2ObjectOpenHashMap<>();
 
-  /** Ranks in a call that need not wait for all that it expects, and where that call waits. */
+  /** Ranks in a call that need not wait for everything that it expects, and the place where each waits. */
   private final BitSet standing = new BitSet();
 
   private int[] places = new int[0];
@@ -76,7 +76,7 @@ public final class LateRequests {
     }
   }
 
-  /** Notes that a rank waits in a test that completes a number of its requests. */
+  /** Notes that a rank waits in a test until a number of its requests are complete. */
   void testsCounted(int rank, int place) {
     stands(rank, place, COUNTED);
   }

@@ -22,7 +22,7 @@ public final class Meetings {
 
   /**
    * A collective on the separate network: the waiting ranks, the time of the last one, and the
-   * duration. Each time is one row.
+   * duration. Each time has one row.
    */
   static final class Gathering {
     final IntArrayList waiting = new IntArrayList();
@@ -35,7 +35,7 @@ public final class Meetings {
     long number;
     long bytes;
 
-    /** In the order of time: its latency and its start, ps; and whether it shares the network. */
+    /** With an engine that advances in the order of time: the collective's latency and start in ps, and whether it shares the network. */
     long latencyPicos;
 
     boolean shared;

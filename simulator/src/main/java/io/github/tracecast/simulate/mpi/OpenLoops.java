@@ -133,7 +133,7 @@ public final class OpenLoops {
 
     private Moment() {}
 
-    /** Whether a rank still stands there. */
+    /** Whether a rank is still at that point. */
     public boolean isNow(int rank) {
       int first = rank * frames;
       int end = first + frames;

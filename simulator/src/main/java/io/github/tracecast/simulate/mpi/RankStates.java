@@ -46,7 +46,7 @@ public final class RankStates {
 
   private final LaneTimes nextReceive;
 
-  /** Of the last collective: the meeting and the collective's number there. */
+  /** For the last collective, its meeting and its number within the meeting. */
   private int[] meeting;
 
   private long[] collective;
@@ -61,7 +61,7 @@ public final class RankStates {
 
   private final Waits waits;
 
-  /** The working times of each rank for a timeline; null without one. Lane 0 only. */
+  /** The working times of each rank for a timeline; null without a timeline. Lane 0 only. */
   private final WorkLog[] work;
 
   /** @param logged the ranks with a log of their own work; null for none */
@@ -386,7 +386,7 @@ public final class RankStates {
     }
   }
 
-  /** The rank with the latest clock on the first lane. If there are several, the first one. */
+  /** The rank with the latest clock on the first lane. The first row, if the rank has several. */
   public int last() {
     int last = 0;
     for (int rank = 1; rank < count; rank++) {

@@ -10,7 +10,7 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
  * arrival, which may differ between lanes, and pays the overhead of each.
  *
  * <p>Other requests, such as sends, cost nothing at the end of a wait. Of these, only the latest
- * one matters, and only if it ends after all receptions. So they are not sorted. One thread.
+ * one matters, and only if it ends after all receptions. Receptions are therefore not sorted. One thread.
  */
 final class Receptions {
   /** Most requests that insertion sort handles. More are sorted by merging. */
@@ -214,8 +214,8 @@ final class Receptions {
   }
 
   /**
-   * Sorts by end. Equal ends keep the order of the call. Each lane but the first begins with the
-   * order of the lane before, because the two differ little.
+   * Sorts by end. Equal ends keep the order of the call. Each lane except the first begins with
+   * the order of the previous lane, because the two orders differ little.
    */
   private void sort(int[] requests, int count, int lane) {
     if (ends.length < count) {

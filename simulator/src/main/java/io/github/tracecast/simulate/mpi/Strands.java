@@ -5,7 +5,7 @@ import io.github.tracecast.simulate.network.Slots;
 import java.util.Arrays;
 
 /**
- * Non-blocking collectives in progress. Each is a strand of its rank's program. Like a rank, it
+ * Non-blocking collectives in progress. Each such row is a strand of its rank's program. Like a rank, it
  * runs its own instructions on its own clock. Rows of strands follow the ranks' rows in {@link
  * RankStates}. Rows are used again. One thread.
  */

@@ -51,8 +51,8 @@ public final class Transport {
 
   /**
    * Messages sent on channel {@code c} at {@code 2 * c}, and their bytes at {@code 2 * c + 1}, so
-   * that both share a line of the processor's cache. Those of steps follow, by walk, for each of its
-   * partners.
+   * that both share a line of the processor's cache. The channels of steps follow: for each walk,
+   * one channel per partner.
    */
   private final Counts sent;
 
@@ -121,7 +121,7 @@ public final class Transport {
     return channels;
   }
 
-  /** Visits pairs of ranks, and what the first sent to the second. A pair may come several times. */
+  /** Visits pairs of ranks, with the messages that the first sent to the second. A pair may come several times. */
   public void forEachPair(PairVisitor visitor) {
     for (int channel = 0; channel < lasting; channel++) {
       visitor.pair(
@@ -548,7 +548,7 @@ public final class Transport {
     }
   }
 
-  /** Starts the data of a message at the time of its slot. */
+  /** Starts the data of a message at the time in its slot. */
   private void start(int slot) {
     slots.setState(slot, Slots.FLYING);
     network.starts(slot);

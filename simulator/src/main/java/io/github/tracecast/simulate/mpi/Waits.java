@@ -185,7 +185,7 @@ public final class Waits {
     blocked[row] = true;
   }
 
-  /** One thing less is pending, which has not ended. */
+  /** Removes one pending thing that has not ended. */
   void forgo(int row) {
     pending[row]--;
   }

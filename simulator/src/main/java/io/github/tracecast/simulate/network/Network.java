@@ -22,7 +22,7 @@ public interface Network {
     void departed(int message, int channel);
 
     /**
-     * A message's data has arrived, at the time of its slot.
+     * A message's data has arrived, at the time in its slot.
      *
      * @param receive the receive that it has met in another slot, or {@link #NONE}
      */
@@ -31,7 +31,7 @@ public interface Network {
     /** A message has arrived and was not received yet; probes may see it. */
     void visible(int message);
 
-    /** A request ends at the time of its slot. */
+    /** A request ends at the time in its slot. */
     void over(int request);
 
     /** The sender's request ends only after the message's receiver has checked for messages. */
@@ -87,7 +87,7 @@ public interface Network {
   /** A message is sent. Its slot holds its sender's time, now or before it starts. */
   default void sent(int message, int channel) {}
 
-  /** A message asks to depart, at the time of its slot. */
+  /** A message asks to depart, at the time in its slot. */
   default void departs(int message) {
     throw new AssertionError("a choice that nothing orders");
   }
@@ -109,7 +109,7 @@ public interface Network {
   /** A message that departed has met its receive. */
   default void taken(int sender) {}
 
-  /** A message's data can flow at the time of its slot. */
+  /** A message's data can flow, from the time in its slot on. */
   void starts(int message);
 
   /** A request ends when the receiver of a message looks. */

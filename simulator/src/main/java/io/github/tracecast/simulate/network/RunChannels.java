@@ -7,9 +7,9 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 
 /**
- * The channels of a run. Those that instructions name last as long as the run. Those of steps are
- * made on their first use, and last while something keeps them; then their numbers serve again. So
- * memory follows the messages under way. One thread.
+ * The channels of a run. Channels that instructions name last as long as the run. Channels of steps
+ * are created on their first use, and last while something uses them. Then their numbers are used again. Memory is
+ * therefore proportional to the messages under way. One thread.
  */
 public final class RunChannels {
   private static final int NONE = -1;
@@ -100,7 +100,7 @@ public final class RunChannels {
     }
   }
 
-  /** Number of channels that last as long as the run. They have the first numbers. */
+  /** Number of channels that last as long as the run. These channels have the first numbers. */
   public int lasting() {
     return first;
   }

@@ -14,7 +14,7 @@ import java.util.function.IntConsumer;
 public final class Slots {
   public static final int NONE = -1;
 
-  /** Fields of a slot that lie side by side, and the place of each after the first. */
+  /** The fields of a slot are adjacent. These are their places after the first field. */
   private static final int FIELDS = 4;
 
   private static final int NEXT = 1;
@@ -27,7 +27,7 @@ public final class Slots {
   /** A receive is posted. Its time is the time of the post, in ps. */
   public static final byte POSTED = 0;
 
-  /** A sender is ready for the rendezvous. The time is the sender's. */
+  /** A sender is ready for the rendezvous. The time is that of the sender. */
   public static final byte READY = 1;
 
   /** The arrival is known. The time is the arrival. */
@@ -40,7 +40,7 @@ public final class Slots {
   public static final byte RUNNING = 4;
 
   /**
-   * A message starts at the time, and its arrival becomes known after that. Only with a
+   * The message starts at the time in its slot. Its arrival becomes known later. Only with a
    * {@link Network}.
    */
   public static final byte FLYING = 5;
@@ -66,7 +66,7 @@ public final class Slots {
   /** Number of users that still need it: the sender, the receiver, or both. */
   private byte[] users = new byte[64];
 
-  // Few programs need the columns that follow. Each grows when a slot first writes to it.
+  // Few programs need the columns that follow. Each column grows when a slot first writes to it.
 
   private long[] number = new long[0];
   private int[] channel = new int[0];

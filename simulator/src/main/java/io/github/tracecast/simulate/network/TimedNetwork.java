@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Carries messages in the time of an engine. Each message starts by an event and arrives by
- * another. The engine also orders the other events in time: departures of messages, ranks that
+ * Carries messages in the time of an engine. The start and the arrival of each message are
+ * separate events. The engine also orders the other events in time: departures of messages, ranks that
  * resume at a time, and collectives on separate networks. One lane, one thread.
  */
 public final class TimedNetwork implements Network, TimingEngine.Listener {

@@ -21,7 +21,7 @@ import java.util.Arrays;
  *   <li>A rank at the end of its program looks all the time, because it is in MPI_Finalize.
  * </ul>
  *
- * <p>A rank's clock runs ahead of the engine's time. So future looks are kept, the earliest first.
+ * <p>A rank's clock runs ahead of the engine's time. Future looks are therefore kept, the earliest first.
  * Every rank that waits looks. So whenever all ranks wait for the engine, each has a look that is
  * open or begins at a known time. Memory: 16 bytes for each look that the rank is ahead of its
  * senders. One thread.

@@ -12,7 +12,7 @@ import io.github.tracecast.simulate.mpi.SourceLog;
  * depends on the compressed trace.
  */
 public final class LockstepReplay {
-  /** Learns which messages receives take, and repeats that for rounds that are skipped. */
+  /** Records which messages receives take, and repeats this record for skipped rounds. */
   public interface Receives extends SourceLog, RoundFastForward.Recorded {}
 
   private LockstepReplay() {}

@@ -12,9 +12,9 @@ final class RankTimesView extends AbstractList<ReplayResult.RankTimes> implement
   private final long[] overhead;
 
   /**
-   * @param ends by rank: when it ends, ps
-   * @param computed by rank: computation, ps
-   * @param overhead by rank: own work for messages, ps
+   * @param ends the end of each rank, in ps
+   * @param computed the computation of each rank, in ps
+   * @param overhead each rank's own work for messages, in ps
    */
   RankTimesView(long[] ends, long[] computed, long[] overhead) {
     this.ends = ends;

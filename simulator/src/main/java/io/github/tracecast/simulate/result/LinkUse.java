@@ -71,7 +71,7 @@ public final class LinkUse {
     return slicePicos;
   }
 
-  /** The totals, so that they can grow by the iterations that a replay skips. */
+  /** The totals of all links, to which skipped iterations can be added. */
   public Counts totals() {
     return totals;
   }

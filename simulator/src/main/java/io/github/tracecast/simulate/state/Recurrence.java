@@ -41,13 +41,13 @@ public final class Recurrence implements StateSink {
   private boolean equal = true;
   private long deviationPicos;
 
-  /** Where the image has the clock that came last, and that clock. */
+  /** The position of the latest clock in the image, and that clock. */
   private int clock;
 
   private LaneTimes clocks;
   private int clockRow;
 
-  /** By rank: the last request that completed in the past, and the first that has moved; ps. */
+  /** For each rank, the last request that completed in the past, and the first that has moved, in ps. */
   private long[] lastStanding;
 
   private long[] firstMoving;
@@ -124,7 +124,7 @@ public final class Recurrence implements StateSink {
     return advance;
   }
 
-  /** How much time has passed on a lane, ps. It is 0 on lanes that were dropped or that follow. */
+  /** How much time has passed on a lane, ps. The shift is 0 on lanes that were dropped or that follow. */
   public long shiftPicos(int lane) {
     return shift[lane];
   }

@@ -48,7 +48,7 @@ public final class SimGridEngine implements TimingEngine {
   /** Where messages wait that cross links one after another; null if none do. */
   private final LinkSchedule turns;
 
-  /** Where messages that cross links one after another wait for their receiver's; null if they share it. */
+  /** The queues in which messages wait for their receiver's link; null if they share the link. */
   private final Host centre;
 
   /** Whether the machine's links carry any number of bytes at once. */
@@ -65,7 +65,7 @@ public final class SimGridEngine implements TimingEngine {
   /** When the bells that are wound up will ring; the earliest is never after the earliest alarm. */
   private final AlarmQueue rings = new AlarmQueue();
 
-  /** What still comes after the flows under way, by token: a collective's latency, a message's flight overhead. */
+  /** For each token, the time that follows the flow under way, such as a collective's latency or a message's flight overhead. */
   private final Int2LongOpenHashMap afterFlow = new Int2LongOpenHashMap();
 
   /** What still has to cross its receiver's link, by token. */
@@ -186,8 +186,8 @@ public final class SimGridEngine implements TimingEngine {
   }
 
   /**
-   * Sends a message over its links. If it waits for its receiver's, it waits in the middle of the
-   * network. Its own node's link, which it reserved, then serves the next message.
+   * Sends a message over its links. If a message waits for its receiver's link, it waits in the
+   * middle of the network. Its own node's link, which it reserved, then serves the next message.
    */
   private void cross(int token, int fromNode, int toNode, long bytes, long onWire) {
     long wait = centre != null && inTurn(bytes) ? turns.deliver(fromNode, toNode, bytes, now) : 0;

@@ -272,7 +272,7 @@ final class CommunicatorSearch {
     return rank.step().call() == MpiCall.COMM_SPLIT ? rank.step().numbers()[2] : 0;
   }
 
-  /** Each group that members give makes a communicator. */
+  /** Members that give the same group create one communicator. */
   private void created(List<Rank> there) {
     Map<String, RunCommunicator> made = new HashMap<>();
     for (Rank rank : there) {

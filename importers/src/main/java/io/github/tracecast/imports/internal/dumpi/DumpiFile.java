@@ -178,7 +178,7 @@ final class DumpiFile {
     }
   }
 
-  /** Its records, at the first one's biases. */
+  /** The records of the file, from the first record and its biases on. */
   DumpiBytes body() throws IOException {
     InputStream raw = PlainInput.open(path);
     try {

@@ -102,7 +102,7 @@ final class ArchiveRanks {
     return locationOfRank.length;
   }
 
-  /** The threads of a rank; first the one that stands for it. */
+  /** The threads of a rank, beginning with its main thread. */
   List<Location> threads(int rank) {
     return threads.get(rank);
   }

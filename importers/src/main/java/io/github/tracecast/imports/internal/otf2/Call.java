@@ -85,7 +85,7 @@ final class Call {
     return message;
   }
 
-  /** Adds a completed request; of a receive, peer and so on are to be set. */
+  /** Adds a completed request. For a receive, the caller then sets peer, tag and bytes. */
   CallMessage complete(Kind kind, long request) {
     if (completedCount == completed.length) {
       completed = grown(completed);

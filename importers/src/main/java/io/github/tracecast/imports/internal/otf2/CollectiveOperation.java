@@ -28,7 +28,7 @@ enum CollectiveOperation {
   DEALLOCATE,
   CREATE_HANDLE_AND_ALLOCATE,
   DESTROY_HANDLE_AND_DEALLOCATE,
-  /** One that a later version has. */
+  /** An operation that only later versions define. */
   UNKNOWN;
 
   private static final CollectiveOperation[] BY_NUMBER = values();

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * A task's open requests. The trace does not name the requests that a call completes. It has the
- * time of the end of each reception. The call that completes the receive ends at that time.
+ * time of the end of each reception. The time at which the call that completes the receive ends.
  * Requests of other kinds are assumed to be completed by the next call that may complete them,
  * oldest first.
  */

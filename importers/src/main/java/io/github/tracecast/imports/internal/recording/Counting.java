@@ -22,7 +22,7 @@ record Counting(Counter counter, double nanosPerInstruction) {
     return isInInstructions(kind) ? Unit.INSTRUCTIONS : Unit.MICROSECONDS;
   }
 
-  /** Returns how many of the log's units make one of the trace's. */
+  /** Returns the number of units in the log that equal one unit in the trace. */
   double ticks(Delta.Kind kind) {
     if (!isInInstructions(kind)) {
       return NANOS_PER_MICRO;

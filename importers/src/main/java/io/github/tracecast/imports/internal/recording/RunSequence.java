@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers in the recorder's form: the first number, then runs of equal steps from one number to the
- * next. Between the first and the last run lie the complete runs; the file has only one period of
+ * next. The runs between the first and the last are complete, and the file has only one period of
  * them. A sequence may continue chunks that were written before.
  *
  * @param chunk the number of the last chunk before it, from 1; 0 for none

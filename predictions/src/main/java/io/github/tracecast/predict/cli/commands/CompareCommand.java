@@ -108,7 +108,8 @@ public final class CompareCommand implements Callable<Integer> {
     try (ProgressDisplay progress = new ProgressDisplay(
             "Replaying", "calls", 2 * trace.counts().total(), !output.isQuiet())
         .of(both.get(0))) {
-      List<String> warnings = Objects.requireNonNull(options).warnings(); // both were made of them
+      List<String> warnings = Objects.requireNonNull(options)
+          .warnings(); // both predictions were made from these options
       comparison = Comparison.of(trace, both.get(0), both.get(1), warnings, progress);
     }
     output.write(

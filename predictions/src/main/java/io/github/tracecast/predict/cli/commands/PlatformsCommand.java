@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     },
     subcommands = NewMachineCommand.class)
 public final class PlatformsCommand implements Callable<Integer> {
-  /** Machines that are as large as a run needs are checked with so many ranks. */
+  /** The number of ranks with which a machine is checked if its size depends on the run. */
   private static final int CHECKED_RANKS = 64;
 
   @Spec

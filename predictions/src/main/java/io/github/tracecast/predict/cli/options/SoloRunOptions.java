@@ -46,7 +46,7 @@ public final class SoloRunOptions {
     OptionValues.one("--counter", counter, Provenance.Counter.values());
   }
 
-  /** Returns the ranks that are asked for; empty for all that have a payload. */
+  /** Returns the ranks that the user named; empty means all ranks with a payload. */
   public List<Integer> ranks() {
     return List.copyOf(ranks);
   }

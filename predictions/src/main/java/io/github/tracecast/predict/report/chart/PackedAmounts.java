@@ -14,7 +14,7 @@ final class PackedAmounts {
   private static final String DIGITS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-  /** The halvings of a zero, and of what has no amount. */
+  /** The number of halvings that marks a zero or a missing amount. */
   private static final int NONE = 63;
 
   private static final int HALF = 1 << 12;

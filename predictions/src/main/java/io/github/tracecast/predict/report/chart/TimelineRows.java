@@ -13,8 +13,8 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
- * A timeline in a fixed number of time slots per rank. Each slot has the state with the largest part
- * of it: computation, or work or waiting in one of the calls. The calls with the most time have
+ * A timeline in a fixed number of time slots per rank. Each slot shows the state that takes the
+ * largest part of its time: computation, or work or waiting in one of the calls. The calls with the most time have
  * states of their own. Memory: some 200 KB per row.
  */
 public final class TimelineRows {
@@ -188,7 +188,7 @@ public final class TimelineRows {
     return share(waitingIn(0));
   }
 
-  /** The share of computation if it is asked for, otherwise of every second state from there. */
+  /** Returns the share of computation, or the share of every second state from the given one on. */
   private double share(int first) {
     double mine = 0;
     double sum = 0;

@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
-/** The parts of each point's time, and how much worse the machine may become there. */
+/** The parts of each point's time, and the tolerated slowdown of the machine in each part. */
 final class PointSensitivitySection implements PageSection {
   /** Most bars of the picture. */
   private static final int BARS = 64;

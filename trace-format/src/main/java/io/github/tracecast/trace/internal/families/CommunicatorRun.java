@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * grows or shrinks by a step.
  *
  * @param count at least 1
- * @param name of the first; its part before the number if there is a step
+ * @param name of the first communicator; with a step, the part of it before the number
  * @param number of the first name; 0 without a step
  * @param step 0 if the names are equal
  * @param rest what follows the number; empty without a step

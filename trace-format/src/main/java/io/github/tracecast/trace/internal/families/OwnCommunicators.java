@@ -284,7 +284,7 @@ public final class OwnCommunicators {
     return (int) number;
   }
 
-  /** Divides classes by what their ranks have in a family, and returns their number. */
+  /** Divides classes by the members that their ranks have in a family. Returns the number of classes. */
   private static int refine(int[] classes, int[] own) {
     Map<Long, Integer> numbers = new HashMap<>();
     for (int i = 0; i < classes.length; i++) {
@@ -307,7 +307,7 @@ public final class OwnCommunicators {
     return number(listed.get(family).numbers, Objects.requireNonNull(own.get(family))[rank]);
   }
 
-  /** The place in a family of what each rank has; the first of equal numbers. */
+  /** The place of each rank's member in its family; the first place if members are equal. */
   private int[] own(int family, int[] ranks) {
     Family its = listed.get(family);
     if (its.of < 0) {
