@@ -1,5 +1,7 @@
 package io.github.tracecast.platform;
 
+import java.util.Optional;
+
 /**
  * Factors that make a machine slower, one each for the costs of MPI's calls, latencies, times per
  * byte, gaps between messages, and copies in a rank's memory.
@@ -126,8 +128,13 @@ public record Slower(double compute, double overhead, double latency, double per
 
     /** SimGrid builds its links by itself, at their full speed. */
     @Override
+    public Optional<String> beyondSimGrid() {
+      return Optional.of("links that are slower by factors");
+    }
+
+    @Override
     public void writeZones(Machine machine, SimGridZones zones) {
-      throw new PlatformException("SimGrid cannot express a machine that is slower by factors");
+      throw new IllegalStateException("SimGrid has no links that are slower by factors");
     }
 
     /** The same routes over slower links. */

@@ -1,5 +1,7 @@
 package io.github.tracecast.platform;
 
+import java.util.Optional;
+
 /**
  * The network that connects the nodes of a machine. Each topology is one class, with its keys in
  * machine files, their checks, and its SimGrid zone. {@code Topologies} lists them.
@@ -49,9 +51,13 @@ public interface Topology {
   }
 
   /**
-   * Writes the machine as SimGrid's zones.
-   *
-   * @throws PlatformException if SimGrid cannot express it
+   * What no zone of SimGrid can express, as the words after "found"; empty if SimGrid can have this
+   * topology.
    */
+  default Optional<String> beyondSimGrid() {
+    return Optional.empty();
+  }
+
+  /** Writes the machine as SimGrid's zones, unless it is {@link #beyondSimGrid}. */
   void writeZones(Machine machine, SimGridZones zones);
 }

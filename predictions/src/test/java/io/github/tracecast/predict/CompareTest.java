@@ -161,7 +161,8 @@ class CompareTest {
   @Test
   void predictionsBySimGridCompareToo() {
     SimGridChild.assumeInstalled();
-    String options = " --platform bluegene-l --with-set network.link_bandwidth=20MBps --json -";
+    String options =
+        " --engine simgrid --platform bluegene-l --with-set network.link_bandwidth=20MBps --json -";
 
     JsonNode json = JsonMapper.shared()
         .readTree(SimGridChild.run(("compare " + trace + options).split(" ")).expectOut());

@@ -48,6 +48,23 @@ class FirstScreenTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "predict T --platform frontier",
+        "predict T --platform fugaku",
+        "predict T --platform fat-tree --set network.routing=ecmp",
+        "sweep T --vary platform=cluster,frontier",
+        "compare T --platform cluster --with leonardo",
+      })
+  void aMachineThatSimGridLacksIsPredictedByFlowsUnlessAnotherEngineIsAskedFor(String command) {
+    assertThat(report(command)).contains("Engine: flows");
+    assertThat(
+            Cli.run((command + " --engine simgrid").replace("T ", trace + " ").split(" "))
+                .exitCode())
+        .isNotZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "predict T --platform cluster",
         "sweep T --platform bluegene-l --vary network.link_bandwidth=50MBps,1GBps",
         "compare T --platform bluegene-l --with cluster",

@@ -37,6 +37,8 @@ class SweepSimGridTest {
       trace,
       "--platform",
       "graphene",
+      "--engine",
+      "simgrid",
       "--vary",
       "network.host_link_latency=10us:100us:log5",
       "--journal",
@@ -73,6 +75,7 @@ class SweepSimGridTest {
   void anEngineIsAnAxisAsWell() throws IOException {
     List<String> words = new ArrayList<>(List.of(command("engines")));
     words.set(words.indexOf("--vary") + 1, "engine=simgrid,loggp");
+    words.subList(words.indexOf("--engine"), words.indexOf("--engine") + 2).clear();
     assertThat(SimGridChild.run(words.toArray(String[]::new)).expectOut())
         .contains("Engine: simgrid 4", ", loggp ");
 
@@ -112,8 +115,7 @@ class SweepSimGridTest {
 
   @Test
   void whereTheEngineIsMissingTheSweepIsRefusedAtOnce() {
-    List<String> words = new ArrayList<>(List.of(command("missing")));
-    words.addAll(List.of("--engine", "simgrid"));
+    List<String> words = List.of(command("missing"));
     Cli.Result refused = SimGridChild.runWith(
         SimGridChild.libraryPath(),
         SimGridChild.classPathWithoutBindings(),

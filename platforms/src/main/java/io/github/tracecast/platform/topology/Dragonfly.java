@@ -14,6 +14,7 @@ import io.github.tracecast.platform.internal.Kind;
 import io.github.tracecast.platform.internal.TopologyType;
 import io.github.tracecast.platform.topology.GlobalLinks.Arrangement;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Groups of switches, each group connected to each. Within a group, every two switches are
@@ -131,31 +132,35 @@ record Dragonfly(
    * multiples of an interface's bandwidth.
    */
   @Override
-  public void writeZones(Machine machine, SimGridZones zones) {
+  public Optional<String> beyondSimGrid() {
     double latency = interfaces.latencySeconds();
-    long local = multiple(localBytesPerSecond.getFirst());
-    long global = multiple(globalBytesPerSecond);
     boolean alike = latency == localLatencySeconds && latency == globalLatencySeconds;
     boolean ofOneRow = groupShape.size() == 1 && groups <= groupShape.getFirst();
     boolean numbered = groups == 1 || globalLinks == 1 && arrangement == Arrangement.BY_NUMBER;
-    if (!alike
-        || !ofOneRow
-        || !numbered
-        || local * global == 0
-        || interfaces.rails().count() > 1
-        || routing.rule() != Routing.Rule.MINIMAL) {
-      throw Switched.notInSimGrid(
-          machine,
-          "a dragonfly other than of minimal routing, one rail, one latency, groups of one row, and one cable by-number between groups");
-    }
+    boolean simple = alike
+        && ofOneRow
+        && numbered
+        && multiple(localBytesPerSecond.getFirst()) > 0
+        && multiple(globalBytesPerSecond) > 0
+        && interfaces.rails().count() == 1
+        && routing.rule() == Routing.Rule.MINIMAL;
+    return simple
+        ? Optional.empty()
+        : Optional.of(
+            "a dragonfly other than of minimal routing, one rail, one latency, groups of one row, and one cable by-number between groups");
+  }
+
+  @Override
+  public void writeZones(Machine machine, SimGridZones zones) {
     zones.cluster(
         "machine",
         0,
         machine.nodes(),
         interfaces.bytesPerSecond(),
-        latency,
-        " topology=\"DRAGONFLY\" topo_parameters=\"" + groups + "," + global + ";1,1;"
-            + groupShape.getFirst() + "," + local + ";" + interfaces.perSwitch() + "\"");
+        interfaces.latencySeconds(),
+        " topology=\"DRAGONFLY\" topo_parameters=\"" + groups + "," + multiple(globalBytesPerSecond)
+            + ";1,1;" + groupShape.getFirst() + "," + multiple(localBytesPerSecond.getFirst()) + ";"
+            + interfaces.perSwitch() + "\"");
   }
 
   /** How many times the bandwidth of an interface this is; 0 if it is no whole number. */

@@ -107,6 +107,11 @@ record DragonflyPlus(
   }
 
   @Override
+  public TopologyType type() {
+    return TYPE;
+  }
+
+  @Override
   public NodeSlots slots() {
     return NodeSlots.of(interfaces.rails(), leaves, groups);
   }

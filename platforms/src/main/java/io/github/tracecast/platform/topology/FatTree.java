@@ -15,6 +15,7 @@ import io.github.tracecast.platform.internal.TopologyType;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -171,15 +172,19 @@ record FatTree(
   }
 
   @Override
+  public Optional<String> beyondSimGrid() {
+    boolean simple = rails.count() == 1
+        && routing.rule() == Routing.Rule.MINIMAL
+        && linkBytesPerSecond.stream().distinct().count() == 1
+        && linkLatencySeconds.stream().distinct().count() == 1;
+    return simple
+        ? Optional.empty()
+        : Optional.of(
+            "a fat tree with rails, levels of unequal links or another routing than minimal");
+  }
+
+  @Override
   public void writeZones(Machine machine, SimGridZones zones) {
-    if (rails.count() > 1
-        || routing.rule() != Routing.Rule.MINIMAL
-        || linkBytesPerSecond.stream().distinct().count() > 1
-        || linkLatencySeconds.stream().distinct().count() > 1) {
-      throw Switched.notInSimGrid(
-          machine,
-          "a fat tree with rails, levels of unequal links or another routing than minimal");
-    }
     String parameters = levels + ";" + joined(down) + ";" + joined(up) + ";" + joined(parallel);
     zones.cluster(
         "machine",

@@ -50,6 +50,11 @@ record Graph(GraphRoutes paths) implements Switched {
   }
 
   @Override
+  public TopologyType type() {
+    return TYPE;
+  }
+
+  @Override
   public String sizeKey() {
     return "network.edges";
   }

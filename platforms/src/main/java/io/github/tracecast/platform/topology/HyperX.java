@@ -85,6 +85,11 @@ record HyperX(
   }
 
   @Override
+  public TopologyType type() {
+    return TYPE;
+  }
+
+  @Override
   public NodeSlots slots() {
     return NodeSlots.of(interfaces.rails(), Grids.product(Grids.array(switchShape)), 1);
   }

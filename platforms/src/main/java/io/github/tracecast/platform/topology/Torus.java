@@ -14,6 +14,7 @@ import io.github.tracecast.platform.internal.Kind;
 import io.github.tracecast.platform.internal.TopologyType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A torus or mesh of one to six dimensions. Messages cross one dimension after another.
@@ -224,14 +225,20 @@ record Torus(
   }
 
   @Override
+  public Optional<String> beyondSimGrid() {
+    if (splitsTies) {
+      return Optional.of("network.split_ties yes");
+    }
+    if (routing.adapts()) {
+      return Optional.of("network.routing other than minimal");
+    }
+    return interfaceBytesPerSecond < Double.POSITIVE_INFINITY
+        ? Optional.of("network.interface_bandwidth")
+        : Optional.empty();
+  }
+
+  @Override
   public void writeZones(Machine machine, SimGridZones zones) {
-    if (splitsTies || routing.adapts()) {
-      throw Switched.notInSimGrid(
-          machine, splitsTies ? "network.split_ties yes" : "network.routing other than minimal");
-    }
-    if (interfaceBytesPerSecond < Double.POSITIVE_INFINITY) {
-      throw Switched.notInSimGrid(machine, "network.interface_bandwidth");
-    }
     int[] nodes = machine.shape();
     boolean[] wraps = machine.wraps();
     int hosts = 1;

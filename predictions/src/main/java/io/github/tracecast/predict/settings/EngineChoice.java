@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.settings;
 
+import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.engine.Engines;
+import java.util.Map;
 import java.util.Optional;
 
 /** Decides which engine replays where the user names none, and which one to name if that is slow. */
@@ -15,20 +17,23 @@ public final class EngineChoice {
 
   private EngineChoice() {}
 
-  /** The engine of {@code predict}, and of each command that has no other. */
-  public static String usual() {
-    return Engines.usual();
+  /**
+   * Returns the engine of {@code predict} on a machine.
+   *
+   * @throws io.github.tracecast.platform.PlatformException if machine or figures cannot be used
+   */
+  public static String usual(String platform, Map<String, String> figures) {
+    return Engines.usual(PlatformCatalogue.load(platform, figures));
   }
 
   /**
-   * Returns the engine of a command. It is the engine of {@code predict} or one with the same
-   * results, unless only another engine can do the work.
+   * Returns the engine of a command that replays more than once. It has the same results as the one
+   * of {@code predict}, unless only another engine can do the work.
    */
   public static String of(String command) {
     return switch (command) {
       case "sensitivity" -> Engines.LOGGP; // only this engine has a critical path
-      case "map" -> Engines.FLOWS; // the model of simgrid, and many replays in one process
-      default -> usual();
+      default -> Engines.FLOWS; // the model of simgrid, and many replays in one process
     };
   }
 

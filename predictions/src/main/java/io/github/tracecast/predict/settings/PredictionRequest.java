@@ -35,7 +35,7 @@ public record PredictionRequest(
         platform,
         Map.of(),
         "default",
-        EngineChoice.usual(),
+        EngineChoice.usual(platform, Map.of()),
         DeltaMode.AVG,
         1,
         new ComputeScale(1, 0),

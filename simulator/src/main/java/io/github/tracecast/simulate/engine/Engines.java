@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.engine;
 
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.Platform;
 import io.github.tracecast.simulate.EngineMissingException;
 import io.github.tracecast.simulate.ReplayException;
 import java.io.File;
@@ -34,9 +35,12 @@ public final class Engines {
     return List.of(SIMGRID, FLOWS, LOGGP);
   }
 
-  /** Returns the default engine, which is the best installed one. */
-  public static String usual() {
-    return hasSimGrid() ? SIMGRID : FLOWS;
+  /**
+   * Returns the engine that predicts where none is asked for: SimGrid if it is installed and can have
+   * the machine.
+   */
+  public static String usual(Platform platform) {
+    return hasSimGrid() && platform.topology().beyondSimGrid().isEmpty() ? SIMGRID : FLOWS;
   }
 
   /**

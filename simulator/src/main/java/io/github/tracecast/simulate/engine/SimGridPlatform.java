@@ -5,6 +5,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.platform.SimGridZones;
+import io.github.tracecast.platform.Topology;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -83,8 +84,13 @@ public final class SimGridPlatform {
    * @throws PlatformException if SimGrid cannot express the machine
    */
   public String xml() {
+    Topology topology = machine.platform().topology();
+    topology.beyondSimGrid().ifPresent(what -> {
+      throw new PlatformException(machine.platform().name() + ": found " + what
+          + ", whose routes no zone of SimGrid has; expected --engine flows or --engine loggp");
+    });
     SimGridZones zones = new SimGridZones();
-    machine.platform().topology().writeZones(machine, zones);
+    topology.writeZones(machine, zones);
     zones.zone("<zone id=\"alarms\" routing=\"None\"><host id=\"" + CLOCK
         + "\" speed=\"1000000000000f\" core=\"100000000\"/></zone>\n");
     machine

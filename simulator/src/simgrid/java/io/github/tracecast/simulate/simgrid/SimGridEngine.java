@@ -93,10 +93,11 @@ public final class SimGridEngine implements TimingEngine {
     this.turns = machine.platform().mpi().inTurnLimitBytes() > 0 ? new LinkSchedule(machine) : null;
     this.endless = machine.platform().topology().isEndless();
     SimGridPlatform platform = new SimGridPlatform(machine);
+    String xml = platform.xml(); // refuses what SimGrid cannot have, before SimGrid begins
     List<String> arguments = new ArrayList<>(List.of("tracecast", "--log=root.thres:error"));
     platform.settings().forEach(setting -> arguments.add("--cfg=" + setting));
     this.engine = new Engine(arguments.toArray(String[]::new));
-    load(platform);
+    load(xml);
     this.hosts = new Host[machine.nodes()];
     for (int rank = 0; rank < machine.ranks(); rank++) {
       int node = machine.nodeOf(rank);
@@ -118,11 +119,11 @@ public final class SimGridEngine implements TimingEngine {
     System.loadLibrary("simgrid-java");
   }
 
-  private void load(SimGridPlatform platform) {
+  private void load(String xml) {
     try {
       Path file = Files.createTempFile("tracecast-", ".xml");
       try {
-        Files.writeString(file, platform.xml());
+        Files.writeString(file, xml);
         engine.load_platform(file.toString());
       } finally {
         Files.delete(file);

@@ -29,7 +29,7 @@ public final class PredictionOptions {
       paramLabel = "NAME",
       description =
           "simgrid or flows: messages share the bandwidth of links; flows computes the same as SimGrid in less time. loggp: the LogGP model,"
-              + " without contention (default: simgrid if it is installed, otherwise flows; flows in map; loggp in sensitivity).")
+              + " without contention (default in predict: simgrid if it is installed and has such a machine; in sensitivity: loggp; else flows).")
   private @Nullable String engine;
 
   @Option(names = "--contention", hidden = true)
@@ -114,10 +114,10 @@ public final class PredictionOptions {
               + " (half width); the rest is skipped (default: ${DEFAULT-VALUE}).")
   private String precision;
 
-  /** The engine where none is asked for. */
-  private String usual = EngineChoice.usual();
+  /** The engine where none is asked for; null takes the one of {@code predict} on the machine. */
+  private @Nullable String usual;
 
-  /** Makes the engine of a command its default. */
+  /** Makes the engine of a command that replays more than once its default. */
   public void usualOf(String command) {
     usual = EngineChoice.of(command);
   }
@@ -132,12 +132,19 @@ public final class PredictionOptions {
         platform,
         figures,
         nodes == null ? mapping : MappingSpec.NODES + nodes,
-        engine == null ? usual : engine,
+        engine(),
         OptionValues.deltas("--deltas", deltas),
         seed == null ? 1 : seed,
         ComputeScale.parse("--compute-scale", computeScale),
         computeScaleAt,
         fastForward());
+  }
+
+  private String engine() {
+    if (engine != null) {
+      return engine;
+    }
+    return usual != null ? usual : EngineChoice.usual(platform, figures);
   }
 
   private FastForward fastForward() {
@@ -176,7 +183,7 @@ public final class PredictionOptions {
     if (seed != null && OptionValues.deltas("--deltas", deltas) != DeltaMode.HISTOGRAM) {
       warnings.add("--seed has no effect: with --deltas " + deltas + " nothing is random");
     }
-    if (engine == null && usual.equals(EngineChoice.usual()) && !Engines.hasSimGrid()) {
+    if (engine == null && usual == null && !Engines.hasSimGrid()) {
       warnings.add("SimGrid is not installed, so engine flows is used, which computes the same;"
           + " ./tracecast setup installs SimGrid");
     }
