@@ -65,7 +65,7 @@ static void meet(void) {
   }
 }
 
-/* What a message of no bytes takes one way, and each further byte. */
+/* The time of an empty message in one direction, and of each further byte. */
 static double trip_ns, byte_ns;
 
 /* Long enough for a message to arrive at its receiver, after both ranks met. The sender may have left later, by a trip. */
@@ -161,7 +161,7 @@ static double copy(int bytes) {
   return time;
 }
 
-/* What it takes to make a communicator. */
+/* The time to create a communicator. */
 static double communicator(int bytes) {
   (void)bytes;
   meet();
@@ -173,7 +173,7 @@ static double communicator(int bytes) {
   return time;
 }
 
-/* The time of one of several collectives in a row. Large ones take long enough to be timed alone. */
+/* The time of one of several collectives in a row. Large messages take long enough to be timed alone. */
 static int repeats(int bytes) { return bytes > small ? 1 : CALLS; }
 
 #define REPEATED(name, call) \
@@ -235,7 +235,7 @@ static void idle_inside(double ns) {
 }
 
 /* Whether a blocking send waits for its receive, which is posted later. Nearly all of several tries must agree. Both ranks learn
-   the result. If the receiver is inside MPI meanwhile, only a send that is not eager waits. If it is outside MPI, an eager send may
+   the result. If the receiver is inside MPI during this time, only a send that is not eager waits. If it is outside MPI, an eager send may
    wait too, because some implementations need the receiver to poll. */
 static int waits_for_receive(int bytes, void (*meanwhile)(double)) {
   const double delay = 2e5; /* several times the time to copy MOST_LIMIT bytes */
@@ -255,7 +255,7 @@ static int waits_for_receive(int bytes, void (*meanwhile)(double)) {
 
 static int ascending_sizes(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-/* The smallest message below a size whose sender waits for its receive, or that size if none does. It is the median of several
+/* The smallest message below a size whose sender waits for the receive, or that size if no such sender waits. It is the median of several
    searches. */
 static int smallest_that_waits(int below, void (*meanwhile)(double)) {
   int found[SEARCHES];

@@ -1,4 +1,4 @@
-/* Requests: where the data of open receives go. What completes is as it was in the recorded run. */
+/* Requests: where the data of open receives go. Requests complete as in the recorded run. */
 #include "payload.h"
 #include "map.h"
 #include <stdlib.h>

@@ -32,7 +32,7 @@ static void foreground(pid_t group) {
   if (at_terminal) tcsetpgrp(STDIN_FILENO, group);
 }
 
-/* A signal to several of our processes arrives again within moments. */
+/* A signal to several of our processes arrives a second time soon after. */
 static void forward(int number) {
   static long long last[NSIG];
   long long now = now_ms();

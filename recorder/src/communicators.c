@@ -20,7 +20,7 @@ tc_comm *tc_comm_at(int number) { return &known[number]; }
 
 int tc_comm_find(MPI_Comm comm) { return tc_map_get(&comms, KEY(comm)); }
 
-/* Returns a number for it; -1 without memory. */
+/* Returns the communicator's number; -1 without memory. */
 static int keep(tc_comm value) {
   if (unused_count == 0 && known_count == known_room) {
     int more = known_room ? 2 * known_room : 16;
@@ -189,7 +189,7 @@ int tc_comm_define(int parent, MPI_Comm made) {
   return one.id;
 }
 
-/* A communicator whose handle is known only when the request is over. */
+/* A communicator whose handle is known only when the request has completed. */
 struct tc_pending {
   MPI_Comm *handle;
   int number;

@@ -102,7 +102,7 @@ static void types(int p, const MPI_Datatype *values, int length) {
   for (int i = 0; i < length; i++) term(zigzag(tc_datatype(values[i])));
 }
 
-/* What a rank does in a collective with a root. In an inter-communicator, the root's group leaves the work to the root. */
+/* The part of a rank in a collective with a root. In an inter-communicator, the root's group leaves the work to the root. */
 static int is_root(const tc_args *a, const tc_comm *c) { return c->first ? a->root == MPI_ROOT : a->root == c->rank; }
 static int is_idle(const tc_args *a, const tc_comm *c) { return c->first && a->root == MPI_PROC_NULL; }
 static int is_other(const tc_args *a, const tc_comm *c) { return c->first && a->root >= 0; }

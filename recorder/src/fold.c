@@ -1,7 +1,7 @@
 /* Folds entries greedily as they arrive, like compressor's Folder. Entries become one more iteration of the loop before them, or a
    new loop. Only shapes decide. Hashes of the last 4, 16 or 64 entries give candidates for the length of a new loop's body. Entries
    too far back are sealed, which means written to the log for good. If memory is short, more of them are. A sealed loop takes no
-   more iterations, so sealing the loop that runs makes the trace longer. */
+   further iterations, so sealing the running loop makes the trace longer. */
 #include "fold.h"
 #include <string.h>
 

@@ -151,8 +151,8 @@ void tc_groups_merge(tc_groups *mine, tc_groups *other, const double *work) {
 
 /* The bytes: the totals of how many calls each execution stands for; for each kind the number of groups; for each group its ranks, call paths with their spreads, spreads of positions, and
    executions. Each list begins with its length. A spread is the number of bins, the bins or the totals without bins, and the
-   squares of several times. Several times are their minimum, the difference of the maximum from it, and the difference of the sum
-   from as many minima. */
+   squares of several times. Several times are written as their minimum, the maximum less the minimum, and the sum less the number of
+   times multiplied by the minimum. */
 
 static void pack_range(tc_packer *p, uint64_t number, uint64_t sum, uint64_t least, uint64_t most) {
   tc_pack_number(p, least);

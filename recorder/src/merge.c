@@ -205,7 +205,7 @@ static class *take_class(void) {
   return c;
 }
 
-/* The average total of a rank of these classes and of those of others, by kind. It includes all times in the same unit, if all
+/* By kind, the average total of a rank in these classes, and in the other classes. It includes all times in the same unit, if all
    ranks use the same counter. */
 static void mean_work(const class *others, double *work) {
   uint64_t ranks = 0, ticks[T_all] = {0}, both = 0;

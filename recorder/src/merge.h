@@ -15,8 +15,8 @@ void tc_keep_nothing(void);
 int tc_buffer_write(void *buffer, const void *bytes, size_t length); /* for a packer's write */
 
 /* program.c: the parts of this rank's folded program. The structure has the definitions and the nesting of calls and loops. A value
-   is a parameter of a call, the iterations of a loop, or the communicators or groups. It is kept in absolute form, and relative to
-   the rank if it may depend on it. Each call has one entry of times: the number of positions in loops that distinguish them, and
+   is a parameter of a call, the iterations of a loop, or the communicators or groups. The value is kept in absolute form, and also
+   relative to the rank if it may depend on the rank. Each call has one entry of times: the number of positions in loops that distinguish them, and
    the times. */
 typedef struct {
   tc_buffer structure;

@@ -73,7 +73,7 @@ typedef struct {
   MPI_Status own_status;
 } tc_args;
 
-/* When a thread enters a call or leaves one. */
+/* The times at which a thread enters and leaves a call. */
 typedef struct {
   uint64_t ns;
   uint64_t count, enabled, running; /* for another counter than time; how long it ran, and how long it should have run */
@@ -286,7 +286,7 @@ typedef struct {
   uint32_t next, persistent; /* number among the persistent ones; 0 if it is not persistent */
   unsigned char wild, started; /* started: a persistent one that is not complete */
   int shift;                   /* see tc_comm_shift */
-  int partitions, ready;       /* of a message that is sent when all are ready; 0 for others */
+  int partitions, ready;       /* partitions of a message that is sent when all are ready; 0 for other messages */
   struct tc_started *started_as; /* what each start is recorded as; for a persistent collective */
   struct tc_pending *pending;
 } tc_request;

@@ -76,7 +76,7 @@
 #define TC_SECTIONS 64
 #define TC_DISTRIBUTIONS 1024 /* executions of all groups together */
 
-/* The most positions in a loop that are distinguished, those with a histogram each, and the most executions that are. */
+/* The largest numbers of separate positions in a loop, of positions with a histogram, and of separate executions. */
 #define TC_POSITIONS 64
 #define TC_DETAILED_POSITIONS 8
 #define TC_EXECUTIONS 128

@@ -1,4 +1,4 @@
-/* Where a program is in the structure that its compiler wrote (recorder/structure). Each source file registers its text and slots
+/* The position of a program in the structure that its compiler wrote (recorder/structure). Each source file registers its text and slots
    before main. Marks keep a stack of vertices: functions, loops, branches and calls. A mark finds its place by the vertex around it,
    so a part that is left in an unusual way needs no mark. A function that is entered again before it is left repeats, as a loop does.
    Only the thread that registered is followed. */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What recording costs a call: cost.sh openmpi|mpich [PAIRS]. Runs cost.c plainly and recorded in turn, and prints for each pair the
+# The cost of recording for each call: cost.sh openmpi|mpich [PAIRS]. Runs cost.c plainly and recorded in turn, and prints for each pair the
 # processor time a call (ns) of barriers and of exchanges, plain then recorded; last the medians of what recording adds.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd -P)

@@ -1,4 +1,4 @@
-/* Uses every call that a recording keeps the values of, but for those of others.c, on any number of ranks; prints a sum that recording
+/* Uses every call whose values a recording keeps, except the calls of others.c, on any number of ranks; prints a sum that recording
    must not change. */
 #include <mpi.h>
 #include <stdio.h>
@@ -274,7 +274,7 @@ static void communicators(void) {
   MPI_Comm_free(&half);
 }
 
-/* A handle may come again, for another size. */
+/* A handle may be used again, for another size. */
 static void reused_datatypes(void) {
   MPI_Datatype column;
   for (int i = 1; i < 4; i++) {

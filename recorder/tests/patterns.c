@@ -1,4 +1,4 @@
-/* Calls whose structure and values are hard to fold; the argument says how many times over. Each process talks to itself alone. */
+/* Calls whose structure and values are hard to fold. The argument is the number of repetitions. Each process talks to itself alone. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Threads with a communicator each, whose calls interleave as they happen to. Any number of ranks; prints a sum that recording must
+/* Threads with one communicator each. Their calls interleave by chance. Any number of ranks; prints a sum that recording must
    not change. */
 #include <mpi.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Calls that one rank alone cannot be answered: KIND is one-sided communication (1), files (2), two groups (3) or threads (4). */
+/* Calls that a rank cannot make without the others: KIND is one-sided communication (1), files (2), two groups (3) or threads (4). */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>

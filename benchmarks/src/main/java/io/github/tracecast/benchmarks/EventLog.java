@@ -33,7 +33,7 @@ final class EventLog implements EventSink {
 
   private final List<Consumer<EventSink>> definitions = new ArrayList<>();
 
-  /** The entry, and from bit 8 on the ordinal of what it is about. */
+  /** The kind of entry, and from bit 8 on the number of its object. */
   private int[] heads = new int[1024];
 
   private long[] numbers = new long[1024];
@@ -46,7 +46,7 @@ final class EventLog implements EventSink {
     return events;
   }
 
-  /** Gives all events to a sink whose task has taken none. Handles have to come out as they did here: in order of definition. */
+  /** Gives all events to a sink whose task has taken none. The sink must assign the same handles as this log: in order of definition. */
   void replay(EventSink to) {
     definitions.forEach(definition -> definition.accept(to));
     int[] head = heads;

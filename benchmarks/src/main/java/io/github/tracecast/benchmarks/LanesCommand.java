@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
       "at one end as at the other, in an order that mixes both. Each is measured eager and by rendezvous."
     })
 final class LanesCommand implements Runnable {
-  /** How much the machines differ, from one end to the other. */
+  /** The difference between the machines at both ends of the range. */
   private static final double LATENCIES = 100;
 
   private static final double BANDWIDTHS = 40;
@@ -188,7 +188,7 @@ final class LanesCommand implements Runnable {
             eagerLimit));
   }
 
-  /** Of this thread: a replay is one thread. */
+  /** Processor time of this thread, because a replay has one thread. */
   private static long cpu() {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }

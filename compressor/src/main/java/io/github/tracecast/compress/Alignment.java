@@ -71,7 +71,7 @@ final class Alignment {
     }
   }
 
-  /** Searches from (x, y), marks partners on the way, and returns how far it came. */
+  /** Searches from (x, y), marks partners on the way, and returns the position that it reached. */
   private int[] search(int x0, int y0) {
     int width = one.length - x0;
     int height = two.length - y0;

@@ -25,7 +25,7 @@ final class BranchFolding {
   /** The most different calls in a stretch. */
   private static final int CALLS = 12;
 
-  /** The most calls that are spelled out for each place. */
+  /** The largest number of calls that are written one by one for each place. */
   private static final int SPELLED = 16;
 
   private final IntFunction<String> siteNames;

@@ -19,10 +19,10 @@ final class DeltaSeries {
   /** The number of values kept before they are summed up. */
   private static final int KEPT = 2048;
 
-  /** The most positions in a loop that are distinguished. */
+  /** The largest number of separate positions in a loop. */
   static final int POSITIONS = RecorderConstants.integer("TC_POSITIONS");
 
-  /** The most executions in the whole run that are distinguished. */
+  /** The largest number of separate executions in the whole run. */
   static final int EXECUTIONS = RecorderConstants.integer("TC_EXECUTIONS");
 
   private static final double[] NO_VALUES = {};

@@ -165,8 +165,8 @@ final class Interleaving {
   }
 
   /**
-   * Joins the events at two places unless the second depends on the first. Events that depend on
-   * the first move behind them.
+   * Joins the events at two places unless the second depends on the first. Moves events that
+   * depend on the first events behind these.
    */
   private boolean meet(int from, int to) {
     RankList reached = ranks(from);

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Values of many ranks that are a multiple of the rank plus an offset, as one piece: {@code size -
- * 1 - rank} or {@code 10 * rank + 1}. Without this they are a piece for each rank. Pieces without a
+ * 1 - rank} or {@code 10 * rank + 1}. Without this, each rank would have a separate piece. Pieces without a
  * number, such as the ranks at a border, stay.
  */
 final class MultiplesOfRank {
-  /** Any two values are on a line, and few pieces are shorter as they are. */
+  /** A line fits any two values, and few pieces are shorter in their original form. */
   private static final int LEAST_PIECES = 4;
 
   /** Ranks that are looked at before all are. */

@@ -17,7 +17,7 @@ final class SpelledCalls {
   private final Map<LoopNode, Integer> executed = new HashMap<>();
   private final int most;
 
-  /** The number of the call, and how often it follows. */
+  /** The number of the call, and the number of times that it follows. */
   private final List<Run> runs = new ArrayList<>();
 
   private long length;

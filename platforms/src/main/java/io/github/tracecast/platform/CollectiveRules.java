@@ -77,7 +77,7 @@ public record CollectiveRules(List<Rule> rules) {
     }
   }
 
-  /** The name in rules for the reduction with which MPI agrees on a new communicator. */
+  /** The name, in rules, of the reduction by which MPI agrees on a new communicator. */
   public static final String AGREEMENT = "agreement";
 
   /** Copies the list. */

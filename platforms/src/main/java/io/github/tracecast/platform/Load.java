@@ -21,6 +21,6 @@ public interface Load {
   /** The bytes that messages under way still have to carry over a link, 0 if it is idle. */
   long bytes(int link);
 
-  /** How many messages between nodes started before this one. Random choices depend on it. */
+  /** The number of messages between nodes that started before this one. Random choices depend on it. */
   long message();
 }

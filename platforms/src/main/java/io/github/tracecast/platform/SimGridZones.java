@@ -46,7 +46,7 @@ public final class SimGridZones {
     wires.append(linkXml(id, bytesPerSecond, latencySeconds, policy));
   }
 
-  /** Adds a route between zones as it is. */
+  /** Adds a route between zones without changes. */
   public void route(String xml) {
     wires.append(xml);
   }

@@ -22,7 +22,7 @@ public record Bin(double lower, double upper, long count, double min, double mea
     Distribution.requireOrdered("bin", min, mean, max);
   }
 
-  /** The same number of values, each this many times as large. */
+  /** Returns a bin with the same number of values, each multiplied by the factor. */
   Bin scaled(double factor) {
     return new Bin(
         lower * factor, upper * factor, count, min * factor, mean * factor, max * factor);

@@ -20,7 +20,7 @@ public sealed interface Distribution {
     return count() * mean();
   }
 
-  /** As many values, each this many times as large. */
+  /** Returns a distribution with the same number of values, each multiplied by the factor. */
   Distribution scaled(double factor);
 
   /**
@@ -154,7 +154,7 @@ public sealed interface Distribution {
       return max;
     }
 
-    /** Does not name the ranks of its extremes, since the result has others. */
+    /** The ranks of the extremes are left out, because the result has other extremes. */
     @Override
     public Histogram scaled(double factor) {
       return new Histogram(bins.stream().map(bin -> bin.scaled(factor)).toList());

@@ -456,7 +456,7 @@ public enum MpiCall {
     OTHER
   }
 
-  /** Which of its requests a wait or test completes. */
+  /** The requests that a wait or test completes. */
   public enum Completion {
     ALL,
     ONE,
@@ -590,7 +590,7 @@ public enum MpiCall {
     return family != NEIGHBOURHOOD && (role == Role.COLLECTIVE || role == Role.START_COLLECTIVE);
   }
 
-  /** Whether one rank of the communicator, the root, has another part in the call than the others. */
+  /** Whether one rank of the communicator, the root, has a special part in the call. */
   public boolean isRooted() {
     return has(CallArgument.ROOT)
         || has(CallArgument.ROOT_OF_GATHER)

@@ -21,13 +21,13 @@ import java.util.concurrent.ConcurrentHashMap;
  * set takes the usual rules for operations that it does not mention.
  */
 public final class RuleSets {
-  /** The set of a machine whose file names none. */
+  /** The default set, for a machine whose file names no set. */
   public static final String USUAL = "usual";
 
   /** The key that names a machine's set. */
   public static final String KEY = "mpi.collectives";
 
-  /** The source of the set of a machine for which nobody chose one. */
+  /** The source of the default set of rules. */
   public static final String UNCHOSEN = "assumption: what MPICH commonly chooses";
 
   /** The source of rules that the set gives. */

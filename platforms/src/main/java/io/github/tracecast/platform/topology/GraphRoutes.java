@@ -17,7 +17,7 @@ final class GraphRoutes implements Routes {
   private final double[] latencySeconds;
   private final int[] head;
 
-  /** By end: its links, one after the other, and where they begin. */
+  /** The links of each end in succession, and the start of each end's links. */
   private final int[] links;
 
   private final int[] firstLink;

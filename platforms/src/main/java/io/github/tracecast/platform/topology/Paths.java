@@ -20,12 +20,12 @@ interface Paths extends Routes {
   /** Writes a shortest route to a place and a shortest one from there. */
   int detour(int from, int to, int middle, int key, int[] links);
 
-  /** How many links at the start of a route no choice concerns, because all routes begin with them. */
+  /** The number of links at the start of a route that all routes have in common. */
   default int fixedFirst() {
     return 1;
   }
 
-  /** How many links at the end of a route no choice concerns. */
+  /** The number of links at the end of a route that all routes have in common. */
   default int fixedLast() {
     return 1;
   }

@@ -65,7 +65,7 @@ record Routing(Rule rule, long thresholdBytes, int candidates, boolean firstLink
         figures.get("network.adaptive_view", String.class).equals("first-link"));
   }
 
-  /** How the routes are spread that are taken over idle links. */
+  /** The distribution of messages over equally long routes if links are idle. */
   PathSpread spread() {
     return rule == Rule.ECMP ? PathSpread.HASHED : PathSpread.BY_RECEIVER;
   }

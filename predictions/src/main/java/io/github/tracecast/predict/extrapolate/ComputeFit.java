@@ -213,7 +213,7 @@ final class ComputeFit {
         .orElse(0);
   }
 
-  /** How often a rank of the largest recording computes this, on average. */
+  /** The average number of executions by a rank of the largest recording. */
   double executions() {
     return executions / Objects.requireNonNull(ranksOf.get(points.lastKey()));
   }

@@ -148,8 +148,8 @@ final class PartnerRules {
   }
 
   /**
-   * The rule for the root of a call of all ranks. Ranks at every place must name the same root, so
-   * it is not found by steps as long as a fixed rank fits.
+   * The rule for the root of a call of all ranks. Ranks at every place must name the same root. A
+   * root that changes by steps is therefore tried only if no fixed rank fits.
    */
   static Optional<NumberRules.Found> findRoot(List<Sample> samples) {
     boolean several = isOfSeveral(samples);

@@ -97,7 +97,7 @@ final class EvaluationLog {
     return new ArrayList<>(Arrays.stream(point).boxed().toList());
   }
 
-  /** How many evaluations an interrupted fit left. */
+  /** The number of evaluations that an interrupted fit left. */
   int found() {
     return known.size();
   }

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param setting the machine that this run sees
  */
 record Trial(MeasuredTime measurement, PreparedTrace trace, Setting setting) {
-  /** What is measured of a run: half of a message to and fro, and the whole of a collective. */
+  /** The measured part of a run: half of a message to and fro, and the whole of a collective. */
   double share() {
     return measurement.isMessage() ? 0.5 : 1;
   }

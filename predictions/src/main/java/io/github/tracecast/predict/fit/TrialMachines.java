@@ -61,8 +61,8 @@ final class TrialMachines {
 
   /**
    * Predicts a run on each machine. An engine with contention predicts only the first candidate, and
-   * those with other bandwidths if contention matters to the run. Engine loggp says by how much the
-   * others differ, for all in one pass: contention adds the same time to each.
+   * those with other bandwidths if contention matters to the run. Engine loggp gives the
+   * differences of the other candidates in one pass: contention adds the same time to each.
    */
   double[] seconds(PreparedTrace trace) {
     List<Lane> all = lanes(trace);

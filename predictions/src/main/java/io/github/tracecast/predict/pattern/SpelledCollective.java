@@ -153,8 +153,8 @@ final class SpelledCollective {
   }
 
   /**
-   * Returns the executions per step of an event by ranks that begin their step with it, without the
-   * first ones.
+   * Returns the executions per step of an event by ranks that begin their step with this event. The
+   * first executions are left out.
    */
   private static long repeats(Draft event, RankList beginners) {
     if (event.iterations() == null) {

@@ -56,7 +56,7 @@ public final class Payload {
     return folder.resolve("rank." + rank + ENDING);
   }
 
-  /** Returns how many bytes its files have. */
+  /** Returns the size of its files in bytes. */
   public long bytes() throws IOException {
     long bytes = 0;
     for (int rank : ranks()) {

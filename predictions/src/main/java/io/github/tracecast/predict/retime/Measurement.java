@@ -137,7 +137,7 @@ public final class Measurement {
     return paths;
   }
 
-  /** A place that a shorter run did not reach takes the values of all others. */
+  /** A place that a shorter run did not reach gets the values of all other places. */
   private static List<Distribution> distributions(DeltaSummary[] places) {
     DeltaSummary all = DeltaSummary.byMagnitude();
     for (DeltaSummary place : places) {

@@ -59,7 +59,7 @@ public final class EngineChoice {
     return engine.equals(Engines.LOGGP) ? "none" : "flows";
   }
 
-  /** Refuses the option by which engine loggp once let messages use a link one after another. */
+  /** Refuses an earlier option, with which engine loggp let messages use a link one after another. */
   public static UsageException instead(String option, String found) {
     return new UsageException(option + ": found " + found
         + ", but there is no such option any more; expected --engine flows, where messages share"

@@ -110,7 +110,7 @@ public final class StaticStructure {
     vertex.children.forEach(child -> markCalled(in, child, called));
   }
 
-  /** Returns how many lines a vertex would take, as far as that matters. */
+  /** Returns the number of lines of a vertex, counted up to a limit. */
   private long size(
       StructureFunction in,
       StructureVertex vertex,

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * @param ranges the ranges in words, for axes with more than one value in the range
  */
 public record NearFastest(int fastest, int enough, List<String> ranges) {
-  /** How much longer than the fastest time is as good. */
+  /** The factor on the fastest time up to which a time counts as equally good. */
   public static final double WITHIN = 0.01;
 
   public NearFastest {

@@ -22,7 +22,7 @@ final class Ranges {
   private static final Pattern SPACED = Pattern.compile("([^:]+):([^:]+):(lin|log)([0-9]{1,9})");
   private static final Pattern THREE_PARTS = Pattern.compile("([^:]+):([^:]+)(?::([^:,;]*))?");
 
-  /** Not those of a list of nodes such as nid[0,4-7]. */
+  /** Commas inside a list of nodes do not count, such as those of nid[0,4-7]. */
   private static final Pattern LIST_COMMA = Pattern.compile(",(?![^\\[]*\\])");
 
   /** The digits of values between the ends: as many as reports show. */

@@ -14,7 +14,7 @@ import java.util.OptionalInt;
 import java.util.StringJoiner;
 
 /**
- * How the predicted time follows the number of ranks, the other axes standing still.
+ * The predicted time by number of ranks, with fixed values on all other axes.
  *
  * @param line values of the other axes, empty where there are none
  * @param kind strong, weak or neither: the work that stays the same when the ranks grow

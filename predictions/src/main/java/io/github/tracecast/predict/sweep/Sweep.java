@@ -183,7 +183,7 @@ public final class Sweep {
         costs(outcomes));
   }
 
-  /** What each run costs: nodes x time x price. Empty if no machine has a price. */
+  /** The cost of each run: nodes x time x price. Empty if no machine has a price. */
   private List<OptionalDouble> costs(List<Outcome> outcomes) {
     Map<List<String>, OptionalDouble> prices = new HashMap<>();
     List<OptionalDouble> costs = new ArrayList<>();

@@ -16,7 +16,7 @@ public final class TerminalWriter extends PrintWriter {
   private final Supplier<Screen> look;
   private @Nullable Screen screen;
 
-  /** How a part of the text stands out. */
+  /** The ways in which a part of the text can stand out. */
   public enum Style {
     /** The answer, and headings. */
     STRONG("1"),

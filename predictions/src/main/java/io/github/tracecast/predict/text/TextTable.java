@@ -75,7 +75,7 @@ public final class TextTable {
     }
   }
 
-  /** Which columns are printed, and how wide each is. */
+  /** The printed columns and their widths. */
   private record Layout(int[] columns, int[] widths) {
     int width() {
       return Arrays.stream(columns).map(column -> widths[column] + GAP).sum() - GAP;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which positions of a grid are neighbours.
+ * The positions of a grid that are neighbours.
  *
  * @param name in words: {@code 4 neighbours}
  * @param dimensions of the grid, 1 to 4

@@ -53,7 +53,7 @@ public record TreeTopology(Kind kind, int size) implements LogicalTopology {
     };
   }
 
-  /** How far below the root, and the position. */
+  /** The depth below the root, and the position. */
   @Override
   public int[] coordinates(int position) {
     int level = 0;

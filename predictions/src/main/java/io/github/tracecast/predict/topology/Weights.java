@@ -76,7 +76,7 @@ record Weights(MessagePattern pattern, long[] edges, long[] messages, long[] byt
     return sum;
   }
 
-  /** How much of the messages a topology explains when ranks stand at some positions. */
+  /** The share of the messages that a topology explains for given positions of the ranks. */
   TopologyMatch match(LogicalTopology topology, int[] positionOf) {
     RankGraph graph = topology.graph();
     long explained = 0;

@@ -418,7 +418,7 @@ static void count_received(const MPI_Status *status, int count, int type) {
   else received += bytes_of(whole, type);
 }
 
-/* Where ranks sleep instead of computing, they share processors. An MPI that polls would keep one from them, so a rank that waits gives
+/* Ranks that sleep instead of computing share processors. An MPI that polls would keep one from them, so a rank that waits gives
    it back until a request could be completed, a message has come, or all ranks are there. The recorder would record these calls. */
 static int yields(void) {
   return YIELDS && !tracecast_call_site;
@@ -937,7 +937,7 @@ static void probe(int from, int t, int comm) {
   leave(0);
 }
 
-/* Where the trace found a message, this waits for one. */
+/* If the recorded call found a message, this call waits for a message. */
 static void try_probe(int from, int t, int comm, int finds) {
   int found = !finds;
   MPI_Status status;
@@ -1482,7 +1482,7 @@ static void merge(int comm, int id) {
   now_there(id, handle);
 }
 
-/* An inter-communicator that the trace lacks was merged: the members make the result alone. */
+/* If the trace lacks the merged inter-communicator, the members create the result alone. */
 static void merge_as_recorded(int id) {
   if (id < 0) return;
   create_of_group(0, group_of[id], id);
@@ -1498,7 +1498,7 @@ static void make_grid(int comm, const struct values *dimensions, const struct va
   now_there(id, handle);
 }
 
-/* Which dimensions are kept is not in the trace: those are that give the recorded group. */
+/* The trace does not have the kept dimensions: they are those that give the recorded group. */
 static void sub_grid(int comm, int id) {
   int n = 0, found = 0, coordinates[32], extents[32], periods[32], kept[32];
   PMPI_Cartdim_get(comms[comm].handle, &n);

@@ -27,7 +27,7 @@ final class SearchedReceives implements LockstepReplay.Receives {
   /** For each rank, the sources of its latest receiving call; null if that call has lost none. */
   private final TakenSources[] latest;
 
-  /** By slot of a receive: where its source belongs. */
+  /** For each slot of a receive, the place for its source. */
   private TakenSources[] sources = new TakenSources[64];
 
   private int[] numbers = new int[64];

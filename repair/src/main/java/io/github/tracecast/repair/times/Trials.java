@@ -37,7 +37,7 @@ final class Trials {
 
   private static final int MOST_REPLAYS = 32;
 
-  /** How much longer than recorded a replay may wait, as a share of all recorded time in calls. */
+  /** The additional waiting that a replay may have, as a share of all recorded time in calls. */
   private static final double ROUNDING = 0.005;
 
   private final List<SharedPath> paths;
@@ -146,7 +146,7 @@ final class Trials {
   }
 
   /**
-   * How many seconds calls take longer, and how many they take shorter, than recorded. Sums over
+   * The seconds by which calls take longer than recorded, and the seconds by which they take less. Sums over
    * all events and ranks.
    */
   private record Waits(double longer, double shorter) {

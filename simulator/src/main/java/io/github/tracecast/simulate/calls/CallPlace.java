@@ -8,6 +8,6 @@ public interface CallPlace {
   /** The calling rank in MPI_COMM_WORLD. */
   int worldRank();
 
-  /** How many times the rank executed the event before. */
+  /** The number of earlier executions of the event by the rank. */
   long execution();
 }

@@ -78,12 +78,12 @@ public final class CollectiveChoice {
     return Algorithms.TWO_GROUPS;
   }
 
-  /** How often the messages of a call are exchanged. */
+  /** The number of times that the messages of a call are exchanged. */
   public int times(CollectiveArguments call) {
     return call.makesCommunicator() ? machine.platform().mpi().communicatorAgreements() : 1;
   }
 
-  /** How long a rank copies its own block, ps; 0 on a machine without copy costs. */
+  /** The time, in ps, that a rank takes to copy its own block; 0 on a machine without copy costs. */
   public long copyPicos(CollectiveArguments call) {
     Piecewise copy = machine.platform().node().copy();
     if (copy.equals(NOTHING)) {
@@ -119,7 +119,7 @@ public final class CollectiveChoice {
     return bytes == 0 ? 0 : Picos.ofSeconds(operator.seconds(bytes, call.vectorBytes()));
   }
 
-  /** How long the receives of a round delay each other, ps. */
+  /** The time, in ps, by which the receives of a round delay each other. */
   public long searchPicos(int receives) {
     return Picos.ofSeconds(
         machine.platform().mpi().queueSearchSeconds() * receives * (receives - 1L) / 2);
@@ -156,7 +156,7 @@ public final class CollectiveChoice {
     };
   }
 
-  /** How long one rank's call keeps a network busy, ps. The longest time of all ranks counts. */
+  /** The time, in ps, for which one rank's call keeps a network busy. The longest time of all ranks counts. */
   public long busyPicos(CollectiveArguments call, String network) {
     return network.equals(INTERRUPT) ? 0 : busyPicos(throughNetwork(call, network));
   }

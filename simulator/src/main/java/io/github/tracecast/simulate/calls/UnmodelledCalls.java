@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 
 /**
  * Finds the calls of a trace that a replay does not model, before the replay starts. These calls
- * take the time that was recorded inside them, on every machine. Where it was not recorded, they take
- * none.
+ * take the time that was recorded inside them, on every machine. If this time was not recorded, the
+ * calls take no time.
  */
 public final class UnmodelledCalls {
   /**

@@ -15,7 +15,7 @@ public interface Algorithm {
   boolean round(CollectiveCall call, int round, Steps steps);
 
   /**
-   * How many rounds from this one on have the same messages: the same partners and sizes. At least 1,
+   * The number of rounds, from this one on, with the same messages: the same partners and sizes. At least 1,
    * even if there is no such round. A replay keeps such rounds as one loop, so memory does not
    * grow with their number.
    */

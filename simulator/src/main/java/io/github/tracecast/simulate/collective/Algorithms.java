@@ -172,7 +172,7 @@ public final class Algorithms {
         .toList();
   }
 
-  /** Makes an algorithm. A new one of the table needs a case here; the compiler asks for it. */
+  /** Makes an algorithm. A new algorithm of the table needs a case here, and the compiler asks for it. */
   private static Algorithm make(CollectiveAlgorithm kind, Operation operation, long number) {
     return switch (kind) {
       case TREE, INTERRUPT -> throw new IllegalArgumentException(kind.key());

@@ -41,7 +41,7 @@ final class Binomial {
       return children(v, call.size()) + (v == 0 ? 0 : 1);
     }
 
-    /** What a child sends; an inner rank has no receive buffer for the sums either. */
+    /** The data that a child sends. An inner rank also has no receive buffer for the sums. */
     @Override
     public long allocatedBytes(CollectiveCall call, long vector) {
       int v = Ranks.fromRoot(call);

@@ -10,7 +10,7 @@ final class Bruck {
 
   /**
    * Round k sends the first r^k blocks to the ranks r^k, 2 r^k ... (r - 1) r^k before, all at once,
-   * and the last round the rest. With radix 2: ceil(lg p) a + (p - 1) m b. A rank other than 0 ends
+   * and the last round sends the rest. With radix 2: ceil(lg p) a + (p - 1) m b. A rank other than 0 ends
    * with a rotation of its blocks.
    */
   static final class Allgather extends Schedule {

@@ -103,7 +103,7 @@ final class Recursive {
       return PowerOfTwo.steps(call);
     }
 
-    /** What the other rank sends, and the sums. */
+    /** The data that the other rank sends, and the sums. */
     @Override
     public long allocatedBytes(CollectiveCall call, long vector) {
       return Math.multiplyExact(vector, 2L);

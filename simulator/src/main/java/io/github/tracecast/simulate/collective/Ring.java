@@ -10,7 +10,7 @@ final class Ring {
   private Ring() {}
 
   /**
-   * How many rounds from one on move blocks of the same sizes. A rank sends the block {@code round +
+   * The number of rounds, from one on, that move blocks of the same sizes. A rank sends the block {@code round +
    * back} before its own, and receives the one before that. The first blocks of a vector may be
    * larger by a byte.
    */
@@ -36,7 +36,7 @@ final class Ring {
     return Math.min(left, Math.min(until(sent, larger), until(received, larger)));
   }
 
-  /** How many blocks from one on, downwards, have its size. */
+  /** The number of blocks with the same size, counted downwards from one block. */
   private static int until(int block, int larger) {
     return block < larger ? block + 1 : block - larger + 1;
   }

@@ -68,7 +68,7 @@ final class TreeSchedule extends Schedule {
         : Math.min(until(round, segments, larger), until(round - 1, segments, larger));
   }
 
-  /** How many segments from one on have its size. */
+  /** The number of segments, from one on, that have the same size. */
   private static int until(int segment, int segments, int larger) {
     return (segment < larger ? larger : segments) - segment;
   }

@@ -35,7 +35,7 @@ public record DeviatingDraw(double min, double mean, double max, double atEnds) 
   /**
    * Returns a value.
    *
-   * @param side uniform in [0, 1), as the others: below or above the mean
+   * @param side uniform number in [0, 1), which selects a value below or above the mean
    * @param end whether it is an end
    * @param where where on its side it is
    */

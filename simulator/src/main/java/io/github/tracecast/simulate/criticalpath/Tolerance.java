@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
- * How much worse one property of a machine may become before a LogGP run is slower by a given part.
+ * The factor by which one property of a machine may worsen before a LogGP run is slower by a given share.
  *
  * @param share the property; all its times become longer by one factor
  * @param slower the part, above 0: 0.01 for a run that is slower by 1%
@@ -42,7 +42,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   /** Growth if a step of {@link #STEP} might take the run past the latest possible time. */
   private static final double SMALL_STEP = 4;
 
-  /** A factor and the run's time with it. */
+  /** A factor, and the time of the run with this factor. */
   private record Point(double factor, double seconds) {
     /**
      * The factor where the straight line through two points reaches a time. The points must have

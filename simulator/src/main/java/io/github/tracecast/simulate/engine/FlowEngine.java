@@ -57,7 +57,7 @@ public final class FlowEngine implements TimingEngine {
   private long[] since = new long[64];
   private double[] speed = new double[64];
 
-  /** By flow: its bytes a second per byte a second of its share. */
+  /** For each flow, its speed relative to its share, in bytes for each byte of the share. */
   private double[] efficiency = new double[64];
 
   /** Rows of flows that have ended, and how many; the rows after {@link #used} were never used. */
@@ -69,7 +69,7 @@ public final class FlowEngine implements TimingEngine {
   /** How many flows have joined their links. */
   private long joined;
 
-  /** By token of a message that takes several routes: how many of its parts are under way. */
+  /** For each token of a message that takes several routes, the number of its parts under way. */
   private final Int2IntOpenHashMap partsLeft = new Int2IntOpenHashMap();
 
   /**
@@ -81,7 +81,7 @@ public final class FlowEngine implements TimingEngine {
   /** By token: the two nodes of a message that waits for its receiver's link. */
   private final Int2LongOpenHashMap waiting = new Int2LongOpenHashMap();
 
-  /** By token: the bytes of these messages. */
+  /** For each token, the bytes of this message. */
   private final Int2LongOpenHashMap waitingBytes = new Int2LongOpenHashMap();
 
   /** The report of link use and the flows' part of it; null if no report is needed. */
@@ -178,7 +178,7 @@ public final class FlowEngine implements TimingEngine {
     }
   }
 
-  /** Its own node's link, which a message reserved, serves the next message meanwhile. */
+  /** During this time, the link of the sender's node, which the message had reserved, serves the next message. */
   private void waitInTheMiddle(int token, int fromNode, int toNode, long bytes, long wait) {
     waiting.put(token, (long) fromNode << Integer.SIZE | toNode);
     waitingBytes.put(token, bytes);

@@ -239,7 +239,7 @@ final class FlowFigures {
     use.carries(links[at], fromPicos, toPicos, forth ? payload : 0, fullPicos(at));
   }
 
-  /** How long the message fills one of its links, ps. */
+  /** The time, in ps, for which the message fills one of its links. */
   private long fullPicos(int at) {
     return Picos.ofSeconds(wireBytes * parts[at] / (bytesPerSecond[links[at]] * efficiency));
   }

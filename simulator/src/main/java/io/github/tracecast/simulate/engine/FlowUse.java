@@ -68,7 +68,7 @@ final class FlowUse {
     }
   }
 
-  /** On links of the way back, a flow only takes bandwidth. */
+  /** On links in the opposite direction, a flow takes bandwidth but carries no bytes. */
   private boolean carriesPayload(int crossing) {
     return shares.partOf(crossing) >= 1;
   }

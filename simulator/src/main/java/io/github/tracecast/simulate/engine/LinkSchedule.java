@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /**
  * Tracks when each link of a machine is free, for the messages that {@code mpi.in_turn_limit} makes
- * take turns. A link serves them one after another, in the order in which they ask for it. Messages that ask at the same time are ordered by their senders' ranks,
+ * take turns. A link serves these messages one after another, in the order of their requests. Messages that ask at the same time are ordered by their senders' ranks,
  * then by sending order. The caller reserves links in that order. The two directions of a cable are
  * separate links unless the machine defines otherwise.
  *
@@ -128,7 +128,7 @@ public final class LinkSchedule {
    * Reserves the other links of a message's route.
    *
    * @param leftPicos what {@link #leave} returned, not before the time of any earlier call
-   * @return how much later the message arrives than alone if it had started at that time, ps
+   * @return the delay of the arrival, in ps, compared with a message that starts at that time and has all links for itself
    */
   public long deliver(int fromNode, int toNode, long bytes, long leftPicos) {
     int parts = routes.stripes(bytes);

@@ -12,7 +12,7 @@ public final class NodeMemory {
   private NodeMemory() {}
 
   /**
-   * How long a message takes, ps: the memory's latency for its size, and a gap for each byte after
+   * The time of a message in ps: the memory's latency for its size, and a gap for each byte after
    * the first.
    */
   public static long picos(Machine machine, int from, int to, long bytes) {

@@ -29,7 +29,7 @@ public final class BatchMeans {
    * The estimate of the mean.
    *
    * @param halfWidth half of the confidence interval
-   * @param used how many numbers follow the transient
+   * @param used number of values after the transient
    */
   public record Estimate(double mean, double halfWidth, long used) {}
 

@@ -16,7 +16,7 @@ final class LaneSnapshot {
 
   final RunTotals totals;
 
-  /** By lane: the watched rank's time, ps. Other times are relative to it. */
+  /** The time of the watched rank on each lane, in ps. Other times are relative to it. */
   final long[] base;
 
   /** The positions of ranks in their loops, to find the loops that advance. */

@@ -92,7 +92,7 @@ final class LoopPositions {
     return true;
   }
 
-  /** How often all ranks can do their last iterations again before a loop ends. */
+  /** The number of times that all ranks can repeat their last iterations before a loop ends. */
   long repetitions(LoopAdvance last) {
     long times = Long.MAX_VALUE;
     for (int rank = 0; rank < ranks(); rank++) {

@@ -65,7 +65,7 @@ public final class FairShares {
   /** By link: the level under which it is in the queue; infinite if it is not. */
   private final double[] queued;
 
-  /** By link: flows with a higher level than this are not load any more in this sweep. */
+  /** For each link, the level above which flows no longer count as load in this sweep. */
   private final double[] checked;
 
   /** By link: whether its level may have fallen, whether it takes part in the sweep, whether a flow left. */
@@ -166,7 +166,7 @@ public final class FairShares {
     members.leave(flow);
   }
 
-  /** Whether flows have come or gone such that others may change. */
+  /** Whether flows have begun or ended, so that the shares of others may change. */
   public boolean isDirty() {
     return !fresh.isEmpty() || !lostLinks.isEmpty();
   }

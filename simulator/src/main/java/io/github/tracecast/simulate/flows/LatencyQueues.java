@@ -59,7 +59,7 @@ public final class LatencyQueues {
     }
   }
 
-  /** When the next latency ends, or {@link Long#MAX_VALUE} if no flow waits. */
+  /** The time at which the next latency ends, or {@link Long#MAX_VALUE} if no flow waits. */
   public long earliest() {
     return heads.earliest();
   }

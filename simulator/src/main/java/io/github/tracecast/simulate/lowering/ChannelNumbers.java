@@ -121,7 +121,7 @@ public final class ChannelNumbers {
   }
 
   /**
-   * Gives back the memory that only numbering needs.
+   * Frees the memory that only numbering needs.
    *
    * @param found whether somebody will still {@link #find} channels
    */

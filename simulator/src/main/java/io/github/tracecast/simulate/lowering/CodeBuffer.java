@@ -15,7 +15,7 @@ final class CodeBuffer {
   private int last;
   private boolean seizes;
 
-  /** Where known programs of ranks begin, by the hash of their content, and where each ends. */
+  /** The beginning of each known program, by the hash of its content, and its end. */
   private final Int2ObjectOpenHashMap<IntArrayList> programs = new Int2ObjectOpenHashMap<>();
 
   private final Int2IntOpenHashMap ends = new Int2IntOpenHashMap();

@@ -20,7 +20,7 @@ final class LikeRanks {
   static final class Group {
     private int size;
 
-    /** Where the instructions begin that its ranks share. */
+    /** The start of the instructions that the ranks of the group share. */
     private int start;
 
     /** The entries of the rank that was lowered. Null before that. */

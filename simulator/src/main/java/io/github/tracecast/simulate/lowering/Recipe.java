@@ -5,7 +5,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
  * The entries that the lowering of one rank added to the {@link AddressTable}, and the calls that
- * they came from. Other ranks with the same instructions need only these entries anew. One thread.
+ * they came from. Other ranks with the same instructions need new values for these entries only. One thread.
  */
 final class Recipe {
   /** Forms of an entry. */

@@ -53,7 +53,7 @@ final class RolledMessages {
 
   private final boolean[] inBits = new boolean[LONGEST_BODY];
 
-  /** By length of a body: the item before which no run begins that is long enough. */
+  /** For each length of a body, an item before which no sufficiently long run begins. */
   private final int[] hopeless = new int[LONGEST_BODY];
 
   RolledMessages(
@@ -216,7 +216,7 @@ final class RolledMessages {
     return length * times;
   }
 
-  /** How far an item's partner moves on with each iteration; 0 without a partner. */
+  /** The distance by which an item's partner moves in each iteration; 0 without a partner. */
   private int growth(int at, int next, int place) {
     if (kinds.getInt(at) == AWAIT || kinds.getInt(at) == COPY) {
       return 0;

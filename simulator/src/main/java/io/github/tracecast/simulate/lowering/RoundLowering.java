@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
 
 /** Lowers the rounds of one rank in one collective. One thread. */
 final class RoundLowering implements Steps {
-  /** Finds the times of work of the rank itself; they depend on the machine. */
+  /** Finds the times of the rank's own work, which depend on the machine. */
   interface Work {
     /** The row of the work's times, or a negative number if it takes none. */
     int row(ToLongFunction<CollectiveChoice> picos);

@@ -9,7 +9,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 final class Ballot {
   private final IntArrayList order = new IntArrayList();
 
-  /** By lane: how many messages it has agreed to. */
+  /** The number of messages to which each lane has agreed. */
   private final int[] agreed;
 
   Ballot(int lanes) {
@@ -41,7 +41,7 @@ final class Ballot {
     return true;
   }
 
-  /** How many messages all the given lanes have agreed to. */
+  /** The number of messages to which all given lanes have agreed. */
   int agreedByAll(int[] lanes) {
     int all = order.size();
     for (int lane : lanes) {

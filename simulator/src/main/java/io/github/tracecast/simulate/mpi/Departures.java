@@ -28,7 +28,7 @@ public final class Departures extends Free {
   /** Most messages of a rank in mailboxes. A rank with more waits at the end of an iteration. */
   private static final int FEW_AHEAD = 2;
 
-  /** The most undelivered messages of a rank at any place, to bound memory. */
+  /** The largest number of undelivered messages of a rank at any place, which bounds memory. */
   private static final int FAR_AHEAD = 256;
 
   private final LiveLanes live;
@@ -39,7 +39,7 @@ public final class Departures extends Free {
   private final int[] sources;
   private final int lanes;
 
-  /** By lane: messages without a place in its order. */
+  /** For each lane, the messages without a place in its order. */
   private final AlarmQueue[] queues;
 
   /**
@@ -199,7 +199,7 @@ public final class Departures extends Free {
   }
 
   /**
-   * Gives messages that are known to be next, as far as the lanes agree. Returns false if no
+   * Delivers the messages that are known to be next, as far as the lanes agree. Returns false if no
    * message can be delivered. No rank may be running.
    */
   private boolean give() {

@@ -56,7 +56,7 @@ final class Instructions {
 
   private long executed;
 
-  /** Where the entries begin that the running row's instructions name. */
+  /** The start of the entries that the instructions of the running row name. */
   private int firstAddress;
 
   /** Position of the last instruction that may have found an error in its call. */
@@ -433,7 +433,7 @@ final class Instructions {
 
   /** Stops a rank at the end of an iteration. */
   private void park(int rank) {
-    clocks.begin(rank); // the start of its last call matters no more
+    clocks.begin(rank); // the start of its last call has no further effect
     waits.stand(rank);
     network.wake(rank, ranks.clock().first(rank));
   }

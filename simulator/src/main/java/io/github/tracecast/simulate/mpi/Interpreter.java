@@ -242,7 +242,7 @@ public final class Interpreter {
     return instructions.executed();
   }
 
-  /** How many tests answered "not yet" here that succeeded in the recorded run. */
+  /** The number of tests that answered "not yet" here but succeeded in the recorded run. */
   public long lateTests() {
     return parts.requests().late().answers();
   }

@@ -17,7 +17,7 @@ import java.util.BitSet;
  * run. One thread.
  */
 public final class LateRequests {
-  /** Instead of a number of awaited requests: a test that names how many requests it completed. */
+  /** Used instead of a number of awaited requests, for a test that has the number of requests that it completed. */
   private static final int COUNTED = -1;
 
   private final RankStates ranks;
@@ -51,7 +51,7 @@ public final class LateRequests {
     this.network = network;
   }
 
-  /** How many tests answered "not yet" although they succeeded in the recorded run. */
+  /** The number of tests that answered "not yet" although they succeeded in the recorded run. */
   public long answers() {
     return answers;
   }
@@ -67,7 +67,7 @@ public final class LateRequests {
     stands(rank, place, 0);
   }
 
-  /** Prepares a wait for its own requests and for late ones, which end at the latest with it. */
+  /** Prepares a wait for its own requests and for late requests, which end with this wait at the latest. */
   void await(int rank, int place) {
     int own = waits.count(rank);
     if (own > 0 && late.containsKey(rank)) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The open collectives of one communicator. Some ranks have come to them and others have not. One
+ * The open collectives of one communicator. Some ranks have reached these collectives, and others have not. One
  * thread.
  */
 public final class Meetings {
@@ -94,7 +94,7 @@ public final class Meetings {
     return signatures.size();
   }
 
-  /** How many collectives a rank at this number is ahead of the first open one. */
+  /** The number of collectives by which a rank at this number is ahead of the first open collective. */
   long ahead(long number) {
     return number - first;
   }

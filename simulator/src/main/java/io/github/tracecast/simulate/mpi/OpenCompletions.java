@@ -15,13 +15,13 @@ final class OpenCompletions {
   private final RequestCalls requests;
   private final Network network;
 
-  /** Of the call: its instruction, where it lists offsets, and how many. */
+  /** For the call, its instruction, the position of its list of offsets, and their number. */
   private int[] code;
 
   private int first;
   private int listed;
 
-  /** Of the call: offsets that name a request, and these requests. */
+  /** For the call, the offsets that name a request, and these requests. */
   private int[] offsets = new int[8];
 
   private int[] found = new int[8];

@@ -55,7 +55,7 @@ public final class OpenLoops {
     return ordinal[rank * frames + at];
   }
 
-  /** How often the body of the innermost loop was executed before. */
+  /** The number of earlier executions of the innermost loop's body. */
   long execution(int rank) {
     return ordinal[rank * frames + depth[rank]];
   }
@@ -120,12 +120,12 @@ public final class OpenLoops {
     }
   }
 
-  /** Where all ranks stand in their loops now. */
+  /** The current positions of all ranks in their loops. */
   public Moment moment() {
     return new Moment();
   }
 
-  /** Where all ranks stood in their loops at some moment. Immutable. */
+  /** Earlier positions of all ranks in their loops. Immutable. */
   public final class Moment {
     private final int[] depthThen = depth.clone();
     private final long[] leftThen = left.clone();

@@ -28,7 +28,7 @@ public final class RankStates {
   /** The next instruction. */
   private int[] at;
 
-  /** Where the entries begin that the instructions name. */
+  /** The start of the entries that the instructions name. */
   private int[] firstAddress;
 
   private final OpenLoops loops;
@@ -56,7 +56,7 @@ public final class RankStates {
 
   private final LaneTimes overheadStart;
 
-  /** How often the loop of a collective still runs, 0 outside of such loops. */
+  /** The remaining iterations of a collective's loop, 0 outside of such loops. */
   private int[] repeats;
 
   private final Waits waits;
@@ -135,7 +135,7 @@ public final class RankStates {
     at[row] = instruction;
   }
 
-  /** Where the entries begin that a row's instructions name. */
+  /** The start of the entries that the instructions of a row name. */
   int firstAddress(int row) {
     return firstAddress[row];
   }
@@ -154,7 +154,7 @@ public final class RankStates {
     repeats[row] = times;
   }
 
-  /** How often the loop of a collective still runs, this time included. */
+  /** The remaining iterations of a collective's loop, including the current one. */
   int repeats(int row) {
     return repeats[row];
   }

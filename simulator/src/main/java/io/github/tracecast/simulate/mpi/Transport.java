@@ -373,7 +373,7 @@ public final class Transport {
     return numbered && channels.ofCollective(channel);
   }
 
-  /** Where collectives overlap, their messages only meet receives of the same one: its number. */
+  /** The number of a collective. If collectives overlap, their messages match only receives of the same collective. */
   private long numberOf(int row) {
     return numbered ? ranks.collective(row) : 0;
   }

@@ -8,7 +8,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 final class Unmet implements StateSink {
   private final IntArrayList receives = new IntArrayList();
 
-  /** By slot of a receive: how it states its source and tag, see {@link #receive}. */
+  /** For each slot of a receive, the form of its source and tag, see {@link #receive}. */
   private final Int2IntOpenHashMap ways = new Int2IntOpenHashMap();
 
   private final IntArrayList messages = new IntArrayList();
@@ -37,7 +37,7 @@ final class Unmet implements StateSink {
     return receives;
   }
 
-  /** How a receive states its source and tag; 0 if a message has met it. */
+  /** The form of a receive's source and tag; 0 if a message has met the receive. */
   int way(int slot) {
     return ways.get(slot);
   }

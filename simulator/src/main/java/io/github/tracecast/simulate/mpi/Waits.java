@@ -169,7 +169,7 @@ public final class Waits {
     return blocked[row];
   }
 
-  /** How many ends a blocked row waits for; {@link #NONE} if it is not blocked. */
+  /** The number of ends that a blocked row waits for; {@link #NONE} if it is not blocked. */
   int pending(int row) {
     return blocked[row] ? pending[row] : NONE;
   }

@@ -95,7 +95,7 @@ public interface Network {
   /** A receive is posted, or takes a message, at its rank's time. */
   default void posted(int receive, long picos) {}
 
-  /** When a receive was posted, in a network that {@link #hasTime}; ps. */
+  /** The time in ps at which a receive was posted, in a network that {@link #hasTime}; ps. */
   default long postedPicos(int receive) {
     return 0;
   }

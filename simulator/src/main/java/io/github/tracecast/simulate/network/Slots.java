@@ -79,7 +79,7 @@ public final class Slots {
   private int free = NONE;
 
   /**
-   * By slot, in the descriptions of a state: its name. Names below the first one belong to earlier
+   * The name of each slot in the descriptions of a state. Names below the first one belong to earlier
    * descriptions.
    */
   private int[] names = new int[0];
@@ -91,7 +91,7 @@ public final class Slots {
     picos = new LaneTimes(64, lanes);
   }
 
-  /** By slot: the time that belongs to its state, ps. */
+  /** For each slot, the time that belongs to its state, in ps. */
   public LaneTimes picos() {
     return picos;
   }
@@ -151,8 +151,8 @@ public final class Slots {
   }
 
   /**
-   * Of messages in a mailbox: the order of sending. Of messages of overlapping collectives: the
-   * collective's number.
+   * For messages in a mailbox: their place in the order of sending. For messages of overlapping collectives:
+   * the number of the collective.
    */
   public long number(int slot) {
     return slot < number.length ? number[slot] : 0;
@@ -166,8 +166,8 @@ public final class Slots {
   }
 
   /**
-   * Of messages in a mailbox: the channel. Of receives that ask one: the pattern. Of messages of
-   * overlapping collectives: the meeting.
+   * For messages in a mailbox: the channel. For receives with a pattern: the pattern. For messages
+   * of overlapping collectives: the meeting.
    */
   public int channel(int slot) {
     return slot < channel.length ? channel[slot] : 0;
@@ -192,7 +192,7 @@ public final class Slots {
     protocol[slot] = value;
   }
 
-  /** Of persistent requests: the current request, {@link #INACTIVE} or {@link #OVER}. */
+  /** For persistent requests: the current request, {@link #INACTIVE} or {@link #OVER}. */
   public int active(int slot) {
     return slot < active.length ? active[slot] : 0;
   }

@@ -8,7 +8,7 @@ import java.util.function.IntToLongFunction;
  * never check. The core reports the actions of ranks, whether or not a sender waits for them.
  */
 public interface ProgressTimes {
-  /** Where no sender waits for its receiver to check. */
+  /** Used if no sender waits for its receiver to check. */
   ProgressTimes NONE = new ProgressTimes() {};
 
   /** A rank checks from a time on, even if nothing has arrived. */

@@ -62,7 +62,7 @@ public final class LaneGroups {
         return Optional.of(program);
       }
       if (programs.ranks() >= MANY_RANKS) {
-        System.gc(); // the heap would grow rather than use that memory again
+        System.gc(); // otherwise the heap would grow instead of using that memory again
       }
       Interpreter run = skipping(new Interpreter(program, progress), skips);
       run.run();

@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate.result;
 
 /**
- * How many bytes each pair of ranks exchanged, including the messages of collective algorithms.
+ * The bytes that each pair of ranks exchanged, including the messages of collective algorithms.
  * Each pair of ranks and used communicator has one row. The order of rows has no meaning. Memory:
  * 16 bytes per row.
  */

@@ -156,7 +156,7 @@ public final class LinkUse {
     return totals.get(FIELDS * link + BYTES);
   }
 
-  /** How long a link was busy, ps. */
+  /** The time for which a link was busy, in ps. */
   public long busyPicos(int link) {
     return totals.get(FIELDS * link + BUSY);
   }

@@ -160,12 +160,12 @@ public final class Timeline {
     return bytes.getLong(message);
   }
 
-  /** When the data of a message left, ps. */
+  /** The departure of the data of a message, in ps. */
   public long sent(int message) {
     return sent.getLong(message);
   }
 
-  /** When the data of a message arrived, ps. */
+  /** The arrival of the data of a message, in ps. */
   public long arrived(int message) {
     return arrived.getLong(message);
   }

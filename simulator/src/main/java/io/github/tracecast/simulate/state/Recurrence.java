@@ -124,7 +124,7 @@ public final class Recurrence implements StateSink {
     return advance;
   }
 
-  /** How much time has passed on a lane, ps. The shift is 0 on lanes that were dropped or that follow. */
+  /** The time that has passed on a lane, in ps. The shift is 0 on lanes that were dropped or that follow. */
   public long shiftPicos(int lane) {
     return shift[lane];
   }

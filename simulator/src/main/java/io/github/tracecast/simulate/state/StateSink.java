@@ -22,7 +22,7 @@ public interface StateSink {
   /**
    * Receives one time for each lane.
    *
-   * @param idle whether the owner of the times may have stood still while others continued
+   * @param idle whether the owner of the times may have waited while others continued
    */
   default void times(LaneTimes times, int row, boolean idle) {}
 

@@ -62,13 +62,13 @@ public final class SimGridEngine implements TimingEngine {
   private final LiveActivities bells = new LiveActivities();
   private final AlarmQueue alarms = new AlarmQueue();
 
-  /** When the bells that are wound up will ring; the earliest is never after the earliest alarm. */
+  /** The times at which the running bells will ring. The earliest bell never rings after the earliest alarm. */
   private final AlarmQueue rings = new AlarmQueue();
 
   /** For each token, the time that follows the flow under way, such as a collective's latency or a message's flight overhead. */
   private final Int2LongOpenHashMap afterFlow = new Int2LongOpenHashMap();
 
-  /** What still has to cross its receiver's link, by token. */
+  /** For each token, the bytes that still have to cross the receiver's link. */
   private final Int2ObjectOpenHashMap<Waiting> waiting = new Int2ObjectOpenHashMap<>();
 
   /** Reports the use of links; null if nobody asks. */
@@ -112,7 +112,7 @@ public final class SimGridEngine implements TimingEngine {
     this.treeTo = tree ? engine.host_by_name(SimGridPlatform.TREE_TO) : null;
   }
 
-  /** SimGrid itself would end the JVM where it does not find its library. */
+  /** SimGrid itself would end the JVM if it did not find its library. */
   @SuppressWarnings("restricted") // native code is what this engine is about
   private static void loadLibrary() {
     System.loadLibrary("simgrid");
@@ -318,7 +318,7 @@ public final class SimGridEngine implements TimingEngine {
     }
   }
 
-  /** Sees to it that a bell rings for the earliest alarm. */
+  /** Makes sure that a bell rings for the earliest alarm. */
   private void windUp() {
     boolean goesOn = true;
     while (goesOn && alarms.isEmpty() && rings.isEmpty() && flows.isEmpty()) {

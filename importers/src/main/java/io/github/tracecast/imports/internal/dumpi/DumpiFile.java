@@ -212,7 +212,7 @@ final class DumpiFile {
     return called[function];
   }
 
-  /** Of these, the ones that were not recorded. */
+  /** The number of these that were not recorded. */
   int ignored(int function) {
     return ignored[function];
   }

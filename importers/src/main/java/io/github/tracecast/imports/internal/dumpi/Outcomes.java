@@ -24,7 +24,7 @@ final class Outcomes implements AutoCloseable {
   private final CallReader ahead;
   private final long[] answers = new long[RING];
 
-  /** Which of the receives waits for a request. */
+  /** The receive that waits for a request. */
   private final Int2LongOpenHashMap waiting = new Int2LongOpenHashMap();
 
   private long asked;

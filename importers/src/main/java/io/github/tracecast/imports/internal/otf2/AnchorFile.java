@@ -19,7 +19,7 @@ final class AnchorFile {
   private static final byte LITTLE_ENDIAN = 'B';
   private static final int FORMAT = 7;
 
-  /** How events are stored: in a file for each location, or in SIONlib's containers. */
+  /** The storage of events: in a file for each location, or in SIONlib's containers. */
   private static final int SUBSTRATE = 28;
 
   private static final byte SION = 2;

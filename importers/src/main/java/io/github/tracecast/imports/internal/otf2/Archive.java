@@ -158,7 +158,7 @@ final class Archive implements AutoCloseable {
       this.handle = handle;
     }
 
-    /** Has the library pass on the next events; returns how many, less than asked for at the end.
+    /** Reads the next events with the library. Returns their number, which is smaller than requested at the end.
      *
      * @param stopped whether a callback may have ended the reading
      */

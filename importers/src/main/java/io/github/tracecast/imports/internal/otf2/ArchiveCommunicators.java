@@ -39,7 +39,7 @@ final class ArchiveCommunicators {
   /** The communicators of all ranks: MPI_COMM_WORLD, MPI_COMM_SELF and its duplicates. */
   private final IntArrayList everywhere = new IntArrayList();
 
-  /** For each rank the other communicators that it is in, and its place in each, in turn. */
+  /** For each rank, the other communicators that it is in, each followed by the rank's place. */
   private final List<IntArrayList> placesOfRank = new ArrayList<>();
 
   private final int onlyParent;

@@ -38,7 +38,7 @@ final class LocationCalls {
 
   private @Nullable Call open;
 
-  /** How many regions were entered when the open call was. */
+  /** The number of regions that were open when the call began. */
   private int openDepth;
 
   private long flushed;

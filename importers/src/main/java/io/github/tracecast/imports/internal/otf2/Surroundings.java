@@ -64,12 +64,12 @@ final class Surroundings {
     return counts;
   }
 
-  /** How often the measurement was switched off. */
+  /** The number of times that the measurement was switched off. */
   int pauses() {
     return pauses;
   }
 
-  /** How often the measurement wrote its buffers to disk. */
+  /** The number of times that the measurement wrote its buffers to disk. */
   long flushes() {
     return flushes;
   }

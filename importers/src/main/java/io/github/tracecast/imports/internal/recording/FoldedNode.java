@@ -64,8 +64,8 @@ sealed interface FoldedNode {
     }
 
     /**
-     * Returns the absolute values of values relative to a rank. Endpoints are modulo the
-     * communicator's size, others are differences.
+     * Returns the absolute values of values relative to a rank. Endpoints are counted
+     * modulo the communicator's size; other values are differences.
      */
     Value from(Parameter parameter, int rank, int size) {
       return new Value(constant, sequence, lists, code -> {

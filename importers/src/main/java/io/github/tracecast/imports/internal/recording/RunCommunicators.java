@@ -48,7 +48,7 @@ final class RunCommunicators {
 
   private final List<Integer> told = new ArrayList<>(List.of(0, 0));
 
-  /** By number in this run: how many earlier ones have the same rank 0. */
+  /** For each number in this run, the number of earlier communicators with the same rank 0. */
   private final int[] before;
 
   /** By rank: the assumed communicators by number in this run. */

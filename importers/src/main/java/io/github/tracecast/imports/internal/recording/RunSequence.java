@@ -26,7 +26,7 @@ record RunSequence(
     long openStep,
     long openCount) {
 
-  /** The most numbers that are expanded in all parameters of a rank together. */
+  /** The largest number of values that are expanded in all parameters of a rank. */
   static final long MOST = 1 << 27;
 
   /** How many numbers may still be expanded. */

@@ -86,7 +86,7 @@ final class SeriesCall {
     return Objects.requireNonNull(values.get(Parameter.COMPLETIONS)).getLong(0);
   }
 
-  /** Whether it names these requests in this order, apart from null requests. */
+  /** Whether the call names these requests in this order, apart from null requests. */
   boolean names(LongArrayList others) {
     int at = 0;
     for (long request : others) {

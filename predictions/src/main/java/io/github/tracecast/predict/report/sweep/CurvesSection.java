@@ -18,10 +18,10 @@ import java.util.List;
  * minimum.
  */
 final class CurvesSection implements PageSection {
-  /** The most lines of a chart that can be distinguished by colours without an order. */
+  /** The largest number of lines that unordered colours can distinguish. */
   private static final int LINES = 6;
 
-  /** The most lines that also have marks for more than 1%. */
+  /** The largest number of lines with marks for more than 1%. */
   private static final int MARKED_LINES = 3;
 
   /** The most lines with sequential colours. */

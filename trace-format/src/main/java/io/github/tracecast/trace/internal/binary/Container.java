@@ -45,7 +45,7 @@ final class Container implements AutoCloseable {
   private final String file;
   private final Inflater inflater = new Inflater(true);
 
-  /** Where each table begins among the inflated bytes. */
+  /** The start of each table in the inflated bytes. */
   private final long[] starts = new long[SectionId.values().length];
 
   /** The most bytes that all tables may have. */

@@ -36,7 +36,7 @@ final class Progressions {
     return count;
   }
 
-  /** How many numbers from here on have the same step. Two numbers of different values stay apart. */
+  /** The number of values with the same step, from here on. Numbers of two different values are never joined. */
   private static int length(Sequence sequence, int from) {
     int left = sequence.period() - from;
     if (left == 1) {
