@@ -46,7 +46,10 @@ final class EventLog implements EventSink {
     return events;
   }
 
-  /** Gives all events to a sink whose task has taken none. The sink must assign the same handles as this log: in order of definition. */
+  /**
+   * Gives all events to a sink whose task has taken none. The sink must assign the same handles as
+   * this log: in order of definition.
+   */
   void replay(EventSink to) {
     definitions.forEach(definition -> definition.accept(to));
     int[] head = heads;

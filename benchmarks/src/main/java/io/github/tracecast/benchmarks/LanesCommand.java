@@ -27,7 +27,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code lanes}: the cost of one replay for several machines, compared with a replay for one machine. */
+/**
+ * {@code lanes}: the cost of one replay for several machines, compared with a replay for one
+ * machine.
+ */
 @Command(
     name = "lanes",
     mixinStandardHelpOptions = true,

@@ -37,7 +37,10 @@ final class ManyRanks {
 
   private ManyRanks() {}
 
-  /** One row: the time and memory of compression and prediction. The peak memory is the process's, from its start. */
+  /**
+   * One row: the time and memory of compression and prediction. The peak memory is the process's,
+   * from its start.
+   */
   static void duplicates(int ranks) {
     double start = seconds();
     Compressor compressor = compressor(ranks);

@@ -3,7 +3,10 @@ package io.github.tracecast.benchmarks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The folder of real traces, as for the tests: TRACECAST_SHARED_TRACES, else shared/traces beside a folder above. */
+/**
+ * The folder of real traces, as for the tests: TRACECAST_SHARED_TRACES, else shared/traces beside a
+ * folder above.
+ */
 final class SharedTraces {
   private SharedTraces() {}
 

@@ -38,7 +38,10 @@ final class SizesCommand implements Runnable {
   /** Grids of the runs that differ in steps: the smallest grids that have all kinds of ranks. */
   private static final int[][] SMALL = {{8}, {4, 4}, {3, 3, 3}};
 
-  /** Runs of at most this many events are listed as a whole, and compressed again by the product's own tree. */
+  /**
+   * Runs of at most this many events are listed as a whole, and compressed again by the product's
+   * own tree.
+   */
   private static final long WHOLE = 4_000_000;
 
   private static final CompressOptions OPTIONS = CompressOptions.DEFAULT.withDeltas(Deltas.NONE);

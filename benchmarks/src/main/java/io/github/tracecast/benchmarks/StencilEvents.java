@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A grid of ranks. In each step, a rank exchanges a message with each neighbour, including diagonal ones: 3, 9 or 27 points with the
+ * A grid of ranks. In each step, a rank exchanges a message with each neighbour, including diagonal
+ * ones: 3, 9 or 27 points with the
  * nearest ranks alone. One call site receives from all neighbours, one sends to all, one waits for all.
  *
  * @param periodic whether the grid is closed in each dimension

@@ -34,7 +34,8 @@ final class DeltaGroups {
   private static final double EXPLAINED = 0.7;
 
   /**
-   * The largest number of positions with separate histograms. With more positions, each position has only minimum,
+   * The largest number of positions with separate histograms. With more positions, each position
+   * has only minimum,
    * average and maximum.
    */
   private static final int DETAILED_POSITIONS = RecorderConstants.integer("TC_DETAILED_POSITIONS");

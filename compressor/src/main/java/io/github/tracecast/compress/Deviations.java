@@ -30,7 +30,8 @@ final class Deviations {
 
   /**
    * Returns the mean and standard deviation of a histogram's values. Within a bin, they are
-   * assumed to be distributed as a replay draws them: evenly on each side of the bin's mean. With the distances a and b
+   * assumed to be distributed as a replay draws them: evenly on each side of the bin's mean. With
+   * the distances a and b
    * of the mean from the extremes, their variance is a x b / 3.
    */
   static Distribution of(Distribution.Histogram histogram) {

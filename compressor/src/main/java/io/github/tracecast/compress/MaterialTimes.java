@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps the times of a recording with a detail that suits their share of the run. Their sums stay as they were, within
+ * Keeps the times of a recording with a detail that suits their share of the run. Their sums stay
+ * as they were, within
  * the rounding of {@link RoundedTimes}.
  *
  * <p>The share of a call is its computation divided by the computation of an average rank, for each

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Values of many ranks that are a multiple of the rank plus an offset, as one piece: {@code size -
- * 1 - rank} or {@code 10 * rank + 1}. Without this, each rank would have a separate piece. Pieces without a
+ * 1 - rank} or {@code 10 * rank + 1}. Without this, each rank would have a separate piece. Pieces
+ * without a
  * number, such as the ranks at a border, stay.
  */
 final class MultiplesOfRank {

@@ -15,7 +15,8 @@ abstract sealed class TaskEntry {
   }
 
   /**
-   * Appends the executions of another node, which directly follow the executions of this node. Both have the same structure.
+   * Appends the executions of another node, which directly follow the executions of this node. Both
+   * have the same structure.
    */
   abstract void absorb(TaskEntry later);
 

@@ -137,7 +137,10 @@ record TraceSource(
     return paths.getFirst().toString();
   }
 
-  /** The place of the trace's files: the paths that the user named, or the folder of an unpacked archive. */
+  /**
+   * The place of the trace's files: the paths that the user named, or the folder of an unpacked
+   * archive.
+   */
   List<Path> places() {
     return unpacked.map(archive -> List.of(archive.anchor().getParent())).orElse(paths);
   }

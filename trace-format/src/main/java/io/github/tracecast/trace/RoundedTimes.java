@@ -38,7 +38,10 @@ public record RoundedTimes(
   private static final MathContext MEAN_DIGITS = new MathContext(7);
   private static final double LOG_2 = StrictMath.log(2);
 
-  /** Rounding a distribution again may move a mean at the end of its range. This is the largest number of such roundings. */
+  /**
+   * Rounding a distribution again may move a mean at the end of its range. This is the largest
+   * number of such roundings.
+   */
   private static final int TRIALS = 4;
 
   /**

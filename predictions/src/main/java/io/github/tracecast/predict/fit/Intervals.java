@@ -13,8 +13,11 @@ import org.apache.commons.math3.linear.RealMatrix;
 import org.apache.commons.math3.linear.RealVector;
 
 /**
- * How well measurements determine each value. An interval is the wider of two. One is a bootstrap: it draws as
- * many algorithms of runs as were measured, with repetition, and takes one Gauss-Newton step from the optimum of the fit. The step replaces a whole fit, because predictions are nearly straight in the logarithms
+ * How well measurements determine each value. An interval is the wider of two. One is a bootstrap:
+ * it draws as
+ * many algorithms of runs as were measured, with repetition, and takes one Gauss-Newton step from
+ * the optimum of the fit. The step replaces a whole fit, because predictions are nearly straight in
+ * the logarithms
  * of figures so close to it. The other follows from the curvature of the loss. It is the prior's own
  * where no measurement depends on the value.
  */

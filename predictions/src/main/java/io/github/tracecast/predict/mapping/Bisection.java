@@ -6,8 +6,10 @@ import java.util.PriorityQueue;
 
 /**
  * Places ranks on a machine by halving both. Nodes are halved along the longest side of their box,
- * or by number if the machine is not a torus. Half of the ranks grows from a rank at the edge. Each step
- * adds the rank with the most traffic to the half and the least traffic to other ranks. The first half of
+ * or by number if the machine is not a torus. Half of the ranks grows from a rank at the edge. Each
+ * step
+ * adds the rank with the most traffic to the half and the least traffic to other ranks. The first
+ * half of
  * the nodes is filled before the other is used.
  */
 final class Bisection {

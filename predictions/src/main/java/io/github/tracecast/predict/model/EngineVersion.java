@@ -15,7 +15,10 @@ public final class EngineVersion {
 
   private EngineVersion() {}
 
-  /** The version of an engine: Tracecast's version for its own engines, the version of the jar for SimGrid. */
+  /**
+   * The version of an engine: Tracecast's version for its own engines, the version of the jar for
+   * SimGrid.
+   */
   public static String of(String engine) {
     if (!engine.equals(Engines.SIMGRID)) {
       return Version.number();

@@ -19,7 +19,8 @@ import java.util.concurrent.Future;
 import java.util.function.LongConsumer;
 
 /**
- * Runs predictions in separate processes. Each process is {@code tracecast predict} in a JVM started like
+ * Runs predictions in separate processes. Each process is {@code tracecast predict} in a JVM
+ * started like
  * this one. SimGrid allows only one replay per process. If its native code crashes, only that
  * process ends.
  */

@@ -13,7 +13,10 @@ import java.util.function.ToDoubleFunction;
 
 /** The times of the ranks, with ranks in a row that are alike in one line. */
 final class RankTable {
-  /** The largest difference between the figures of two ranks that count as alike, as a share of the whole time. */
+  /**
+   * The largest difference between the figures of two ranks that count as alike, as a share of the
+   * whole time.
+   */
   private static final double ALIKE = 0.01;
 
   private final Machine machine;

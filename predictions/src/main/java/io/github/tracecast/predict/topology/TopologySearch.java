@@ -175,7 +175,10 @@ public final class TopologySearch {
     return steps.stream().limit(MOST_THRESHOLDS).map(i -> distinct[i]).sorted().toList();
   }
 
-  /** Searches for matches without a few edges: those that raise the degrees of a regular graph, or those in the fewest squares. */
+  /**
+   * Searches for matches without a few edges: those that raise the degrees of a regular graph, or
+   * those in the fewest squares.
+   */
   private List<TopologyMatch> withoutExtraEdges(RankGraph whole) {
     Set<Long> sizes = new TreeSet<>(Comparator.reverseOrder());
     candidates.forEach(one -> sizes.add(one.edges()));

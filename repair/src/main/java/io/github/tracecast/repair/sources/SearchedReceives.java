@@ -7,7 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The sources that receives took in a search, for each rank and each event that may have lost its sources.
+ * The sources that receives took in a search, for each rank and each event that may have lost its
+ * sources.
  * One thread.
  */
 final class SearchedReceives implements LockstepReplay.Receives {

@@ -24,7 +24,8 @@ import java.util.Objects;
  * of places in a loop.
  *
  * <p>Three criteria select this set, in this order. The number of times that each rank reaches each
- * place is known exactly ({@link PathFit}). Ranks compute for about the same time ({@link ComputeBalance}). A replay
+ * place is known exactly ({@link PathFit}). Ranks compute for about the same time ({@link
+ * ComputeBalance}). A replay
  * waits where the recorded run waited ({@link Trials}). Sums over ranks stay as recorded.
  */
 public final class SharedDeltas {

@@ -146,7 +146,8 @@ final class Trials {
   }
 
   /**
-   * The seconds by which calls take longer than recorded, and the seconds by which they take less. Sums over
+   * The seconds by which calls take longer than recorded, and the seconds by which they take less.
+   * Sums over
    * all events and ranks.
    */
   private record Waits(double longer, double shorter) {

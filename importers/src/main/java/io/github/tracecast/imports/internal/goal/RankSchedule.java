@@ -25,7 +25,8 @@ final class RankSchedule {
   private int count;
 
   /**
-   * Pairs of an operation (upper half) and an operation that depends on it (lower half, doubled). The lowest
+   * Pairs of an operation (upper half) and an operation that depends on it (lower half, doubled).
+   * The lowest
    * bit is set if it depends on the start.
    */
   private final LongArrayList edges = new LongArrayList();

@@ -43,7 +43,10 @@ final class ArchiveCollectives {
         : MpiCall.OTHER;
   }
 
-  /** Whether an operation belongs to a call. Old versions have one operation for both kinds of MPI_Reduce_scatter. */
+  /**
+   * Whether an operation belongs to a call. Old versions have one operation for both kinds of
+   * MPI_Reduce_scatter.
+   */
   private static boolean is(MpiCall call, MpiCall operation) {
     return call == operation
         || call == MpiCall.REDUCE_SCATTER_BLOCK && operation == MpiCall.REDUCE_SCATTER;

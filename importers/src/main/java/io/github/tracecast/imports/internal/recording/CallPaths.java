@@ -182,7 +182,10 @@ final class CallPaths {
     return resolved;
   }
 
-  /** The output has one line for each address, and two lines for each frame: the function, and its file and line. */
+  /**
+   * The output has one line for each address, and two lines for each frame: the function, and its
+   * file and line.
+   */
   private static void readFrames(
       BufferedReader out, String module, Map<Long, List<String>> resolved) throws IOException {
     long offset = 0;

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * over the ranks.
  *
  * <p>A spread begins with the number of its bins. Each bin is written as the difference between
- * its key and the previous key, then the number of times, and their range. Without bins, a spread has the
+ * its key and the previous key, then the number of times, and their range. Without bins, a spread
+ * has the
  * number of times and their range. If it has several times, the sum of their squares follows.
  *
  * <p>A range is the minimum. For several values, two differences follow: maximum - minimum, and sum

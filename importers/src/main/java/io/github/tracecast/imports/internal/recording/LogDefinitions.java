@@ -28,7 +28,8 @@ final class LogDefinitions {
    *
    * @param root world rank of its rank 0
    * @param parent number, in the log, of the parent communicator
-   * @param number the number of communicators that were created before from the same parent, or by the same members
+   * @param number the number of communicators that were created before from the same parent, or
+   *     by the same members
    * @param makers a hash of the members if only they created it; otherwise 0
    * @param first size of the first group of an inter-communicator; 0 for others
    */

@@ -190,7 +190,10 @@ final class RunCommunicators {
     }
   }
 
-  /** @param placed ranks that are already members of this communicator, or of another from the same call */
+  /**
+   * @param placed ranks that are already members of this communicator, or of another from the same
+   * call
+   */
   private void assume(int number, int[][] members, BitSet placed, LogDefinitions[] logs) {
     Key key = keys.get(number);
     int[] own = members[number];

@@ -7,7 +7,8 @@ import tools.jackson.core.JsonGenerator;
  * them. An amount keeps four digits, and every whole number up to 8,191 is exact.
  *
  * <p>Three digits of Base64 are 18 bits. The upper 6 bits are the number of times that the unit is
- * halved. The lower 12 bits place the amount between half of the result and the whole. The unit is a power of two above the
+ * halved. The lower 12 bits place the amount between half of the result and the whole. The unit is
+ * a power of two above the
  * largest amount.
  */
 final class PackedAmounts {

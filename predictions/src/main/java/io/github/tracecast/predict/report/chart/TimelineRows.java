@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * A timeline in a fixed number of time slots per rank. Each slot shows the state that takes the
- * largest part of its time: computation, or work or waiting in one of the calls. The calls with the most time have
+ * largest part of its time: computation, or work or waiting in one of the calls. The calls with the
+ * most time have
  * states of their own. Memory: some 200 KB per row.
  */
 public final class TimelineRows {

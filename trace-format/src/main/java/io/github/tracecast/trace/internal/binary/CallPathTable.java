@@ -10,7 +10,10 @@ final class CallPathTable {
   /** Between the frames of a path, in recorded names. */
   private static final String SEPARATOR = " < ";
 
-  /** Frames recur, so a small table could name very much text. The largest number of characters of all paths together, with one separator per path. */
+  /**
+   * Frames recur, so a small table could name very much text. The largest number of characters of
+   * all paths together, with one separator per path.
+   */
   private static final int MOST_TEXT = 1 << 28;
 
   private CallPathTable() {}

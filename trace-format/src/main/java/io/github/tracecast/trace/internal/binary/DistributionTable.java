@@ -34,7 +34,10 @@ final class DistributionTable {
   /** Added to the form of a row without bins if its standard deviation follows. */
   private static final int DEVIATION = 8;
 
-  /** A standard deviation is stored as a number of these fractions of its unit, if that number is whole. */
+  /**
+   * A standard deviation is stored as a number of these fractions of its unit, if that number is
+   * whole.
+   */
   private static final double DEVIATION_SCALE = 1000;
 
   /** A standard deviation follows as a real. */

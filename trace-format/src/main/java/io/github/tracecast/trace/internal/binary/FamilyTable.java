@@ -13,7 +13,10 @@ import io.github.tracecast.trace.internal.families.OwnCommunicators.Family;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes and reads the families, and the rows of groups and communicators that represent several definitions. */
+/**
+ * Writes and reads the families, and the rows of groups and communicators that represent several
+ * definitions.
+ */
 final class FamilyTable {
   /** Before an earlier family and numbers for its communicators. */
   private static final int NUMBERS = 0;

@@ -36,7 +36,10 @@ final class Progressions {
     return count;
   }
 
-  /** The number of values with the same step, from here on. Numbers of two different values are never joined. */
+  /**
+   * The number of values with the same step, from here on. Numbers of two different values are
+   * never joined.
+   */
   private static int length(Sequence sequence, int from) {
     int left = sequence.period() - from;
     if (left == 1) {

@@ -284,7 +284,10 @@ public final class OwnCommunicators {
     return (int) number;
   }
 
-  /** Divides classes by the members that their ranks have in a family. Returns the number of classes. */
+  /**
+   * Divides classes by the members that their ranks have in a family. Returns the number of
+   * classes.
+   */
   private static int refine(int[] classes, int[] own) {
     Map<Long, Integer> numbers = new HashMap<>();
     for (int i = 0; i < classes.length; i++) {

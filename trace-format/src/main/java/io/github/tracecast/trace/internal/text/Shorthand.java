@@ -20,7 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the parts that a text needs only once: for each event a similar earlier one, and names for rank lists
+ * Finds the parts that a text needs only once: for each event a similar earlier one, and names for
+ * rank lists
  * and values that recur. Costs are rough numbers of characters.
  */
 final class Shorthand {
