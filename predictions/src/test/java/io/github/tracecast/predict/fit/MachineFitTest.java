@@ -39,6 +39,10 @@ class MachineFitTest {
 
   /** Measurements that a machine would give. */
   private Path measured(Path machine) throws IOException {
+    return measured(machine, "loggp");
+  }
+
+  private Path measured(Path machine, String engine) throws IOException {
     StringBuilder csv = new StringBuilder("nodes,collective,algorithm,buffer_bytes,median_us\n");
     for (int nodes : new int[] {4, 8, 13}) {
       for (String algorithm : List.of(
@@ -58,7 +62,8 @@ class MachineFitTest {
     }
     Path wanted = Files.writeString(folder.resolve("wanted.csv"), csv);
     Path predicted = folder.resolve("predicted.csv");
-    run("fit " + wanted + " --platform " + machine + " --free none --quiet --csv " + predicted);
+    run("fit " + wanted + " --platform " + machine + " --free none --quiet --csv " + predicted
+        + " --engine " + engine);
     return Files.writeString(
         folder.resolve("measured.csv"),
         Files.readString(predicted).replace(",median_us,predicted_us", ",one,median_us"));
@@ -88,6 +93,32 @@ class MachineFitTest {
     assertThat(
             run("fit " + folder.resolve("measured.csv") + " --platform " + fitted + " --free none"))
         .contains("mean |ln(predicted/measured)| 0.00", "\n  within 1.25 times: 100%");
+  }
+
+  /** On one ring of nodes, distant partners share links: without contention the bandwidth is wrong. */
+  @Test
+  void theBandwidthOfSharedLinksIsFoundByAnEngineThatSharesThem() throws IOException {
+    String ring = "topology: torus, shape: 13, wrap: torus";
+    Path truth = onTorus(machine("truth.yaml", "2GBps", "1.3us", "400ns"), ring);
+    Path start = onTorus(machine("start.yaml", "3.1GBps", "0.8us", "700ns"), ring);
+    String fit = "fit " + measured(truth, "flows") + " --platform " + start + " --spread 4 -o ";
+    Path shared = folder.resolve("shared.yaml");
+    Path alone = folder.resolve("alone.yaml");
+
+    run(fit + shared + " --engine flows");
+    run(fit + alone + " --engine loggp");
+
+    String bandwidth = "link_bandwidth: \\{value: \"([0-9.]+)GBps";
+    assertThat(figure(Files.readString(shared), bandwidth)).isCloseTo(2, within(0.04));
+    assertThat(figure(Files.readString(alone), bandwidth)).isLessThan(1.8);
+  }
+
+  private static Path onTorus(Path machine, String topology) throws IOException {
+    return Files.writeString(
+        machine,
+        Files.readString(machine)
+            .replace("topology: star", topology.replace(", ", "\n  "))
+            .replace("link_latency", "hop_latency"));
   }
 
   @Test

@@ -254,6 +254,25 @@ class TopologyTrafficTest {
     return 200 * (BYTES / 100) / BANDWIDTH / seconds(new FlowEngine(ring), messages, WINDOW * 8);
   }
 
+  /** On a torus, a node's limit counts what it sends and what it receives; a link has its own limit. */
+  @Test
+  void anInterfaceLimitsWhatANodeSendsAndReceivesTogether() throws IOException {
+    String torus =
+        "topology: torus, shape: 4x4, wrap: torus, link_bandwidth: 1GBps, hop_latency: 100ns";
+    Machine free = machine(torus);
+    Machine limited = machine(torus + ", interface_bandwidth: 1GBps");
+    Message there = new Message(0, 1, BYTES);
+    Message back = new Message(1, 0, BYTES);
+    Message beside = new Message(0, 4, BYTES);
+    double alone = seconds(free, List.of(there));
+
+    assertThat(alone).isCloseTo(BYTES / BANDWIDTH, within(1e-5));
+    assertThat(seconds(limited, List.of(there))).isCloseTo(alone, within(1e-5));
+    assertThat(seconds(free, List.of(there, back, beside))).isCloseTo(alone, within(1e-5));
+    assertThat(seconds(limited, List.of(there, back))).isCloseTo(2 * alone, within(1e-5));
+    assertThat(seconds(limited, List.of(there, back, beside))).isCloseTo(3 * alone, within(1e-5));
+  }
+
   private static final String RAILS =
       "topology: dragonfly, groups: 2, group_shape: 4, endpoints: 4, global_links: 16, link_bandwidth: 1GBps,"
           + " link_latency: 100ns, local_bandwidth: 9GBps, local_latency: 100ns,"

@@ -493,6 +493,18 @@ class CollectiveReplayTest {
   }
 
   @Test
+  void aMessageOfSeparateBlocksPaysForItsDataTypeAndForEachBlock() {
+    TraceSketch sketch = new TraceSketch(4);
+    sketch.call(MpiCall.ALLTOALL, sketch.all(), COUNT, 100, RECEIVE_COUNT, 100);
+    Map<String, String> bruck = Map.of("collectives.alltoall", "modified-bruck");
+    Map<String, String> pairwise = Map.of("collectives.alltoall", "pairwise");
+    // two rounds, each with a message of two blocks
+    assertThat(more(sketch, bruck, "mpi.packing", "70ns")).isEqualTo(2 * 70.0);
+    assertThat(more(sketch, bruck, "mpi.packed_block", "70ns")).isEqualTo(2 * 2 * 70.0);
+    assertThat(more(sketch, pairwise, "mpi.packing", "70ns")).isZero();
+  }
+
+  @Test
   void manyReceivesAtOnceAreSearchedThrough() {
     TraceSketch sketch = new TraceSketch(5);
     sketch.call(MpiCall.ALLTOALL, sketch.all(), COUNT, 1, RECEIVE_COUNT, 1);
