@@ -22,7 +22,7 @@ tracecast sweep s.ctrace --platform bluegene-l --engine loggp --csv s.csv --quie
 took=$(since "$begin")
 processor >cpu
 echo "256 points of the stencil: $took s, of processors $(cat cpu) s"
-# what 30 s on two processors are; a busy machine takes longer for it
+# 30 s on two processors, as processor time, because a busy machine takes longer
 [ "$(echo "$(cat cpu) < 60" | bc)" = 1 ] || fail "expected less than 60 s of processors"
 for row in 2 37 100 171 257; do
   line=$(sed -n "${row}p" s.csv)

@@ -163,7 +163,7 @@ class DeltaDetailTest {
         .allSatisfy(delta -> assertThat(delta.byExecution()).hasSize(1));
   }
 
-  /** Whatever the times are, here a hundred calls whose every time is another. */
+  /** Holds for all times: here, each of a hundred calls takes a different time. */
   @Test
   void whatIsKeptApartStaysWithinItsBounds() {
     Trace trace = calls((rank, sink) -> {

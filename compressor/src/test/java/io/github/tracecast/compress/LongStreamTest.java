@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Streams of which so little folds that old entries are packed away. */
+/** Streams that hardly fold, so that old entries are packed. */
 class LongStreamTest {
   private static final int EVENTS = 100_000;
 

@@ -109,7 +109,7 @@ class MaterialTimesTest {
     return new Delta(Delta.Kind.INSIDE, Unit.MICROSECONDS, after, ranks, List.of(times));
   }
 
-  /** So many values from a smallest one on, each a tenth larger than the one before. */
+  /** The given number of values. Each is a tenth larger than the one before. */
   private static Distribution histogram(double least, int count) {
     DeltaSummary summary = new DeltaSummary(true);
     double value = least;

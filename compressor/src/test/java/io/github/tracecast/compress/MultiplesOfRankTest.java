@@ -19,7 +19,7 @@ class MultiplesOfRankTest {
   private static final CompressOptions OPTIONS =
       CompressOptions.DEFAULT.withDeltas(CompressOptions.Deltas.NONE);
 
-  /** The trace of one send by each rank, which expands to what was sent. */
+  /** The trace of one send by each rank. Its expansion has the original sends. */
   private static Trace sends(int ranks, IntUnaryOperator destination, IntUnaryOperator tag) {
     Compressor compressor = new Compressor(ranks, OPTIONS);
     RecordingSink[] recorded = new RecordingSink[ranks];

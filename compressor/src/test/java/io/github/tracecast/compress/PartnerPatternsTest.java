@@ -15,7 +15,7 @@ class PartnerPatternsTest {
   private static final CompressOptions OPTIONS =
       CompressOptions.DEFAULT.withDeltas(CompressOptions.Deltas.NONE);
 
-  /** A swap with a neighbour in the row and then with a partner, whose text is told without digits. */
+  /** A swap with a neighbour in the row, then with a partner. Returns the text of the trace without digits. */
   private static String shape(int ranks, IntBinaryOperator partner) {
     Compressor compressor = new Compressor(ranks, OPTIONS);
     RecordingSink[] recorded = new RecordingSink[ranks];

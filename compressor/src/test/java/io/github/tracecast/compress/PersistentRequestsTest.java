@@ -15,7 +15,7 @@ class PersistentRequestsTest {
   private static final CompressOptions OPTIONS =
       CompressOptions.DEFAULT.withDeltas(CompressOptions.Deltas.NONE).withRequestRing(100);
 
-  /** A ring that swaps by persistent requests, made once, and by ordinary ones beside them. */
+  /** A ring that exchanges messages by persistent requests, created once, and by ordinary requests. */
   private static void run(int rank, int steps, EventSink sink) {
     int next = (rank + 1) % RANKS;
     int previous = (rank + RANKS - 1) % RANKS;

@@ -59,7 +59,7 @@ final class RandomRun {
     return nodes;
   }
 
-  /** One rank's way through the program. */
+  /** One rank's path through the program. */
   void run(int rank, EventSink sink) {
     new Task(rank, sink).run();
   }

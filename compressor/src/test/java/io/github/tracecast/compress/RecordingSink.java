@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Passes events on and writes down, as text, what must come back. */
+/** Passes events on, and writes the text that an expansion must give. */
 final class RecordingSink implements EventSink {
   private final EventSink to;
   private final List<String> events = new ArrayList<>();

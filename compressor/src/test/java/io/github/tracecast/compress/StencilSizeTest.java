@@ -82,7 +82,7 @@ class StencilSizeTest {
         new StencilRun(true, false, 20, 64, 64));
   }
 
-  /** The text without its digits: the same for runs whose traces differ in the digits of numbers only. */
+  /** The text without its digits. It is equal for runs whose traces differ only in digits. */
   private static String shape(StencilRun run) {
     return new String(TextCodec.write(compress(run, NO_DELTAS)), StandardCharsets.UTF_8)
         .replaceAll("\\d+", "#")

@@ -7,7 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Spells a task's compressed program out again, and draws its shape: the yardstick for folding. */
+/** Expands a task's compressed program, and draws its shape, with which folding is compared. */
 final class TaskWalk {
   private final Map<TaskEntry, Long> executed = new IdentityHashMap<>();
   private final List<String> events = new ArrayList<>();

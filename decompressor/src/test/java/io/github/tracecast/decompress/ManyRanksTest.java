@@ -22,7 +22,7 @@ class ManyRanksTest {
   private static final int SIDE = 256;
   private static final int RANKS = SIDE * SIDE;
 
-  /** A five-point stencil on a mesh: what the ranks of a border lack, an event leaves out. */
+  /** A five-point stencil on a mesh. An event has no endpoint where a border rank lacks a neighbour. */
   private static Trace stencil(long steps) {
     Traces traces = new Traces(RANKS);
     RankList notFirstColumn = RankList.section(1, SIDE, SIDE, 1, SIDE - 1);

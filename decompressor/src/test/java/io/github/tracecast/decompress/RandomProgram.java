@@ -75,7 +75,7 @@ final class RandomProgram {
     return new Call(events.size() - 1, ranks);
   }
 
-  /** A loop of some ranks around a body in which others may take part too, once. */
+  /** A loop of some ranks around a body. Other ranks may execute the body once. */
   private Node repeat(RankList among, int depth) {
     int slot = loops.size();
     loops.add(null);

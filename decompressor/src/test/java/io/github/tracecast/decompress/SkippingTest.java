@@ -36,7 +36,7 @@ class SkippingTest {
     assertThat(skips).isGreaterThan(SEEDS / 4);
   }
 
-  /** Skips at a random event and depth what its phase allows, and compares with a cursor that walks; 1 if there was a skip. */
+  /** Skips as many iterations as the phase allows, at a random event and depth. Compares the result with a cursor that executes all iterations. Returns 1 if there was a skip. */
   private static int skipOnce(Programs programs, Phases phases, int rank, Random random) {
     TaskCursor skipping = programs.cursor(rank);
     int steps = 1 + random.nextInt(30);

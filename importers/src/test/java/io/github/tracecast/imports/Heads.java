@@ -1,6 +1,6 @@
 package io.github.tracecast.imports;
 
-/** How a file of each format begins. */
+/** The first bytes of a file of each format. */
 final class Heads {
   private Heads() {}
 

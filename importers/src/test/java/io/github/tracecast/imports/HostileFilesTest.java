@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Bad input ends in one clear line, soon, and without taking memory for what it claims. */
+/** Bad input soon ends in one clear line, without memory for the sizes that it claims. */
 class HostileFilesTest {
   private static final String BINS = "(1 1.00 0 1.00 0 1.00){0.00 1.00 1.00 1.00 2.00 1}";
 
@@ -45,7 +45,7 @@ class HostileFilesTest {
         .text();
   }
 
-  /** What is complained about when a line of the valid file is replaced. */
+  /** The error after a line of the valid file was replaced. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

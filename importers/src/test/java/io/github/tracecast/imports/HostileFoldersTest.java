@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Archives and folders that would fill the disk, hang a reader, or make it open files that are none of its own. */
+/** Archives and folders that would fill the disk, hang a reader, or make it open files outside the trace. */
 class HostileFoldersTest {
   @TempDir
   private Path folder;

@@ -20,7 +20,7 @@ public final class MutatedFiles {
   /** Cases of a short run; the property {@code tracecast.mutations} asks for more. */
   public static final int CASES = Integer.getInteger("tracecast.mutations", 200);
 
-  /** Finds what never ends. A busy machine may take some ten seconds for a case. */
+  /** The time after which a case counts as endless. A busy machine may take some ten seconds for a case. */
   private static final double MOST_SECONDS = 100;
 
   private MutatedFiles() {}

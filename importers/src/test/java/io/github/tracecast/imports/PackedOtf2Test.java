@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Archives as people pass them on, and as they are when something went wrong on the way. */
+/** Archives in the forms in which people pass them on, intact and damaged. */
 class PackedOtf2Test {
   private static final byte PROCESS = 1;
   private static final byte THREAD = 1;

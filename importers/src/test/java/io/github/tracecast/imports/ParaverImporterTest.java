@@ -193,7 +193,7 @@ class ParaverImporterTest {
         .contains("site=MPI_Future_call");
   }
 
-  /** What is complained about when a line of a proper trace is replaced. */
+  /** The error after a line of a valid trace was replaced. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Archives that Score-P wrote, beside what the format's own tool prints of them. */
+/** Archives of Score-P, compared with the output of the format's own tool. */
 class RealOtf2TracesTest {
   private static final Path PRINT = Path.of("/usr/bin/otf2-print");
   private static final Pattern CALL = Pattern.compile("Region: \"(MPI_\\w+)\"");

@@ -34,7 +34,7 @@ class RealProgramSizesTest {
         .isLessThan(bytesWithoutTimes(SharedTraces.scalaTrace(scalaTrace)) / 2);
   }
 
-  /** Of a stencil whose messages have a tag each, by which alone the raw trace tells call sites apart: ScalaTrace has 8 events, and no tags. */
+  /** A stencil whose messages have different tags. Only the tags distinguish call sites in the raw trace. ScalaTrace has 8 events, and no tags. */
   @ParameterizedTest
   @CsvSource({"st2d9.16, npb/st2d9.s1000.16.scalatrace.gz"})
   void theBinaryFormTakesLessThanHalfOfScalaTracesAndTheTextNoMore(

@@ -27,7 +27,7 @@ class RecompressedTracesTest {
   private static final CompressOptions EACH_TIME =
       CompressOptions.DEFAULT.withDetail(DeltaDetail.ALL);
 
-  /** What a call site does in all ranks: executions, messages' bytes as far as its lines tell them, and the time before it. */
+  /** Sums of a call site over all ranks: executions, bytes of messages that its lines give, and the time before the calls. */
   private record Statistics(long calls, long bytes, double compute) {
     Statistics and(Statistics other) {
       return new Statistics(calls + other.calls, bytes + other.bytes, compute + other.compute);
@@ -99,7 +99,8 @@ class RecompressedTracesTest {
         assertThat(other).isNotNull();
         String wanted = withoutTimes(line);
         String found = withoutTimes(other);
-        if (!wanted.equals(found)) { // an assertion a line would take as long as all else
+        if (!wanted.equals(
+            found)) { // one assertion for each line would double the time of the test
           assertThat(found).isEqualTo(wanted);
         }
       }
@@ -151,7 +152,7 @@ class RecompressedTracesTest {
     return Double.parseDouble(line.substring(from + field.length(), end));
   }
 
-  /** Calls and bytes exactly; time to what lines with rounded means can be off by. */
+  /** Calls and bytes are equal. Times differ by at most the rounding of the means in the lines. */
   private static void requireEqualStatistics(
       Map<String, Statistics> expected, Map<String, Statistics> actual, double lastDigit) {
     assertThat(actual.keySet()).isEqualTo(expected.keySet());

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Assumptions;
 public final class SharedTraces {
   private SharedTraces() {}
 
-  /** The folder; aborts the test, loudly, where there is none. */
+  /** Returns the folder. Aborts the test with a message if there is none. */
   public static Path folder() {
     String named =
         System.getProperty("TRACECAST_SHARED_TRACES", System.getenv("TRACECAST_SHARED_TRACES"));

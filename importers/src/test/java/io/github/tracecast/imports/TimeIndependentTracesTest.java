@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** SimGrid's own traces, compressed and expanded again, against what a plain reader makes of their lines. */
+/** SimGrid's own traces, compressed and expanded again, compared with the result of a plain reader. */
 class TimeIndependentTracesTest {
   private static final CompressOptions ALL = CompressOptions.DEFAULT.withDetail(DeltaDetail.ALL);
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Names of nodes lead to the places that the machines' own maps give. */
 class AllocationTest {
-  /** The published allocations, which are not part of the project: beside the real traces. */
+  /** The published allocations, which are in the folder of the real traces and not part of the project. */
   private static final Path FACTS = Stream.of(
           System.getenv().getOrDefault("TRACECAST_SHARED_TRACES", "../../shared/traces"),
           "../shared/traces")

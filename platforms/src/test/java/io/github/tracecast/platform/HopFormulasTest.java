@@ -9,18 +9,18 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Hops, latencies and lengths of routes of all pairs of nodes, against formulas. They compare the
- * coordinates of two nodes and know nothing of links or routes.
+ * Hops, latencies and lengths of routes of all pairs of nodes, against formulas. The formulas
+ * compare the coordinates of two nodes, without links or routes.
  */
 class HopFormulasTest {
-  /** Latencies of the levels, so that a sum of them says how many links of each level there are. */
+  /** Latencies of the levels. Their sum determines the number of links of each level. */
   private static final double[] NANOSECONDS = {1, 100, 10_000};
 
   private static final String SWITCHED = " link_bandwidth: 1GBps, link_latency: 1ns,"
       + " local_bandwidth: 1GBps, local_latency: 100ns, global_bandwidth: 1GBps,"
       + " global_latency: 10us";
 
-  /** How many links of each level lie between two different nodes. */
+  /** The number of links of each level between two different nodes. */
   private interface Formula {
     int[] links(int from, int to);
   }

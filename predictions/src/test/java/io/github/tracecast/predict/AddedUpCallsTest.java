@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is shown of events that stand for several calls. */
+/** The output for events that represent several calls. */
 class AddedUpCallsTest {
   private static final String TRACE = """
       tracecast-trace 7

@@ -21,16 +21,16 @@ import org.junit.jupiter.api.Assumptions;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A headless Chromium with one page, told by the DevTools protocol what to do. */
+/** A headless Chromium with one page, controlled by the DevTools protocol. */
 final class Browser implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
   private static final int PATIENCE_SECONDS = 60;
 
-  /** So many frames after a chart has come into sight it has to be drawn. */
+  /** The number of frames until a visible chart must be drawn. */
   private static final int MOST_FRAMES = 600;
 
-  /** What the page has complained of, and every address that it has asked for. */
+  /** The errors of the page, and every address that it requested. */
   final List<String> complaints = new CopyOnWriteArrayList<>();
 
   final List<String> requests = new CopyOnWriteArrayList<>();
@@ -156,7 +156,7 @@ final class Browser implements AutoCloseable {
     return values;
   }
 
-  /** How many colours each canvas holds, in the order of the page, once it has been scrolled to. */
+  /** The number of colours of each canvas, in the order of the page, after scrolling to it. */
   List<Integer> coloursOfCanvases() throws Exception {
     for (String chart :
         list("[...document.querySelectorAll('canvas')].map(canvas => canvas.dataset.chart)")) {
@@ -165,7 +165,7 @@ final class Browser implements AutoCloseable {
     return coloursNow();
   }
 
-  /** How many colours each canvas holds as the page is now. */
+  /** The current number of colours of each canvas. */
   List<Integer> coloursNow() throws Exception {
     return list("[...document.querySelectorAll('canvas')].map(canvas => new Set(canvas"
             + ".getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data).size)")

@@ -16,7 +16,7 @@ import java.util.List;
 
 /** Runs the command line in this JVM. */
 public final class Cli {
-  /** What a command left behind. */
+  /** The results of a command. */
   public record Result(int exitCode, String out, String err) {
     /** Standard output, after making sure that all went well. */
     public String expectOut() {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CompressCommandTest {
-  /** The machine of {@code tit/torus444.xml}, with the factors by size that SMPI uses unless told otherwise. */
+  /** The machine of {@code tit/torus444.xml}, with the default factors by size of SMPI. */
   private static final String TORUS = """
       name: torus444
       source: "tit/torus444.xml, and SMPI's default factors"

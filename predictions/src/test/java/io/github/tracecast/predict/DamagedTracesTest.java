@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Text traces with a byte changed here and there: whatever becomes of them, it is never our fault, and never a giant. */
+/** Text traces with some changed bytes. They never cause an internal fault or a huge trace. */
 class DamagedTracesTest {
   private static final int CASES = Integer.getInteger("tracecast.damaged.cases", 300);
   private static final long FEW_CALLS = 100_000;

@@ -70,7 +70,7 @@ class DocumentedOptionsTest {
     }
   }
 
-  /** Lines of blocks, with continued ones in one piece, and what stands between backticks elsewhere. */
+  /** The lines of blocks, with continued lines joined, and all other text between backticks. */
   private static List<String> commandLines(Document document) {
     List<String> lines = new ArrayList<>();
     for (Document.Block block : document.blocks()) {

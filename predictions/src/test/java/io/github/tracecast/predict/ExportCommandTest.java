@@ -35,7 +35,7 @@ class ExportCommandTest {
     assertThat(calls(again(trace))).isEqualTo(calls(trace));
   }
 
-  /** What all ranks call, without what the format does not have: names of call sites and of unused datatypes, operations of reductions. */
+  /** The calls of all ranks, without data that the format cannot hold: names of call sites and of unused datatypes, operations of reductions. */
   private static String calls(String trace) {
     return Cli.run("expand", trace, "--all")
         .expectOut()
@@ -121,7 +121,7 @@ class ExportCommandTest {
     assertThat(operations(imported)).isEqualTo(operations(trace));
   }
 
-  /** What all ranks send, receive and wait for; a schedule has no more, and no order of requests within a wait. */
+  /** The sends, receives and waits of all ranks. A schedule has nothing else, and no order of requests in a wait. */
   private static String operations(String trace) {
     return calls(trace)
         .replaceAll("\\d+ MPI_(Init|Finalize).*\\n", "")

@@ -224,7 +224,7 @@ class ExtrapolateCommandTest {
     return Cli.run("expand", trace, "--all").expectOut();
   }
 
-  /** Three recordings whose computation follows a law but for some noise. */
+  /** Three recordings whose computation follows a law with some noise. */
   private List<String> noisy() {
     List<String> recordings = new ArrayList<>();
     double[] noise = {1.002, 0.997, 1.001};

@@ -42,7 +42,7 @@ class FlowEngineTest {
     // B and C start after 1 us and have 150 B/us alone, A after 2 us. A's route has twice the
     // latency, so A has half the share: 50 B/us, and B and C 100 each.
     double b = 2 + (100_000 - 150) / 100.0; // 1000.5 us
-    // C goes on at 100 beside A.
+    // C continues at 100, next to A.
     double c = b + (150_000 - 150 - (b - 2) * 100) / 100; // 1500.5 us
     // Then A is alone.
     double a = c + (100_000 - (c - 2) * 50) / 150; // 1667.67 us
@@ -58,7 +58,8 @@ class FlowEngineTest {
   @Test
   void flowsThatShareEvenlyDoNotCareHowFarTheyGo() {
     // From 2 us on each has 75 B/us. B: 99,850 B left, until 1333.33 us. C has 50,000 left and
-    // ends after another 666.67 us; A has 150 B less than B's 100,000 and goes on beside C.
+    // ends after another 666.67 us; A has 150 B less than B, which has 100,000, and continues next
+    // to C.
     double b = 2 + (100_000 - 150) / 75.0;
     double a = 2 + 100_000 / 75.0; // with C all the time
     double c = a + (150_000 - 150 - (a - 2) * 75) / 150;

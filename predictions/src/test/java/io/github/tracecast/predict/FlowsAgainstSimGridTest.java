@@ -64,7 +64,7 @@ class FlowsAgainstSimGridTest {
     assertSame(trace, platform, ranks);
   }
 
-  /** The dragonfly of SimGrid's zone: cables by number, each local one twice and each global one three times an interface's. */
+  /** The dragonfly of SimGrid's zone. A local cable has twice the bandwidth of an interface, and a global cable three times. */
   @ParameterizedTest
   @CsvSource({"1, random", "2, random", "3, alltoall"})
   void aDragonflyIsThatOfSimGridsZone(long seed, String what) throws IOException {

@@ -20,7 +20,7 @@ final class Goldens {
     return output.replaceAll(" \\\\\n +", " ");
   }
 
-  /** Compares an output; lines on what the run itself cost are left out, folders of the test too. */
+  /** Compares an output without the lines on the cost of the run, and without the test's folders. */
   static void check(String name, String output, Path folder) throws IOException {
     String stable = joined(output)
         .replace(folder + "/", "")

@@ -204,7 +204,7 @@ class HtmlReportInBrowserTest {
     assertThat(browser.coloursNow()).allMatch(colours -> colours > 4);
   }
 
-  /** How many rows of a section's first table are shown, and all of them. */
+  /** The number of visible rows in a section's first table, and the number of all its rows. */
   private static String rows(String section) throws Exception {
     return browser.text("(rows => rows.filter(row => !row.hidden).length + ' of ' + rows.length)("
         + "[...document.querySelector('#" + section + " table').tBodies[0].rows])");

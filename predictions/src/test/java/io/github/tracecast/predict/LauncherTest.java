@@ -168,7 +168,7 @@ class LauncherTest {
     assertThat(madeFor).content().startsWith(jdk + " " + checkout);
   }
 
-  /** A checkout that was set up, whose next build ends so. */
+  /** A checkout that was set up, and whose next build ends with the given result. */
   private Path setUpWithABuildThat(String ends) throws Exception {
     Path jdk = jdkWhoseJavaIs("echo $*");
     Files.writeString(checkout.resolve("predictions/target/predictions-1.jar"), "first");

@@ -74,7 +74,7 @@ class LiteratureFormsTest {
         .isEqualTo((p - 2) * Math.max(g, O) + L + 2 * O);
   }
 
-  /** As the root of a scatter sends, so that of a gather receives: messages are there all at once. */
+  /** The root of a gather receives as the root of a scatter sends. All messages arrive at once. */
   @ParameterizedTest
   @CsvSource({"2, 1000", "8, 1500", "8, 4000"})
   void aFlatGatherTakesAGapARankOnceAnOverheadIsShorter(int p, long g) {
@@ -187,7 +187,7 @@ class LiteratureFormsTest {
   /**
    * The optimal broadcast of Karp, Sahay, Santos and Schauser (SPAA 1993): f(t) ranks can know after t,
    * f(t) = 1 for t &lt; L + 2o, else f(t-g) + f(t-L-2o): the root, having sent its first message,
-   * is a root again after g, and whom it reaches is one after L + 2o. A rank that is busy for o
+   * is a root again after g, and the rank that it reaches becomes a root after L + 2o. A rank that is busy for o
    * needs max(g, o) in place of g. Everybody sends on as soon as he knows, to whom nobody has sent.
    */
   @ParameterizedTest
@@ -211,7 +211,7 @@ class LiteratureFormsTest {
     return time < L + 2 * O ? 1 : knowing(time - step, step) + knowing(time - L - 2 * O, step);
   }
 
-  /** The next rank to know is always told by who can start a send first. */
+  /** The next rank always gets the data from the rank that can send first. */
   private static Script optimalBroadcast(int p, long step) {
     record Sender(int rank, long ready) {}
     PriorityQueue<Sender> senders = new PriorityQueue<>((one, other) -> one.ready() != other.ready()

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
-/** What tests do with an MPI of this machine, {@code openmpi} or {@code mpich}. */
+/** Helpers for tests with an MPI of this machine, {@code openmpi} or {@code mpich}. */
 final class MpiCommands {
   private MpiCommands() {}
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code platforms new} drafts machines that hold what was asked for. */
+/** {@code platforms new} drafts machines of the requested size. */
 class NewMachineTest {
   @TempDir
   private Path folder;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What the build does with picocli, so that the start-up cache keeps its classes. */
+/** The build's changes to picocli, with which the start-up cache keeps picocli's classes. */
 class NewerClassFilesTest {
   @TempDir
   Path folder;

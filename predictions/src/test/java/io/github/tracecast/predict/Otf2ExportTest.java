@@ -45,7 +45,7 @@ class Otf2ExportTest {
     return imported(file("run.otf2"));
   }
 
-  /** What all ranks call, in bytes, without what the format does not have: datatypes, reductions, how names of call sites begin. */
+  /** The calls of all ranks in bytes, without data that the format cannot hold: datatypes, reductions, beginnings of call-site names. */
   private static List<String> calls(String trace) {
     return Cli.run("expand", trace, "--all")
         .expectOut()

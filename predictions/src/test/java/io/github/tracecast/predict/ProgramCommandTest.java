@@ -137,7 +137,7 @@ class ProgramCommandTest {
     assertThat(run.exitCode()).isZero();
   }
 
-  /** As on a network where each message is too large to be sent before its receiver asks for it. */
+  /** As on a network where every message is too large to be sent before the receiver asks for it. */
   @ParameterizedTest
   @ValueSource(strings = {"openmpi", "mpich"})
   void aSkeletonEndsWhereEachSendWaitsForItsReceiver(String mpi) throws Exception {
@@ -363,7 +363,7 @@ class ProgramCommandTest {
     return new Result(result.exitCode(), Files.readString(output));
   }
 
-  /** What all ranks call, without times and the number of polls. */
+  /** The calls of all ranks, without times and the number of polls. */
   private static String calls(String trace) {
     return Cli.run("expand", trace, "--all")
         .expectOut()

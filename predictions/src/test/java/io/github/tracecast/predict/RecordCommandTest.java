@@ -148,7 +148,7 @@ class RecordCommandTest {
         .contains("MPI_Init", "MPI_Barrier", "MPI_Finalize");
   }
 
-  /** Records two ranks of a program and holds the trace against what was recorded. */
+  /** Records two ranks of a program and compares the trace with the recorded events. */
   private static Cli.Result record(String mpi, Path program, String... options) {
     List<String> arguments = new ArrayList<>(List.of("record", "--verify"));
     arguments.addAll(List.of(options));
@@ -336,7 +336,7 @@ class RecordCommandTest {
         .doesNotContain("The trace holds");
   }
 
-  /** A stand-in for Slurm's launcher: it starts ranks, and its name tells nothing of an MPI. */
+  /** A stand-in for Slurm's launcher: it starts ranks, and its name does not identify an MPI. */
   private Path srun(String mpi) throws Exception {
     Path bin = Files.createDirectories(folder.resolve("bin"));
     Path script = Files.writeString(
@@ -541,7 +541,7 @@ class RecordCommandTest {
         .doesNotContain("Next: tracecast predict");
   }
 
-  /** Records a program of two ranks, some of which find something in the place of their logs. */
+  /** Records a program of two ranks. Some of them find another file in the place of their log. */
   private Cli.Result recordedWithout(int... ranks) throws Exception {
     Path program = MpiCommands.compile("openmpi", folder, SHORT);
     StringBuilder script = new StringBuilder();

@@ -27,7 +27,7 @@ class RecordSignalsTest {
   @TempDir
   Path folder;
 
-  /** The process that records, and the file that has what it says. */
+  /** The recording process, and the file with its output. */
   private record Recording(Process process, Path said) {}
 
   private Recording start(String mpi) throws Exception {

@@ -45,7 +45,7 @@ class ReportsTest {
     assertThat(result.err()).isEmpty();
   }
 
-  /** A prediction begins where MPI has started and ends where it is ended. So does what it is compared with. */
+  /** A prediction begins where MPI has started and ends where it is ended. The other prediction does the same. */
   @Test
   void whatStartingAndEndingMpiTookIsNotAmongTheRecordedTimes() throws IOException {
     StringBuilder listing = new StringBuilder("""

@@ -67,7 +67,7 @@ class RetimeCommandTest {
     assertThat(calls(retimed(), 1)).isEqualTo(calls(trace, 1));
   }
 
-  /** MPICH's probes leave what a status says of cancelling as the program has it. */
+  /** MPICH's probes do not change the cancelled flag of a status. */
   @ParameterizedTest
   @ValueSource(strings = {"openmpi", "mpich"})
   void aProbeTellsTheSizeWhateverTheStatusHeldBefore(String mpi) throws Exception {

@@ -296,7 +296,7 @@ class SensitivityCommandTest {
         .contains("rank 0 in MPI_Send (event 0, execution 0) waits for its send to rank 1");
   }
 
-  /** Of this program not even the first point of a sweep is tried, and no journal is begun. */
+  /** For this program, not even the first point of a sweep is tried, and no journal is created. */
   @Test
   void aProgramThatCannotBeFollowedIsRefusedAtOnce() throws IOException {
     Path trace = Files.writeString(folder.resolve("test.tit"), """

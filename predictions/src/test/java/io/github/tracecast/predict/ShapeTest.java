@@ -32,7 +32,7 @@ class ShapeTest {
   private static final String CORE = ROOT + "simulate.mpi";
   private static final String NETWORKS = ROOT + "simulate.network";
 
-  /** Makes the parts of a run and passes on what the network delivers; and two that only exist in its time. */
+  /** Creates the parts of a run and passes on the network's deliveries; and two parts that exist only with an engine. */
   private static final Set<String> KNOW_A_NETWORK =
       Set.of("Interpreter", "Processors", "ReportedMessages", "Departures");
 

@@ -32,7 +32,7 @@ class SharedTracesTest {
     return shared("scalatrace/" + name);
   }
 
-  /** A real trace; aborts the test, loudly, where it is not there. */
+  /** Returns a real trace. Aborts the test with a message if the trace does not exist. */
   static Path shared(String name) {
     String given =
         System.getProperty("TRACECAST_SHARED_TRACES", System.getenv("TRACECAST_SHARED_TRACES"));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Assumptions;
 public final class SimGridChild {
   private static final String BINDINGS = "simgrid.jar";
   private static final Duration MOST_CPU = Duration.ofSeconds(60);
-  /** Only what waits forever takes so long: a busy machine may take minutes for a second of CPU. */
+  /** Only a child that waits forever takes so long. A busy machine may take minutes for a second of CPU time. */
   private static final Duration MOST_WALL = Duration.ofMinutes(15);
 
   private SimGridChild() {}

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What only SimGrid says: who shares a link with whom. On {@code loggp-default} a message of m bytes
+ * Facts that only SimGrid knows: which messages share a link. On {@code loggp-default} a message of m bytes
  * costs 1.5 us on either processor, two links of 1.25 us, and 6 ns a byte.
  */
 class SimGridEngineTest {

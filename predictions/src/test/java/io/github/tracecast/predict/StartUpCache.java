@@ -14,8 +14,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * What lets the child JVMs of tests start in half the time: the classes of this one in jars, and an
- * AOT cache, which accepts no folders of classes. Both are made once, for the first child.
+ * Lets the child JVMs of tests start in half the time. An AOT cache accepts no folders of classes,
+ * so this class puts the classes of this JVM into jars. Both are made once, for the first child.
  */
 public final class StartUpCache {
   /** Made by the first use; without options if the JVM made no cache. */

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
-/** What tests do with a clang of this machine. */
+/** Helpers for tests with a clang of this machine. */
 final class StructureCompilers {
   private StructureCompilers() {}
 

@@ -88,7 +88,7 @@ class SweepRanksTest {
     assertThat(scaling.get("bend_ranks").intValue()).isBetween(64, 1024);
   }
 
-  /** Recordings of 4, 8 and 16 ranks that compute so long, in milliseconds. */
+  /** Recordings of 4, 8 and 16 ranks with these computation times, in milliseconds. */
   private List<String> computing(double... milliseconds) {
     List<String> traces = new ArrayList<>();
     for (int i = 0; i < milliseconds.length; i++) {

@@ -90,7 +90,7 @@ class SweepReportTest {
             + swept.json().get("points").get(1).get("predicted_seconds") + "\">");
   }
 
-  /** A message takes L + 2o + (m - 1)G, so that a part p more needs p times all of it of latency more. */
+  /** A message takes L + 2o + (m - 1)G. For a share p of additional time, the latency grows by p times that sum. */
   @Test
   void marksLieWhereTheRunIsSoMuchSlower() throws IOException {
     Swept swept =

@@ -109,7 +109,7 @@ class TimelineTest {
     }
   }
 
-  /** Times of each container's states by kind, calls with what is inside them; checks order and nesting on the way. */
+  /** The times of each container's states by kind; calls include the states inside them. Also checks order and nesting. */
   private static Map<String, Map<String, BigDecimal>> pajeSums(Path file) throws IOException {
     Map<String, Map<String, BigDecimal>> sums = new TreeMap<>();
     Map<String, Deque<String[]>> stacks = new HashMap<>();
@@ -180,7 +180,7 @@ class TimelineTest {
     }
   }
 
-  /** What Perfetto asks of the format, beyond that it is JSON. */
+  /** The requirements of Perfetto on the format, in addition to JSON. */
   @Test
   void eventsNestOnNumberedThreadsAndMessagesGoFromSliceToSlice() throws IOException {
     String trace = Cli.generate(

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A run that the picosecond clock cannot hold ends in one line and exit code 2, however its time comes about. */
+/** A run that the picosecond clock cannot hold ends in one line and exit code 2, whatever causes the time. */
 class TooLongRunTest {
   @TempDir
   private Path folder;

@@ -33,7 +33,7 @@ final class SectionSets {
     return bits;
   }
 
-  /** Makes sections that may overlap disjoint. */
+  /** Turns sections that may overlap into disjoint sections. */
   static List<Section> united(List<Section> sections) {
     return disjoint(sections) ? Coalescing.coalesce(sections) : Coalescing.ofBits(bits(sections));
   }

@@ -63,7 +63,7 @@ final class RandomTraces {
         loops);
   }
 
-  /** Draws by a generator of its own, so that whatever else a seed gives stays as it is. */
+  /** Draws from a separate generator, so that the other results of a seed do not change. */
   private Optional<Provenance> provenance() {
     Random draws = new Random(size * 31L + 1);
     if (draws.nextBoolean()) {
@@ -327,7 +327,7 @@ final class RandomTraces {
     return new Distribution.Histogram(bins);
   }
 
-  /** As the compressor makes them of a clock's values. */
+  /** As the compressor creates them from the values of a clock. */
   private Distribution ticks() {
     List<Bin> bins = new ArrayList<>();
     long tick = random.nextInt(3);

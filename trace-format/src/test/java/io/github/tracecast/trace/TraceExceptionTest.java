@@ -11,7 +11,7 @@ class TraceExceptionTest {
         .hasMessage("f: found " + "a".repeat(400) + "; expected b");
   }
 
-  /** A terminal shows each control character as six others. */
+  /** A terminal shows each control character as six other characters. */
   @Test
   void controlCharactersAreQuotedMoreShortlyThanText() {
     assertThat(TraceException.at("f", "\0".repeat(400), "b"))

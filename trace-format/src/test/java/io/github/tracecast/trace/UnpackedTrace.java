@@ -56,7 +56,7 @@ final class UnpackedTrace {
     }
   }
 
-  /** The file with its tables as they are now. */
+  /** The file with its current tables. */
   byte[] packed() {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (byte[] table : tables) {

@@ -128,7 +128,7 @@ class LoopSearchTest {
     assertThat(found.nest().expand()).isEqualTo(stream);
   }
 
-  /** By all splits and all periods of all stretches. */
+  /** Tries all splits and all periods of all stretches. */
   private static long shortest(int[] stream) {
     int n = stream.length;
     int[][] least = new int[n + 1][n + 1];

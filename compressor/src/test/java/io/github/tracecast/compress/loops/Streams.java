@@ -16,7 +16,7 @@ final class Streams {
     return random.ints(length, 0, kinds).toArray();
   }
 
-  /** A program of nested loops whose iterations now and then differ, at least of a length and a few times it at most. */
+  /** A program of nested loops whose iterations sometimes differ. Its length is at least the given one, and at most a few times as large. */
   static int[] program(Random random, int length) {
     int[] stream = new int[0];
     while (stream.length < length) {
@@ -57,7 +57,7 @@ final class Streams {
     return Arrays.copyOf(longer, length);
   }
 
-  /** As a solver's time steps look: sends, receives and waits in an inner loop, a reduction every tenth step. */
+  /** Like the time steps of a solver: sends, receives and waits in an inner loop, a reduction every tenth step. */
   static int[] steps(int length) {
     int[] step = {1, 2, 3};
     int[] sweep = joined(repeated(new int[] {4, 5, 6, 7}, 6), step);

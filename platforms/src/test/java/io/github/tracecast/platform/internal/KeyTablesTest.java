@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The page of all keys is what the table of keys says. */
+/** The page of all keys equals the text from the table of keys. */
 class KeyTablesTest {
   @Test
   void thePageIsWhatTheCommandWrites() throws IOException {

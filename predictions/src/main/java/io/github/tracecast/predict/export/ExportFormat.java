@@ -68,7 +68,7 @@ public enum ExportFormat {
    * Writes a trace in this format.
    *
    * @param target the file; complete when this returns, and unchanged if it throws
-   * @param progress receives the number of calls written from time to time, one call at a time
+   * @param progress receives the number of written calls from time to time, never on two threads at once
    * @return notes about data that the format cannot hold, one line each
    * @throws UsageException if a file cannot be written
    */

@@ -175,7 +175,7 @@ final class GoalRank implements RankActions {
     }
   }
 
-  /** Writes the overhead of each receive among the requests, which then stands for the receive. */
+  /** Writes the overhead of each receive among the requests. The overhead then replaces the receive. */
   private void pay(long[] requests, int count) throws IOException {
     for (int i = 0; i < count; i++) {
       double overhead = unpaid.remove(requests[i]);

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** A form of file that holds measurements. */
 interface MeasurementFormat {
-  /** All forms. A new one is a class and a word here. */
+  /** All forms. A new format needs one class, and one constant here. */
   List<MeasurementFormat> ALL =
       List.of(new CollectivesCsv(), new ImbText(), new OsuText(), new NcclText());
 

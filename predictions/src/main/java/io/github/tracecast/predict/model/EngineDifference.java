@@ -10,7 +10,7 @@ import java.util.function.LongConsumer;
 
 /**
  * The difference between the engine of another command and the default engine of {@code predict},
- * on one trace. Engine {@code flows} stands for the latter: it computes the same as SimGrid in less
+ * on one trace. Engine {@code flows} replaces SimGrid here: it computes the same as SimGrid in less
  * time.
  *
  * @param usualSeconds the time that {@code predict} predicts by default, seconds

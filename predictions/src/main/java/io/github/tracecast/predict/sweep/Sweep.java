@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
  * run in separate processes. Finished points go to the journal at once.
  */
 public final class Sweep {
-  /** The most points that are replayed together. A killed sweep loses them. */
+  /** The most points that are replayed together. A killed sweep loses these outcomes. */
   private static final int MOST_LANES = 16;
 
   private static final double SECONDS_PER_HOUR = 3600;

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.calibrate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A made-up machine whose figures are known: what is measured on it has to give them back. */
+/** A made-up machine whose figures are known: measurements on it must yield these figures. */
 public final class MadeUpMachine {
   static final long EAGER = 4096;
   static final long EAGER_WAITS = 300;
@@ -17,7 +17,7 @@ public final class MadeUpMachine {
 
   private MadeUpMachine() {}
 
-  /** What the measuring program would print on it, its ranks on one or two nodes. */
+  /** The output of the measuring program on this machine, with its ranks on one or two nodes. */
   public static List<String> lines(String node) {
     List<String> lines = new ArrayList<>(List.of(
         "calibrate-ranks 2",

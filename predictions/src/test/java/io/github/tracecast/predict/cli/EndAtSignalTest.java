@@ -27,7 +27,7 @@ class EndAtSignalTest {
     assertThat(process.waitFor()).isEqualTo(3);
   }
 
-  /** As during a signal, when no logger can be made any more. */
+  /** As during a signal, when no logger can be created. */
   public static final class NoLoggers extends System.LoggerFinder {
     @Override
     public System.Logger getLogger(String name, Module module) {

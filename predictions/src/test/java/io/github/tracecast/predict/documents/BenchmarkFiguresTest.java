@@ -22,7 +22,7 @@ class BenchmarkFiguresTest {
   private static final Pattern FIGURE = Pattern.compile(
       "(?<![\\w.])(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?%?|\\d+\\.\\d+%?|\\d+%)(?![\\w.]*\\d)");
 
-  /** Of programs, and of a table in a paper. */
+  /** Numbers of programs, and of a table in a paper. */
   private static final String VERSION =
       "(NPB|Benchmarks|MPI|MPICH|Score-P|JDK|SimGrid|sst-dumpi|mpiP|Table|Debian) \\d[\\d.]*";
 

@@ -49,7 +49,7 @@ record ConsoleExample(
     return examples;
   }
 
-  /** Where it stands, for messages. */
+  /** The place of the example, for messages. */
   String place() {
     return document.name() + ":" + first;
   }

@@ -20,7 +20,7 @@ final class DocumentUpdate {
   /**
    * Replaces one output; examples come in the order of the document.
    *
-   * @param updated the new lines; where there are none, the author has to choose what to leave out
+   * @param updated the new lines; empty if the author must choose the lines to leave out
    */
   void replace(ConsoleExample example, Optional<List<String>> updated, List<String> actual)
       throws IOException {

@@ -16,7 +16,7 @@ final class Workbench {
   private static final int PATIENCE_SECONDS = 300;
   private static final String FILE = "file:";
 
-  /** What a command printed on both streams. */
+  /** The output of a command on both streams. */
   record Ended(int exitCode, List<String> output) {}
 
   private final Path folder;
@@ -24,7 +24,7 @@ final class Workbench {
   /**
    * Makes one.
    *
-   * @param home an empty folder: where the commands run, with their caches beside it
+   * @param home an empty folder, for the commands and their caches
    */
   Workbench(Path home) throws IOException {
     this.folder = Files.createDirectories(home.resolve("work"));

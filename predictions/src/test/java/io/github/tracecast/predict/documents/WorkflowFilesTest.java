@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What every workflow of the forge keeps to. */
+/** Rules for every workflow of the forge. */
 class WorkflowFilesTest {
   private static final Pattern PINNED = Pattern.compile("[\\w-]+/[\\w-]+@[0-9a-f]{40} # v[0-9.]+");
   private static final String OWN = "./.github/workflows/";

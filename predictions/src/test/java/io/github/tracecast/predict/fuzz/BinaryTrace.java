@@ -21,7 +21,7 @@ final class BinaryTrace {
 
   private BinaryTrace() {}
 
-  /** Changes one table, or two, or what stands for all. */
+  /** Changes one table, two tables, or the data that hold for all tables. */
   static byte[] damaged(byte[] whole, RandomGenerator random, UnaryOperator<byte[]> change) {
     byte[] inflated = inflated(whole);
     List<byte[]> tables = tables(inflated);

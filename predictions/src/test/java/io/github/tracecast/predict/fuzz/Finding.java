@@ -3,7 +3,7 @@ package io.github.tracecast.predict.fuzz;
 /**
  * Something that a command must not do.
  *
- * @param kind the same for findings of the same cause, as far as that shows
- * @param details what it printed, or where it hung
+ * @param kind equal for findings with the same visible cause
+ * @param details the output, or the place where the case hung
  */
 record Finding(String kind, String details) {}

@@ -14,8 +14,8 @@ import java.util.TreeMap;
  * @param name what is fuzzed
  * @param files relative path to content
  * @param commands run one after the other; {@code @/} stands for the folder with the files
- * @param agreement how much the times that the commands predict may differ, as a share; negative
- *     where they say different things
+ * @param agreement the share by which predicted times of the commands may differ; negative if
+ *     the commands predict different things
  */
 record FuzzCase(
     String name, SortedMap<String, byte[]> files, List<List<String>> commands, double agreement) {

@@ -28,7 +28,7 @@ final class FuzzDriver {
 
   /**
    * @param cases makes a case from its number and random numbers
-   * @param folder for what is made on the way
+   * @param folder for temporary files
    * @param reports where findings are written
    */
   FuzzDriver(long seed, BiFunction<Long, Random, FuzzCase> cases, Path folder, Path reports) {

@@ -34,7 +34,7 @@ final class FuzzRun {
   private static final long MOST_CALLS = 20_000;
 
   private static final long MOST_CPU_NANOS = 20_000_000_000L;
-  /** Only what waits forever takes so long: a busy machine may take minutes for a second of CPU. */
+  /** Only a case that waits forever takes so long. A busy machine may take minutes for a second of CPU time. */
   private static final long MOST_WALL_MILLIS = 900_000;
 
   private static final long MOST_ALLOCATED = 3L << 30;
@@ -49,7 +49,7 @@ final class FuzzRun {
     this.parent = parent;
   }
 
-  /** Runs a case; what it did wrong, if anything. */
+  /** Runs a case. Returns its fault, if there is one. */
   Optional<Finding> run(FuzzCase one) {
     Path folder = parent.resolve("case" + number++);
     try {

@@ -30,7 +30,7 @@ record PredictedTimes(double last, List<Double> ranks) {
         .toList();
   }
 
-  /** Where other times differ by more than a share, in words. */
+  /** Describes times that differ by more than a share. */
   Optional<String> difference(PredictedTimes other, double share) {
     if (isOff(last, other.last, share)) {
       return Optional.of(last + " s and " + other.last + " s until the last rank ends");

@@ -27,10 +27,10 @@ final class ProgramCases {
   /** Engine {@code flows} rounds to picoseconds at each event, SimGrid computes in floating point. */
   private static final double BY_ROUNDING = 1e-8;
 
-  /** What skipping may change in an engine that is not exact. */
+  /** The difference that skipping may cause in an engine that is not exact. */
   private static final double BY_SKIPPING = 1e-2;
 
-  /** One of so many cases is also predicted by SimGrid, in a process of its own. */
+  /** One in this number of cases is also predicted by SimGrid, in a separate process. */
   private static final int SIMGRID_ONE_IN = 40;
 
   private ProgramCases() {}

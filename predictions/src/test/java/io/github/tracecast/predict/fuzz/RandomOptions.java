@@ -33,7 +33,7 @@ final class RandomOptions {
       "completion",
       "man");
 
-  /** Options that start processes, or that are given already. */
+  /** Options that start processes, or that the case has already. */
   private static final Set<String> LEFT_OUT =
       Set.of("--engine", "--slurm", "--sbatch", "--worker", "--help", "--version");
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * that it sends, and some are repeated, so that loops come out.
  */
 final class RandomRuns {
-  /** What a phase and its repetitions may add to a rank. */
+  /** The calls that a phase and its repetitions may add to a rank. */
   private static final int MOST_CALLS = 200;
 
   private static final int[] SIZES = {0, 1, 8, 100, 1000, 5000, 100_000};
@@ -100,7 +100,7 @@ final class RandomRuns {
     }
   }
 
-  /** Each rank sends to the one some places on. */
+  /** Each rank sends to the rank at a fixed distance. */
   private void shift() {
     int by = 1 + random.nextInt(calls.size() - 1);
     int bytes = bytes();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What the recorder leaves behind: of a program that ends as it should, and of one that stops in its middle. */
+/** The recorder's files after a complete run, and after an interrupted one. */
 final class RecordedSeeds {
   private static final String PROGRAM = """
       #include <mpi.h>

@@ -144,7 +144,7 @@ final class Seeds {
 
   /**
    * @param folder for what is made on the way
-   * @param only what is wanted: a format of foreign traces, such as {@code GOAL}, or a kind of input;
+   * @param only the kind of cases: a format of foreign traces, such as {@code GOAL}, or a kind of input;
    *     empty for all
    */
   Seeds(Path folder, String only) {

@@ -19,7 +19,7 @@ import java.util.function.BiFunction;
 import java.util.zip.CRC32C;
 import java.util.zip.GZIPOutputStream;
 
-/** Makes cases: what is damaged, and which commands then see it. A case follows from its random numbers alone. */
+/** Makes cases: the damaged file, and the commands that read it. A case follows from its random numbers alone. */
 final class Targets {
   private static final String ANCHOR = "traces.otf2";
 

@@ -30,7 +30,7 @@ class GraphMappingTest {
   @TempDir
   private Path folder;
 
-  /** A program on a machine, and what its messages tell. */
+  /** A program on a machine, and the traffic of its messages. */
   private record Placed(
       Machine machine, TrafficGraph graph, List<TopologyMatch> matches, Optional<int[]> byGrid) {
     double bytesTimesHops(int[] slots) {

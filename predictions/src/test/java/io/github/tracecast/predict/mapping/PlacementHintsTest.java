@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a prediction says first about where its ranks are. */
+/** The hints of a prediction about the placement of its ranks. */
 class PlacementHintsTest {
   private static final String GRID = "stencil --dimensions 2 --neighbours faces --ranks 256";
 

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Who sends what to whom in a trace of MPI_COMM_WORLD, found by expanding it. */
+/** The messages between ranks in a trace of MPI_COMM_WORLD, found by expansion. */
 final class Exchange {
   /** Sizes in program order by sender, receiver and tag. */
   private final Map<List<Long>, List<Long>> sent = new TreeMap<>(Exchange::compare);
@@ -153,7 +153,7 @@ final class Exchange {
     assertThat(unwaited).as(which).containsOnly(0);
   }
 
-  /** Asserts that each rank that does anything but begin and end computes so long. */
+  /** Asserts the computation of each rank that makes calls other than the first and last. */
   void assertCompute(double microseconds, String which) {
     assertThat(computeMicroseconds).as(which).containsOnly(microseconds);
   }

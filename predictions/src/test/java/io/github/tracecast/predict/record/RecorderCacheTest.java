@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where build.sh puts what it builds. The supervisor stands for all parts, as it takes the shortest to build. */
+/** The folder in which build.sh puts its results. The test uses the supervisor, because it is the fastest part to build. */
 class RecorderCacheTest {
   private static final String GONE = "";
 

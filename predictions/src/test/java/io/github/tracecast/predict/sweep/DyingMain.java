@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A program whose process dies as native code does, as often as its first argument says; a file counts. */
+/** A program that dies like a crash in native code. The first argument is the number of crashes, which a file counts. */
 final class DyingMain {
   private DyingMain() {}
 

@@ -38,7 +38,7 @@ class TopologySearchTest {
     }
   }
 
-  /** The candidate that a topology with its dimensions in some order stands for. */
+  /** The candidate of a topology whose dimensions are in any order. */
   private static LogicalTopology same(LogicalTopology topology) {
     return Candidates.of(topology.size(), List.of()).stream()
         .filter(one -> Candidates.orders(one).contains(topology))

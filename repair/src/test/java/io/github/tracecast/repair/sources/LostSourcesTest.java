@@ -24,14 +24,14 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Sources of receives of any source in traces that have neither tags nor what was matched; senders of {@link #LARGE} bytes wait for their receives. */
+/** Sources of receives from any source in traces without tags and matches; senders of {@link #LARGE} bytes wait for their receives. */
 class LostSourcesTest {
   private static final long LARGE = 100_000;
 
   /** The most computation before a receive, us. */
   private static final double IMBALANCE = 2_000;
 
-  /** Ranks of a grid, rank = row * width + column, as NAS LU has them; what is not there is -1. */
+  /** Ranks of a grid, rank = row * width + column, as in NAS LU; -1 for missing neighbours. */
   private record Grid(int width, int height) {
     int ranks() {
       return width * height;
@@ -108,7 +108,7 @@ class LostSourcesTest {
     }
   }
 
-  /** What another exchange's receive takes, its own waits for; raising the limit lets senders go on. */
+  /** If the receive of another exchange takes a message, its own receive waits for it. A higher limit lets senders continue. */
   @Test
   void aReplayThatCannotGoOnForItSaysSo() {
     Trace lost = borders(new Grid(6, 6), 4, false);
@@ -181,7 +181,7 @@ class LostSourcesTest {
                 + " assigned as if all ranks ran in lockstep");
   }
 
-  /** One that walked every call would take days. */
+  /** A search that executed every call would take days. */
   @Test
   void roundsThatRepeatAreSkipped() {
     TraceSketch sketch = new TraceSketch(3);

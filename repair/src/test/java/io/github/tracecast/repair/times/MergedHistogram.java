@@ -74,7 +74,7 @@ final class MergedHistogram {
     one.count += other.count;
   }
 
-  /** Adds another rank's: each bin as its minimum, its maximum and copies of its mean. */
+  /** Adds the histogram of another rank: for each bin, the minimum, the maximum and copies of the mean. */
   void merge(MergedHistogram other) {
     for (Part part : other.parts) {
       if (part.count > 0) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Two ranks of different classes share a histogram with two modes, and counts do not tell which rank is the slow one. */
+/** Two ranks of different classes share a histogram with two modes, and counts do not show which rank is slow. */
 class PathFitTest {
   private static final Context OF_RANK_0 = context(0);
   private static final Context OF_RANK_1 = context(1);

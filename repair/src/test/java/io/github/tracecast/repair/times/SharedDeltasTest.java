@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs whose times are known, merged over ranks as ScalaTrace does it, taken apart again, and compared with what they were. */
+/** Runs with known times, which are merged over ranks as in ScalaTrace, separated again, and compared with the original times. */
 class SharedDeltasTest {
   private static final int STEPS = 12;
   private static final int PLANES = 30;
@@ -114,7 +114,7 @@ class SharedDeltasTest {
     assertThat(seconds(SharedDeltas.separated(sweeps.merged())) / truth).isCloseTo(1, within(0.15));
   }
 
-  /** Nothing tells two ranks with the same program apart, so they get the same times. */
+  /** Nothing distinguishes two ranks with the same program, so they get the same times. */
   @Test
   void whichOfTwoRanksWithTheSameProgramIsSlowCannotBeKnown() {
     Sweeps sweeps = new Sweeps(4, 4, STEPS, PLANES, rank -> rank == 5 ? 3 : 1);
@@ -151,7 +151,7 @@ class SharedDeltasTest {
         .isEqualTo(separated.events());
   }
 
-  /** As if each receive had waited for so long, over all ranks and executions. */
+  /** Adds a recorded wait to each receive, over all ranks and executions. */
   private static Trace withWaiting(Trace trace, double micros) {
     List<Event> events = trace.events().stream()
         .map(event -> {

@@ -107,7 +107,7 @@ class SharedScalaTracesTest {
         new ReplayOptions(deltas, 1, 1, Map.of(), FastForward.auto()));
   }
 
-  /** Matching is the same in both engines: it is the replay's. Where a replay cannot go on, it throws. */
+  /** Both engines use the matching of the replay. A replay that cannot continue throws an exception. */
   @ParameterizedTest
   @MethodSource("traces")
   void eachReplaysOnEachMachineWithoutAnyOption(String name) {

@@ -41,7 +41,7 @@ final class Sweeps {
   private final List<List<Double>> times = new ArrayList<>();
 
   /**
-   * @param work how much a rank computes, as a share of what all compute in the mean
+   * @param work a rank's computation, as a share of the average computation
    */
   Sweeps(int width, int height, int steps, int planes, IntToDoubleFunction work) {
     this.width = width;

@@ -56,8 +56,8 @@ public final class BatchMeans {
   }
 
   /**
-   * Whether the caller should estimate the mean now. There must be enough batches, of more than one
-   * number each, and a few more than at the last estimate. A caller that checks after every number
+   * Whether the caller should estimate the mean now. An estimate needs enough batches, each with
+   * more than one number. It also needs some more batches than the previous estimate. A caller that checks after every number
    * stops when the interval is too narrow by chance.
    */
   public boolean complete() {

@@ -20,7 +20,7 @@ import java.util.function.IntPredicate;
 /**
  * Lowers all ranks' programs. Loops stay loops. Each call becomes a few instructions, with channels
  * and costs looked up once for each set of arguments. Ranks that differ in channels and costs alone
- * share their instructions. Where {@link LikeRanks} foresees that, one rank is lowered for all.
+ * share their instructions. Where {@link LikeRanks} foresees this, one rank is lowered on behalf of all.
  */
 public final class Lowering {
   /** Most sets of arguments of one call that are lowered. */

@@ -21,7 +21,7 @@ public final class StateImage implements StateSink {
   public static final int NO_ORIGIN = -1;
 
   /**
-   * @param origin a lane for the numbers of rows: its times become row numbers of this image; or
+   * @param origin the lane whose times become the row numbers of this image; or
    *     {@link #NO_ORIGIN}
    * @param size how many numbers it may have
    */

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What stands for tags that a recorder has dropped, at ranks that receive from any source. */
+/** Substitutes for tags that a recorder has dropped, at ranks that receive from any source. */
 class TagsBySizeTest {
   private static final long LARGE = 100_000;
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** What holds for every algorithm of every operation on 1 to 33 ranks, with random roots and sizes. */
+/** Properties of every algorithm of every operation on 1 to 33 ranks, with random roots and sizes. */
 class SchedulesTest {
   private static final int MAX_SIZE = 33;
   private static final int CASES_EACH = 4;

@@ -24,12 +24,12 @@ class TokensTest {
 
   private record Receive(int peer, int first, int count, boolean combines) {}
 
-  /** One rank: what its blocks hold, and its round under way. */
+  /** One rank: the contents of its blocks, and its current round. */
   private static final class Task implements BlockSteps {
     final TestCall call;
     final Schedule schedule;
     final long[] blocks;
-    /** Scans: what has come from lower ranks; the blocks are the sums that travel. */
+    /** In scans, the contributions of lower ranks. The blocks are the sums that are sent. */
     long fromBelow;
 
     final List<Parcel> sends = new ArrayList<>();

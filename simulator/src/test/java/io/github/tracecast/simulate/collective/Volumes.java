@@ -101,7 +101,7 @@ final class Volumes {
     };
   }
 
-  /** In a binomial tree, what belongs to v travels once for each set bit of v. */
+  /** In a binomial tree, the data of v are sent once for each set bit of v. */
   private static long hops(int size, IntToLongFunction bytes) {
     long sum = 0;
     for (int v = 0; v < size; v++) {

@@ -121,7 +121,7 @@ class SimGridPlatformTest {
       int given = 0;
       for (int d = 0; d < sizes.length; d++) {
         if (sizes[d] == 1) {
-          continue; // SimGrid is not told of it
+          continue; // SimGrid does not know it
         }
         int ring = Integer.parseInt(rings[given++]);
         assertThat(number % ring)

@@ -26,7 +26,7 @@ class TopologyTrafficTest {
   private static final long BYTES = 10_000_000;
   private static final double BANDWIDTH = 1e9;
 
-  /** Messages that a node has under way at a time. */
+  /** The number of messages of a node that are under way at the same time. */
   private static final int WINDOW = 16;
 
   /** A balanced dragonfly: 4 switches a group, 2 nodes and 2 global links a switch, 9 groups. */
@@ -182,7 +182,7 @@ class TopologyTrafficTest {
     };
   }
 
-  /** How much of its interface's bandwidth each node gets on the balanced dragonfly. */
+  /** The share of its interface's bandwidth that each node gets on the balanced dragonfly. */
   private double throughput(String routing, boolean adversarial, int each) throws IOException {
     Machine machine = machine(DRAGONFLY + ", routing: " + routing);
     Random random = new Random(1);
@@ -296,7 +296,7 @@ class TopologyTrafficTest {
     assertThat(seconds(striped, small)).isEqualTo(seconds(plain, small));
   }
 
-  /** What messages bring to each link that carries any, by its level. */
+  /** The load of each used link, by its level. */
   private static Map<String, List<Long>> loads(Machine machine, List<Message> all) {
     LinkUse use = LinkUse.total(machine.routes().linkCount());
     TimingEngine running = new FlowEngine(machine);
@@ -330,7 +330,7 @@ class TopologyTrafficTest {
         loads(machine(DRAGONFLY + ", routing: valiant"), toTheNextGroup).get("global");
 
     assertThat(minimal).containsExactly(70 * BYTES);
-    // By each of the 7 other groups: one link there and one from there.
+    // Through each of the 7 other groups: one link to the group and one link from it.
     assertThat(detours).hasSizeGreaterThan(10).hasSizeLessThanOrEqualTo(16);
     assertThat(sum(detours)).isGreaterThan(120 * BYTES).isLessThanOrEqualTo(140 * BYTES);
   }

@@ -35,7 +35,7 @@ final class Parts {
   final LiveLanes live;
   final Network network;
 
-  /** What the network has delivered; messages and ranks also reach the parts. */
+  /** The deliveries of the network. Messages and ranks also reach the parts. */
   final Delivered delivered = new Delivered() {
     @Override
     public void departed(int message, int channel) {

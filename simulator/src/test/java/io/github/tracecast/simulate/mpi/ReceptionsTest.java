@@ -31,8 +31,8 @@ class ArrivalsTest {
   }
 
   /**
-   * A rank takes messages in the order of arrival. It begins each one when it is there, when the
-   * rank is free, and when the gap since the last one is over.
+   * A rank takes messages in the order of arrival. Each reception begins when its message has
+   * arrived, the rank is free, and the gap since the last reception is over.
    */
   @ParameterizedTest
   @CsvSource({"1, 1", "2, 5", "64, 5", "65, 5", "193, 3", "500, 2", "8, 1", "40, 1"})

@@ -2,7 +2,7 @@ package io.github.tracecast.simulate.network;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
-/** Notes what a network delivers. */
+/** Records the deliveries of a network. */
 public class Delivered implements Network.Arrivals {
   public final IntArrayList departed = new IntArrayList();
   public final IntArrayList arrived = new IntArrayList();

@@ -373,7 +373,7 @@ class CollectiveReplayTest {
     assertThat(result.ranks().get(1).waitSeconds() * 1e9).isEqualTo(L);
   }
 
-  /** How much longer rank 0 takes with a figure than without, ns. */
+  /** The additional time of rank 0 with a figure, in ns. */
   private static double more(
       TraceSketch sketch, Map<String, String> base, String key, String value) {
     Map<String, String> with = new HashMap<>(base);

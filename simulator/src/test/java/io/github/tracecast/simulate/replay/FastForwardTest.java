@@ -28,7 +28,7 @@ class FastForwardTest {
 
   private static final long MANY = 1_000_000;
 
-  /** By the engine that times each message in its turn. */
+  /** Uses the engine that computes the time of each message in order. */
   private static ReplayResult replay(Trace trace, String platform, FastForward fastForward) {
     return replay(trace, platform, fastForward, machine -> new LogGpEngine(machine, false));
   }
@@ -41,7 +41,7 @@ class FastForwardTest {
     return new Replay(Programs.of(trace), machine, by.apply(machine), options, n -> {}).run();
   }
 
-  /** All but what says how it was found. */
+  /** Everything except the fields that describe the method. */
   private static ReplayResult found(ReplayResult result) {
     return new ReplayResult(
         result.engine(),

@@ -302,7 +302,7 @@ class LanesTest {
     }
   }
 
-  /** Rank 1 computes before it sends, rank 2 hears from rank 3 first: which of them is the first hangs on the network. */
+  /** Rank 1 computes before it sends, rank 2 hears from rank 3 first: the network decides which message is first. */
   @Test
   void lanesThatDisagreeOnAMatchAreEachRight() {
     TraceSketch sketch = new TraceSketch(4);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests that succeeded in the recorded run, where the message is not there in the replay. */
+/** Tests that succeeded in the recorded run, but whose message has not arrived in the replay. */
 class LateTestsTest {
   private static final long[] YES = {1};
   private static final long LARGE = 100_000;

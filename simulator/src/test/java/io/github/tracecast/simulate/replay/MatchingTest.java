@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which receive a message meets: order, tags, wildcards, communicators; {@code loggp-default}. */
+/** The receive that a message matches: order, tags, wildcards, communicators; {@code loggp-default}. */
 class MatchingTest {
 
   @Test

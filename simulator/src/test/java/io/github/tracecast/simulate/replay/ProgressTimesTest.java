@@ -164,7 +164,7 @@ class ProgressTimesTest {
     }
   }
 
-  /** Rank 1 waits until 44,607 ns for the message with tag 2, and has seen by then that the one with tag 1 is there, or has not. */
+  /** Rank 1 waits until 44,607 ns for the message with tag 2, and may have seen before that the message with tag 1 has arrived. */
   @Test
   void aReceiveOfWhatWasSeenBeforeDoesNotLook() {
     for (boolean before : new boolean[] {true, false}) {

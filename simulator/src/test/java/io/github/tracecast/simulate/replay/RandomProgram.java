@@ -40,7 +40,7 @@ final class RandomProgram {
   private final RandomRaces races;
 
   /**
-   * @param longer bytes that each message of the program's own has more than by the seed alone
+   * @param longer bytes that are added to each message of the program
    * @param wildcards whether some receives take any source or any tag, some of them with a choice
    */
   RandomProgram(int seed, long longer, boolean wildcards) {
@@ -230,7 +230,7 @@ final class RandomProgram {
     sketch.call(COLLECTIVES[random.nextInt(COLLECTIVES.length)], sketch.all(), arguments());
   }
 
-  /** Some at once, and often other messages or another collective meanwhile. */
+  /** Several collectives at once, often together with other messages. */
   private void nonBlockingCollectives() {
     int count = 1 + random.nextInt(3);
     long[] offsets = new long[count];

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for every program that does not deadlock; the case's number is its seed and size. */
+/** Properties of every program that does not deadlock. The number of a case is its seed and size. */
 class RandomProgramsTest {
   /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
   private static final int SEEDS = Integer.getInteger("seeds", 20);

@@ -97,7 +97,7 @@ final class RandomRaces {
     }
   }
 
-  /** Every rank asks for a message from each other one, with one tag, beside others of another that it names. */
+  /** Every rank receives a message of one tag from each other rank in any order, and messages of another tag from named ranks. */
   private void toAll() {
     for (int rank = 0; rank < ranks; rank++) {
       for (int i = 1; i < ranks; i++) {

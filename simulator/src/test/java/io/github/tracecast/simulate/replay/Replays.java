@@ -84,7 +84,7 @@ public final class Replays {
     return CriticalPath.obstacle(Programs.of(trace), new Lane(machine, ReplayOptions.defaults()));
   }
 
-  /** When a message of some bytes that leaves its sender at a time is there, without the receiver's overhead. */
+  /** The arrival of a message that leaves its sender at a given time, without the receiver's overhead. */
   public static long arrival(long leaves, long bytes) {
     return leaves + L + (bytes - 1) * G;
   }
@@ -107,7 +107,7 @@ public final class Replays {
     return Math.rint(seconds * 1e12) / 1e3;
   }
 
-  /** What was predicted, without how. */
+  /** The predicted times, without the method. */
   public static ReplayResult withoutSkips(ReplayResult r) {
     return new ReplayResult(
         r.engine(),

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Where messages share links, skipping steady loops gives what replaying all of them gives, bit for bit. */
+/** Where messages share links, skipping steady loops and replaying them give the same result, bit for bit. */
 class SharedLinkLoopsTest {
   /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
   private static final int SEEDS = Integer.getInteger("seeds", 20);

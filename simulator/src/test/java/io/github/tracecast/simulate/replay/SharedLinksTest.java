@@ -27,12 +27,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages that share links, in engine flows: what they take alone and together, by hand. */
+/** Messages that share links, in engine flows: their times alone and together, computed by hand. */
 class SharedLinksTest {
   /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
   private static final int SEEDS = Integer.getInteger("seeds", 20);
 
-  /** What rounding to whole picoseconds may change. */
+  /** The change that rounding to whole picoseconds may cause. */
   private static final long ROUNDING = 10;
 
   private static final Map<String, String> TORUS =
@@ -45,7 +45,7 @@ class SharedLinksTest {
     return Machine.fit(Replays.platform(platform, figures), ranks, MappingSpec.parse("blocked"));
   }
 
-  /** One rank on each of so many nodes at least. */
+  /** One rank on each of at least this number of nodes. */
   private static Machine machine(String platform) {
     return switch (platform) {
       case "torus" -> machine("bluegene-l", 128, TORUS);
@@ -61,7 +61,7 @@ class SharedLinksTest {
     };
   }
 
-  /** When each flow arrives, ps; the flows in the order of their starts. */
+  /** The arrival of each flow in ps, in the order of their starts. */
   private static long[] arrivals(Machine machine, List<Flow> flows) {
     FlowEngine engine = new FlowEngine(machine);
     long[] arrivals = new long[flows.size()];
@@ -83,7 +83,7 @@ class SharedLinksTest {
     return arrivals;
   }
 
-  /** When a flow that is alone arrives, ps. */
+  /** The arrival of a flow without other flows, in ps. */
   private static long alone(Machine machine, Flow flow) {
     return arrivals(machine, List.of(flow))[0];
   }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Like messages of a collective as loops of steps, against the same messages one by one. */
+/** Loops of steps for like messages of a collective, compared with the same messages one by one. */
 class StepLoopsTest {
   private static final int NEVER = Integer.MAX_VALUE;
 
@@ -66,7 +66,7 @@ class StepLoopsTest {
     }
   }
 
-  /** What each rank takes where messages hinder nobody. */
+  /** The time of each rank if messages do not delay each other. */
   private static List<Long> freely(LaneProgram program) {
     Interpreter run = new Interpreter(program, calls -> {});
     run.run();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The communicators of an archive. Immutable, so that threads share it. */
 final class ArchiveCommunicators {
-  /** In place of a communicator of the trace: the archive does not define it, or the rank is not in it. */
+  /** Replaces a communicator of the trace that the archive does not define, or that the rank is not in. */
   static final int UNKNOWN = -1;
 
   private enum Kind {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Adds up single calls to the events of a trace, as the recorder does while the program runs. Calls
  * that do not depend on time pass unchanged, without an object. Not thread-safe.
  *
- * <p>A call that depends on time has {@link Parameter#COMPLETIONS} in a log of the recorder. In
- * other traces they are counted here by the {@link Parameter#OUTCOMES}. Successive calls at one
+ * <p>A call that depends on time has {@link Parameter#COMPLETIONS} in a log of the recorder. In other
+ * traces, completed requests are counted by the {@link Parameter#OUTCOMES}. Successive calls at one
  * call site are one event while they name requests of the first one, or look for messages in vain.
  * Further polls without a result are added to this event, and all of them to the first poll with a
  * result.

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs that others recorded, against what the format's own tools say of them. */
+/** Runs that others recorded, compared with the output of the format's own tools. */
 class RealDumpiTracesTest {
   private static final Pattern ENTRY = Pattern.compile("(MPI_\\w+) entering at .*");
   private static final Pattern COUNT = Pattern.compile("int (?:send)?count=(\\d+)");
@@ -33,7 +33,7 @@ class RealDumpiTracesTest {
     return Importers.read(SharedTraces.folder().resolve("dumpi").resolve(name));
   }
 
-  /** What dumpi2ascii prints of a run: calls by name, and the bytes of its sends. */
+  /** The output of dumpi2ascii for a run: calls by name, and the bytes of its sends. */
   private static final class Listing {
     final Map<String, Long> calls = new TreeMap<>();
     long bytesSent;

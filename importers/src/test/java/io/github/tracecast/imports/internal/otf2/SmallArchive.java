@@ -97,7 +97,7 @@ final class SmallArchive implements AutoCloseable {
     return writer.events(location);
   }
 
-  /** One call, from a time to the next tick but one, with what happens within it. */
+  /** One call of two ticks from a time on, with the events inside it. */
   void call(long location, long time, String name, Runnable within) {
     events(location).enter(time, region(name));
     within.run();

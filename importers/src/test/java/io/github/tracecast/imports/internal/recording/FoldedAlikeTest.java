@@ -25,13 +25,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 @ResourceLock("mpi")
 @Order(1)
 class FoldedAlikeTest {
-  /** The recorder rounds a time that it keeps to a part of itself. */
+  /** The recorder rounds each kept time to a fraction of the time. */
   private static final double ROUNDED = 1e-4;
 
   /** A nanosecond, in microseconds. */
   private static final double TICK = 1e-3;
 
-  /** Another window than the recorder's. No loop body of the programs is as long. */
+  /** A window that differs from the recorder's window. No loop body of the programs is as long. */
   private static final CompressOptions BY_SINGLE_CALLS =
       CompressOptions.DEFAULT.withWindow(CompressOptions.DEFAULT.window() - 1);
 

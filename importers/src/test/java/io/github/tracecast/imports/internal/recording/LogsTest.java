@@ -25,7 +25,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Logs written by hand: what the recorder means by its bytes, and what damage is told as. */
+/** Logs written by hand: the meaning of the recorder's bytes, and the errors for damaged logs. */
 class LogsTest {
   /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
   private static final int SEEDS = Integer.getInteger("seeds", 20);
@@ -149,7 +149,8 @@ class LogsTest {
     file.writeBytes(new byte[] {1, 1, 0}); // groups: none
     file.writeBytes(new byte[] {1, 3, 0, 2, 0}); // never before, 2 iterations
     file.writeBytes(new byte[] {1, 3, 0, 4, 0}); // the world
-    file.writeBytes(new byte[] {1, 0, 3, 0, 8}); // as they are: none; from the rank on: 1
+    file.writeBytes(
+        new byte[] {1, 0, 3, 0, 8}); // no piece in absolute form, 1 piece relative to the rank
     file.writeBytes(new byte[] {2, 1, 0, 1, 1, 3, 0, 16, 0, 1, 1, 1, 1, 3, 0, 20, 0
     }); // tag 3 at rank 0, 4 at rank 1
     file.writeBytes(new byte[] {1, 3, 0, 12, 0}); // 2 elements
@@ -232,7 +233,7 @@ class LogsTest {
     ByteBuffer.wrap(log)
         .order(ByteOrder.LITTLE_ENDIAN)
         .putLong(32 + 512 + 8, 6000) // instructions
-        .putLong(32 + 512 + 16, 4000); // in so many nanoseconds
+        .putLong(32 + 512 + 16, 4000); // in this number of nanoseconds
 
     Trace trace = read(log);
 

@@ -18,7 +18,7 @@ enum MpiInstallation {
   OPENMPI,
   MPICH;
 
-  /** More ranks than processors in Open MPI 4 and 5; and one node's own interface, since others bring messages of their own. */
+  /** Lets Open MPI 4 and 5 start more ranks than processors, and use the node's own interface only, because other interfaces add messages. */
   private static final Map<String, String> ENVIRONMENT = Map.of(
       "OMPI_ALLOW_RUN_AS_ROOT", "1",
       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1",
@@ -27,13 +27,13 @@ enum MpiInstallation {
       "OMPI_MCA_btl_tcp_if_include", "lo",
       "OMPI_MCA_mpi_yield_when_idle", "1");
 
-  /** What the recorder's script built, by its command: to ask it for each run takes as long as to start MPI. */
+  /** The builds of the recorder's script, by command. Asking the script again for each run would take as long as starting MPI. */
   private static final Map<List<String>, Path> BUILT = new ConcurrentHashMap<>();
 
-  /** So long that only a program that hangs takes it, however busy the machine is. */
+  /** A time that only a hanging program takes, even on a busy machine. */
   private static final long PATIENCE_MINUTES = 15;
 
-  /** What a program left behind. */
+  /** The results of a program. */
   record Ended(int exitCode, String output) {}
 
   static Path recorder() {
@@ -107,7 +107,7 @@ enum MpiInstallation {
     return built();
   }
 
-  /** The recorder's library before what the tests themselves preload into each program. */
+  /** The recorder's library, followed by the libraries that the tests preload into each program. */
   private String preloaded() throws Exception {
     String others = System.getenv("LD_PRELOAD");
     return others == null || others.isEmpty() ? library().toString() : library() + ":" + others;
@@ -163,7 +163,7 @@ enum MpiInstallation {
     return run(program, ranks, logs, Map.of(), arguments);
   }
 
-  /** @param more what the environment has beside where to record to; nothing where that is nowhere */
+  /** @param more further environment variables; without a folder to record to, none */
   Ended run(Path program, int ranks, Path logs, Map<String, String> more, String... arguments)
       throws Exception {
     List<String> command = new ArrayList<>(launched(program, ranks));

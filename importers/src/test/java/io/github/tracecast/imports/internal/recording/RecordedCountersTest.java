@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ResourceLock("mpi")
 @Order(1)
 class RecordedCountersTest {
-  /** Each call is an event of its own, so that sums compare with the log's. */
+  /** Each call is a separate event, so that sums can be compared with those of the log. */
   private static final Map<String, String> PROCESSOR_TIME = Map.of(
       "TRACECAST_COUNTER", "cpu-time", "TRACECAST_RAW", "1", "TRACECAST_COMPLETIONS", "exact");
 
@@ -113,7 +113,7 @@ class RecordedCountersTest {
     }
   }
 
-  /** How much computation was before the calls of a name. */
+  /** The computation before the calls of a name. */
   private static Map<String, LongSummaryStatistics> logged(Path logs) throws IOException {
     Map<String, LongSummaryStatistics> all = new TreeMap<>();
     eachLogged(
@@ -187,13 +187,13 @@ class RecordedCountersTest {
         .extracting(Delta::unit)
         .containsOnly(Unit.MICROSECONDS);
 
-    if (source.equals("stencil.c")) { // what the ranks leave on their own is the same
+    if (source.equals("stencil.c")) { // the ranks' separate files have the same content
       Files.delete(logs.resolve("merged.log"));
       assertThat(trace(logs)).isEqualTo(merged);
     }
   }
 
-  /** By page faults, whose number is known, and which the recorder has of its own too. */
+  /** Counts page faults. Their number is known, and the recorder itself causes some too. */
   @ParameterizedTest
   @EnumSource
   void nothingIsCountedButWhatTheProgramDoes(MpiInstallation mpi) throws Exception {
@@ -289,7 +289,7 @@ class RecordedCountersTest {
     assertThat(trace.header().origin()).isEqualTo("tracecast record");
   }
 
-  /** One rank cannot count: the trace is in one unit all the same. */
+  /** One rank cannot count, but the trace still has one unit. */
   @ParameterizedTest
   @CsvSource({"OPENMPI,true", "MPICH,true", "OPENMPI,false", "MPICH,false"})
   void whatSomeRanksCannotCountIsToldByTheRateOfTheOthers(MpiInstallation mpi, boolean merged)

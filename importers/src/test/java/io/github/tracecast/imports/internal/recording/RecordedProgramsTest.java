@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ResourceLock("mpi")
 @Order(1)
 class RecordedProgramsTest {
-  /** How often these are called, and what they find, depends on time. */
+  /** Calls whose number and results depend on time. */
   private static final Set<String> TIMED = Set.of(
       "MPI_Test",
       "MPI_Testall",
@@ -62,7 +62,7 @@ class RecordedProgramsTest {
 
   /** A recording: the trace, and for each rank the words of its log and those of its expansion. */
   private record Recording(Trace trace, List<List<String>> logged, List<List<String>> expanded) {
-    /** What time does not decide. */
+    /** The calls that do not depend on time. */
     List<List<String>> lasting() {
       return expanded.stream()
           .map(lines -> lines.stream()
@@ -227,7 +227,7 @@ class RecordedProgramsTest {
         .isEqualTo(record(MpiInstallation.OPENMPI, openMpi, 4, written).lasting());
   }
 
-  /** A socket between two processes is all that MPI_Comm_join is for, which is nothing that the others have not. */
+  /** MPI_Comm_join connects two processes by a socket. The resulting communicator behaves like the others. */
   @Test
   void everyCallThatIsWrappedIsMadeByATestProgramAndHasANameInTraces() throws Exception {
     List<String> calls;
@@ -276,7 +276,7 @@ class RecordedProgramsTest {
     assertThat(recording.trace().events().size()).isLessThan(how.equals("test") ? 60 : 40);
   }
 
-  /** The recorder's memory has a limit. What it writes early can take no more iterations. */
+  /** The recorder's memory has a limit. Parts that were written early cannot get further iterations. */
   @Test
   void aStepOfManyLoopsIsStillOneLoop() throws Exception {
     Path program = MpiInstallation.OPENMPI.compile(folder, "loops.c", "mpicc");
@@ -556,7 +556,7 @@ class RecordedProgramsTest {
         .containsOnly(6);
   }
 
-  /** What ranks leave on their own is the same, before any of it was merged. */
+  /** The ranks' separate files have the same content before the merge. */
   @ParameterizedTest
   @CsvSource({"OPENMPI,9", "MPICH,6"})
   void timesThatWereMergedWhileTheRanksEndedAreThoseThatWouldBeMergedLater(
@@ -567,7 +567,7 @@ class RecordedProgramsTest {
     assertThat(merges.early()).isEqualTo(merges.later());
   }
 
-  /** Later, ranks of different structure are merged in another order, so groups may differ; what the ranks spent may not. */
+  /** Later, ranks of different structure are merged in another order, so groups may differ, but the ranks' times may not. */
   @ParameterizedTest
   @CsvSource({"OPENMPI,8", "MPICH,8", "MPICH,6"})
   void timesOfSeveralClassesAreMergedWithoutLosingAny(MpiInstallation mpi, int ranks)
@@ -625,7 +625,7 @@ class RecordedProgramsTest {
     }
   }
 
-  /** One rank cannot write; the others go on, and none waits for it. */
+  /** One rank cannot write. The others continue, and none waits for this rank. */
   @ParameterizedTest
   @EnumSource
   void aRankThatStopsRecordingHoldsNobodyUp(MpiInstallation mpi) throws Exception {
@@ -647,7 +647,7 @@ class RecordedProgramsTest {
     assertThatOthersAreWhole(partial, record(mpi, program, 3), 1);
   }
 
-  /** Not a call of the others is missing: the places of the rank in their communicators are known. */
+  /** No call of the other ranks is missing, because the places of this rank in their communicators are known. */
   private static void assertThatOthersAreWhole(Trace partial, Recording whole, int missing)
       throws IOException {
     Recording there = new Recording(partial, List.of(), expanded(partial));
@@ -665,14 +665,14 @@ class RecordedProgramsTest {
     assertThat(partial.groups()).containsAll(whole.trace().groups());
   }
 
-  /** Without how many communicators a rank is rank 0 of: it may be that of some alone. */
+  /** Removes the number of communicators of which a rank is rank 0. In the numbers, one rank may be alone. */
   private static List<String> uncounted(List<String> lines) {
     return lines.stream()
         .map(line -> line.replaceAll("communicator (\\d+)\\.\\d+", "communicator of $1"))
         .toList();
   }
 
-  /** It can be asked nothing, and must not be: it would take what it is asked for something of the program's. */
+  /** The recorder must not communicate with this rank, because the program would take the recorder's messages for its own. */
   @ParameterizedTest
   @CsvSource({"OPENMPI,1,1", "OPENMPI,2,1", "MPICH,1,1", "MPICH,2,1"})
   void aRankWithoutTheRecorderIsNeitherWaitedForNorDisturbed(
@@ -694,7 +694,7 @@ class RecordedProgramsTest {
     assertThatOthersAreWhole(recording.trace(), record(mpi, program, ranks), recorded);
   }
 
-  /** Not all ranks look at the same time whether all are recorded, and none waits for another to do so. */
+  /** The ranks check at different times whether all ranks are recorded, and none waits for another. */
   @ParameterizedTest
   @EnumSource
   void ranksThatHaveNothingToDoWithOneAnotherAreRecordedAllTheSame(MpiInstallation mpi)

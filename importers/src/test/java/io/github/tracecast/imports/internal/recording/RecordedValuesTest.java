@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a recording says of special values, shared handles and communicators: what the program meant, said here by hand. */
+/** Special values, shared handles and communicators in a recording, compared with expectations written by hand. */
 class RecordedValuesTest {
   @TempDir
   Path folder;

@@ -22,7 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Communicators of four ranks, some of which have told nothing. */
+/** Communicators of four ranks, some of which recorded no communicator. */
 class RunCommunicatorsTest {
   private static final int RANKS = 4;
   private static final Group WORLD = Group.of(0, 1, 2, 3);

@@ -33,7 +33,7 @@ class AddedUpSumsTest {
   private static final Pattern CALLS = Pattern.compile(" calls=(\\S+)");
   private static final Pattern COMPLETIONS = Pattern.compile(" requests=.* completions=(\\d+)");
 
-  /** One rank that makes requests and completes them, some at a time. */
+  /** One rank that makes requests and completes some of them at a time. */
   private static final class RandomRank {
     private final Random random;
     private final AddedCalls calls;

@@ -201,7 +201,7 @@ class TitImporterTest {
         "1 allgatherv 6 5 6 6 6");
   }
 
-  /** SimGrid's own traces leave out a received size of 0; what follows it moves up. */
+  /** SimGrid's own traces leave out a received size of 0, so the following words move one place forward. */
   @Test
   void aReceivedSizeThatWasLeftOutIsZero() throws IOException {
     Path merged = file(

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 public class PackedAmountsTest {
-  /** What the page's script does. */
+  /** Decodes amounts as the script of the page does. */
   public static double[] unpacked(JsonNode amounts) {
     double unit = amounts.get("unit").doubleValue();
     String packed = amounts.get("packed").stringValue();

@@ -21,7 +21,7 @@ class RecordedTimesTest {
   /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
   private static final int SEEDS = Integer.getInteger("seeds", 20);
 
-  /** Two ways to a barrier, and instructions beside. */
+  /** Two paths to a barrier, and a call with instructions. */
   private static final String TRACE = """
       tracecast-trace 7
       ranks 2

@@ -1,8 +1,8 @@
 package io.github.tracecast.trace.internal.binary;
 
 /**
- * Writes and reads numbers of things that are numbered by first use: 0 for the next thing that was
- * not named yet, otherwise its number plus 1. One instance for each kind of thing.
+ * Writes and reads the numbers of things, which are numbered in the order of their first use: 0
+ * for a new thing, otherwise the thing's number plus 1. One instance for each kind of thing.
  */
 final class Successors {
   private int next;
