@@ -83,7 +83,7 @@ PROGRAMS = {
     "LULESH": ("LULESH", "make CXX=\"$CXX -DUSE_MPI=1\" SERCXX=$CXX MPICXX=\"$CXX -DUSE_MPI=1\" CXXFLAGS='-O2 -I.' LDFLAGS=", ".", 8,
                lambda n: "./lulesh2.0 -s 6 -i 10", (27,)),
     "HPCG": ("hpcg", "mkdir b && cd b && cmake -DHPCG_ENABLE_MPI=ON -DCMAKE_BUILD_TYPE=Release -DMPI_CXX_COMPILER=$CXX"
-                     " -DCMAKE_CXX_COMPILER=$CXX .. && make", "b", 4, lambda n: "./xhpcg 16 16 16 1", "not tried"),
+                     " -DCMAKE_CXX_COMPILER=$CXX .. && make", "b", 4, lambda n: "./xhpcg 16 16 16 1", CUBES),
     "AMG": ("AMG", "make CC=$CC INCLUDE_CFLAGS='-O2 -DTIMER_USE_MPI -DHYPRE_HOPSCOTCH -DHYPRE_BIGINT' INCLUDE_LFLAGS=-lm", "test", 4,
             lambda n: "./amg -P 2 2 1 -n 8 8 8", "probes differ"),
     "NAS LU": ("nas-parallel-benchmarks/NPB3.4-MPI",

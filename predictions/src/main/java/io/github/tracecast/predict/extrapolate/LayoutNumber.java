@@ -2,6 +2,8 @@ package io.github.tracecast.predict.extrapolate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -15,8 +17,14 @@ record LayoutNumber(String text, ToDoubleFunction<Layout> of) {
     return of.applyAsDouble(layout);
   }
 
+  private static final Map<Integer, List<LayoutNumber>> ALL = new ConcurrentHashMap<>();
+
   /** All quantities of layouts with this number of dimensions, simplest first. */
   static List<LayoutNumber> all(int dimensions) {
+    return ALL.computeIfAbsent(dimensions, LayoutNumber::simplestFirst);
+  }
+
+  private static List<LayoutNumber> simplestFirst(int dimensions) {
     List<LayoutNumber> plain = new ArrayList<>();
     for (int dimension = 0; dimension < dimensions && dimensions > 1; dimension++) {
       int which = dimension;
@@ -49,7 +57,7 @@ record LayoutNumber(String text, ToDoubleFunction<Layout> of) {
             layout -> one.in(layout) * other.in(layout)));
       }
     }
-    return all;
+    return List.copyOf(all);
   }
 
   private static double log2(double number) {

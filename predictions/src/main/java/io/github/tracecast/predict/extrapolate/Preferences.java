@@ -1,13 +1,14 @@
 package io.github.tracecast.predict.extrapolate;
 
 import io.github.tracecast.trace.Parameter;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * Decides between rules that fit all recordings but differ for the result. This occurs if the
@@ -18,26 +19,45 @@ import java.util.TreeSet;
  * a block follow the same law. The last criterion is simplicity. The rule is reported as undecided.
  */
 final class Preferences {
+  private static final Pattern EXTENT = Pattern.compile("extent [0-9]");
+
   private final Layout target;
-  private final Map<String, Integer> votes;
-  private final Map<String, Integer> counted = new HashMap<>();
+  private final Map<String, Map<String, Integer>> votes;
+  private final Map<String, Map<String, Integer>> counted = new HashMap<>();
+  private final Map<List<Sample>, Fitting> known;
   private final Set<String> undecided = new TreeSet<>();
 
-  private Preferences(Layout target, Map<String, Integer> votes) {
+  /**
+   * The rules that fit samples. Many calls of a program have the same samples.
+   *
+   * @param texts the rules in words
+   * @param forms the rules without their dimensions
+   * @param alike whether all rules give the same for the result
+   */
+  private record Fitting(
+      List<Rule> rules,
+      List<String> texts,
+      List<String> forms,
+      boolean alike,
+      Optional<NumberRules.Found> found) {}
+
+  private Preferences(
+      Layout target, Map<String, Map<String, Integer>> votes, Map<List<Sample>, Fitting> known) {
     this.target = target;
     this.votes = votes;
+    this.known = known;
   }
 
   /** Preferences without any counts. */
   Preferences(Layout target) {
-    this(target, Map.of());
+    this(target, Map.of(), new HashMap<>());
   }
 
   /**
    * Preferences with the number of values that each form fitted, for a second pass over all places.
    */
   Preferences again() {
-    return new Preferences(target, counted);
+    return new Preferences(target, counted, known);
   }
 
   /**
@@ -47,37 +67,45 @@ final class Preferences {
    *     first
    */
   Optional<NumberRules.Found> find(List<String> calls, Parameter parameter, List<Sample> samples) {
-    List<Rule> simple = NumberRules.simple(samples).toList();
-    if (simple.isEmpty()) {
-      return NumberRules.find(samples);
+    Fitting fitting = known.computeIfAbsent(List.copyOf(samples), this::fitting);
+    List<Rule> rules = fitting.rules();
+    if (rules.isEmpty()) {
+      return fitting.found();
     }
-    simple.stream()
-        .map(rule -> form(parameter, rule))
-        .distinct()
-        .forEach(form -> counted.merge(form, 1, Integer::sum));
+    count(parameter.name(), fitting.forms().stream().distinct().toList(), 1);
     int others = (int) samples.stream().map(Sample::layout).distinct().count() - 1;
-    simple.forEach(
-        rule -> calls.forEach(call -> counted.merge(call + rule.text(), others, Integer::sum)));
-    Rule first = simple.getFirst();
-    int rank = samples.getFirst().rank();
-    if (simple.stream()
-        .allMatch(rule -> rule.value(target, rank).equals(first.value(target, rank)))) {
-      return NumberRules.find(samples);
+    calls.forEach(call -> count(call, fitting.texts(), others));
+    if (fitting.alike()) {
+      return fitting.found();
     }
-    Rule best = votes.isEmpty() ? possible(simple, rank) : first;
-    Comparator<Rule> order = Comparator.comparingInt(rule -> 0);
-    for (String call : calls) {
-      order = order.thenComparingInt(rule -> votes(call + rule.text()));
-    }
-    order = order.thenComparingInt(rule -> votes(form(parameter, rule)));
-    for (Rule rule : simple) {
-      best = order.compare(rule, best) > 0 ? rule : best;
-    }
+    Rule first = rules.getFirst();
+    Rule best = votes.isEmpty()
+        ? possible(rules, samples.getFirst().rank())
+        : rules.get(mostVotes(calls, parameter, fitting));
     if (!(best instanceof NumberRules.Constant)) {
-      Rule other = best.equals(first) ? simple.get(1) : first;
+      Rule other = best.equals(first) ? rules.get(1) : first;
       undecided.add(best.text() + " (or " + other.text() + ")");
     }
     return Optional.of(new NumberRules.Found(best, true));
+  }
+
+  private Fitting fitting(List<Sample> samples) {
+    List<Rule> rules = NumberRules.simple(samples).toList();
+    List<String> texts = rules.stream().map(Rule::text).toList();
+    int rank = samples.getFirst().rank();
+    boolean alike =
+        rules.stream().map(rule -> rule.value(target, rank)).distinct().count() < 2;
+    return new Fitting(
+        rules,
+        texts,
+        texts.stream().map(text -> EXTENT.matcher(text).replaceAll("extent")).toList(),
+        alike,
+        rules.isEmpty() || alike ? NumberRules.find(samples) : Optional.empty());
+  }
+
+  private void count(String what, List<String> rules, int more) {
+    Map<String, Integer> counts = counted.computeIfAbsent(what, key -> new HashMap<>());
+    rules.forEach(rule -> counts.merge(rule, more, Integer::sum));
   }
 
   /** The simplest rule that gives a number. It lets a first pass over all places complete. */
@@ -88,17 +116,30 @@ final class Preferences {
         .orElse(simple.getFirst());
   }
 
-  private int votes(String key) {
-    return votes.getOrDefault(key, 0);
+  /** The rule with most votes of the first call that decides, or else of its form. */
+  private int mostVotes(List<String> calls, Parameter parameter, Fitting fitting) {
+    int best = 0;
+    int[] votesOfBest = {};
+    for (int i = 0; i < fitting.rules().size(); i++) {
+      int[] own = new int[calls.size() + 1];
+      for (int call = 0; call < calls.size(); call++) {
+        own[call] = votes(calls.get(call), fitting.texts().get(i));
+      }
+      own[calls.size()] = votes(parameter.name(), fitting.forms().get(i));
+      if (Arrays.compare(own, votesOfBest) > 0) {
+        best = i;
+        votesOfBest = own;
+      }
+    }
+    return best;
+  }
+
+  private int votes(String what, String rule) {
+    return votes.getOrDefault(what, Map.of()).getOrDefault(rule, 0);
   }
 
   /** Rules that no recording distinguishes from others. */
   Set<String> undecided() {
     return undecided;
-  }
-
-  /** A rule's form and factor, without its dimension. */
-  private static String form(Parameter parameter, Rule rule) {
-    return parameter + " " + rule.text().replaceAll("extent [0-9]", "extent");
   }
 }

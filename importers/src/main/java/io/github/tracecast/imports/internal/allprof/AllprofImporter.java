@@ -34,7 +34,7 @@ public final class AllprofImporter {
       Pattern.compile("(?s)(#[^\n]*\n|\\s)*MPI_\\w+:[-\\d].*");
   private static final int REPORT = 1 << 16;
   /** Each rank without a file takes memory, so a damaged size must not ask for millions. */
-  private static final int MOST_WITHOUT_FILE = 1 << 20;
+  private static final int MOST_WITHOUT_FILE = 1 << 18;
 
   private static final int MOST_NAMES = 10;
 

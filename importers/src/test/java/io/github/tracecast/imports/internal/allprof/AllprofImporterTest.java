@@ -84,11 +84,11 @@ class AllprofImporterTest {
   /** A damaged size must not cost memory for ranks that are nowhere. */
   @Test
   void millionsOfRanksWithoutFilesAreRefused() throws IOException {
-    Path file = rank(0, "MPI_Init:-:1:2:1000.0", "MPI_Barrier:1010.0:0,0,16777216:1012.0");
+    Path file = rank(0, "MPI_Init:-:1:2:1000.0", "MPI_Barrier:1010.0:0,0,1000000:1012.0");
     assertThatThrownBy(() -> Importers.read(file))
         .hasMessageContaining(
-            "run-0.txt: found an MPI_COMM_WORLD of 16777216 ranks beside files of 1;"
-                + " expected at most 1048576 ranks without a file");
+            "run-0.txt: found an MPI_COMM_WORLD of 1000000 ranks beside files of 1;"
+                + " expected at most 262144 ranks without a file");
   }
 
   @Test
