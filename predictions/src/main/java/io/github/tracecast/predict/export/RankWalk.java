@@ -8,6 +8,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import java.io.IOException;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks one rank's calls and passes their actions to a format: messages between world ranks, waits
@@ -58,17 +59,13 @@ final class RankWalk extends CallWalk {
       case COMPLETE -> open.complete(this, call);
       case PROBE, CANCEL ->
         exported.lost.add(call.mpiName() + " is left out, because the format has no equivalent");
-      case COLLECTIVE -> collective(operation(call), call);
-      case START_COLLECTIVE -> beside(operation(call), call);
+      case COLLECTIVE -> collective(collectives.operation(this, call), call);
+      case START_COLLECTIVE -> beside(collectives.operation(this, call), call);
       case MAKE_COMMUNICATOR -> collective(collectives.makeCommunicator(this, call), call);
       case START_COMMUNICATOR -> beside(collectives.makeCommunicator(this, call), call);
       case MAKE_COMMUNICATOR_OF_MEMBERS -> collective(collectives.makeOfMembers(this), call);
       case OTHER -> other(call);
     }
-  }
-
-  private CollectiveArguments operation(MpiCall call) {
-    return collectives.operation(this, CollectiveArguments.operation(call));
   }
 
   private void other(MpiCall call) throws IOException {
@@ -79,7 +76,7 @@ final class RankWalk extends CallWalk {
     }
   }
 
-  private void collective(CollectiveArguments given, MpiCall call) throws IOException {
+  private void collective(@Nullable CollectiveArguments given, MpiCall call) throws IOException {
     if (given != null && given.size() > 1 && !actions.collective(given, this, call)) {
       messages.write(given);
     }

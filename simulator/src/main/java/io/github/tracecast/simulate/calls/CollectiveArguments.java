@@ -11,6 +11,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The arguments of one rank in one execution of a collective: communicator, root and sizes in
@@ -30,7 +31,7 @@ public final class CollectiveArguments implements CollectiveCall {
   private final int communicator;
   private long bytes = -1;
   private boolean makesCommunicator;
-  private Neighbours.Topology topology;
+  private Neighbours.@Nullable Topology topology;
 
   CollectiveArguments(
       EventTable table,
@@ -65,7 +66,7 @@ public final class CollectiveArguments implements CollectiveCall {
   }
 
   /** The operation of a blocking or nonblocking call; null if the call is no such collective. */
-  public static Operation operation(MpiCall call) {
+  public static @Nullable Operation operation(MpiCall call) {
     return OPERATIONS.get(call);
   }
 

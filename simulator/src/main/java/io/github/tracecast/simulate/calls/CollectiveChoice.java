@@ -11,6 +11,7 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.collective.Algorithms;
 import io.github.tracecast.simulate.collective.Operation;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a machine runs a collective: with point-to-point messages, or on a separate network at a
@@ -67,7 +68,7 @@ public final class CollectiveChoice {
   }
 
   /** The algorithm on an inter-communicator, on every machine; null on others. */
-  public static String ofTwoGroups(CollectiveArguments call) {
+  public static @Nullable String ofTwoGroups(CollectiveArguments call) {
     if (call.firstGroup() == 0) {
       return null;
     }

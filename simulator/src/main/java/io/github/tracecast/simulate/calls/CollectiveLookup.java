@@ -6,6 +6,8 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.collective.Operation;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the collective that a call starts, and its arguments. Keeps the topologies that earlier
@@ -29,8 +31,9 @@ public final class CollectiveLookup {
     this.datatypes = datatypes;
   }
 
-  /** A collective operation, on the call's communicator. */
-  public CollectiveArguments operation(CallPlace p, Operation operation) {
+  /** The operation of a collective call, on its communicator. */
+  public CollectiveArguments operation(CallPlace p, MpiCall call) {
+    Operation operation = Objects.requireNonNull(CollectiveArguments.operation(call));
     return given(p, operation, arguments.communicator(p));
   }
 
@@ -47,7 +50,7 @@ public final class CollectiveLookup {
    * MPI_Comm_create_group, MPI_Intercomm_create and MPI_Intercomm_merge. Only the members of the new
    * communicator take part; null for other ranks, and if the trace lacks the communicator.
    */
-  public CollectiveArguments makeOfMembers(CallPlace p) {
+  public @Nullable CollectiveArguments makeOfMembers(CallPlace p) {
     int created = arguments.newCommunicator(p);
     return created >= 0 ? agreement(p, created) : null;
   }

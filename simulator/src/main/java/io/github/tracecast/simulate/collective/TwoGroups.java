@@ -1,5 +1,7 @@
 package io.github.tracecast.simulate.collective;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A collective on an inter-communicator, as in Open MPI. Each group collects its data at its rank
  * 0, its leader, in a binomial tree. The leaders exchange the results. Each leader then distributes
@@ -138,11 +140,11 @@ final class TwoGroups implements Algorithm {
     }
     Place place = Place.of(call);
     Stage up = collects(place);
-    int before = up == null ? 0 : up.rounds();
-    if (round < before) {
+    if (up != null && round < up.rounds()) {
       up.emit(round, steps);
       return true;
     }
+    int before = up == null ? 0 : up.rounds();
     if (round == before) {
       exchange(place, steps);
       return true;
@@ -157,7 +159,7 @@ final class TwoGroups implements Algorithm {
   }
 
   /** The group's schedule before the leaders exchange data; null for none. */
-  private static Stage collects(Place place) {
+  private static @Nullable Stage collects(Place place) {
     CollectiveCall call = place.call;
     return switch (call.operation()) {
       case BARRIER, ALLREDUCE -> place.stage(REDUCE, Operation.REDUCE, call.bytes());
@@ -171,7 +173,7 @@ final class TwoGroups implements Algorithm {
   }
 
   /** The group's schedule after the leaders have exchanged data; null for none. */
-  private static Stage distributes(Place place) {
+  private static @Nullable Stage distributes(Place place) {
     CollectiveCall call = place.call;
     return switch (call.operation()) {
       case BARRIER, ALLREDUCE -> place.stage(BROADCAST, Operation.BCAST, call.bytes());

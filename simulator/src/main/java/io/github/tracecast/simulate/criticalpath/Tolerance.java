@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The factor by which one property of a machine may worsen before a LogGP run is slower by a given share.
@@ -74,9 +75,9 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
      * The last two points with a run that is long enough, the smaller factor first. Null until they
      * exist.
      */
-    private Point high;
+    private @Nullable Point high;
 
-    private Point higher;
+    private @Nullable Point higher;
 
     private double width = Double.POSITIVE_INFINITY;
     private boolean halve;
@@ -108,7 +109,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       if (higher != null) {
         enough = Math.min(enough, enough(higher, high));
       }
-      double least = tooLittle();
+      double least = tooLittle(high);
       boolean between = least < enough && enough < high.factor;
       return between && !halve ? enough : least + (high.factor - least) / 2;
     }
@@ -123,8 +124,8 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
           : Point.where(a, b, wanted) * (1 + precision / 4);
     }
 
-    private double tooLittle() {
-      return Math.max(low.factor, Point.where(low, high, wanted));
+    private double tooLittle(Point enough) {
+      return Math.max(low.factor, Point.where(low, enough, wanted));
     }
 
     void found(double factor, double seconds) {
@@ -138,7 +139,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
         done = factor >= MOST;
       }
       if (high != null) {
-        double now = high.factor - tooLittle();
+        double now = high.factor - tooLittle(high);
         halve = now > width / 2;
         width = now;
         done |= width <= precision * high.factor;
@@ -193,8 +194,8 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       Function<List<Slowdown>, double[]> replay) {
     List<Search> searches = new ArrayList<>();
     for (Share share : Share.values()) {
-      slower.forEach(
-          part -> searches.add(new Search(share, part, base, path.get(share), precision)));
+      slower.forEach(part ->
+          searches.add(new Search(share, part, base, path.getOrDefault(share, 0.0), precision)));
     }
     for (int round = 0; round < MOST_ROUNDS && !allDone(searches); round++) {
       if (!round(searches, replay)) {

@@ -11,6 +11,7 @@ import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Messages as flows in the JVM, with the network model that {@link SimGridPlatform} configures in
@@ -34,8 +35,8 @@ public final class FlowEngine implements TimingEngine {
   private final FlowFigures figures;
   private final FairShares shares;
 
-  /** The queues of messages that cross their links one after another; null if there are no such messages. */
-  private final LinkSchedule turns;
+  /** Where messages wait that cross links one after another; null if none do. */
+  private final @Nullable LinkSchedule turns;
 
   private final long inTurnLimit;
   private final boolean hasCentre;
@@ -84,10 +85,10 @@ public final class FlowEngine implements TimingEngine {
   /** For each token, the bytes of this message. */
   private final Int2LongOpenHashMap waitingBytes = new Int2LongOpenHashMap();
 
-  /** The report of link use and the flows' part of it; null if no report is needed. */
-  private LinkUse use;
+  /** The report of link use, and the flows' part of it; null without one. */
+  private @Nullable LinkUse use;
 
-  private FlowUse flowUse;
+  private @Nullable FlowUse flowUse;
 
   private long now;
 
@@ -125,7 +126,7 @@ public final class FlowEngine implements TimingEngine {
   }
 
   @Override
-  public void departure(int token, long atPicos, int rank, long number) {
+  public void alarmLast(int token, long atPicos, int rank, long number) {
     alarms.addLast(atPicos, rank, number, token);
   }
 
@@ -159,7 +160,7 @@ public final class FlowEngine implements TimingEngine {
     if (figures.overheadPicos() > 0) {
       afterFlow.put(token, figures.overheadPicos());
     }
-    if (hasCentre && bytes <= inTurnLimit) {
+    if (turns != null && hasCentre && bytes <= inTurnLimit) {
       long wait = turns.deliver(fromNode, toNode, bytes, now);
       if (wait > 0) {
         waitInTheMiddle(token, fromNode, toNode, bytes, wait);
@@ -300,9 +301,7 @@ public final class FlowEngine implements TimingEngine {
 
   private void ended(int flow, Listener listener) {
     int token = tokens[flow];
-    if (flowUse != null) {
-      report(flow, 0);
-    }
+    report(flow, 0);
     figures.end(flow, bytes[flow]);
     shares.leave(flow);
     unused[unusedCount++] = flow;
@@ -327,9 +326,7 @@ public final class FlowEngine implements TimingEngine {
       boolean isNew = speed[flow] == 0;
       if (!isNew) {
         rest[flow] = Math.max(0, rest[flow] - speed[flow] * (now - since[flow]));
-        if (flowUse != null) {
-          report(flow, rest[flow]);
-        }
+        report(flow, rest[flow]);
       }
       since[flow] = now;
       speed[flow] = shares.bytesPerSecond(flow) * efficiency[flow] / Picos.PER_SECOND;
@@ -343,9 +340,11 @@ public final class FlowEngine implements TimingEngine {
     }
   }
 
-  /** Reports the bytes that a flow has moved at its present speed. */
+  /** Reports the bytes that a flow has moved at its present speed, if anybody asks. */
   private void report(int flow, double left) {
-    flowUse.moves(flow, since[flow], now, left / bytes[flow], speed[flow] / efficiency[flow]);
+    if (flowUse != null) {
+      flowUse.moves(flow, since[flow], now, left / bytes[flow], speed[flow] / efficiency[flow]);
+    }
   }
 
   // ---- flows in progress

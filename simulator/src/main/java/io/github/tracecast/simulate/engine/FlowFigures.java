@@ -9,6 +9,7 @@ import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.flows.FairShares;
 import io.github.tracecast.simulate.result.LinkUse;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message as a flow: its bytes, its latency, its links and its weight.
@@ -39,7 +40,7 @@ final class FlowFigures {
 
   private final Routes routes;
   private final MpiCosts mpi;
-  private final Packets packets;
+  private final @Nullable Packets packets;
   private final double injectionShare;
   private final boolean endless;
   private final boolean cross;
@@ -74,8 +75,8 @@ final class FlowFigures {
 
   private final int[] route;
 
-  /** The loads that adaptive routes see; null without adaptive routes. */
-  private final ChosenLinks chosen;
+  /** The loads that adaptive routes see. */
+  private final @Nullable ChosenLinks chosen;
 
   FlowFigures(Machine machine) {
     this.routes = machine.routes();

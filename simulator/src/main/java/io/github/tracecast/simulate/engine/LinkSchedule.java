@@ -6,6 +6,7 @@ import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.Routes;
 import io.github.tracecast.simulate.Picos;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks when each link of a machine is free, for the messages that {@code mpi.in_turn_limit} makes
@@ -51,7 +52,7 @@ public final class LinkSchedule {
 
   private final Routes routes;
   private final Factor bandwidthFactor;
-  private final Packets packets;
+  private final @Nullable Packets packets;
 
   /** The time at which each link has served all requests so far, in ps. */
   private final long[] free;

@@ -5,6 +5,7 @@ import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.TreeNetwork;
 import io.github.tracecast.simulate.Picos;
+import org.jspecify.annotations.Nullable;
 
 /**
  * LogGP in the JVM. A message takes its route's latency and (bytes - 1) times the gap of the
@@ -21,7 +22,7 @@ public final class LogGpEngine implements TimingEngine {
 
   private final Machine machine;
   private final MpiCosts mpi;
-  private final Packets packets;
+  private final @Nullable Packets packets;
   private final AlarmQueue queue = new AlarmQueue();
   private final boolean foresees;
   private long now;
@@ -66,7 +67,7 @@ public final class LogGpEngine implements TimingEngine {
   }
 
   @Override
-  public void departure(int token, long atPicos, int rank, long number) {
+  public void alarmLast(int token, long atPicos, int rank, long number) {
     queue.addLast(atPicos, rank, number, token);
   }
 

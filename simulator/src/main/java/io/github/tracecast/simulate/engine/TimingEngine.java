@@ -9,7 +9,7 @@ import io.github.tracecast.simulate.result.LinkUse;
  * <p>The engine owns simulated time, in picoseconds from the start of the run. One thread drives
  * it. {@link #run} calls the listener once for every alarm and for every completed transfer. The
  * calls are in order of time. At equal times the order of insertion decides, except for {@link
- * #departure}. The listener starts new alarms and transfers during its calls. The run ends when
+ * #alarmLast}. The listener starts new alarms and transfers during its calls. The run ends when
  * none is left.
  */
 public interface TimingEngine extends AutoCloseable {
@@ -65,7 +65,7 @@ public interface TimingEngine extends AutoCloseable {
    * @param rank the sender's world rank
    * @param number increases with each message that the rank sends
    */
-  void departure(int token, long atPicos, int rank, long number);
+  void alarmLast(int token, long atPicos, int rank, long number);
 
   /**
    * Starts a message now on the links that only its node uses.

@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.fastforward;
 
 import org.apache.commons.statistics.distribution.TDistribution;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The mean of a correlated series that may start with a transient, and its confidence interval, by
@@ -69,7 +70,7 @@ public final class BatchMeans {
    *
    * @return null if the batches are still correlated
    */
-  public Estimate estimate(double confidence) {
+  public @Nullable Estimate estimate(double confidence) {
     int first = batches / TRANSIENT;
     int rest = batches - first;
     double mean = mean(first);

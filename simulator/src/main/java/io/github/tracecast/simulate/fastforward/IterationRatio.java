@@ -1,5 +1,7 @@
 package io.github.tracecast.simulate.fastforward;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The speed of a rank relative to the leader. In the loop at {@code depth}, the rank does
  * {@code iterations} for each {@code every} iterations of the leader.
@@ -31,7 +33,7 @@ record IterationRatio(int depth, long iterations, long every) {
    * @param leads iterations of the leader between them
    * @return null if the rank has left a loop, or has no simple pace
    */
-  static IterationRatio of(long[] from, long[] to, long leads) {
+  static @Nullable IterationRatio of(long[] from, long[] to, long leads) {
     for (int at = 0; at < from.length && at < to.length; at += 2) {
       if (from[at] != to[at]) {
         return null;
@@ -43,7 +45,7 @@ record IterationRatio(int depth, long iterations, long every) {
     return from.length == to.length ? WAITS : null;
   }
 
-  private static IterationRatio of(int depth, long went, long leads) {
+  private static @Nullable IterationRatio of(int depth, long went, long leads) {
     double slack = Math.max(2, leads / 30.0);
     for (int every = 1; every <= MOST; every++) {
       long iterations = Math.round((double) went * every / leads);

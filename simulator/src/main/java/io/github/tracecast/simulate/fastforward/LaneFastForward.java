@@ -13,6 +13,7 @@ import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Skips iterations that would only repeat. When no rank can continue before the end of its
@@ -29,7 +30,7 @@ import java.util.stream.IntStream;
  * <p>Skipped time is kept in an offset, so the recurred state stays untouched. Times that have
  * stood still are moved back instead. One thread.
  */
-public final class LaneFastForward implements FastForwarding.AtIterations {
+public final class LaneFastForward implements FastForwarding {
   /**
    * The cost of an iteration besides its lanes, for matching and memory, as a number of lanes.
    * Sixteen lanes cost 2.8 times one.
@@ -39,7 +40,9 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   /** One loop of the watched rank. */
   private static final class Watch {
     final int depth;
-    LaneSnapshot snapshot;
+
+    @Nullable LaneSnapshot snapshot;
+
     long visits;
     long limit = 1;
 
@@ -68,7 +71,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   private int size = 1024;
 
   /** An image that no loop needs any more, or null. */
-  private StateImage spare;
+  private @Nullable StateImage spare;
 
   /** Time skipped so far, by lane, ps. */
   private final long[] offset;
@@ -102,7 +105,12 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
   }
 
   @Override
-  public void round() {
+  public boolean stopsRanks() {
+    return true;
+  }
+
+  @Override
+  public void allStand() {
     if (watched == RankStates.NONE || ranks.hasEnded(watched)) {
       watched = ranks.waits().lowestStanding();
       watches.clear();
@@ -125,7 +133,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     int loop = places.loop(rank, depth);
     Watch watch = watches.computeIfAbsent(loop, l -> new Watch(depth));
     watch.visits++;
-    if (watch.snapshot != null && recurred(watch, rank)) {
+    if (watch.snapshot != null && recurred(watch, watch.snapshot, rank)) {
       watches.clear();
       return;
     }
@@ -152,8 +160,7 @@ public final class LaneFastForward implements FastForwarding.AtIterations {
     }
   }
 
-  private boolean recurred(Watch watch, int rank) {
-    LaneSnapshot then = watch.snapshot;
+  private boolean recurred(Watch watch, LaneSnapshot then, int rank) {
     int[] live = run.live().live();
     long[] shift = new long[lanes];
     for (int k : live) {

@@ -5,6 +5,7 @@ import io.github.tracecast.simulate.mpi.OpenLoops;
 import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.state.StateImage;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * State and accounts of an evaluation at some point. Immutable once made. If lanes follow the
@@ -28,7 +29,7 @@ final class LaneSnapshot {
    * @param size how many numbers the state may have
    * @param spare an image to reuse; may be null
    */
-  LaneSnapshot(Interpreter run, int watched, int at, int size, StateImage spare) {
+  LaneSnapshot(Interpreter run, int watched, int at, int size, @Nullable StateImage spare) {
     RankStates ranks = run.ranks();
     int lanes = ranks.lanes();
     int origins = run.program().figures().origins();

@@ -7,6 +7,7 @@ import io.github.tracecast.simulate.state.Recurrence;
 import io.github.tracecast.simulate.state.StateImage;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Skips rounds that would only repeat earlier ones. When the {@link Leader} begins another iteration
@@ -14,7 +15,7 @@ import java.util.List;
  * iteration as in Brent's cycle search. A round depends only on the state. After a recurrence, the
  * loops of all ranks therefore advance by the periods that every rank has left. One thread.
  */
-public final class RoundFastForward implements FastForwarding.InRounds {
+public final class RoundFastForward implements FastForwarding {
   /**
    * Limit for the cost of images: numbers written per replayed call. To replay a call takes longer
    * than to write them.
@@ -45,8 +46,9 @@ public final class RoundFastForward implements FastForwarding.InRounds {
    * repeat do not use up the budget of outer ones.
    */
   private static final class Watched extends CycleSearch {
-    StateImage kept;
-    int[] recorded;
+    @Nullable StateImage kept;
+
+    int[] recorded = {};
     int keptAt;
 
     @Override

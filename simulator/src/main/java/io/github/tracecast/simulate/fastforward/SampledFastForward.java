@@ -10,6 +10,7 @@ import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.Trace;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Samples long loops with random computation. It replays iterations until the confidence interval
@@ -21,7 +22,7 @@ import java.util.stream.IntStream;
  * at its own {@link IterationRatio}. The accounts grow in proportion to the sampled part. In nested
  * loops, the outermost with at least {@value #LONG} iterations is sampled. One thread.
  */
-public final class SampledFastForward implements FastForwarding.InTime {
+public final class SampledFastForward implements FastForwarding {
   /** A loop needs at least this many remaining iterations to be sampled. */
   private static final int LONG = 100;
 
@@ -39,9 +40,11 @@ public final class SampledFastForward implements FastForwarding.InTime {
   private long entry;
   private long begun;
   private long beganAt;
-  private BatchMeans times;
+  private BatchMeans times = new BatchMeans();
 
-  private long[][] places;
+  private long[][] places = {};
+
+  @SuppressWarnings("NullAway.Init") // start() sets it before anything is skipped
   private RunTotals from;
 
   public SampledFastForward(Interpreter run, FastForward fastForward) {
@@ -115,7 +118,7 @@ public final class SampledFastForward implements FastForwarding.InTime {
   private void skip(BatchMeans.Estimate estimate) {
     IterationRatio[] paces = paces();
     long iterations = paces == null ? 0 : possible(paces);
-    if (iterations == 0) {
+    if (paces == null || iterations == 0) {
       return;
     }
     if (iterations * estimate.mean() > Picos.MAX - run.nowPicos() - run.skippedPicos()) {
@@ -150,7 +153,7 @@ public final class SampledFastForward implements FastForwarding.InTime {
   /**
    * The pace of each rank, null for one that has ended. The result is null if a rank has no pace.
    */
-  private IterationRatio[] paces() {
+  private IterationRatio @Nullable [] paces() {
     IterationRatio[] paces = new IterationRatio[positions.ranks()];
     for (int rank = 0; rank < paces.length; rank++) {
       if (!positions.ended(rank)) {

@@ -26,7 +26,7 @@ import java.util.List;
  *
  * <p>With a tolerance, {@value #CONFIRMATIONS} successive periods must agree. One thread.
  */
-public final class TimedFastForward implements FastForwarding.InTime {
+public final class TimedFastForward implements FastForwarding {
   /** Successive periods that must agree if the engine is not exact. */
   private static final int CONFIRMATIONS = 2;
 

@@ -2,18 +2,20 @@ package io.github.tracecast.simulate.fastforward;
 
 import io.github.tracecast.simulate.state.LoopAdvance;
 import io.github.tracecast.simulate.state.Recurrence;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The leader's open loop at one depth, and its stored states. One thread. */
 final class WatchedLoop extends CycleSearch {
-  private TimedMoment kept;
+  private @Nullable TimedMoment kept;
   private int keptRow;
   private long keptLead;
   private int keptMessages;
 
   /** The earlier state that {@link #kept} repeats. */
-  private TimedMoment earlier;
+  private @Nullable TimedMoment earlier;
 
-  private LoopAdvance confirmed;
+  private @Nullable LoopAdvance confirmed;
   private int confirmations;
   private long shortestPicos;
   private long longestPicos;
@@ -53,7 +55,7 @@ final class WatchedLoop extends CycleSearch {
 
   /** Handles a recurrence. Later states are compared with this one. */
   void confirm(Recurrence recurrence, TimedMoment moment, long lead) {
-    long picos = recurrence.shiftPicos(0) + moment.skippedPicos() - kept.skippedPicos();
+    long picos = recurrence.shiftPicos(0) + moment.skippedPicos() - kept().skippedPicos();
     if (confirmed == null || !confirmed.isAs(recurrence.advance())) {
       confirmations = 0;
       shortestPicos = picos;
@@ -76,19 +78,22 @@ final class WatchedLoop extends CycleSearch {
     return confirmations;
   }
 
-  /** The stored state, or null. */
+  /** The stored state. There must be one, see {@link #hasKept}. */
   TimedMoment kept() {
-    return kept;
+    return Objects.requireNonNull(kept);
   }
 
   /** The earlier state that the stored one repeats. */
   TimedMoment before() {
-    return earlier;
+    return Objects.requireNonNull(earlier);
   }
 
   /** Duration of the last period, including the time skipped within it, ps. */
   long periodPicos() {
-    return kept.nowPicos() - earlier.nowPicos() + kept.skippedPicos() - earlier.skippedPicos();
+    return kept().nowPicos()
+        - before().nowPicos()
+        + kept().skippedPicos()
+        - before().skippedPicos();
   }
 
   /**

@@ -10,11 +10,11 @@ import java.util.Arrays;
 public final class LaneTimes {
   private final int lanes;
 
-  /** The rows of one lane. Null if there are several lanes. */
-  private long[] single;
+  /** The rows of one lane. */
+  private long[] single = {};
 
-  /** The rows of several lanes. Null if there is one lane. */
-  private long[][] several;
+  /** The rows of several lanes. */
+  private long[][] several = {};
 
   public LaneTimes(int rows, int lanes) {
     this.lanes = lanes;
@@ -62,11 +62,11 @@ public final class LaneTimes {
 
   /** The array that holds a row's lanes, which begin at {@link #at}. */
   public long[] array(int row) {
-    return several == null ? single : several[row];
+    return lanes == 1 ? single : several[row];
   }
 
   public int at(int row) {
-    return several == null ? row : 0;
+    return lanes == 1 ? row : 0;
   }
 
   /** The array of a row with several lanes. The row begins at 0. */
@@ -75,11 +75,11 @@ public final class LaneTimes {
   }
 
   public long first(int row) {
-    return several == null ? single[row] : several[row][0];
+    return lanes == 1 ? single[row] : several[row][0];
   }
 
   public long get(int row, int lane) {
-    return several == null ? single[row] : several[row][lane];
+    return lanes == 1 ? single[row] : several[row][lane];
   }
 
   public void set(int row, int lane, long picos) {
@@ -92,7 +92,7 @@ public final class LaneTimes {
 
   /** Copies times into a row, beginning with the one at {@code at}. */
   public void put(int row, long[] picos, int at) {
-    if (several == null) {
+    if (lanes == 1) {
       single[row] = picos[at];
     } else {
       System.arraycopy(picos, at, several[row], 0, lanes);
@@ -109,7 +109,7 @@ public final class LaneTimes {
    * their memory.
    */
   public void share(int row, LaneTimes other, int from) {
-    if (several == null) {
+    if (lanes == 1) {
       single[row] = other.single[from];
     } else {
       several[row] = other.several[from];
@@ -118,7 +118,7 @@ public final class LaneTimes {
 
   /** Copies times into a row that has no memory yet, beginning with the one at {@code at}. */
   void keep(int row, long[] picos, int at) {
-    if (several == null) {
+    if (lanes == 1) {
       single[row] = picos[at];
     } else {
       several[row] = Arrays.copyOfRange(picos, at, at + lanes);
@@ -137,7 +137,7 @@ public final class LaneTimes {
    * @param follow whether all lanes do what the first one needs; otherwise each does so separately
    */
   public void raise(int row, LaneTimes later, int from, boolean follow) {
-    if (several == null) {
+    if (lanes == 1) {
       single[row] = Math.max(single[row], later.single[from]);
     } else if (!follow) {
       raise(several[row], later.several[from]);
@@ -161,7 +161,7 @@ public final class LaneTimes {
 
   /** Adds a row of another table to a row. */
   public void add(int row, LaneTimes terms, int from) {
-    if (several == null) {
+    if (lanes == 1) {
       single[row] += terms.single[from];
     } else {
       add(several[row], terms.several[from]);

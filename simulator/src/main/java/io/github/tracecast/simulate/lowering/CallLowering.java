@@ -21,6 +21,7 @@ import io.github.tracecast.trace.MpiCall.Role;
 import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Lowers one call with one set of arguments to instructions. One thread. */
 public final class CallLowering {
@@ -123,7 +124,7 @@ public final class CallLowering {
   }
 
   /** Notes the entries of the current rank; null to stop that. */
-  void noteIn(Recipe notes) {
+  void noteIn(@Nullable Recipe notes) {
     messages.noteIn(notes);
     collectiveLowering.noteIn(notes);
   }
@@ -135,7 +136,7 @@ public final class CallLowering {
       if (recipe.form(entry) != Recipe.MEMBER) {
         messages.repeat(recipe, entry, p);
       } else if (!collectiveLowering.repeat(
-          operation(p, table.call(p.event)), recipe.detail(entry), p)) {
+          collectives.operation(p, table.call(p.event)), recipe.detail(entry), p)) {
         return false;
       }
     }
@@ -162,8 +163,8 @@ public final class CallLowering {
       case COMPLETE -> complete(p, call);
       case PROBE -> probe(p, call);
       case CANCEL -> cancel(p);
-      case COLLECTIVE -> collective(p, operation(p, call));
-      case START_COLLECTIVE -> start(p, operation(p, call));
+      case COLLECTIVE -> collective(p, collectives.operation(p, call));
+      case START_COLLECTIVE -> start(p, collectives.operation(p, call));
       case MAKE_COMMUNICATOR -> collective(p, agreement(p, call));
       case MAKE_COMMUNICATOR_OF_MEMBERS -> collective(p, agreement(p, call));
       case START_COMMUNICATOR -> start(p, collectives.makeCommunicator(p, call));
@@ -205,17 +206,13 @@ public final class CallLowering {
   }
 
   /** The exchange for the creation of a communicator; null for a rank that takes no part. */
-  private CollectiveArguments agreement(LoweredCall p, MpiCall call) {
+  private @Nullable CollectiveArguments agreement(LoweredCall p, MpiCall call) {
     if (!purpose.timed) {
       return null;
     }
     return call.role() == Role.MAKE_COMMUNICATOR
         ? collectives.makeCommunicator(p, call)
         : collectives.makeOfMembers(p);
-  }
-
-  private CollectiveArguments operation(LoweredCall p, MpiCall call) {
-    return collectives.operation(p, CollectiveArguments.operation(call));
   }
 
   private void other(LoweredCall p, MpiCall call) {
@@ -237,7 +234,7 @@ public final class CallLowering {
     code.add(Op.NOTHING);
   }
 
-  private void collective(LoweredCall p, CollectiveArguments given) {
+  private void collective(LoweredCall p, @Nullable CollectiveArguments given) {
     if (given == null) {
       code.add(Op.NOTHING);
       return;

@@ -33,7 +33,7 @@ public final class ChannelNumbers {
   private int[] streamOf = new int[LINE];
   private int count;
 
-  /** Channels by hash; null once all are numbered, if nobody looks for one any more. */
+  /** Channels by hash; empty once all are numbered, if nobody looks for one any more. */
   private int[] table = free(4 * LINE);
 
   private static int[] free(int size) {
@@ -126,7 +126,7 @@ public final class ChannelNumbers {
    * @param found whether somebody will still {@link #find} channels
    */
   void close(boolean found) {
-    table = found ? table : null;
+    table = found ? table : free(LINE);
     sources = Arrays.copyOf(sources, count);
     destinations = Arrays.copyOf(destinations, count);
     streamOf = Arrays.copyOf(streamOf, count);

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lowers a collective, blocking or not. The result is either the messages of its algorithm or a
@@ -60,8 +61,8 @@ final class CollectiveLowering {
   /** The communicators with collectives that share a network. */
   private final IntSet shares = new IntOpenHashSet();
 
-  /** Notes the entries of the current rank. Null if no recipe is needed. */
-  private Recipe recipe;
+  /** Notes the entries of the current rank, if others will need them. */
+  private @Nullable Recipe recipe;
 
   /** Where collectives of one rank were lowered. Their instructions and entries serve again. */
   private final Map<Form, Lowered> lowered = new HashMap<>();
@@ -82,7 +83,7 @@ final class CollectiveLowering {
       boolean floatingPoint,
       boolean makesCommunicator) {
     /** Null if ranks have blocks of several sizes. */
-    static Form of(CollectiveArguments call, Algorithm algorithm) {
+    static @Nullable Form of(CollectiveArguments call, Algorithm algorithm) {
       Operation operation = call.operation();
       return operation.sent() != Operation.Blocks.ONE
               || operation.received() != Operation.Blocks.ONE
@@ -129,7 +130,7 @@ final class CollectiveLowering {
   }
 
   /** Notes the entries of the current rank; null to stop that. */
-  void noteIn(Recipe notes) {
+  void noteIn(@Nullable Recipe notes) {
     recipe = notes;
   }
 
@@ -320,7 +321,7 @@ final class CollectiveLowering {
     }
   }
 
-  private Lowered known(int rank, Form form) {
+  private @Nullable Lowered known(int rank, Form form) {
     if (rank != loweredRank) {
       loweredRank = rank;
       lowered.clear();

@@ -6,6 +6,7 @@ import io.github.tracecast.simulate.costs.ComputeTimes;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.LaneTable;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All ranks' programs, lowered to instructions, with their tables. Read-only once made.
@@ -53,7 +54,7 @@ public record LaneProgram(
     CollectiveTable collectives,
     List<String> failures,
     Demands demands,
-    String inTime,
+    @Nullable String inTime,
     boolean overlap,
     ComputeTimes[] computeTimes,
     long period) {

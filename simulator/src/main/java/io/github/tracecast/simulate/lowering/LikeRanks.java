@@ -9,6 +9,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankPartition;
 import io.github.tracecast.trace.Values;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Groups of ranks with the same instructions, apart from channels and costs. They make the same
@@ -23,23 +24,19 @@ final class LikeRanks {
     /** The start of the instructions that the ranks of the group share. */
     private int start;
 
-    /** The entries of the rank that was lowered. Null before that. */
-    private Recipe recipe;
+    /** The entries of the rank that was lowered. */
+    private @Nullable Recipe recipe;
 
     /** Number of its ranks. */
     int size() {
       return size;
     }
 
-    boolean isLowered() {
-      return recipe != null;
-    }
-
     int start() {
       return start;
     }
 
-    Recipe recipe() {
+    @Nullable Recipe recipe() {
       return recipe;
     }
 
@@ -99,7 +96,7 @@ final class LikeRanks {
   /**
    * The group of a rank; null if its instructions may differ from all other ranks' instructions.
    */
-  Group of(int rank) {
+  @Nullable Group of(int rank) {
     return groups[groupOf[rank]];
   }
 

@@ -16,6 +16,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lowers all ranks' programs. Loops stay loops. Each call becomes a few instructions, with channels
@@ -142,7 +143,7 @@ public final class Lowering {
   }
 
   /** Why the program has to run in the order of time; null if it need not. */
-  private String inTime() {
+  private @Nullable String inTime() {
     if (demands.undecided()) {
       return "the requests that " + Demands.undecidedCall(programs.trace())
           + " completes depend on time";
@@ -199,17 +200,17 @@ public final class Lowering {
   /** Lowers a rank, and returns where its instructions begin. */
   private int lower(int rank, LikeRanks like) {
     LikeRanks.Group group = like.of(rank);
-    if (group != null && group.isLowered() && repeat(group.recipe(), rank)) {
+    if (group != null && group.recipe() != null && repeat(group.recipe(), rank)) {
       return group.start();
     }
-    Recipe recipe = group != null && !group.isLowered() ? new Recipe() : null;
+    Recipe recipe = group != null && group.recipe() == null ? new Recipe() : null;
     int failed = failures.size();
     int start = code.position();
     int address = addresses.position();
     calls.noteIn(recipe);
     lower(rank);
     int kept = code.share(start);
-    if (recipe != null && failures.size() == failed) {
+    if (group != null && recipe != null && failures.size() == failed) {
       addresses.reserve((addresses.position() - (long) address) * group.size());
       group.lowered(kept, recipe);
     }
@@ -329,7 +330,7 @@ public final class Lowering {
         calls.lower(place);
       }
     } catch (ReplayException e) {
-      fail(start, e.getMessage());
+      fail(start, String.valueOf(e.getMessage()));
     } catch (ArithmeticException e) {
       fail(start, "found sizes of more than 2^63 bytes in total; expected less");
     }

@@ -6,6 +6,7 @@ import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.SendMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lowers the calls that send, receive and probe, whether blocking or not and persistent or not. One
@@ -34,8 +35,8 @@ final class MessageLowering {
   /** Whether a call that only sends may be one instruction if its time is not known in advance. */
   private final boolean timedAtOnce;
 
-  /** Notes the entries of the current rank. Null if no recipe is needed. */
-  private Recipe recipe;
+  /** Notes the entries of the current rank, if others will need them. */
+  private @Nullable Recipe recipe;
 
   MessageLowering(
       EventTable table,
@@ -64,7 +65,7 @@ final class MessageLowering {
   }
 
   /** Notes the entries of the current rank; null to stop that. */
-  void noteIn(Recipe notes) {
+  void noteIn(@Nullable Recipe notes) {
     recipe = notes;
   }
 

@@ -8,6 +8,7 @@ import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.result.Timeline;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Advances ranks' clocks by computation, and times calls. One thread. */
 final class Clocks {
@@ -25,17 +26,17 @@ final class Clocks {
   private final long[] elapsed;
   private final long[] paid;
 
-  /** Computation of each rank before its current call, ps. Null without a timeline. */
+  /** Computation of each rank before its current call, ps; empty without a timeline. */
   private final long[] before;
 
-  private final Timeline timeline;
+  private final @Nullable Timeline timeline;
 
   /**
    * @param timeline receives each call; may be null
    */
-  Clocks(LaneProgram program, RankStates ranks, Accounts accounts, Timeline timeline) {
+  Clocks(LaneProgram program, RankStates ranks, Accounts accounts, @Nullable Timeline timeline) {
     this.timeline = timeline;
-    this.before = timeline == null ? null : new long[ranks.count()];
+    this.before = new long[timeline == null ? 0 : ranks.count()];
     this.program = program;
     this.ranks = ranks;
     this.accounts = accounts;
@@ -57,7 +58,7 @@ final class Clocks {
     if (accounts.areKept()) {
       accounts.compute(rank, picos, row);
     }
-    if (before != null) {
+    if (timeline != null) {
       before[rank] += picos.first(row);
     }
   }
@@ -88,14 +89,14 @@ final class Clocks {
       accounts.compute(rank, event, found);
     }
     requireMeasurable(rank);
-    if (before != null) {
+    if (timeline != null) {
       before[rank] += found[0];
     }
   }
 
   /** Passes a call that ends to the timeline. */
   void tell(int rank, int event) {
-    if (timeline.holds(rank)) {
+    if (timeline != null && timeline.holds(rank)) {
       timeline.call(
           rank,
           event,

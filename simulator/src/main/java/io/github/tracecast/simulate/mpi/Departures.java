@@ -65,12 +65,12 @@ public final class Departures extends Free {
   private final long[] ends;
 
   /** By rank: number of its messages in mailboxes that have not met their receives. */
-  private final int[] ahead;
+  private final int[] undelivered;
 
   /**
-   * Ranks that could continue but wait, because they are far ahead of their receivers.
+   * Ranks that stand because they are far ahead of their receivers.
    */
-  private final RankSet resting;
+  private final RankSet standing;
 
   private long sent;
   private long waiting;
@@ -78,8 +78,8 @@ public final class Departures extends Free {
   Departures(LaneProgram program, LiveLanes live, RankStates ranks, Slots slots) {
     super(program, slots);
     this.live = live;
-    ahead = new int[ranks.count()];
-    resting = new RankSet(ranks.count());
+    undelivered = new int[ranks.count()];
+    standing = new RankSet(ranks.count());
     this.ranks = ranks;
     this.slots = slots;
     this.costs = program.costs();
@@ -108,29 +108,29 @@ public final class Departures extends Free {
   /** Stops a rank at the end of an iteration; if it is far ahead, until its receivers catch up. */
   @Override
   public void wake(int rank, long picos) {
-    if (ahead[rank] > FEW_AHEAD) {
-      resting.add(rank);
+    if (undelivered[rank] > FEW_AHEAD) {
+      standing.add(rank);
     } else {
       super.wake(rank, picos);
     }
-    rests(rank);
+    bound(rank);
   }
 
   @Override
   public boolean holds(int sender) {
-    boolean far = ahead[sender] > FAR_AHEAD;
+    boolean far = undelivered[sender] > FAR_AHEAD;
     if (far) {
       ranks.waits().stand(sender);
-      resting.add(sender);
-      rests(sender);
+      standing.add(sender);
+      bound(sender);
     }
     return far;
   }
 
   @Override
   public void taken(int sender) {
-    if (--ahead[sender] <= FEW_AHEAD && resting.contains(sender)) {
-      resting.remove(sender);
+    if (--undelivered[sender] <= FEW_AHEAD && standing.contains(sender)) {
+      standing.remove(sender);
       to().resumes(sender);
     }
   }
@@ -141,21 +141,21 @@ public final class Departures extends Free {
   }
 
   /**
-   * Delivers messages that only resting ranks hold back, lets these ranks continue, or drops lanes
+   * Delivers messages that only standing ranks hold back, lets these ranks continue, or drops lanes
    * that disagree.
    */
   private boolean goOn() {
     Arrays.fill(horizon, Long.MAX_VALUE);
-    for (int i = 0; i < resting.size(); i++) {
-      rests(resting.get(i));
+    for (int i = 0; i < standing.size(); i++) {
+      bound(standing.get(i));
     }
     if (give()) {
       return true;
     }
-    if (!resting.isEmpty()) {
-      while (!resting.isEmpty()) {
-        int rank = resting.get(0);
-        resting.remove(rank);
+    if (!standing.isEmpty()) {
+      while (!standing.isEmpty()) {
+        int rank = standing.get(0);
+        standing.remove(rank);
         to().resumes(rank);
       }
       return true;
@@ -172,7 +172,7 @@ public final class Departures extends Free {
   public void departs(int slot) {
     slots.setNumber(slot, sent++);
     int source = sources[slots.channel(slot)];
-    ahead[source]++;
+    undelivered[source]++;
     for (int k : live.live()) {
       queues[k].addLast(departure(slot, k), source, slots.number(slot), slot);
     }
@@ -187,8 +187,8 @@ public final class Departures extends Free {
         : picos;
   }
 
-  /** Notes that a rank has to wait although it could continue. */
-  private void rests(int rank) {
+  /** Bounds the horizon by a rank that stands although it could continue. */
+  private void bound(int rank) {
     for (int k : live.live()) {
       horizon[k] = Math.min(horizon[k], earliestSend(rank, k));
     }

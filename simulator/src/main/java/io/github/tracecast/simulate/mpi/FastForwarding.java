@@ -5,35 +5,30 @@ import java.util.List;
 
 /** Watches a run and skips the iterations that need not be replayed. */
 public interface FastForwarding {
+  /** Where every iteration is replayed. */
+  FastForwarding NONE = new FastForwarding() {};
+
   /** The skipped iterations of a lane, in the order of the run. */
-  List<Skip> skips(int lane);
-
-  /** In the order of time. */
-  interface InTime extends FastForwarding {
-    /**
-     * Looks at the run while all ranks wait for the engine.
-     *
-     * @param steps work of the run so far
-     */
-    void look(long steps);
+  default List<Skip> skips(int lane) {
+    return List.of();
   }
 
-  /** In rounds. */
-  interface InRounds {
-    /**
-     * Looks at the run between two rounds.
-     *
-     * @param calls number of replayed calls
-     */
-    void look(long calls);
+  /**
+   * In the order of time: looks at the run while all ranks wait for the engine. In rounds: looks at
+   * it between two rounds.
+   *
+   * @param work of the run so far
+   */
+  default void look(long work) {}
+
+  /** Whether each rank that can continue stops at the end of an iteration. */
+  default boolean stopsRanks() {
+    return false;
   }
 
-  /** Where ranks run in any order. Each rank that can continue stops at the end of an iteration. */
-  interface AtIterations extends FastForwarding {
-    /** Looks at the run. All ranks wait for others, stand at the end of an iteration, or ended. */
-    void round();
+  /** Looks at the run. All ranks wait for others, stand at the end of an iteration, or ended. */
+  default void allStand() {}
 
-    /** Adds the skipped time to the clock of a rank that ends. */
-    void end(int rank);
-  }
+  /** Adds the skipped time to the clock of a rank that ends. */
+  default void end(int rank) {}
 }

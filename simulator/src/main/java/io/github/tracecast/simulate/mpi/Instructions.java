@@ -6,7 +6,9 @@ import io.github.tracecast.simulate.lowering.StepTable;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.progress.ProgressTimes;
+import java.util.Objects;
 import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Executes the instructions of one rank, or of one of its strands. Each instruction has a method. It
@@ -14,7 +16,7 @@ import java.util.function.IntToLongFunction;
  */
 final class Instructions {
   /**
-   * The most messages of a rank that have not been received. A rank with more rests, which bounds
+   * The most messages of a rank that have not been received. A rank with more runs later, which bounds
    * memory.
    */
   private static final int FAR_AHEAD = 256;
@@ -44,15 +46,14 @@ final class Instructions {
 
   private final OpenCompletions completions;
   private final Clocks clocks;
-  private final Processors processors;
+  private final @Nullable Processors processors;
 
-  /** Null without a timeline. */
-  private final ReportedMessages messages;
+  private final @Nullable ReportedMessages messages;
 
   private final Interpreter run;
 
-  /** Null unless ranks stop at the end of each iteration. */
-  private FastForwarding.AtIterations atIterations;
+  private FastForwarding skips = FastForwarding.NONE;
+  private boolean stopsRanks;
 
   private long executed;
 
@@ -67,7 +68,7 @@ final class Instructions {
       RunParts parts,
       OpenCompletions completions,
       Clocks clocks,
-      ReportedMessages messages) {
+      @Nullable ReportedMessages messages) {
     this.run = run;
     this.completions = completions;
     this.clocks = clocks;
@@ -90,8 +91,9 @@ final class Instructions {
     processors = parts.processors();
   }
 
-  void skipBy(FastForwarding.AtIterations by) {
-    atIterations = by;
+  void skipBy(FastForwarding by) {
+    skips = by;
+    stopsRanks = by.stopsRanks();
   }
 
   /** Number of MPI calls that were replayed. */
@@ -155,7 +157,7 @@ final class Instructions {
       case Op.HALT -> halt(row, pc);
       case Op.LOOK -> look(row, pc);
       case Op.TURN -> turn(row, pc);
-      case Op.SEIZE -> processors.seize(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
+      case Op.SEIZE -> seize(row, pc);
       case Op.COMPLETE -> complete(row, pc);
       case Op.LATE_ONES -> lateOnes(row, pc);
       case Op.SEND_STEP -> sendStep(row, pc);
@@ -424,15 +426,15 @@ final class Instructions {
     if (!loops.next(row)) {
       return pc + 2;
     }
-    if (atIterations == null) {
+    if (!stopsRanks) {
       return pc + code[pc + 1];
     }
-    park(row);
+    stand(row);
     return stop(row, pc + code[pc + 1]);
   }
 
   /** Stops a rank at the end of an iteration. */
-  private void park(int rank) {
+  private void stand(int rank) {
     clocks.begin(rank); // the start of its last call has no further effect
     waits.stand(rank);
     network.wake(rank, ranks.clock().first(rank));
@@ -475,6 +477,12 @@ final class Instructions {
 
   // ---- the order of time, and the end
 
+  private int seize(int row, int pc) {
+    // only programs of machines where messages take processors have this instruction
+    boolean seized = Objects.requireNonNull(processors).seize(row, code[pc + 1]);
+    return seized ? pc + 2 : stop(row, pc);
+  }
+
   private int look(int row, int pc) {
     looks.begins(row, ranks.clock().first(row));
     return pc + 1;
@@ -494,9 +502,7 @@ final class Instructions {
   }
 
   private int halt(int row, int pc) {
-    if (atIterations != null) {
-      atIterations.end(row);
-    }
+    skips.end(row);
     looks.begins(row, ranks.clock().first(row));
     if (run.skippedPicos() > 0) {
       ranks.clock().add(row, 0, run.skippedPicos());

@@ -19,6 +19,7 @@ import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.simulate.result.Timeline;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a lowered program over a {@link Network}, on all lanes at once. Ranks run until none can
@@ -42,14 +43,7 @@ public final class Interpreter {
   private final LongConsumer progress;
   private final Waits waits;
 
-  /** Null unless the program runs in the order of time and may skip iterations. */
-  private FastForwarding.InTime inTime;
-
-  /** Null unless the program runs in rounds and may skip iterations. */
-  private FastForwarding.InRounds inRounds;
-
-  /** Null unless ranks run in any order and iterations may be skipped. */
-  private FastForwarding.AtIterations atIterations;
+  private FastForwarding skips = FastForwarding.NONE;
 
   /** Simulated time skipped so far, ps; only in the order of time. */
   private long skippedPicos;
@@ -59,6 +53,7 @@ public final class Interpreter {
   private Counts others = new Counts(0);
 
   /** The inputs for the parts of a run. */
+  @SuppressWarnings("NullAway.Init") // over() sets the network and the strands
   private static final class Setup {
     final LaneProgram program;
     final Slots slots;
@@ -70,13 +65,13 @@ public final class Interpreter {
     Strands strands;
     ProgressTimes looks = ProgressTimes.NONE;
 
-    /** The fields below may be null. */
-    Processors processors;
+    @Nullable Processors processors;
 
-    Timeline timeline;
-    ReportedMessages messages;
+    @Nullable Timeline timeline;
 
-    Setup(LaneProgram program, Timeline timeline, LongConsumer progress) {
+    @Nullable ReportedMessages messages;
+
+    Setup(LaneProgram program, @Nullable Timeline timeline, LongConsumer progress) {
       this.program = program;
       this.timeline = timeline;
       this.progress = progress;
@@ -149,7 +144,7 @@ public final class Interpreter {
       Machine machine,
       TimingEngine engine,
       boolean startsInOrder,
-      Timeline timeline,
+      @Nullable Timeline timeline,
       LongConsumer progress) {
     Setup setup = new Setup(program, timeline, progress);
     boolean ordered =
@@ -211,19 +206,9 @@ public final class Interpreter {
     return state;
   }
 
-  /** Skips iterations between rounds. */
-  public void skipBy(FastForwarding.InRounds by) {
-    inRounds = by;
-  }
-
-  /** Skips iterations, in the order of time. */
-  public void skipBy(FastForwarding.InTime by) {
-    inTime = by;
-  }
-
-  /** Skips iterations, where ranks run in any order and states can recur. */
-  public void skipBy(FastForwarding.AtIterations by) {
-    atIterations = by;
+  /** Skips iterations. */
+  public void skipBy(FastForwarding by) {
+    skips = by;
     instructions.skipBy(by);
   }
 
@@ -269,8 +254,7 @@ public final class Interpreter {
 
   /** The skipped iterations of a lane, by loop. */
   public List<Skip> skips(int lane) {
-    FastForwarding by = inTime == null ? atIterations : inTime;
-    return by == null ? List.of() : by.skips(lane);
+    return skips.skips(lane);
   }
 
   /**
@@ -375,7 +359,7 @@ public final class Interpreter {
 
     @Override
     public void allStand() {
-      atIterations.round();
+      skips.allStand();
     }
 
     @Override
@@ -392,9 +376,7 @@ public final class Interpreter {
     public void settle() {
       runReady();
       count();
-      if (inTime != null) {
-        inTime.look(turns);
-      }
+      skips.look(turns);
     }
 
     @Override
@@ -404,7 +386,7 @@ public final class Interpreter {
 
     @Override
     public void roundBegins() {
-      inRounds.look(executed());
+      skips.look(executed());
     }
   }
 }

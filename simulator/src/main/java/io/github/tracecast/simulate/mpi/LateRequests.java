@@ -31,7 +31,7 @@ public final class LateRequests {
   private final Int2ObjectOpenHashMap<IntArrayList> late = new Int2ObjectOpenHashMap<>();
 
   /** Ranks in a call that need not wait for everything that it expects, and the place where each waits. */
-  private final BitSet standing = new BitSet();
+  private final BitSet blocked = new BitSet();
 
   private int[] places = new int[0];
 
@@ -64,7 +64,7 @@ public final class LateRequests {
   void test(int rank, int place) {
     leaveSends(rank);
     expectLate(rank, false);
-    stands(rank, place, 0);
+    blocks(rank, place, 0);
   }
 
   /** Prepares a wait for its own requests and for late requests, which end with this wait at the latest. */
@@ -72,13 +72,13 @@ public final class LateRequests {
     int own = waits.count(rank);
     if (own > 0 && late.containsKey(rank)) {
       expectLate(rank, true);
-      stands(rank, place, own);
+      blocks(rank, place, own);
     }
   }
 
   /** Notes that a rank waits in a test until a number of its requests are complete. */
   void testsCounted(int rank, int place) {
-    stands(rank, place, COUNTED);
+    blocks(rank, place, COUNTED);
   }
 
   /** Whether a counted test has learnt "not yet". */
@@ -88,7 +88,7 @@ public final class LateRequests {
     return was;
   }
 
-  private void stands(int rank, int place, int own) {
+  private void blocks(int rank, int place, int own) {
     if (!waits.isPending(rank)) {
       return;
     }
@@ -96,7 +96,7 @@ public final class LateRequests {
       places = Arrays.copyOf(places, ranks.count());
       needed = Arrays.copyOf(needed, ranks.count());
     }
-    standing.set(rank);
+    blocked.set(rank);
     places[rank] = place;
     needed[rank] = own;
   }
@@ -179,9 +179,9 @@ public final class LateRequests {
    * @return false if there is no such rank
    */
   boolean goOn() {
-    for (int rank = standing.nextSetBit(0); rank >= 0; rank = standing.nextSetBit(rank + 1)) {
+    for (int rank = blocked.nextSetBit(0); rank >= 0; rank = blocked.nextSetBit(rank + 1)) {
       if (!waits.isBlocked(rank) || ranks.next(rank) != places[rank]) {
-        standing.clear(rank);
+        blocked.clear(rank);
       } else if (needed[rank] == COUNTED || hasWhatItNeeds(rank)) {
         goOn(rank);
         return true;
@@ -200,7 +200,7 @@ public final class LateRequests {
   }
 
   private void goOn(int rank) {
-    standing.clear(rank);
+    blocked.clear(rank);
     if (needed[rank] == COUNTED) {
       told.set(rank);
     } else {

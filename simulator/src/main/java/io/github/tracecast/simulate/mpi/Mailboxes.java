@@ -38,8 +38,8 @@ public final class Mailboxes {
 
   private final Network network;
 
-  /** Null unless lost sources are searched for. */
-  private SourceLog log;
+  /** Learns what receives take, in a search for lost sources. */
+  private SourceLog log = SourceLog.NONE;
 
   Mailboxes(
       LaneProgram program, RankStates ranks, Slots slots, Transport transport, Network network) {
@@ -85,10 +85,8 @@ public final class Mailboxes {
     if (slot != Slots.NONE) {
       unlink(given, lastGiven, mailbox, before, slot);
       taken(slot);
-      if (log != null) {
-        log.asks(rank, slot);
-        log.takes(slot, channels.source(slots.channel(slot)));
-      }
+      log.asks(rank, slot);
+      log.takes(slot, channels.source(slots.channel(slot)));
       network.posted(slot, ranks.clock().first(rank));
       transport.take(rank, slot);
       return slot;
@@ -98,9 +96,7 @@ public final class Mailboxes {
     slots.picos().put(slot, ranks.clock(), rank);
     network.posted(slot, ranks.clock().first(rank));
     append(asked, lastAsked, mailbox, slot);
-    if (log != null) {
-      log.asks(rank, slot);
-    }
+    log.asks(rank, slot);
     return slot;
   }
 
@@ -138,9 +134,7 @@ public final class Mailboxes {
 
   private void meet(int receive, int message) {
     taken(message);
-    if (log != null) {
-      log.takes(receive, channels.source(slots.channel(message)));
-    }
+    log.takes(receive, channels.source(slots.channel(message)));
     transport.meet(receive, message);
   }
 

@@ -30,7 +30,7 @@ public final class Meetings {
     final LaneTimes busy;
 
     /** The collective and its bytes on the network. */
-    Meetings meetings;
+    final Meetings meetings;
 
     long number;
     long bytes;
@@ -41,7 +41,8 @@ public final class Meetings {
     boolean shared;
     long startPicos;
 
-    private Gathering(int lanes) {
+    private Gathering(Meetings meetings, int lanes) {
+      this.meetings = meetings;
       latest = new LaneTimes(1, lanes);
       busy = new LaneTimes(1, lanes);
     }
@@ -120,8 +121,7 @@ public final class Meetings {
   Gathering gathering(long number) {
     Gathering gathering = gatherings.get(number);
     if (gathering == null) {
-      gathering = spare.isEmpty() ? new Gathering(lanes) : spare.removeLast();
-      gathering.meetings = this;
+      gathering = spare.isEmpty() ? new Gathering(this, lanes) : spare.removeLast();
       gathering.number = number;
       gathering.bytes = 0;
       gathering.startPicos = 0;

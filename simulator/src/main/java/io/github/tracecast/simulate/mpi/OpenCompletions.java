@@ -16,7 +16,7 @@ final class OpenCompletions {
   private final Network network;
 
   /** For the call, its instruction, the position of its list of offsets, and their number. */
-  private int[] code;
+  private int[] code = {};
 
   private int first;
   private int listed;

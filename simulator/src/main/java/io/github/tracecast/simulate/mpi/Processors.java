@@ -25,7 +25,7 @@ public final class Processors implements TimedNetwork.Receivers {
   /** By rank: the end of the last message that has taken the processor, ps. */
   private final long[] heldUntil;
 
-  /** By rank: the end of the gap after that message, ps. Null if there are no gaps. */
+  /** By rank: the end of the gap after that message, ps; 0 if there are no gaps. */
   private final long[] nextMessage;
 
   /** By rank or strand: whether it has asked for the processor. */
@@ -37,7 +37,7 @@ public final class Processors implements TimedNetwork.Receivers {
     this.costs = program.costs();
     this.timed = timed;
     heldUntil = new long[ranks.count()];
-    nextMessage = costs.gapless() ? null : new long[ranks.count()];
+    nextMessage = new long[ranks.count()];
     asked = new boolean[ranks.count()];
   }
 
@@ -73,14 +73,14 @@ public final class Processors implements TimedNetwork.Receivers {
   @Override
   public long freeFrom(int rank) {
     long free = Math.max(ranks.clock().first(rank), heldUntil[rank]);
-    return nextMessage == null ? free : Math.max(free, nextMessage[rank]);
+    return Math.max(free, nextMessage[rank]);
   }
 
   @Override
   public long take(int rank, int cost) {
     long own = costs.receiveOverhead.first(cost);
     heldUntil[rank] = timed.now() + own;
-    if (nextMessage != null) {
+    if (ranks.hasGaps()) {
       nextMessage[rank] = timed.now() + costs.gap.first(cost);
     }
     ranks.overhead().add(rank, 0, own);
@@ -90,7 +90,7 @@ public final class Processors implements TimedNetwork.Receivers {
   /** Describes when a rank's processor has finished its messages and may take the next one. */
   void describe(int rank, StateSink sink) {
     sink.time(Math.max(timed.now(), heldUntil[rank]));
-    if (nextMessage != null) {
+    if (ranks.hasGaps()) {
       sink.time(Math.max(timed.now(), nextMessage[rank]));
     }
   }

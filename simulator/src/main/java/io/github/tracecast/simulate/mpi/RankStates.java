@@ -10,6 +10,7 @@ import io.github.tracecast.simulate.result.WorkLog;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Each rank's position in its program and its clock, one column per field. One thread.
@@ -41,7 +42,9 @@ public final class RankStates {
 
   private final LaneTimes overhead;
 
-  /** Ends of the gaps after the last send and the last reception, ps. Null if there are no gaps. */
+  private final boolean hasGaps;
+
+  /** Ends of the gaps after the last send and the last reception, ps; empty without gaps. */
   private final LaneTimes nextSend;
 
   private final LaneTimes nextReceive;
@@ -61,11 +64,11 @@ public final class RankStates {
 
   private final Waits waits;
 
-  /** The working times of each rank for a timeline; null without a timeline. Lane 0 only. */
+  /** The working times of some ranks for a timeline; empty without one. Lane 0 only. */
   private final WorkLog[] work;
 
   /** @param logged the ranks with a log of their own work; null for none */
-  RankStates(LaneProgram program, IntPredicate logged) {
+  RankStates(LaneProgram program, @Nullable IntPredicate logged) {
     Programs programs = program.programs();
     count = programs.ranks();
     lanes = program.lanes();
@@ -78,17 +81,17 @@ public final class RankStates {
     Arrays.fill(previous, NONE);
     clock = new LaneTimes(count, lanes);
     overhead = new LaneTimes(count, lanes);
-    boolean gapless = program.costs().gapless();
-    nextSend = gapless ? null : new LaneTimes(count, lanes);
-    nextReceive = gapless ? null : new LaneTimes(count, lanes);
+    hasGaps = !program.costs().gapless();
+    nextSend = new LaneTimes(hasGaps ? count : 0, lanes);
+    nextReceive = new LaneTimes(hasGaps ? count : 0, lanes);
     meeting = new int[count];
     collective = new long[count];
     callStart = new LaneTimes(count, lanes);
     overheadStart = new LaneTimes(count, lanes);
     waits = new Waits(count);
     repeats = new int[count];
-    work = logged == null ? null : new WorkLog[count];
-    for (int rank = 0; rank < count && work != null; rank++) {
+    work = new WorkLog[logged == null ? 0 : count];
+    for (int rank = 0; rank < count && logged != null; rank++) {
       work[rank] = logged.test(rank) ? new WorkLog() : null;
     }
   }
@@ -101,7 +104,7 @@ public final class RankStates {
     firstAddress = Arrays.copyOf(firstAddress, rows);
     clock.reach(rows);
     overhead.reach(rows);
-    if (nextSend != null) {
+    if (hasGaps) {
       nextSend.reach(rows);
       nextReceive.reach(rows);
     }
@@ -187,7 +190,7 @@ public final class RankStates {
     meeting[strand] = meeting[rank];
     collective[strand] = collective[rank];
     clock.put(strand, clock, rank);
-    if (nextSend != null) {
+    if (hasGaps) {
       nextSend.put(strand, nextSend, rank);
       nextReceive.put(strand, nextReceive, rank);
     }
@@ -207,7 +210,7 @@ public final class RankStates {
 
   /** Whether a platform has gaps between messages. */
   boolean hasGaps() {
-    return nextSend != null;
+    return hasGaps;
   }
 
   /** By row: the end of the gap after the last send, ps. Only where there are gaps. */
@@ -232,7 +235,7 @@ public final class RankStates {
 
   /** Whether times of the ranks' own work are logged. */
   boolean isLogged() {
-    return work != null;
+    return work.length > 0;
   }
 
   /** The log of a rank's own work; null if it is not logged. */
@@ -247,7 +250,7 @@ public final class RankStates {
 
   /** Logs the work that a rank or a strand has done until its current time. */
   void worked(int row, long picos) {
-    if (row < count && work[row] != null) {
+    if (row < work.length && work[row] != null) {
       work[row].add(clock.first(row) - picos, clock.first(row));
     }
   }
@@ -259,8 +262,7 @@ public final class RankStates {
    */
   void requireMeasurable(int row) {
     boolean measurable = isMeasurable(clock.first(row))
-        && (nextSend == null || isMeasurable(nextSend.first(row)))
-        && (nextReceive == null || isMeasurable(nextReceive.first(row)));
+        && (!hasGaps || isMeasurable(nextSend.first(row)) && isMeasurable(nextReceive.first(row)));
     if (!measurable) {
       throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
           + " s of simulated time with the overheads and gaps of rank " + row
@@ -314,7 +316,7 @@ public final class RankStates {
     sink.number(waits.pending(row));
     sink.number(repeats[row]);
     sink.clock(clock, row, idle);
-    if (nextSend != null) {
+    if (hasGaps) {
       sink.gap(nextSend, row);
       sink.gap(nextReceive, row);
     }
@@ -380,7 +382,7 @@ public final class RankStates {
   /** Moves back the clock of a rank or a strand, and its gaps; ps by lane. */
   public void moveBack(int row, long[] picos) {
     clock.subtract(row, picos);
-    if (nextSend != null) {
+    if (hasGaps) {
       nextSend.subtract(row, picos);
       nextReceive.subtract(row, picos);
     }

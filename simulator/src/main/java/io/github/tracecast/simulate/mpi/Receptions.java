@@ -128,7 +128,7 @@ final class Receptions {
 
   private void receive(int rank, int cost) {
     LaneTimes nextReceive = ranks.nextReceive();
-    if (nextReceive != null) {
+    if (ranks.hasGaps()) {
       ranks.clock().raise(rank, nextReceive, rank, true);
       nextReceive.put(rank, ranks.clock(), rank);
       nextReceive.add(rank, costs.gap, cost);
@@ -154,7 +154,7 @@ final class Receptions {
     for (int i = 0; i < count; i++) {
       now = Math.max(now, ends[i]);
       int cost = slots.cost(requests[order[i]] >> 2);
-      if (nextReceive != null) {
+      if (ranks.hasGaps()) {
         now = Math.max(now, nextReceive.get(rank, lane));
         nextReceive.set(rank, lane, now + costs.gap.get(cost, lane));
       }

@@ -4,6 +4,7 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.progress.ProgressTimes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a run. Each part owns its state.
@@ -17,7 +18,7 @@ record RunParts(
     LiveLanes live,
     Network network,
     Strands strands,
-    Processors processors,
+    @Nullable Processors processors,
     ProgressTimes looks,
     Accounts accounts,
     Transport transport,

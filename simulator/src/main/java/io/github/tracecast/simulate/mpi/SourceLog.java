@@ -2,12 +2,15 @@ package io.github.tracecast.simulate.mpi;
 
 /** Learns which messages receives take, in a search for lost sources. */
 public interface SourceLog {
+  /** Where nobody searches. */
+  SourceLog NONE = new SourceLog() {};
+
   /** A rank begins a call that receives. */
-  void begins(int rank, int event);
+  default void begins(int rank, int event) {}
 
   /** The rank's call asks a mailbox for a message. {@code slot} is the slot of the receive. */
-  void asks(int rank, int slot);
+  default void asks(int rank, int slot) {}
 
   /** A receive takes a message from a world rank. */
-  void takes(int slot, int source);
+  default void takes(int slot, int source) {}
 }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Explains why a run cannot continue: the waiting ranks with their requests, and the sends and
@@ -312,7 +313,7 @@ public final class StuckReport {
   /**
    * The ranks that have not come to a collective that others have started; null if all have come.
    */
-  private String missing(int communicator, long number, int rank) {
+  private @Nullable String missing(int communicator, long number, int rank) {
     Communicators all = table.communicators();
     int meeting = program.collectives().meetingOf(communicator);
     int first = -1;

@@ -17,6 +17,8 @@ public class Free implements Network {
   private final Slots slots;
   private final CostTable costs;
   private final int lanes;
+
+  @SuppressWarnings("NullAway.Init") // deliverTo comes first
   private Arrivals to;
 
   /** Standing ranks, in order, and an empty list for the next turn. */

@@ -10,6 +10,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries messages in the time of an engine. The start and the arrival of each message are
@@ -68,10 +69,11 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   /** Number of messages that have not both arrived and been received. */
   private int alive;
 
+  @SuppressWarnings("NullAway.Init") // deliverTo comes first
   private Arrivals to;
 
-  /** Null unless arriving messages take their receivers' processors. */
-  private Receivers receivers;
+  /** What arriving messages take, on some machines. */
+  private @Nullable Receivers receivers;
 
   /**
    * @param ordered whether matches depend on time
@@ -176,7 +178,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   @Override
   public void departs(int slot) {
-    engine.departure(Token.of(Token.READY, slot), notBefore(slot), source[slot], number[slot]);
+    engine.alarmLast(Token.of(Token.READY, slot), notBefore(slot), source[slot], number[slot]);
   }
 
   @Override
@@ -190,7 +192,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
           notBefore(slot));
       engine.alarm(Token.of(Token.MESSAGE, slot), arrival);
     } else if (startsInOrder) {
-      engine.departure(Token.of(Token.DATA, slot), notBefore(slot), source[slot], number[slot]);
+      engine.alarmLast(Token.of(Token.DATA, slot), notBefore(slot), source[slot], number[slot]);
     } else if (start[slot] <= now()) {
       flow(slot);
     } else {
@@ -208,7 +210,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     long leaves =
         engine.leave(node[source[slot]], node[destination[slot]], costs.bytes[slots.cost(slot)]);
     if (leaves > now()) {
-      engine.departure(Token.of(Token.LEAVES, slot), leaves, source[slot], number[slot]);
+      engine.alarmLast(Token.of(Token.LEAVES, slot), leaves, source[slot], number[slot]);
     } else {
       leave(slot);
     }

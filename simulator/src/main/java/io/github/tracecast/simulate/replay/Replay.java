@@ -26,6 +26,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replays all ranks of a trace on a machine, in the time of an engine. One replay per object, one
@@ -68,7 +69,7 @@ public final class Replay {
       TimingEngine engine,
       ReplayOptions options,
       LongConsumer progress,
-      Timeline timeline) {
+      @Nullable Timeline timeline) {
     this(
         program(programs, new Lane(machine, options), timeline != null),
         new Lane(machine, options),
@@ -94,7 +95,7 @@ public final class Replay {
       EventCounts counts,
       TimingEngine engine,
       LongConsumer progress,
-      Timeline timeline) {
+      @Nullable Timeline timeline) {
     ReplayOptions options = lane.options();
     if (timeline != null && options.fastForward().enabled()) {
       throw new IllegalArgumentException("a timeline of a replay that skips iterations");

@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.state;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far the loops of each rank have advanced since an earlier state. The state can repeat only if
@@ -8,9 +9,9 @@ import java.util.Arrays;
  */
 public final class LoopAdvance {
   /** By rank: the iterations, and the depth of the loop; 0 for a rank that has not advanced. */
-  private long[] iterations;
+  private long @Nullable [] iterations;
 
-  private int[] depths;
+  private int[] depths = {};
   private final int ranks;
   private boolean possible = true;
 
@@ -44,7 +45,7 @@ public final class LoopAdvance {
 
   /** Depth of the loop that a rank has advanced in, or 0. */
   public int depth(int rank) {
-    return depths == null ? 0 : depths[rank];
+    return iterations == null ? 0 : depths[rank];
   }
 
   /** Whether all ranks have advanced by the same iterations in both. */

@@ -44,13 +44,15 @@ public final class Recurrence implements StateSink {
   /** The position of the latest clock in the image, and that clock. */
   private int clock;
 
+  @SuppressWarnings("NullAway.Init") // a clock comes before its gaps
   private LaneTimes clocks;
+
   private int clockRow;
 
   /** For each rank, the last request that completed in the past, and the first that has moved, in ps. */
-  private long[] lastStanding;
+  private long[] lastStanding = {};
 
-  private long[] firstMoving;
+  private long[] firstMoving = {};
 
   private Recurrence(
       StateImage then,
@@ -252,7 +254,7 @@ public final class Recurrence implements StateSink {
     }
     long before = then.get(next++);
     boolean stands = !moves(before, picos);
-    if (lastStanding == null) {
+    if (lastStanding.length == 0) {
       lastStanding = new long[ranks];
       firstMoving = new long[ranks];
       Arrays.fill(lastStanding, Long.MIN_VALUE);

@@ -3,6 +3,8 @@ package io.github.tracecast.simulate.state;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers that describe a state, in the order of writing. Times are absolute. About 1 KB per
@@ -12,8 +14,8 @@ public final class StateImage implements StateSink {
   private final LongArrayList numbers;
   private final int lanes;
 
-  /** Null unless a lane holds the origins of times. */
-  private final IntArrayList rows;
+  /** By row number in the lane that holds the origins of times: its place, if there is such a lane. */
+  private final @Nullable IntArrayList rows;
 
   private final int origin;
 
@@ -98,6 +100,6 @@ public final class StateImage implements StateSink {
 
   /** A lane's time in a row, if a lane holds the origins of times; ps. */
   public long time(int row, int lane) {
-    return numbers.getLong(rows.getInt(row) + lane);
+    return numbers.getLong(Objects.requireNonNull(rows).getInt(row) + lane);
   }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.simgrid;
 
+import org.jspecify.annotations.Nullable;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.SimGridZones;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.simgrid.s4u.CallbackComm;
 import org.simgrid.s4u.CallbackExec;
 import org.simgrid.s4u.Comm;
@@ -43,21 +45,21 @@ public final class SimGridEngine implements TimingEngine {
 
   private final Engine engine;
   private final Machine machine;
-  private final Packets packets;
+  private final @Nullable Packets packets;
 
   /** Where messages wait that cross links one after another; null if none do. */
-  private final LinkSchedule turns;
+  private final @Nullable LinkSchedule turns;
 
-  /** The queues in which messages wait for their receiver's link; null if they share the link. */
-  private final Host centre;
+  /** Where messages that cross links one after another wait for their receiver's; null if they share it. */
+  private final @Nullable Host centre;
 
   /** Whether the machine's links carry any number of bytes at once. */
   private final boolean endless;
 
   private final Host[] hosts;
   private final Host clock;
-  private final Host treeFrom;
-  private final Host treeTo;
+  private final @Nullable Host treeFrom;
+  private final @Nullable Host treeTo;
   private final LiveActivities flows = new LiveActivities();
   private final LiveActivities bells = new LiveActivities();
   private final AlarmQueue alarms = new AlarmQueue();
@@ -72,12 +74,13 @@ public final class SimGridEngine implements TimingEngine {
   private final Int2ObjectOpenHashMap<Waiting> waiting = new Int2ObjectOpenHashMap<>();
 
   /** Reports the use of links; null if nobody asks. */
-  private EvenUse use;
+  private @Nullable EvenUse use;
 
+  @SuppressWarnings("NullAway.Init") // run() sets it first
   private Listener listener;
 
   /** The first failure inside a callback: nothing may be thrown through SimGrid's native frames. */
-  private Throwable failure;
+  private @Nullable Throwable failure;
 
   private long now;
 
@@ -149,17 +152,19 @@ public final class SimGridEngine implements TimingEngine {
   }
 
   @Override
-  public void departure(int token, long atPicos, int rank, long number) {
+  public void alarmLast(int token, long atPicos, int rank, long number) {
     alarms.addLast(atPicos, rank, number, token);
   }
 
   @Override
   public long leave(int fromNode, int toNode, long bytes) {
-    return inTurn(bytes) ? turns.leave(fromNode, toNode, bytes, now) : now;
+    LinkSchedule schedule = schedule(bytes);
+    return schedule == null ? now : schedule.leave(fromNode, toNode, bytes, now);
   }
 
-  private boolean inTurn(long bytes) {
-    return turns != null && bytes <= machine.platform().mpi().inTurnLimitBytes();
+  /** Where messages of a size wait, if they cross links in turn. */
+  private @Nullable LinkSchedule schedule(long bytes) {
+    return bytes <= machine.platform().mpi().inTurnLimitBytes() ? turns : null;
   }
 
   @Override
@@ -191,7 +196,8 @@ public final class SimGridEngine implements TimingEngine {
    * middle of the network. Its own node's link, which it reserved, then serves the next message.
    */
   private void cross(int token, int fromNode, int toNode, long bytes, long onWire) {
-    long wait = centre != null && inTurn(bytes) ? turns.deliver(fromNode, toNode, bytes, now) : 0;
+    LinkSchedule schedule = centre == null ? null : schedule(bytes);
+    long wait = schedule == null ? 0 : schedule.deliver(fromNode, toNode, bytes, now);
     if (wait > 0) {
       double latency = machine.routes().linkLatencySeconds(2 * fromNode)
           * machine.platform().mpi().latencyFactor().at(bytes);
@@ -215,7 +221,7 @@ public final class SimGridEngine implements TimingEngine {
       alarms.add(later(latencyPicos), token | TRANSFER);
     } else {
       afterFlow.put(token, latencyPicos);
-      flow(token, treeFrom, treeTo, bytes);
+      flow(token, Objects.requireNonNull(treeFrom), Objects.requireNonNull(treeTo), bytes);
     }
   }
 
@@ -314,7 +320,7 @@ public final class SimGridEngine implements TimingEngine {
       if (use != null) {
         use.starts(token, message.fromNode, message.toNode, message.bytes, 1, now);
       }
-      flow(token, centre, hosts[message.toNode % machine.nodes()], message.wireBytes);
+      flow(token, Objects.requireNonNull(centre), hosts[message.toNode % machine.nodes()], message.wireBytes);
     }
   }
 

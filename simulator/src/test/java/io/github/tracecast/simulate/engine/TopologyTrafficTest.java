@@ -84,7 +84,7 @@ class TopologyTrafficTest {
             ? engine.leave(message.from(), message.to(), message.bytes())
             : engine.nowPicos();
         if (leaves > engine.nowPicos()) {
-          engine.departure(count + token, leaves, message.from(), token);
+          engine.alarmLast(count + token, leaves, message.from(), token);
         } else {
           engine.transfer(token % count, message.from(), message.to(), message.bytes());
         }
