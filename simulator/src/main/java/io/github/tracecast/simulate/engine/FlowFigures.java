@@ -162,10 +162,10 @@ final class FlowFigures {
     int hops = chosen == null
         ? routes.route(fromNode, toNode, route)
         : routes.route(fromNode, toNode, chosen, route);
-    double latency = 0;
+    double latency = chosen == null ? routes.latencySeconds(fromNode, toNode) : latency(0, hops);
+    latency -= latency(0, without);
     length = 0;
     for (int i = without; i < hops; i++) {
-      latency += latencySeconds[route[i]];
       add(route[i], 1);
     }
     if (cross) {
@@ -177,6 +177,15 @@ final class FlowFigures {
     latencyPicos = Picos.ofSeconds(latency * latencyFactors[row]);
     double relative = mpi.sharesEvenly() ? 1 : leastLatency / (latency > 0 ? latency : 1);
     weight = Math.max(LEAST_WEIGHT, (long) (relative * FairShares.LARGEST_WEIGHT));
+  }
+
+  /** Sum of the latencies of some links of the route. */
+  private double latency(int from, int to) {
+    double sum = 0;
+    for (int i = from; i < to; i++) {
+      sum += latencySeconds[route[i]];
+    }
+    return sum;
   }
 
   private void add(int link, double part) {
