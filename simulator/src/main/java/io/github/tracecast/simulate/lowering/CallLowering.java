@@ -72,7 +72,7 @@ public final class CallLowering {
     CallArguments arguments = new CallArguments(table, TagsBySize.of(programs, table));
     this.completions = new CompletionLookup(table);
     this.messages = new MessageLowering(
-        table, arguments, completions, channels, costs, code, addresses, latest, demands, purpose);
+        table, arguments, completions, channels, costs, code, addresses, latest, purpose);
     this.collectives = new CollectiveLookup(table, arguments, new Datatypes(trace.datatypes()));
     this.tests = events.stream().anyMatch(CompletionLookup::testsWithSuccess);
     this.overlap = events.stream().anyMatch(event -> isStarted(event.call()));

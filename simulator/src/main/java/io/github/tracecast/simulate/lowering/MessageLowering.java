@@ -32,9 +32,6 @@ final class MessageLowering {
   /** Whether that also holds for a call that starts a rendezvous message. */
   private final boolean wholeIfLate;
 
-  /** Whether a call that only sends may be one instruction if its time is not known in advance. */
-  private final boolean timedAtOnce;
-
   /** Notes the entries of the current rank, if others will need them. */
   private @Nullable Recipe recipe;
 
@@ -47,7 +44,6 @@ final class MessageLowering {
       CodeBuffer code,
       AddressTable addresses,
       LatestRequests latest,
-      Demands demands,
       Purpose purpose) {
     this.wildcards = new Wildcards(purpose.asksForAnySource);
     this.mail = wildcards.mail;
@@ -61,7 +57,6 @@ final class MessageLowering {
     this.latest = latest;
     this.gapless = costs.gapless() && !costs.receivesAtArrival();
     this.wholeIfLate = gapless && !costs.anyWatched();
-    this.timedAtOnce = !costs.receivesAtArrival() && !costs.anyWatched() && !demands.told();
   }
 
   /** Notes the entries of the current rank; null to stop that. */
@@ -179,23 +174,22 @@ final class MessageLowering {
     boolean eager = protocol == Op.EAGER;
     boolean whole = eager ? gapless : wholeIfLate && then == Op.MADE && protocol != Op.WATCHED;
     int address = sender(p, channel, cost, bytes, whole);
-    if (whole && eager) {
-      code.add(Op.SEND, address, then);
-    } else if (whole) {
-      code.add(Op.SEND_LATE, address, then, protocol);
-    } else if (eager && timedAtOnce) {
-      code.add(Op.TIMED_SEND, address, then, p.event);
-    } else {
-      code.add(Op.BEGIN);
-      code.add(Op.SEND_PART, address, then, protocol);
-      made(then);
-      if (then == Op.EXPECTED) {
-        code.add(Op.AWAIT);
+    if (whole) {
+      if (eager) {
+        code.add(Op.SEND, address, then);
+      } else {
+        code.add(Op.SEND_LATE, address, then, protocol);
       }
-      code.add(Op.END, p.event);
+      made(then);
       return;
     }
+    code.add(Op.BEGIN);
+    code.add(Op.SEND_PART, address, then, protocol);
     made(then);
+    if (then == Op.EXPECTED) {
+      code.add(Op.AWAIT);
+    }
+    code.add(Op.END, p.event);
   }
 
   private void made(int then) {

@@ -57,139 +57,136 @@ public final class Op {
   /** address (channel, cost, site), then, protocol: the same by rendezvous, without a wait. */
   public static final int SEND_LATE = 11;
 
-  /** address (channel, cost), then, event: like {@link #SEND}, with a duration that varies. */
-  public static final int TIMED_SEND = 12;
-
   /** address (channel, cost), then, protocol: sends within a call. */
-  public static final int SEND_PART = 13;
+  public static final int SEND_PART = 12;
 
   /**
    * address (channel), then: a whole call that posts a receive. If the receive has a choice, the
    * channel is a pattern, see {@link #asking}.
    */
-  public static final int RECEIVE = 14;
+  public static final int RECEIVE = 13;
 
   /**
    * address (channel): begins a call, and posts a receive in it. The AWAIT and END after this
    * instruction complete it.
    */
-  public static final int RECV = 15;
+  public static final int RECV = 14;
 
   /** address (channel): posts a receive within a call, which the next {@link #AWAIT} waits for. */
-  public static final int RECEIVE_PART = 16;
+  public static final int RECEIVE_PART = 15;
 
   /** Begins a call with a duration that is not known in advance. */
-  public static final int BEGIN = 17;
+  public static final int BEGIN = 16;
 
   /** event: ends the call. */
-  public static final int END = 18;
+  public static final int END = 17;
 
   /**
    * n, n x offset: expects requests. Here and below, offsets of persistent requests are negative.
    */
-  public static final int EXPECT = 19;
+  public static final int EXPECT = 18;
 
   /** Waits for all expected requests. */
-  public static final int AWAIT = 20;
+  public static final int AWAIT = 19;
 
   /** Makes a finished request, which a test may find. */
-  public static final int OVER = 21;
+  public static final int OVER = 20;
 
   /**
    * address (channel, cost), protocol: makes a persistent request. A channel of -1 means no process, and a
    * lower one is {@link #asking} a mailbox. A cost of -1 means a receive.
    */
-  public static final int PREPARE = 22;
+  public static final int PREPARE = 21;
 
   /** offset: starts a persistent request. */
-  public static final int START = 23;
+  public static final int START = 22;
 
   /** offset: frees a request. */
-  public static final int FREE = 24;
+  public static final int FREE = 23;
 
   /** address (member), meeting, signature: comes to a collective. */
-  public static final int MEET = 25;
+  public static final int MEET = 24;
 
   /**
    * row of time, row of latency, whether the network is shared (1 or 0), row of bytes: waits for a
    * collective network.
    */
-  public static final int NETWORK = 26;
+  public static final int NETWORK = 25;
 
   /** A call that takes no time. */
-  public static final int NOTHING = 27;
+  public static final int NOTHING = 26;
 
   /** row: works within a call, such as copying, for a time in the table of collective networks. */
-  public static final int COPY = 28;
+  public static final int COPY = 27;
 
   /** pattern: waits until a message that fits is there, without taking it. */
-  public static final int PROBE = 29;
+  public static final int PROBE = 28;
 
   /**
    * target: starts a strand with the following instructions, and makes its request. The rank itself
    * continues at the target.
    */
-  public static final int FORK = 30;
+  public static final int FORK = 29;
 
   /** Ends a strand. */
-  public static final int JOIN = 31;
+  public static final int JOIN = 30;
 
   /**
    * n: begins a call that waits for the rank's last n requests. They are expected since they were
    * made.
    */
-  public static final int BEGIN_AWAITED = 32;
+  public static final int BEGIN_AWAITED = 31;
 
   /** Waits until the time of the run has reached the rank's own time. */
-  public static final int TURN = 33;
+  public static final int TURN = 32;
 
   /**
    * what ({@link #ONE} and so on), complete, n, n x offset: completes requests that have ended, if
    * the trace leaves open which ones.
    */
-  public static final int COMPLETE = 34;
+  public static final int COMPLETE = 33;
 
   /** offset: withdraws a receive that no message has met. */
-  public static final int CANCEL = 35;
+  public static final int CANCEL = 34;
 
   /** Checks for messages until the call ends, whether it finds one or not. */
-  public static final int LOOK = 36;
+  public static final int LOOK = 35;
 
   /** failure: reports an error of the call. */
-  public static final int FAIL = 37;
+  public static final int FAIL = 36;
 
   /** event: ends a whole call without {@link #END}; for timelines. */
-  public static final int TELL = 38;
+  public static final int TELL = 37;
 
   /**
    * use ({@link #COMPUTES} and so on): waits for the rank's processor, where arriving messages take
    * it too.
    */
-  public static final int SEIZE = 39;
+  public static final int SEIZE = 38;
 
   /** event: begins a call that receives, in a search for lost sources. */
-  public static final int SEARCH = 40;
+  public static final int SEARCH = 39;
 
   /**
    * whose ({@link #OF_TEST} or {@link #OF_WAIT}): considers the requests that earlier tests left
    * open. {@link #AWAIT} follows.
    */
-  public static final int LATE_ONES = 41;
+  public static final int LATE_ONES = 40;
 
   /** times: begins a loop within a collective. Such loops do not nest. */
-  public static final int REPEAT = 42;
+  public static final int REPEAT = 41;
 
   /** ints: goes back so far, unless the loop of {@link #REPEAT} is over. */
-  public static final int AGAIN = 43;
+  public static final int AGAIN = 42;
 
   /**
    * address (local rank, walk), step, protocol: sends in a loop of {@link #REPEAT} to the partner of
    * this iteration, see {@link StepTable}.
    */
-  public static final int SEND_STEP = 44;
+  public static final int SEND_STEP = 43;
 
   /** address (local rank), step: posts a receive from the partner of this iteration. */
-  public static final int RECEIVE_STEP = 45;
+  public static final int RECEIVE_STEP = 44;
 
   /** The use of the processor by the instruction after {@link #SEIZE}. */
   public static final int NO_USE = 0;
@@ -261,7 +258,7 @@ public final class Op {
           REPEAT,
           AGAIN -> 2;
       case OPEN_VARYING, COMPUTE, SEND, RECEIVE, PREPARE, RECEIVE_STEP -> 3;
-      case OPEN, SEND_LATE, TIMED_SEND, SEND_PART, MEET, SEND_STEP -> 4;
+      case OPEN, SEND_LATE, SEND_PART, MEET, SEND_STEP -> 4;
       case NETWORK -> 5;
       case CASE, EXPECT -> 2 + code[at + 1];
       case COMPLETE -> 4 + code[at + 3];
@@ -274,7 +271,7 @@ public final class Op {
   static int useOfProcessor(int operation) {
     return switch (operation) {
       case COMPUTE, COMPUTE_AFTER, FIND, COPY -> COMPUTES;
-      case SEND, SEND_LATE, TIMED_SEND, SEND_PART, SEND_STEP, START -> SENDS;
+      case SEND, SEND_LATE, SEND_PART, SEND_STEP, START -> SENDS;
       case RECEIVE, RECV, RECEIVE_PART, RECEIVE_STEP -> POSTS;
       default -> NO_USE;
     };

@@ -126,7 +126,6 @@ final class Instructions {
         case Op.RECEIVE_PART -> receivePart(row, pc);
         case Op.SEND_PART -> sendPart(row, pc);
         case Op.SEND_LATE -> sendLate(row, pc);
-        case Op.TIMED_SEND -> timedSend(row, pc);
         default -> rarer(row, pc);
       };
     }
@@ -199,16 +198,6 @@ final class Instructions {
     boolean stops = transport.leadsToMailbox(channel) && network.holds(row)
         || transport.undelivered(row) > FAR_AHEAD && waits.yields(row);
     return stops ? stop(row, pc) : pc;
-  }
-
-  private int timedSend(int row, int pc) {
-    int at = address(pc);
-    int channel = addresses[at];
-    clocks.begin(row);
-    requests.keep(row, requests.send(row, channel, addresses[at + 1], Op.EAGER), code[pc + 2]);
-    clocks.end(row, code[pc + 3]);
-    executed++;
-    return unlessHeld(row, channel, pc + 4);
   }
 
   private int sendLate(int row, int pc) {
