@@ -48,8 +48,8 @@ final class MeasuredAlgorithms {
   }
 
   /**
-   * Whether the library chose a measurement's algorithm or its parts: the file names none, or one of
-   * the names that stand for the library's choice. Such measurements are predicted by the machine's
+   * Whether the library chose a measurement's algorithm or its parts. The file then names no
+   * algorithm, or has a name for the library's choice. Such measurements are predicted by the machine's
    * rules.
    */
   static boolean isLibrarysChoice(MeasuredTime measurement) {

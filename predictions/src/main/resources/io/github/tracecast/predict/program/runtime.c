@@ -323,7 +323,7 @@ static size_t space(long long count, int type) {
   return (size_t)count * (size_t)types[type].extent;
 }
 
-/* Random payload, for sends of any number at a time; the part in front of what is asked for never moves. */
+/* Random payload for any number of sends at a time. If the payload grows, its existing part stays in place. */
 static const void *payload(size_t bytes) {
   static unsigned char *random;
   static size_t room;

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>All results are exact. The evaluation is a function of the state alone. Equal states that
  * differ by a time have equal futures that differ by the same time. A deterministic loop is a
  * max-plus system and becomes periodic (Baccelli, Cohen, Olsder, Quadrat, "Synchronization and
- * Linearity", 1992). Brent's method finds recurrences at each nesting depth of a watched rank. So
- * comparisons and copies cost no more than in proportion to the iterations before the recurrence.
+ * Linearity", 1992). Brent's method finds recurrences at each nesting depth of a watched rank. The cost of
+ * comparisons and copies is therefore at most proportional to the iterations before the recurrence.
  *
  * <p>Skipped time is kept in an offset, so the recurred state stays untouched. Times that have
  * stood still are moved back instead. One thread.

@@ -149,7 +149,7 @@ public final class Transport {
     return channel < lasting && sent.get(2 * channel) == since.get(2 * channel);
   }
 
-  /** Adds the messages and bytes sent since, the given number of times. */
+  /** Adds the messages and bytes sent since the saved state again, the given number of times. */
   public void repeat(Counts since, long times) {
     sent.repeat(since, times);
   }
