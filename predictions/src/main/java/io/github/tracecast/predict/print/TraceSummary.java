@@ -91,7 +91,7 @@ public final class TraceSummary {
     }
 
     String text() {
-      return (kind == Delta.Kind.COMPUTE ? "computation" : "inside calls") + " in "
+      return (kind == Delta.Kind.COMPUTE ? "computation" : "time inside calls") + " in "
           + unit.name().toLowerCase(Locale.ROOT) + form.words;
     }
   }
@@ -174,8 +174,14 @@ public final class TraceSummary {
         Numbers.count(counts.messages()) + " point to point with "
             + Numbers.bytes(counts.bytesSent()));
     table.row("topology", topology());
-    table.row("deltas", deltas.isEmpty() ? "none" : "");
-    deltas.forEach((kind, number) -> table.row("", Numbers.count(number) + ": " + kind.text()));
+    String label = "deltas";
+    for (Map.Entry<DeltaKind, Long> one : deltas.entrySet()) {
+      table.row(label, Numbers.count(one.getValue()) + " of " + one.getKey().text());
+      label = "";
+    }
+    if (deltas.isEmpty()) {
+      table.row(label, "none");
+    }
     table.row("recorded", recordedText());
     table.print(out, INDENT);
     calls(out);
