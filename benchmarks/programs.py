@@ -50,6 +50,8 @@ SNAP = """! small run
 
 # The second and third recording of programs whose ranks are a cube.
 CUBES = (8, 27)
+# Those of IMB, without its benchmark of two ranks and without those of some ranks.
+RINGS = (8, 12, 16)
 
 
 def side(ranks):
@@ -68,7 +70,7 @@ PROGRAMS = {
                     "--npx 2 --npy 2 --npz 1 --num_tsteps 5 --num_vars 4" if n == 4
                     else "--npx {0} --npy {0} --npz {0} --num_tsteps 3 --num_vars 2 --num_refine 0".format(side(n))), CUBES),
     "miniFE": ("miniFE", "cd ref/src && make CXX=$CXX CC=$CC LINK=$CXX CFLAGS=-O2 CXXFLAGS=-O2", "ref/src", 4,
-               lambda n: "./miniFE.x nx=12 ny=12 nz=12", "uneven blocks"),
+               lambda n: "./miniFE.x nx=12 ny=12 nz=12", "ranks by bisection"),
     "Quicksilver": ("Quicksilver", "cd src && make CXX=$CXX CXXFLAGS='-O1 -DHAVE_MPI' CPPFLAGS=-DHAVE_MPI LDFLAGS= LDLIBS=", "src", 4,
                     lambda n: "./qs -X 8 -Y 8 -Z 4 -x 8 -y 8 -z 4 -I 2 -J 2 -K 1 -n 400 -N 3" if n == 4
                     else "./qs -X {1} -Y {1} -Z {1} -x {2} -y {2} -z {2} -I {0} -J {0} -K {0} -n {3} -N 2".format(
@@ -77,7 +79,8 @@ PROGRAMS = {
     "PRK PIC": ("Kernels", PRK.format("PIC-static", "pic"), "MPI1/PIC-static", 4, lambda n: "./pic 10 64 1000 1 2 GEOMETRIC 0.99", "sizes follow particles"),
     "PRK AMR": ("Kernels", PRK.format("AMR", "amr"), "MPI1/AMR", 4, lambda n: "./amr 20 100 20 2 5 2 2 FINE_GRAIN 1", "lists of all ranks"),
     "IMB": ("mpi-benchmarks", "cd src_c && make TARGET=MPI1 CC=$CC CFLAGS=-O2", "src_c", 4,
-            lambda n: "./IMB-MPI1 -iter 5 -msglog 0:12 PingPong Sendrecv Allreduce Bcast Alltoall", "not tried"),
+            lambda n: "./IMB-MPI1 -iter 5 -msglog 0:12 " + ("PingPong" if n == 4 else f"-npmin {n}")
+            + " Sendrecv Allreduce Bcast Alltoall", RINGS),
     "IOR": ("ior", "./bootstrap && ./configure MPICC=$CC CC=$CC && make -C src ior", "src", 4,
             lambda n: "./ior -a MPIIO -b 256k -t 64k -s 2 -o ior.data", "groups"),
     "LULESH": ("LULESH", "make CXX=\"$CXX -DUSE_MPI=1\" SERCXX=$CXX MPICXX=\"$CXX -DUSE_MPI=1\" CXXFLAGS='-O2 -I.' LDFLAGS=", ".", 8,
@@ -169,7 +172,7 @@ def extrapolated(name, mpi, folder, first, work):
     sizes = PROGRAMS[name][5]
     if isinstance(sizes, str):
         return sizes
-    traces = [] if sizes is CUBES else [first]
+    traces = [] if sizes in (CUBES, RINGS) else [first]
     for ranks in sizes:
         trace = work / f"{folder.parent.name}-{folder.name}.{ranks}.ctrace"
         if record(name, mpi, ranks, folder, trace) != "equal":
