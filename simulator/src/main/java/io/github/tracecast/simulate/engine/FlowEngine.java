@@ -61,6 +61,9 @@ public final class FlowEngine implements TimingEngine {
   /** For each flow, its speed relative to its share, in bytes for each byte of the share. */
   private double[] efficiency = new double[64];
 
+  /** By flow: the time after its end, such as a collective's latency or a message's flight overhead. */
+  private long[] after = new long[64];
+
   /** Rows of flows that have ended, and how many; the rows after {@link #used} were never used. */
   private int[] unused = new int[64];
 
@@ -72,12 +75,6 @@ public final class FlowEngine implements TimingEngine {
 
   /** For each token of a message that takes several routes, the number of its parts under way. */
   private final Int2IntOpenHashMap partsLeft = new Int2IntOpenHashMap();
-
-  /**
-   * For each token, the time after the end of its flow, such as a collective's latency or a
-   * message's flight overhead.
-   */
-  private final Int2LongOpenHashMap afterFlow = new Int2LongOpenHashMap();
 
   /** By token: the two nodes of a message that waits for its receiver's link. */
   private final Int2LongOpenHashMap waiting = new Int2LongOpenHashMap();
@@ -157,9 +154,6 @@ public final class FlowEngine implements TimingEngine {
       arrivesAfter(token, Picos.sum(Picos.ofSeconds(seconds), figures.overheadPicos(), NETWORK));
       return;
     }
-    if (figures.overheadPicos() > 0) {
-      afterFlow.put(token, figures.overheadPicos());
-    }
     if (turns != null && hasCentre && bytes <= inTurnLimit) {
       long wait = turns.deliver(fromNode, toNode, bytes, now);
       if (wait > 0) {
@@ -167,6 +161,7 @@ public final class FlowEngine implements TimingEngine {
         return;
       }
     }
+    long overhead = figures.overheadPicos();
     int parts = routes.stripes(bytes);
     long most = Math.ceilDiv(bytes, parts);
     if (parts > 1) {
@@ -175,7 +170,7 @@ public final class FlowEngine implements TimingEngine {
     }
     for (int part = 0; part < parts; part++) {
       figures.route(routes.stripe(fromNode, part), routes.stripe(toNode, part), 0);
-      flow(token, Math.clamp(bytes - part * most, 0, most));
+      flow(token, Math.clamp(bytes - part * most, 0, most), overhead);
     }
   }
 
@@ -196,7 +191,7 @@ public final class FlowEngine implements TimingEngine {
     long size = waitingBytes.remove(token);
     figures.ofSize(size);
     figures.route((int) (nodes >>> Integer.SIZE), (int) nodes, 1);
-    flow(token, size);
+    flow(token, size, figures.overheadPicos());
   }
 
   @Override
@@ -204,9 +199,8 @@ public final class FlowEngine implements TimingEngine {
     if (bytes == 0) {
       arrivesAfter(token, latencyPicos);
     } else {
-      afterFlow.put(token, latencyPicos);
       figures.ofCollective(bytes);
-      flow(token, bytes);
+      flow(token, bytes, latencyPicos);
     }
   }
 
@@ -215,7 +209,7 @@ public final class FlowEngine implements TimingEngine {
   }
 
   /** Starts a flow with the size and the route that the figures hold, and with its payload. */
-  private void flow(int token, long payload) {
+  private void flow(int token, long payload, long afterPicos) {
     int flow = unusedCount > 0 ? unused[--unusedCount] : used++;
     if (flow == tokens.length) {
       grow();
@@ -224,6 +218,7 @@ public final class FlowEngine implements TimingEngine {
     bytes[flow] = figures.wireBytes();
     rest[flow] = bytes[flow];
     efficiency[flow] = figures.efficiency();
+    after[flow] = afterPicos;
     speed[flow] = 0;
     figures.place(flow);
     if (flowUse != null) {
@@ -252,6 +247,7 @@ public final class FlowEngine implements TimingEngine {
     since = Arrays.copyOf(since, longer);
     speed = Arrays.copyOf(speed, longer);
     efficiency = Arrays.copyOf(efficiency, longer);
+    after = Arrays.copyOf(after, longer);
     unused = Arrays.copyOf(unused, longer);
   }
 
@@ -311,8 +307,8 @@ public final class FlowEngine implements TimingEngine {
       }
       partsLeft.remove(token);
     }
-    if (!afterFlow.isEmpty() && afterFlow.containsKey(token)) {
-      arrivesAfter(token, afterFlow.remove(token));
+    if (after[flow] > 0) {
+      arrivesAfter(token, after[flow]);
     } else {
       listener.arrived(token);
     }
@@ -381,7 +377,7 @@ public final class FlowEngine implements TimingEngine {
 
   private void describe(int flow, Pending pending) {
     pending.number(bytes[flow]);
-    pending.number(afterFlow.getOrDefault(tokens[flow], 0));
+    pending.number(after[flow]);
   }
 
   private int inOrder(int flow, int other) {
