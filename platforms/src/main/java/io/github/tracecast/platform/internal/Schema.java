@@ -220,7 +220,7 @@ final class Schema {
         "mpi.fresh_memory",
         Kind.OVERHEAD,
         "0s",
-        "what it takes to get memory that the library allocates anew in each call: vectors of reductions (not of `ring` for allreduce), what Bruck's algorithms rotate. glibc gives no old memory from 32 MiB on: `0B: 0s; 32MiB: 0s + 0.3ns/B`");
+        "time to get the memory that the library allocates in each call, for vectors of reductions (not of `ring` for allreduce) and for the blocks that Bruck's algorithms rotate. From 32 MiB on, glibc reuses no memory: `0B: 0s; 32MiB: 0s + 0.3ns/B`");
     keys.may(
         RuleSets.KEY,
         Kind.choice(RuleSets.NAMES),
