@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,8 +83,13 @@ public final class Otf2Library {
 
   /** How to get the library, in one line. */
   public static String advice() {
-    String installed = AptPackages.named(PACKAGE).stream()
-        .filter(name -> name.matches(PACKAGE + "\\d+"))
+    return advice(AptPackages.named(PACKAGE));
+  }
+
+  /** Since Debian 13, a library whose interface has times ends in "t64". */
+  static String advice(Collection<String> known) {
+    String installed = known.stream()
+        .filter(name -> name.matches(PACKAGE + "\\d+(t64)?"))
         .findFirst()
         .map(name -> "apt-get install " + name)
         .orElse("install OTF2 from https://www.vi-hps.org/projects/score-p");
