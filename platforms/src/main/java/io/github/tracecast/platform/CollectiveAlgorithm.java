@@ -48,7 +48,7 @@ public enum CollectiveAlgorithm {
   GATHER_BCAST("allgather"),
   BCAST("scatter"),
   REDUCE_SCATTERV("reduce_scatter reduce_scatter_block"),
-  TWO_LEVEL("barrier: bcast: reduce: allreduce:");
+  TWO_LEVEL("barrier: bcast: reduce: allreduce: allgather:");
 
   private static final NavigableMap<String, List<String>> BY_OPERATION = byOperation();
 

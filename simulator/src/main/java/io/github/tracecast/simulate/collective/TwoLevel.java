@@ -7,19 +7,28 @@ package io.github.tracecast.simulate.collective;
  * powers of two, an allreduce takes (2 lg k + lg n)(a + m b); a = L + 2o - G, b = G; its leaders send
  * n lg n of its 2 n (k - 1) + n lg n messages. Source: MPICH 4.0, src/mpi/coll, {@code
  * allreduce_intra_smp}, {@code bcast_intra_smp}, {@code reduce_intra_smp}, {@code barrier_intra_smp}.
+ * An allgather gathers in the nodes, takes a ring of the leaders, and broadcasts in the nodes: (2 lg k
+ * + n - 1) a + (k - 1 + (n - 1) k + p lg k) m b. Source: Open MPI 4.1, coll/han.
  */
 final class TwoLevel {
   private TwoLevel() {}
 
   static Schedule of(Operation operation, int perNode) {
-    Schedule up = new Level(perNode, false, new Binomial.Up(Carry.WHOLE));
-    Schedule down = new Level(perNode, false, new Binomial.Down(Carry.WHOLE));
+    Schedule up = new Level(perNode, false, false, new Binomial.Up(Carry.WHOLE));
+    Schedule down = new Level(perNode, false, false, new Binomial.Down(Carry.WHOLE));
     return switch (operation) {
       case BCAST ->
-        new ConsecutiveSchedules(new Level(perNode, true, new Binomial.Down(Carry.WHOLE)), down);
+        new ConsecutiveSchedules(
+            new Level(perNode, true, false, new Binomial.Down(Carry.WHOLE)), down);
       case REDUCE ->
-        new ConsecutiveSchedules(up, new Level(perNode, true, new Binomial.Up(Carry.WHOLE)));
-      default -> new ConsecutiveSchedules(up, new Level(perNode, true, Recursive.doubling()), down);
+        new ConsecutiveSchedules(up, new Level(perNode, true, false, new Binomial.Up(Carry.WHOLE)));
+      case ALLGATHER ->
+        new ConsecutiveSchedules(
+            new Level(perNode, false, true, new Binomial.Up(Carry.BLOCKS)),
+            new Level(perNode, true, true, new Ring.Allgather()),
+            down);
+      default ->
+        new ConsecutiveSchedules(up, new Level(perNode, true, false, Recursive.doubling()), down);
     };
   }
 
@@ -27,11 +36,16 @@ final class TwoLevel {
   private static final class Level extends Schedule {
     private final int perNode;
     private final boolean ofLeaders;
+
+    /** Whether the schedule moves blocks of its members; otherwise it moves the whole vector. */
+    private final boolean inBlocks;
+
     private final Schedule schedule;
 
-    Level(int perNode, boolean ofLeaders, Schedule schedule) {
+    Level(int perNode, boolean ofLeaders, boolean inBlocks, Schedule schedule) {
       this.perNode = perNode;
       this.ofLeaders = ofLeaders;
+      this.inBlocks = inBlocks;
       this.schedule = schedule;
     }
 
@@ -89,14 +103,24 @@ final class TwoLevel {
         return steps.blocks();
       }
 
+      /** The first block of a member in the whole; a leader has the blocks of its node. */
+      private int block(int member) {
+        if (!inBlocks) {
+          return member;
+        }
+        return ofLeaders
+            ? Math.min(member * perNode, call.size())
+            : call.rank() / perNode * perNode + member;
+      }
+
       @Override
       public void send(int peer, int first, int count) {
-        steps.send(rank(peer), first, count);
+        steps.send(rank(peer), block(first), block(first + count) - block(first));
       }
 
       @Override
       public void receive(int peer, int first, int count) {
-        steps.receive(rank(peer), first, count);
+        steps.receive(rank(peer), block(first), block(first + count) - block(first));
       }
 
       @Override

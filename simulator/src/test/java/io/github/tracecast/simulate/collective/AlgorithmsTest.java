@@ -76,8 +76,12 @@ class AlgorithmsTest {
   @Test
   void ofTwoLevelsOnlyLeadersSendToOtherNodes() {
     int perNode = 4;
-    for (Operation operation :
-        List.of(Operation.BCAST, Operation.REDUCE, Operation.ALLREDUCE, Operation.BARRIER)) {
+    for (Operation operation : List.of(
+        Operation.BCAST,
+        Operation.REDUCE,
+        Operation.ALLREDUCE,
+        Operation.BARRIER,
+        Operation.ALLGATHER)) {
       boolean rooted = operation == Operation.BCAST || operation == Operation.REDUCE;
       for (int size = 1; size <= 21; size++) {
         for (int root = 0; root < (rooted ? size : 1); root++) {

@@ -182,6 +182,12 @@ class ClosedFormsTest {
         .isEqualTo((within + between) * message(512));
     assertThat(time(REDUCE, algorithm, p, perNode - 1, 512))
         .isEqualTo((within + between) * message(512));
+    long gather = 0;
+    for (long blocks = 1; blocks < perNode; blocks *= 2) {
+      gather += message(blocks * 64);
+    }
+    assertThat(time(ALLGATHER, algorithm, p, 64))
+        .isEqualTo(gather + (nodes - 1) * message(perNode * 64L) + within * message(p * 64L));
   }
 
   @Test

@@ -63,6 +63,7 @@ final class Volumes {
       case "allreduce rabenseifner" -> call.bytes() * 2 * (outside + q - 1);
       case "gather binomial", "scatter binomial" -> hops(p, _ -> call.bytes());
       case "allgather ring",
+          "allgather two-level",
           "allgather sparbit",
           "allgather neighbor-exchange",
           "reduce_scatter_block ring",
