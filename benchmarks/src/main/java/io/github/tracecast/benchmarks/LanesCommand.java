@@ -79,7 +79,7 @@ final class LanesCommand implements Runnable {
   @Option(
       names = "--event-driven",
       description =
-          "Replay the first machine by the event-driven replay too, beside which the ratios are.")
+          "Also replay the first machine by the event-driven replay, to which the ratios refer.")
   private boolean eventDriven;
 
   @Override

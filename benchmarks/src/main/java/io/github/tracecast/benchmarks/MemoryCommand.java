@@ -29,7 +29,7 @@ final class MemoryCommand implements Runnable {
 
   @Option(
       names = "--published",
-      description = "Only stencils as in Noeth's thesis, by ranks, and its 125 ranks by steps.")
+      description = "Measure only the stencils of Noeth's thesis: by ranks, and for 125 ranks by steps.")
   private boolean published;
 
   @Option(

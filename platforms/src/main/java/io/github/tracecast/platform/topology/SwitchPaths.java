@@ -41,7 +41,7 @@ abstract class SwitchPaths implements Paths {
   /** The next link on a shortest path to another switch. */
   abstract int next(int at, int to, int key);
 
-  /** The next link on a shortest path to a place of detours; -1 there. */
+  /** The next link on a shortest path to a place of detours; -1 at the place itself. */
   abstract int towards(int at, int middle, int key);
 
   /** The switch at the end of a link between switches. */

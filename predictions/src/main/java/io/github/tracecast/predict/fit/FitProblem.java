@@ -134,7 +134,7 @@ final class FitProblem {
     return candidates;
   }
 
-  /** Which of the candidates have links of another bandwidth, so that messages share them otherwise. */
+  /** The candidates whose links have another bandwidth, so that messages share the links differently. */
   private boolean[] contending() {
     boolean[] contending = new boolean[dimension() + 2];
     int at = 1;

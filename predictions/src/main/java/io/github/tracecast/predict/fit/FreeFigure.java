@@ -49,7 +49,7 @@ final class FreeFigure {
     return numbers.size();
   }
 
-  /** A value's name in reports: the key and, if it has several values, which one. */
+  /** A value's name in reports: the key and, if it has several values, the position of the value. */
   String name(int value) {
     return size() == 1
         ? key

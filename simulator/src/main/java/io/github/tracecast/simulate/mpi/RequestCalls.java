@@ -69,7 +69,7 @@ public final class RequestCalls {
   }
 
   /**
-   * A request by its offset: the number of requests made since, itself included. Offsets of
+   * A request by its offset: the number of requests from this one to the latest. Offsets of
    * persistent requests are negative.
    */
   int request(int rank, int offset) {

@@ -23,7 +23,7 @@ final class ListedDefinitions {
   private static final Pattern COMMUNICATOR =
       Pattern.compile("communicator (\\d{1,9}) (self|groups? (\\d{1,9})) (.*)");
 
-  /** After the group of an inter-communicator: the size of its first group. */
+  /** The size of an inter-communicator's first group, and the rest of the line. */
   private static final Pattern FIRST = Pattern.compile("first (\\d{1,9}) (.*)");
 
   /** Creates an error from what was found and what was expected. */

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Names of call paths, innermost frame first. A frame is function, file and line if the program has
- * them and {@code addr2line} is installed. Otherwise it is the module and the offset of the return
- * address in it. Inlined functions are frames too.
+ * them and {@code addr2line} is installed. Otherwise, the name has the module and the offset of
+ * the return address in the module. Inlined functions are frames too.
  *
  * <p>A call site is a path of return addresses, and its name is for display. If several paths would
  * have the same name, such as two calls on one line, the differing frames are numbered: {@code main
