@@ -57,7 +57,7 @@ say_not_tested() {
 
 # Names each part whose tests were skipped, as the test runner's reports $@ give the reasons, after the number of its tests.
 say_skipped() {
-  sed -n 's/.*<skipped[^>]* message="\([^"]*\)".*/\1/p' "$@" 2>/dev/null |
+  sed -n 's/.*<skipped[^>]* message="\([^"]*\)".*/\1/p; s/.*<skipped[^>]*><!\[CDATA\[[^ ]* \(.*\)/\1/p' "$@" 2>/dev/null |
     sed 's/&#10;.*//; s/^SKIPPED: //; s/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&apos;/'"'"'/g; s/&amp;/\&/g' |
     sort | uniq -c | while read -r count reason; do
     say "NOT TESTED, $count of the tests: $reason"

@@ -332,13 +332,18 @@ class LauncherTest {
           <skipped message="SKIPPED: no &lt;a&gt; &amp; b" type="x"><![CDATA[trace]]></skipped>
         </testcase>
         <testcase name="c"/>
+        <testcase name="d">
+          <skipped type="x.TestAbortedException"><![CDATA[x.TestAbortedException: SKIPPED: no c
+        ]]></skipped>
+        </testcase>
         """);
 
     String output = inScript(
         "testtools.sh",
         "say() { echo \"$@\"; }; say_skipped " + report + "; say_skipped /no/such/TEST-*.xml");
 
-    assertThat(output).isEqualTo("NOT TESTED, 2 of the tests: no <a> & b\n");
+    assertThat(output)
+        .isEqualTo("NOT TESTED, 2 of the tests: no <a> & b\nNOT TESTED, 1 of the tests: no c\n");
   }
 
   @Test
