@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** The timing engines by name. */
 public final class Engines {
-  /** The default engine. SimGrid computes contention. It needs SimGrid's native library. */
+  /** SimGrid, which computes contention. It needs SimGrid's native library. */
   public static final String SIMGRID = "simgrid";
 
   /** The contention that SimGrid computes, in the JVM. It needs no native library. */
