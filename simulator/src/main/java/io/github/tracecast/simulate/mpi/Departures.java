@@ -9,6 +9,7 @@ import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Delivers messages to mailboxes, in the order of their departure from the senders. At equal times,
@@ -70,7 +71,7 @@ public final class Departures extends Free {
   /**
    * Ranks that stand because they are far ahead of their receivers.
    */
-  private final RankSet standing;
+  private final BitSet standing = new BitSet();
 
   private long sent;
   private long waiting;
@@ -79,7 +80,6 @@ public final class Departures extends Free {
     super(program, slots);
     this.live = live;
     undelivered = new int[ranks.count()];
-    standing = new RankSet(ranks.count());
     this.ranks = ranks;
     this.slots = slots;
     this.costs = program.costs();
@@ -109,7 +109,7 @@ public final class Departures extends Free {
   @Override
   public void wake(int rank, long picos) {
     if (undelivered[rank] > FEW_AHEAD) {
-      standing.add(rank);
+      standing.set(rank);
     } else {
       super.wake(rank, picos);
     }
@@ -121,7 +121,7 @@ public final class Departures extends Free {
     boolean far = undelivered[sender] > FAR_AHEAD;
     if (far) {
       ranks.waits().stand(sender);
-      standing.add(sender);
+      standing.set(sender);
       bound(sender);
     }
     return far;
@@ -129,8 +129,8 @@ public final class Departures extends Free {
 
   @Override
   public void taken(int sender) {
-    if (--undelivered[sender] <= FEW_AHEAD && standing.contains(sender)) {
-      standing.remove(sender);
+    if (--undelivered[sender] <= FEW_AHEAD && standing.get(sender)) {
+      standing.clear(sender);
       to().resumes(sender);
     }
   }
@@ -146,18 +146,17 @@ public final class Departures extends Free {
    */
   private boolean goOn() {
     Arrays.fill(horizon, Long.MAX_VALUE);
-    for (int i = 0; i < standing.size(); i++) {
-      bound(standing.get(i));
+    for (int rank = standing.nextSetBit(0); rank >= 0; rank = standing.nextSetBit(rank + 1)) {
+      bound(rank);
     }
     if (give()) {
       return true;
     }
     if (!standing.isEmpty()) {
-      while (!standing.isEmpty()) {
-        int rank = standing.get(0);
-        standing.remove(rank);
+      for (int rank = standing.nextSetBit(0); rank >= 0; rank = standing.nextSetBit(rank + 1)) {
         to().resumes(rank);
       }
+      standing.clear();
       return true;
     }
     if (waiting == 0) {

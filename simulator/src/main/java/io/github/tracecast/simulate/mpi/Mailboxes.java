@@ -15,16 +15,10 @@ import java.util.Arrays;
  * messages in the order of their departure from the senders. One thread.
  */
 public final class Mailboxes {
-  /**
-   * By mailbox: first and last slot of receives without a message, and of given messages without a
-   * receive.
-   */
-  private final int[] asked;
+  /** By mailbox: receives without a message, and given messages without a receive. */
+  private final SlotQueues asked;
 
-  private final int[] given;
-
-  private final int[] lastAsked;
-  private final int[] lastGiven;
+  private final SlotQueues given;
 
   /** By mailbox: the pattern of its rank's current probe, or {@link MailTable#NONE}. */
   private final int[] probed;
@@ -50,11 +44,10 @@ public final class Mailboxes {
     this.transport = transport;
     this.follow = program.figures().follow();
     this.channels = program.channels();
-    asked = none();
-    lastAsked = none();
-    given = none();
-    lastGiven = none();
-    probed = none();
+    asked = new SlotQueues(slots, mail.count());
+    given = new SlotQueues(slots, mail.count());
+    probed = new int[mail.count()];
+    Arrays.fill(probed, MailTable.NONE);
   }
 
   /** Sets the log of which messages receives take. */
@@ -67,23 +60,12 @@ public final class Mailboxes {
     log.begins(rank, event);
   }
 
-  private int[] none() {
-    int[] slot = new int[mail.count()];
-    Arrays.fill(slot, Slots.NONE);
-    return slot;
-  }
-
   /** Takes the first given message that fits, or posts the receive. Returns the slot. */
   int ask(int rank, int pattern) {
     int mailbox = mail.mailboxAsked(pattern);
-    int before = Slots.NONE;
-    int slot = given[mailbox];
-    while (slot != Slots.NONE && !fits(pattern, slot)) {
-      before = slot;
-      slot = slots.next(slot);
-    }
+    int slot = firstGiven(mailbox, pattern);
     if (slot != Slots.NONE) {
-      unlink(given, lastGiven, mailbox, before, slot);
+      given.remove(mailbox, slot);
       taken(slot);
       log.asks(rank, slot);
       log.takes(slot, channels.source(slots.channel(slot)));
@@ -95,7 +77,7 @@ public final class Mailboxes {
     slots.setChannel(slot, pattern);
     slots.picos().put(slot, ranks.clock(), rank);
     network.posted(slot, ranks.clock().first(rank));
-    append(asked, lastAsked, mailbox, slot);
+    asked.add(mailbox, slot);
     log.asks(rank, slot);
     return slot;
   }
@@ -103,18 +85,16 @@ public final class Mailboxes {
   /** Gives the next message to its mailbox. It goes to the first receive that fits, or waits. */
   void give(int message) {
     int mailbox = mail.mailboxOf(slots.channel(message));
-    int before = Slots.NONE;
-    int receive = asked[mailbox];
+    int receive = asked.first(mailbox);
     while (receive != Slots.NONE && !fits(slots.channel(receive), message)) {
-      before = receive;
       receive = slots.next(receive);
     }
     if (receive != Slots.NONE) {
-      unlink(asked, lastAsked, mailbox, before, receive);
+      asked.remove(mailbox, receive);
       meet(receive, message);
       return;
     }
-    append(given, lastGiven, mailbox, message);
+    given.add(mailbox, message);
     if (slots.state(message) != Slots.FLYING) {
       visible(message);
     }
@@ -149,10 +129,7 @@ public final class Mailboxes {
    */
   boolean probe(int rank, int pattern) {
     int mailbox = mail.mailboxAsked(pattern);
-    int slot = given[mailbox];
-    while (slot != Slots.NONE && !fits(pattern, slot)) {
-      slot = slots.next(slot);
-    }
+    int slot = firstGiven(mailbox, pattern);
     if (slot == Slots.NONE || slots.state(slot) == Slots.FLYING) {
       probed[mailbox] = pattern;
       return false;
@@ -169,6 +146,14 @@ public final class Mailboxes {
     ranks.clock().raise(rank, slots.picos(), slot, follow);
   }
 
+  private int firstGiven(int mailbox, int pattern) {
+    int slot = given.first(mailbox);
+    while (slot != Slots.NONE && !fits(pattern, slot)) {
+      slot = slots.next(slot);
+    }
+    return slot;
+  }
+
   private boolean fits(int pattern, int message) {
     int channel = slots.channel(message);
     return mail.fits(pattern, channels.source(channel), channels.tag(channel));
@@ -176,28 +161,20 @@ public final class Mailboxes {
 
   /** Withdraws a receive if no message has met it. Returns false otherwise. */
   boolean withdraw(int receive) {
-    int mailbox = mail.mailboxAsked(slots.channel(receive));
-    int before = Slots.NONE;
-    for (int slot = asked[mailbox]; slot != Slots.NONE; before = slot, slot = slots.next(slot)) {
-      if (slot == receive) {
-        unlink(asked, lastAsked, mailbox, before, slot);
-        return true;
-      }
-    }
-    return false;
+    return asked.remove(mail.mailboxAsked(slots.channel(receive)), receive);
   }
 
   /** Describes receives and messages that have not met, and the patterns of probes. */
   void describe(StateSink sink) {
-    for (int mailbox = 0; mailbox < asked.length && sink.goesOn(); mailbox++) {
+    for (int mailbox = 0; mailbox < mail.count() && sink.goesOn(); mailbox++) {
       boolean idle = sink.isIdle(mail.rank(mailbox));
-      for (int slot = asked[mailbox]; slot != Slots.NONE; slot = slots.next(slot)) {
+      for (int slot = asked.first(mailbox); slot != Slots.NONE; slot = slots.next(slot)) {
         sink.receive(slot, Op.asking(slots.channel(slot)));
         sink.number(slots.channel(slot));
         slots.describe(slot, idle, sink);
       }
       sink.number(Slots.NONE);
-      for (int slot = given[mailbox]; slot != Slots.NONE; slot = slots.next(slot)) {
+      for (int slot = given.first(mailbox); slot != Slots.NONE; slot = slots.next(slot)) {
         sink.message(slot, slots.channel(slot));
         sink.number(slots.channel(slot));
         slots.describe(slot, sink.isQuiet(slots.channel(slot)), sink);
@@ -205,27 +182,5 @@ public final class Mailboxes {
       sink.number(Slots.NONE);
       sink.number(probed[mailbox]);
     }
-  }
-
-  private void append(int[] first, int[] last, int mailbox, int slot) {
-    if (first[mailbox] == Slots.NONE) {
-      first[mailbox] = slot;
-    } else {
-      slots.setNext(last[mailbox], slot);
-    }
-    last[mailbox] = slot;
-  }
-
-  private void unlink(int[] first, int[] last, int mailbox, int before, int slot) {
-    int after = slots.next(slot);
-    if (before == Slots.NONE) {
-      first[mailbox] = after;
-    } else {
-      slots.setNext(before, after);
-    }
-    if (after == Slots.NONE) {
-      last[mailbox] = before;
-    }
-    slots.setNext(slot, Slots.NONE);
   }
 }

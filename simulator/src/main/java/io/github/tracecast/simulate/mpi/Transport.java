@@ -14,7 +14,6 @@ import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.state.StateSink;
-import java.util.Arrays;
 
 /**
  * Moves messages from send to arrival, eager or by rendezvous. A channel's queue holds messages
@@ -56,8 +55,8 @@ public final class Transport {
    */
   private final Counts sent;
 
-  /** First and last slot of each channel's queue, in the same layout. */
-  private int[] queues;
+  /** By channel: messages without a posted receive, or receives without a sent message. */
+  private final SlotQueues queues;
 
   /** Channels below this number last as long as the run. */
   private final int lasting;
@@ -111,8 +110,7 @@ public final class Transport {
     this.lanes = program.lanes();
     this.posted = new LaneTimes(1, lanes);
     sent = new Counts(Math.multiplyExact(2, Math.addExact(lasting, steps.walks())));
-    queues = new int[2 * lasting];
-    Arrays.fill(queues, Slots.NONE);
+    queues = new SlotQueues(slots, lasting);
     numbered = program.overlap();
   }
 
@@ -157,22 +155,6 @@ public final class Transport {
   /** Adds a multiple of the messages and bytes sent since. */
   public void addInProportion(double factor, Counts since) {
     sent.addInProportion(factor, since);
-  }
-
-  private int head(int channel) {
-    return queues[2 * channel];
-  }
-
-  private void setHead(int channel, int slot) {
-    queues[2 * channel] = slot;
-  }
-
-  private int tail(int channel) {
-    return queues[2 * channel + 1];
-  }
-
-  private void setTail(int channel, int slot) {
-    queues[2 * channel + 1] = slot;
   }
 
   /**
@@ -350,11 +332,7 @@ public final class Transport {
   /** The channel of a step, with room for its queue. */
   private int passing(int source, int destination, StepTable.Step step) {
     int channel = channels.between(source, destination, step.stream());
-    if (2 * channel >= queues.length) {
-      int before = queues.length;
-      queues = Arrays.copyOf(queues, Math.max(64, 4 * channel));
-      Arrays.fill(queues, before, queues.length, Slots.NONE);
-    }
+    queues.reach(channel);
     return channel;
   }
 
@@ -390,26 +368,25 @@ public final class Transport {
     if (overlaps(channel)) {
       return takeNumbered(number, channel, receive);
     }
-    int slot = head(channel);
+    int slot = queues.first(channel);
     if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != receive) {
       return Slots.NONE;
     }
-    setHead(channel, slots.next(slot));
+    queues.removeFirst(channel);
     channels.letGo(channel);
     return slot;
   }
 
   private int takeNumbered(long number, int channel, boolean receive) {
-    int before = Slots.NONE;
-    int slot = head(channel);
+    int slot = queues.first(channel);
     while (slot != Slots.NONE && slots.number(slot) != number) {
-      before = slot;
       slot = slots.next(slot);
     }
     if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != receive) {
       return Slots.NONE;
     }
-    unlink(channel, before, slot);
+    queues.remove(channel, slot);
+    channels.letGo(channel);
     return slot;
   }
 
@@ -450,27 +427,11 @@ public final class Transport {
   /** Withdraws a receive if no message has met it. Returns false otherwise. */
   boolean withdraw(int receive) {
     for (int channel = 0; channel < lasting; channel++) {
-      int before = Slots.NONE;
-      for (int slot = head(channel); slot != Slots.NONE; before = slot, slot = slots.next(slot)) {
-        if (slot == receive) {
-          unlink(channel, before, slot);
-          return true;
-        }
+      if (queues.remove(channel, receive)) {
+        return true;
       }
     }
     return false;
-  }
-
-  private void unlink(int channel, int before, int slot) {
-    if (before == Slots.NONE) {
-      setHead(channel, slots.next(slot));
-    } else {
-      slots.setNext(before, slots.next(slot));
-      if (tail(channel) == slot) {
-        setTail(channel, before);
-      }
-    }
-    channels.letGo(channel);
   }
 
   /** Posts a receive or takes the message that is there. Returns the slot. */
@@ -566,11 +527,11 @@ public final class Transport {
   }
 
   private void describe(int channel, CollectiveNetworks networks, StateSink sink) {
-    if (head(channel) == Slots.NONE) {
+    if (queues.first(channel) == Slots.NONE) {
       return;
     }
     sink.number(channels.name(channel));
-    for (int slot = head(channel); slot != Slots.NONE; slot = slots.next(slot)) {
+    for (int slot = queues.first(channel); slot != Slots.NONE; slot = slots.next(slot)) {
       describe(slot, channel, sink);
       if (overlaps(channel)) {
         networks.describe(slots.channel(slot), slots.number(slot), sink);
@@ -590,12 +551,7 @@ public final class Transport {
   }
 
   private void append(int channel, int slot) {
-    if (head(channel) == Slots.NONE) {
-      setHead(channel, slot);
-    } else {
-      slots.setNext(tail(channel), slot);
-    }
-    setTail(channel, slot);
+    queues.add(channel, slot);
     channels.keep(channel);
   }
 

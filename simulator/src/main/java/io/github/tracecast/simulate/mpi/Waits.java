@@ -1,6 +1,8 @@
 package io.github.tracecast.simulate.mpi;
 
+import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.IntPredicate;
 
 /**
@@ -11,12 +13,12 @@ import java.util.function.IntPredicate;
 public final class Waits {
   static final int NONE = -1;
 
-  private final RankQueue ready = new RankQueue();
+  private final IntArrayFIFOQueue ready = new IntArrayFIFOQueue();
 
   /** Rows that can run too, when none is ready. */
-  private final RankQueue later = new RankQueue();
+  private final IntArrayFIFOQueue later = new IntArrayFIFOQueue();
 
-  private final RankSet standing;
+  private final BitSet standing = new BitSet();
   private final int ranks;
   private int ended;
 
@@ -32,7 +34,6 @@ public final class Waits {
 
   Waits(int ranks) {
     this.ranks = ranks;
-    standing = new RankSet(ranks);
     expected = new int[ranks][];
     expectedCount = new int[ranks];
     pending = new int[ranks];
@@ -54,26 +55,26 @@ public final class Waits {
 
   /** Removes the row that runs next and returns it. */
   int next() {
-    return ready.isEmpty() ? later.remove() : ready.remove();
+    return ready.isEmpty() ? later.dequeueInt() : ready.dequeueInt();
   }
 
   void ready(int row) {
-    ready.add(row);
+    ready.enqueue(row);
   }
 
   /** Puts a row behind all rows that are ready. */
   void readyLater(int row) {
-    later.add(row);
+    later.enqueue(row);
   }
 
   /** Puts a row behind the other ready ones. Returns false if there are none. */
   boolean yields(int row) {
     if (!later.isEmpty()) {
-      later.add(row);
+      later.enqueue(row);
       return true;
     }
     if (!ready.isEmpty()) {
-      ready.add(row);
+      ready.enqueue(row);
       return true;
     }
     return false;
@@ -92,23 +93,23 @@ public final class Waits {
 
   /** Stops a rank until {@link #resume}. */
   void stand(int rank) {
-    standing.add(rank);
+    standing.set(rank);
   }
 
   public boolean stands(int rank) {
-    return standing.contains(rank);
+    return standing.get(rank);
   }
 
   /** The lowest rank that stands. There must be one. */
   public int lowestStanding() {
-    return standing.lowest();
+    return standing.nextSetBit(0);
   }
 
   /** Ends the stop of a row. Returns false if it was not stopped. */
   boolean resume(int row) {
-    boolean stood = row < ranks && standing.contains(row);
+    boolean stood = row < ranks && standing.get(row);
     if (stood) {
-      standing.remove(row);
+      standing.clear(row);
     }
     return stood;
   }
@@ -203,7 +204,7 @@ public final class Waits {
   void ended(int row) {
     if (--pending[row] == 0 && blocked[row]) {
       blocked[row] = false;
-      ready.add(row);
+      ready.enqueue(row);
     }
   }
 }

@@ -1,0 +1,68 @@
+package io.github.tracecast.simulate.mpi;
+
+import io.github.tracecast.simulate.network.Slots;
+import java.util.Arrays;
+
+/**
+ * Queues of messages or of receives, by channel or by mailbox, linked by {@link Slots#next}. A slot is
+ * in one queue at most, and once in its life. One thread.
+ */
+final class SlotQueues {
+  private final Slots slots;
+
+  /** First and last slot of each queue, so that both share a line of the processor's cache. */
+  private int[] ends;
+
+  SlotQueues(Slots slots, int queues) {
+    this.slots = slots;
+    ends = new int[2 * queues];
+    Arrays.fill(ends, Slots.NONE);
+  }
+
+  /** Makes room for a queue with this number. */
+  void reach(int queue) {
+    if (2 * queue >= ends.length) {
+      int before = ends.length;
+      ends = Arrays.copyOf(ends, Math.max(64, 4 * queue));
+      Arrays.fill(ends, before, ends.length, Slots.NONE);
+    }
+  }
+
+  /** The first slot of a queue, or {@link Slots#NONE}. The others follow by {@link Slots#next}. */
+  int first(int queue) {
+    return ends[2 * queue];
+  }
+
+  void add(int queue, int slot) {
+    if (ends[2 * queue] == Slots.NONE) {
+      ends[2 * queue] = slot;
+    } else {
+      slots.setNext(ends[2 * queue + 1], slot);
+    }
+    ends[2 * queue + 1] = slot;
+  }
+
+  void removeFirst(int queue) {
+    ends[2 * queue] = slots.next(ends[2 * queue]);
+  }
+
+  /** Removes a slot. Returns false if it is not in the queue. */
+  boolean remove(int queue, int slot) {
+    if (first(queue) == slot) {
+      removeFirst(queue);
+      return true;
+    }
+    int before = first(queue);
+    while (before != Slots.NONE && slots.next(before) != slot) {
+      before = slots.next(before);
+    }
+    if (before == Slots.NONE) {
+      return false;
+    }
+    slots.setNext(before, slots.next(slot));
+    if (ends[2 * queue + 1] == slot) {
+      ends[2 * queue + 1] = before;
+    }
+    return true;
+  }
+}
