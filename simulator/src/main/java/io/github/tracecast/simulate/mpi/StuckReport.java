@@ -104,8 +104,8 @@ public final class StuckReport {
             : "the trace is incomplete, or its program deadlocks"));
     if (sourcesLost) {
       lines.add("  to continue: " + waysOn());
-    } else if (longestRendezvous() > 0) {
-      lines.add("  to continue: " + largerEagerLimit(longestRendezvous()));
+    } else if (longestThatWaits(true) > 0) {
+      lines.add("  to continue: " + largerEagerLimit(longestThatWaits(true)));
     }
     return String.join("\n", lines);
   }
@@ -155,7 +155,7 @@ public final class StuckReport {
     String sources =
         "--find-sources=always assigns the sources that these receives have when all ranks run in"
             + " lockstep";
-    long bytes = longestThatWaits();
+    long bytes = longestThatWaits(false);
     return bytes == 0
         ? sources
         : sources + "; with --set mpi.detached_limit=" + (bytes + 1) + "B, senders of up to "
@@ -168,25 +168,6 @@ public final class StuckReport {
         + " B do not wait for the receive";
   }
 
-  /**
-   * Bytes of the longest message with a waiting sender that a larger eager limit would let
-   * continue; 0 if there is none. Synchronous sends wait anyway.
-   */
-  private long longestRendezvous() {
-    long longest = 0;
-    for (int i = 0; i < unmet.messages().size(); i++) {
-      int slot = unmet.messages().getInt(i);
-      int channel = unmet.channels().getInt(i);
-      if (!channels.ofCollective(channel)
-          && isAwaited(slot)
-          && bytes(slot) >= program.costs().eagerLimitBytes()
-          && !sendsSynchronously(channels.source(channel))) {
-        longest = Math.max(longest, bytes(slot));
-      }
-    }
-    return longest;
-  }
-
   /** Whether a rank makes synchronous sends. Here they look like other sends. */
   private boolean sendsSynchronously(int rank) {
     return program.programs().trace().events().stream()
@@ -195,12 +176,21 @@ public final class StuckReport {
             && event.ranks().contains(rank));
   }
 
-  /** Bytes of the program's longest unmatched message with a waiting sender; 0 if there is none. */
-  private long longestThatWaits() {
+  /**
+   * Bytes of the program's longest unmatched message with a waiting sender; 0 if there is none.
+   *
+   * @param byLimit whether to leave out senders that a larger eager limit would not let continue,
+   *     such as those of synchronous sends
+   */
+  private long longestThatWaits(boolean byLimit) {
     long longest = 0;
     for (int i = 0; i < unmet.messages().size(); i++) {
       int slot = unmet.messages().getInt(i);
-      if (!channels.ofCollective(unmet.channels().getInt(i)) && isAwaited(slot)) {
+      int channel = unmet.channels().getInt(i);
+      boolean counts = !byLimit
+          || bytes(slot) >= program.costs().eagerLimitBytes()
+              && !sendsSynchronously(channels.source(channel));
+      if (counts && !channels.ofCollective(channel) && isAwaited(slot)) {
         longest = Math.max(longest, bytes(slot));
       }
     }
