@@ -282,11 +282,7 @@ public final class RequestCalls {
 
   /** Makes a persistent request. */
   void prepare(int rank, int channel, int cost, int protocol) {
-    int slot = slots.create(Slots.PERSISTENT, 1);
-    slots.setChannel(slot, channel);
-    slots.setCost(slot, cost);
-    slots.setProtocol(slot, (byte) protocol);
-    slots.setActive(slot, Slots.INACTIVE);
+    int slot = slots.createPersistent(channel, cost, protocol);
     int displaced = persistent[rank].displaced();
     if (displaced != Slots.NONE) {
       free(rank, displaced);

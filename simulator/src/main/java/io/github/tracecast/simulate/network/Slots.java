@@ -182,50 +182,50 @@ public final class Slots {
 
   /** Of persistent requests: the protocol. */
   public byte protocol(int slot) {
-    return slot < protocol.length ? protocol[slot] : 0;
-  }
-
-  public void setProtocol(int slot, byte value) {
-    if (slot >= protocol.length) {
-      protocol = Arrays.copyOf(protocol, state.length);
-    }
-    protocol[slot] = value;
+    return protocol[slot];
   }
 
   /** For persistent requests: the current request, {@link #INACTIVE} or {@link #OVER}. */
   public int active(int slot) {
-    return slot < active.length ? active[slot] : 0;
+    return active[slot];
   }
 
   public void setActive(int slot, int value) {
-    if (slot >= active.length) {
-      active = Arrays.copyOf(active, state.length);
-    }
     active[slot] = value;
   }
 
   /** Of persistent requests: the position in the ring, or NONE. */
   public int position(int slot) {
-    return slot < position.length ? position[slot] : 0;
+    return position[slot];
   }
 
   public void setPosition(int slot, int value) {
-    if (slot >= position.length) {
-      position = Arrays.copyOf(position, state.length);
-    }
     position[slot] = value;
   }
 
   /** Of persistent requests: the position in the ring of persistent requests, or NONE. */
   public int persistentPosition(int slot) {
-    return slot < persistentPosition.length ? persistentPosition[slot] : 0;
+    return persistentPosition[slot];
   }
 
   public void setPersistentPosition(int slot, int value) {
-    if (slot >= persistentPosition.length) {
+    persistentPosition[slot] = value;
+  }
+
+  /** Creates a persistent request that is not started. */
+  public int createPersistent(int onChannel, int row, int byProtocol) {
+    int slot = create(PERSISTENT, 1);
+    if (slot >= active.length) {
+      protocol = Arrays.copyOf(protocol, state.length);
+      active = Arrays.copyOf(active, state.length);
+      position = Arrays.copyOf(position, state.length);
       persistentPosition = Arrays.copyOf(persistentPosition, state.length);
     }
-    persistentPosition[slot] = value;
+    setChannel(slot, onChannel);
+    setCost(slot, row);
+    protocol[slot] = (byte) byProtocol;
+    active[slot] = INACTIVE;
+    return slot;
   }
 
   public int create(byte newState, int newUsers) {
