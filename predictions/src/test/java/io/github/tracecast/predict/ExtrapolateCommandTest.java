@@ -101,6 +101,57 @@ class ExtrapolateCommandTest {
     return Files.writeString(folder.resolve("grid" + side + ".tit"), text).toString();
   }
 
+  /** In a cube of 3 x 3 x 3, colour and key of the one rank in the middle could be constant. */
+  @Test
+  void coloursAndKeysFollowTheRanksInTheMiddleToo() throws IOException {
+    String told = folder.resolve("told.ctrace").toString();
+
+    extrapolate(List.of(planes(2), planes(3)), 64, told).expectOut();
+
+    assertThat(colours(told)).isEqualTo(colours(planes(4)));
+  }
+
+  private static List<String> colours(String trace) {
+    return expanded(trace)
+        .lines()
+        .filter(line -> line.contains("color="))
+        .map(line -> line.replaceAll(".*( color=\\d+ key=\\d+).*", "$1"))
+        .toList();
+  }
+
+  /** The listing of a cube whose ranks split into planes. */
+  private String planes(int side) throws IOException {
+    int ranks = side * side * side;
+    StringBuilder text = new StringBuilder(
+        "ranks " + ranks + "\ndatatype 1 MPI_BYTE\ngroup 0 (0 1 " + ranks + ")\n");
+    StringBuilder communicators =
+        new StringBuilder("communicator 0 group 0 world\ncommunicator 1 self alone\n");
+    for (int y = 0; y < side; y++) {
+      text.append("group " + (y + 1));
+      for (int z = 0; z < side; z++) {
+        text.append(" (" + (y * side + z * side * side) + " 1 " + side + ")");
+      }
+      text.append('\n');
+      communicators.append("communicator " + (y + 2) + " group " + (y + 1) + " plane " + y + "\n");
+    }
+    text.append(communicators);
+    for (int rank = 0; rank < ranks; rank++) {
+      int plane = rank / side % side;
+      text.append("rank " + rank + "\n0 MPI_Comm_split communicator=0 new_communicator="
+          + (plane + 2) + " color=" + plane + " key=" + rank + " site=split\n");
+      int call = 1;
+      for (int step = 1; step < ranks; step *= side) {
+        int at = rank / step % side;
+        text.append(
+            call++ + " MPI_Sendrecv communicator=0 destination="
+                + (at + 1 < side ? rank + step : "none") + " source="
+                + (at > 0 ? rank - step : "none")
+                + " tag=1 receive_tag=1 count=1 datatype=MPI_BYTE receive_count=1 receive_datatype=MPI_BYTE site=x\n");
+      }
+    }
+    return Files.writeString(folder.resolve("planes" + side), text).toString();
+  }
+
   private String pipeline(int ranks) throws IOException {
     StringBuilder text = new StringBuilder();
     for (int rank = 0; rank < ranks; rank++) {

@@ -2,7 +2,6 @@ package io.github.tracecast.predict.extrapolate;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Rules for colours and keys, which depend on the rank or its position. */
@@ -29,14 +28,15 @@ final class CoordinateRules {
     }
   }
 
-  static Optional<NumberRules.Found> find(List<Sample> samples) {
+  /** The rules that give each sample. */
+  static List<Rule> fitting(List<Sample> samples) {
     List<Rule> rules = new ArrayList<>();
     for (int which = Coordinate.RANK; which < samples.getFirst().layout().dimensions(); which++) {
-      rules.add(new Coordinate(which));
+      Rule rule = new Coordinate(which);
+      if (rule.fits(samples)) {
+        rules.add(rule);
+      }
     }
-    return rules.stream()
-        .filter(rule -> rule.fits(samples))
-        .findFirst()
-        .map(rule -> new NumberRules.Found(rule, true));
+    return rules;
   }
 }

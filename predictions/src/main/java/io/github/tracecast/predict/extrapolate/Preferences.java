@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.extrapolate;
 
 import io.github.tracecast.trace.Parameter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -24,8 +25,15 @@ final class Preferences {
   private final Layout target;
   private final Map<String, Map<String, Integer>> votes;
   private final Map<String, Map<String, Integer>> counted = new HashMap<>();
-  private final Map<List<Sample>, Fitting> known;
+  private final Map<Search, Fitting> known;
   private final Set<String> undecided = new TreeSet<>();
+
+  /**
+   * What rules are searched for.
+   *
+   * @param ofRanks whether the rank and its coordinates are among the rules
+   */
+  private record Search(boolean ofRanks, List<Sample> samples) {}
 
   /**
    * The rules that fit samples. Many calls of a program have the same samples.
@@ -42,7 +50,7 @@ final class Preferences {
       Optional<NumberRules.Found> found) {}
 
   private Preferences(
-      Layout target, Map<String, Map<String, Integer>> votes, Map<List<Sample>, Fitting> known) {
+      Layout target, Map<String, Map<String, Integer>> votes, Map<Search, Fitting> known) {
     this.target = target;
     this.votes = votes;
     this.known = known;
@@ -67,7 +75,8 @@ final class Preferences {
    *     first
    */
   Optional<NumberRules.Found> find(List<String> calls, Parameter parameter, List<Sample> samples) {
-    Fitting fitting = known.computeIfAbsent(List.copyOf(samples), this::fitting);
+    Fitting fitting = known.computeIfAbsent(
+        new Search(parameter.isRelative(), List.copyOf(samples)), this::fitting);
     List<Rule> rules = fitting.rules();
     if (rules.isEmpty()) {
       return fitting.found();
@@ -82,21 +91,26 @@ final class Preferences {
     Rule best = votes.isEmpty()
         ? possible(rules, samples.getFirst().rank())
         : rules.get(mostVotes(calls, parameter, fitting));
-    if (!(best instanceof NumberRules.Constant)) {
+    if (!(best instanceof NumberRules.Constant) && rules.size() > 1) {
       Rule other = best.equals(first) ? rules.get(1) : first;
       undecided.add(best.text() + " (or " + other.text() + ")");
     }
     return Optional.of(new NumberRules.Found(best, true));
   }
 
-  private Fitting fitting(List<Sample> samples) {
-    List<Rule> rules = NumberRules.simple(samples).toList();
+  private Fitting fitting(Search search) {
+    List<Sample> samples = search.samples();
+    List<Rule> rules = new ArrayList<>(NumberRules.simple(samples).toList());
+    if (search.ofRanks()) {
+      boolean constant = !rules.isEmpty() && rules.getFirst() instanceof NumberRules.Constant;
+      rules.addAll(constant ? 1 : 0, CoordinateRules.fitting(samples));
+    }
     List<String> texts = rules.stream().map(Rule::text).toList();
     int rank = samples.getFirst().rank();
-    boolean alike =
-        rules.stream().map(rule -> rule.value(target, rank)).distinct().count() < 2;
+    boolean alike = rules.stream().allMatch(Rule::isUniform)
+        && rules.stream().map(rule -> rule.value(target, rank)).distinct().count() < 2;
     return new Fitting(
-        rules,
+        List.copyOf(rules),
         texts,
         texts.stream().map(text -> EXTENT.matcher(text).replaceAll("extent")).toList(),
         alike,

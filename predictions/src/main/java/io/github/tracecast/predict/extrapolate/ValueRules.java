@@ -302,12 +302,7 @@ final class ValueRules {
     if (parameter.isEndpoint()) {
       return PartnerRules.find(samples);
     }
-    Optional<NumberRules.Found> number = findings.preferences().find(what, parameter, samples);
-    boolean constant =
-        number.map(found -> found.rule() instanceof NumberRules.Constant).orElse(false);
-    return constant || !parameter.isRelative()
-        ? number
-        : CoordinateRules.find(samples).or(() -> number);
+    return findings.preferences().find(what, parameter, samples);
   }
 
   /**
