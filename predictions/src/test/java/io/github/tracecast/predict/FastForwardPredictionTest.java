@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Skipping steady loops of generated and of real programs. */
 class FastForwardPredictionTest {
@@ -55,6 +56,48 @@ class FastForwardPredictionTest {
     assertThat(skipping.deviationSeconds()).isZero();
     assertThat(whole.eventsReplayed()).isEqualTo(whole.calls());
     assertThat(skipping.eventsReplayed()).isLessThan(whole.calls());
+  }
+
+  /** No two iterations are alike, so none repeats: what is skipped has an interval, which holds. */
+  @Test
+  void iterationsWhoseRoutesAreDrawnAreSampled() throws IOException {
+    Path machine = folder.resolve("d.yaml");
+    String trace = Cli.generate(
+        folder.resolve("t.ctrace"),
+        "stencil --ranks 27 --steps 2000 --neighbours faces --periodic --bytes 100000");
+    Cli.run(
+            "platforms",
+            "new",
+            machine.toString(),
+            "--topology",
+            "dragonfly",
+            "--size",
+            "30",
+            "--cores",
+            "1")
+        .expectOut();
+    JsonNode sampled = prediction(trace, machine, "auto");
+    double whole = prediction(trace, machine, "off").get("predicted_seconds").doubleValue();
+    double half = sampled.get("interval_half_width_seconds").doubleValue();
+
+    assertThat(half).isBetween(1e-5 * whole, 0.011 * whole);
+    assertThat(sampled.get("predicted_seconds").doubleValue()).isCloseTo(whole, within(1.5 * half));
+  }
+
+  private static JsonNode prediction(String trace, Path machine, String fastForward) {
+    return JsonMapper.shared()
+        .readTree(Cli.run(
+                "predict",
+                trace,
+                "--platform",
+                machine.toString(),
+                "--engine",
+                "flows",
+                "--fast-forward",
+                fastForward,
+                "--json",
+                "-")
+            .expectOut());
   }
 
   /** In the order of time: contention needs it, whether there are wildcards or not. */

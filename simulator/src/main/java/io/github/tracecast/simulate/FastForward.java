@@ -8,9 +8,9 @@ package io.github.tracecast.simulate;
  *     ranks' relative clocks may differ between two recurrences, as a share of the time between
  *     them. The error of each skipped period, and of the prediction, is at most that share while
  *     the loop behaves as observed
- * @param confidence for random computation: the probability that the prediction's interval contains
+ * @param confidence for random computation or routes: the probability that the prediction's interval contains
  *     the mean of full replays; above 0, below 1
- * @param precision for random computation: the target half-width of that interval, as a share of
+ * @param precision for random computation or routes: the target half-width of that interval, as a share of
  *     the mean; above 0, at most 1. Sampling of a loop stops when it is reached
  */
 public record FastForward(boolean enabled, double tolerance, double confidence, double precision) {

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples long loops with random computation. It replays iterations until the confidence interval
+ * Samples long loops with random computation or routes. It replays iterations until the confidence interval
  * of their mean is narrow enough. Then it adds the mean for the remaining iterations.
  *
  * <p>An iteration's time is the time between two iterations of the {@link Leader}. Ranks that wait

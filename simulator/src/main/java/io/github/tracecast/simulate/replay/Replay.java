@@ -104,16 +104,20 @@ public final class Replay {
     this.machine = lane.machine();
     this.engine = engine;
     this.program = program;
-    boolean sampled = samples(program.programs().trace(), options);
+    Routes routes = machine.routes();
+    boolean drawn = engine.contends() && routes.adapts();
+    boolean sampled = drawn
+        ? options.fastForward().enabled()
+            && SampledFastForward.suits(program.programs().trace())
+        : samples(program.programs().trace(), options);
     boolean startsInOrder = engine.exact()
         && engine.contends()
         && !sampled
         && !new MessageCosts(machine).anyAwaitLook();
     this.run = Interpreter.inTime(program, machine, engine, startsInOrder, timeline, progress);
     if (options.fastForward().enabled()) {
-      skip(options, sampled);
+      skip(options, sampled, drawn);
     }
-    Routes routes = machine.routes();
     if (engine.contends() && (routes.adapts() || routes.cuts())) {
       report(LinkUse.total(routes.linkCount()));
     }
@@ -130,12 +134,13 @@ public final class Replay {
     use = Optional.of(linkUse);
   }
 
-  private void skip(ReplayOptions options, boolean sampled) {
-    if (options.deltas() != ReplayOptions.DeltaMode.HISTOGRAM) {
+  /** Where routes are drawn for each message, no two iterations are alike: they are sampled. */
+  private void skip(ReplayOptions options, boolean sampled, boolean drawn) {
+    if (sampled) {
+      run.skipBy(new SampledFastForward(run, options.fastForward()));
+    } else if (!drawn && options.deltas() != ReplayOptions.DeltaMode.HISTOGRAM) {
       double tolerance = engine.exact() ? 0 : options.fastForward().tolerance();
       run.skipBy(new TimedFastForward(run, tolerance));
-    } else if (sampled) {
-      run.skipBy(new SampledFastForward(run, options.fastForward()));
     }
   }
 

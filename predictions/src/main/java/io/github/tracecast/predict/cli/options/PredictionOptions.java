@@ -102,7 +102,7 @@ public final class PredictionOptions {
       paramLabel = "C",
       defaultValue = "0.95",
       description =
-          "With --deltas histogram: confidence level of the predicted interval (default: ${DEFAULT-VALUE}).")
+          "With --deltas histogram or adaptive routes: confidence level of the predicted interval (default: ${DEFAULT-VALUE}).")
   private String confidence;
 
   @Option(
@@ -110,7 +110,7 @@ public final class PredictionOptions {
       paramLabel = "P",
       defaultValue = "1%",
       description =
-          "With --deltas histogram: a long loop is replayed until the confidence interval of its average iteration is this narrow"
+          "With --deltas histogram or adaptive routes: a long loop is replayed until the confidence interval of its average iteration is this narrow"
               + " (half width); the rest is skipped (default: ${DEFAULT-VALUE}).")
   private String precision;
 
