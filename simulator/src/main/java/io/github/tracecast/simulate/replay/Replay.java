@@ -105,18 +105,16 @@ public final class Replay {
     this.engine = engine;
     this.program = program;
     Routes routes = machine.routes();
-    boolean drawn = engine.contends() && routes.adapts();
-    boolean sampled = drawn
-        ? options.fastForward().enabled()
-            && SampledFastForward.suits(program.programs().trace())
-        : samples(program.programs().trace(), options);
+    boolean random = engine.contends() && routes.adapts()
+        || options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM;
+    boolean sampled = random && maySample(program.programs().trace(), options);
     boolean startsInOrder = engine.exact()
         && engine.contends()
         && !sampled
         && !new MessageCosts(machine).anyAwaitLook();
     this.run = Interpreter.inTime(program, machine, engine, startsInOrder, timeline, progress);
     if (options.fastForward().enabled()) {
-      skip(options, sampled, drawn);
+      skip(options, random, sampled);
     }
     if (engine.contends() && (routes.adapts() || routes.cuts())) {
       report(LinkUse.total(routes.linkCount()));
@@ -134,11 +132,11 @@ public final class Replay {
     use = Optional.of(linkUse);
   }
 
-  /** Where routes are drawn for each message, no two iterations are alike: they are sampled. */
-  private void skip(ReplayOptions options, boolean sampled, boolean drawn) {
+  /** Where computation or routes are random, no two iterations are alike: they are sampled. */
+  private void skip(ReplayOptions options, boolean random, boolean sampled) {
     if (sampled) {
       run.skipBy(new SampledFastForward(run, options.fastForward()));
-    } else if (!drawn && options.deltas() != ReplayOptions.DeltaMode.HISTOGRAM) {
+    } else if (!random) {
       double tolerance = engine.exact() ? 0 : options.fastForward().tolerance();
       run.skipBy(new TimedFastForward(run, tolerance));
     }
@@ -146,9 +144,11 @@ public final class Replay {
 
   /** Whether loops of a trace may be sampled, because computation is drawn at random. */
   public static boolean samples(Trace trace, ReplayOptions options) {
-    return options.fastForward().enabled()
-        && options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
-        && SampledFastForward.suits(trace);
+    return options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM && maySample(trace, options);
+  }
+
+  private static boolean maySample(Trace trace, ReplayOptions options) {
+    return options.fastForward().enabled() && SampledFastForward.suits(trace);
   }
 
   /**
