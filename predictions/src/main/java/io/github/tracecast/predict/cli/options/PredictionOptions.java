@@ -29,7 +29,7 @@ public final class PredictionOptions {
       paramLabel = "NAME",
       description =
           "simgrid or flows: messages share the bandwidth of links; flows computes the same as SimGrid in less time. loggp: the LogGP model,"
-              + " without contention (default in predict: simgrid if it is installed and has such a machine; in sensitivity: loggp; else flows).")
+              + " without contention (default in predict: simgrid if it is installed and can model the machine; in sensitivity: loggp; else flows).")
   private @Nullable String engine;
 
   @Option(names = "--contention", hidden = true)
