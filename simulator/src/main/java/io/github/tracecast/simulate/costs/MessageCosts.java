@@ -62,7 +62,7 @@ public final class MessageCosts {
 
   /**
    * LogGP's gap g: the shortest time between the starts of two sends, or of two receptions, of one
-   * rank. {@code docs/design/replay.md} states the rule.
+   * rank. {@code Transport} states the rule.
    */
   public long gap(long bytes) {
     return gapless ? 0 : Picos.ofSeconds(mpi.gap().seconds(bytes));
@@ -74,7 +74,8 @@ public final class MessageCosts {
   }
 
   /**
-   * Whether the senders of some eager messages wait until their receivers look; see {@code Looks}.
+   * Whether the senders of some eager messages wait until their receivers look; see {@code
+   * ProgressTimes}.
    */
   public boolean anyAwaitLook() {
     return mpi.eagerWaitsFromBytes() < mpi.eagerLimitBytes() && machine.sharesNodes();

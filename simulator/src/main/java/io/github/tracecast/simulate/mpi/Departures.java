@@ -17,7 +17,7 @@ import java.util.BitSet;
  *
  * <p>Only mailboxes have an order, so this class waits until no rank can continue. A rank that
  * sends later waits, directly or through others, for a message that has not been given. The rank's
- * message therefore leaves later than the first undelivered message, by at least the flight and overhead of a message. All messages that leave before that time are known. This is a conservative window
+ * message therefore leaves later than the first of these messages, by at least the flight and overhead of a message. All messages that leave before that time are known. This is a conservative window
  * (Chandy, Misra, "Distributed simulation", 1979; Lubachevsky, 1989). Ranks that could continue but
  * have to wait do not send before the times of their clocks.
  *
@@ -29,8 +29,8 @@ public final class Departures extends Free {
   /** Most messages of a rank in mailboxes. A rank with more waits at the end of an iteration. */
   private static final int FEW_AHEAD = 2;
 
-  /** The largest number of undelivered messages of a rank at any place, which bounds memory. */
-  private static final int FAR_AHEAD = 256;
+  /** A rank with more messages that have not met a receive runs later, which bounds memory. */
+  static final int FAR_AHEAD = 256;
 
   private final LiveLanes live;
   private final RankStates ranks;
@@ -66,7 +66,7 @@ public final class Departures extends Free {
   private final long[] ends;
 
   /** By rank: number of its messages in mailboxes that have not met their receives. */
-  private final int[] undelivered;
+  private final int[] unmet;
 
   /**
    * Ranks that stand because they are far ahead of their receivers.
@@ -79,7 +79,7 @@ public final class Departures extends Free {
   Departures(LaneProgram program, LiveLanes live, RankStates ranks, Slots slots) {
     super(program, slots);
     this.live = live;
-    undelivered = new int[ranks.count()];
+    unmet = new int[ranks.count()];
     this.ranks = ranks;
     this.slots = slots;
     this.costs = program.costs();
@@ -108,7 +108,7 @@ public final class Departures extends Free {
   /** Stops a rank at the end of an iteration; if it is far ahead, until its receivers catch up. */
   @Override
   public void wake(int rank, long picos) {
-    if (undelivered[rank] > FEW_AHEAD) {
+    if (unmet[rank] > FEW_AHEAD) {
       standing.set(rank);
     } else {
       super.wake(rank, picos);
@@ -118,7 +118,7 @@ public final class Departures extends Free {
 
   @Override
   public boolean holds(int sender) {
-    boolean far = undelivered[sender] > FAR_AHEAD;
+    boolean far = unmet[sender] > FAR_AHEAD;
     if (far) {
       ranks.waits().stand(sender);
       standing.set(sender);
@@ -129,7 +129,7 @@ public final class Departures extends Free {
 
   @Override
   public void taken(int sender) {
-    if (--undelivered[sender] <= FEW_AHEAD && standing.get(sender)) {
+    if (--unmet[sender] <= FEW_AHEAD && standing.get(sender)) {
       standing.clear(sender);
       to().resumes(sender);
     }
@@ -171,7 +171,7 @@ public final class Departures extends Free {
   public void departs(int slot) {
     slots.setNumber(slot, sent++);
     int source = sources[slots.channel(slot)];
-    undelivered[source]++;
+    unmet[source]++;
     for (int k : live.live()) {
       queues[k].addLast(departure(slot, k), source, slots.number(slot), slot);
     }

@@ -15,12 +15,6 @@ import org.jspecify.annotations.Nullable;
  * returns the position of the next instruction, or {@link #STOP}. One thread.
  */
 final class Instructions {
-  /**
-   * The most messages of a rank that have not been received. A rank with more runs later, which bounds
-   * memory.
-   */
-  private static final int FAR_AHEAD = 256;
-
   /** Instead of a position: the row does not continue. */
   private static final int STOP = -1;
 
@@ -196,7 +190,7 @@ final class Instructions {
   /** Continues the row, unless other rows should first receive its messages. */
   private int unlessAhead(int row, int channel, int pc) {
     boolean stops = transport.leadsToMailbox(channel) && network.holds(row)
-        || transport.undelivered(row) > FAR_AHEAD && waits.yields(row);
+        || transport.unmet(row) > Departures.FAR_AHEAD && waits.yields(row);
     return stops ? stop(row, pc) : pc;
   }
 

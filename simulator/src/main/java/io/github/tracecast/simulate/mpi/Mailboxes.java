@@ -70,7 +70,7 @@ public final class Mailboxes {
       log.asks(rank, slot);
       log.takes(slot, channels.source(slots.channel(slot)));
       network.posted(slot, ranks.clock().first(rank));
-      transport.take(rank, slot);
+      transport.meetSent(rank, slot);
       return slot;
     }
     slot = slots.create(Slots.POSTED, 1);

@@ -298,16 +298,16 @@ public final class RankStates {
    * Describes a rank's place in its program, its call and its clock.
    *
    * @param live lanes that decide
-   * @param undelivered number of the rank's messages that have not been received
+   * @param unmet number of the rank's messages that have not met a receive
    */
-  void describe(int rank, int[] live, int undelivered, StateSink sink) {
+  void describe(int rank, int[] live, int unmet, StateSink sink) {
     sink.number(previous[rank]);
     loops.describe(rank, sink);
     sink.times(callStart, rank, sink.isIdle(rank));
     for (int lane : live) {
       sink.number(overhead.get(rank, lane) - overheadStart.get(rank, lane));
     }
-    sink.number(undelivered);
+    sink.number(unmet);
     describeClock(rank, sink.isIdle(rank), sink);
   }
 

@@ -40,7 +40,7 @@ public final class RunState {
     sink.number(parts.ranks().next(rank));
     boolean ended = parts.ranks().hasEnded(rank);
     if (!ended) {
-      parts.ranks().describe(rank, parts.live().live(), parts.transport().undelivered(rank), sink);
+      parts.ranks().describe(rank, parts.live().live(), parts.transport().unmet(rank), sink);
       parts.networks().describeOf(rank, sink);
     }
     parts.looks().describe(rank, sink);
@@ -88,7 +88,7 @@ public final class RunState {
       sink.number(2L * Token.kind(token) + (arrival ? 1 : 0));
       sink.time(atPicos);
       switch (Token.kind(token)) {
-        case Token.READY, Token.DATA, Token.LEAVES, Token.MESSAGE, Token.REQUEST ->
+        case Token.DEPARTS, Token.STARTS, Token.LEAVES, Token.ARRIVES, Token.REQUEST ->
           parts.slots().describe(row, false, sink);
         case Token.GATHERED, Token.NETWORK -> parts.networks().describe(row, sink);
         default -> sink.number(row);

@@ -71,8 +71,8 @@ public final class Transport {
   private final RankStates ranks;
   private final Waits waits;
 
-  /** By rank: number of its messages that have not been received. */
-  private final int[] undelivered;
+  /** By rank: number of its messages that have not met a receive. */
+  private final int[] unmet;
 
   private final Slots slots;
   private final MailTable mail;
@@ -82,7 +82,10 @@ public final class Transport {
 
   private final Network network;
 
-  /** The time, in ps, when the message's receive was posted. */
+  /**
+   * One row: when the receive was posted whose slot a rendezvous message takes, in ps. The slot then
+   * gets the sender's time.
+   */
   private final LaneTimes posted;
 
   /** Whether messages meet their receives only when they have departed. */
@@ -102,7 +105,7 @@ public final class Transport {
     this.watchful = program.costs().minutes() || ranks.isLogged();
     this.ranks = ranks;
     this.waits = ranks.waits();
-    this.undelivered = new int[ranks.count()];
+    this.unmet = new int[ranks.count()];
     this.slots = slots;
     this.mail = program.mail();
     this.anyMailbox = mail.count() > 0;
@@ -244,7 +247,7 @@ public final class Transport {
     if (departs(channel)) {
       return depart(row, channel, cost, Slots.FLYING, 1);
     }
-    int slot = take(numberOf(row), channel, true);
+    int slot = unqueue(numberOf(row), channel, true);
     boolean taken = slot != Slots.NONE;
     if (!taken) {
       slot = queue(row, channel, Slots.FLYING, 1);
@@ -268,7 +271,7 @@ public final class Transport {
     if (departs(channel)) {
       return depart(row, channel, cost, Slots.READY, 1 + waits);
     }
-    int slot = take(numberOf(row), channel, true);
+    int slot = unqueue(numberOf(row), channel, true);
     if (slot == Slots.NONE) {
       slot = queue(row, channel, Slots.READY, 1 + waits);
       slots.setCost(slot, cost);
@@ -282,7 +285,7 @@ public final class Transport {
     network.met(slot);
     posted.put(0, slots.picos(), slot);
     pay(row, cost, slot);
-    meetRendezvous(slot, slots.picos(), slot, posted, 0);
+    startAfterHandshake(slot, slots.picos(), slot, posted, 0);
     return slot;
   }
 
@@ -293,7 +296,7 @@ public final class Transport {
   /** Sends a message that meets its receive only when it has departed. Returns its slot. */
   private int depart(int row, int channel, int cost, byte state, int users) {
     int slot = slots.create(state, users);
-    undelivered[channels.source(channel)]++;
+    unmet[channels.source(channel)]++;
     slots.setCost(slot, cost);
     slots.setChannel(slot, channel);
     number(row, channel, slot);
@@ -309,7 +312,7 @@ public final class Transport {
   /** Adds a message without a receive to a channel's queue. Returns its slot. */
   private int queue(int row, int channel, byte state, int users) {
     int slot = slots.create(state, users);
-    undelivered[numbered ? channels.source(channel) : row]++; // a strand's row is no rank
+    unmet[numbered ? channels.source(channel) : row]++; // a strand's row is no rank
     number(row, channel, slot);
     append(channel, slot);
     return slot;
@@ -336,13 +339,13 @@ public final class Transport {
     return channel;
   }
 
-  /** Notes the departure of a message without a mailbox. */
+  /** A message without a mailbox has departed: it meets its receive, or waits for it. */
   void departed(int message, int channel) {
-    int receive = take(slots.number(message), channel, true);
+    int receive = unqueue(slots.number(message), channel, true);
     if (receive == Slots.NONE) {
       append(channel, message);
     } else {
-      delivered(channel);
+      noteMet(channel);
       meet(receive, message);
     }
   }
@@ -363,10 +366,10 @@ public final class Transport {
     }
   }
 
-  /** Takes the first receive, or the first message, that fits from a channel's queue. */
-  private int take(long number, int channel, boolean receive) {
+  /** Removes the first receive, or the first message, that fits from a channel's queue. */
+  private int unqueue(long number, int channel, boolean receive) {
     if (overlaps(channel)) {
-      return takeNumbered(number, channel, receive);
+      return unqueueNumbered(number, channel, receive);
     }
     int slot = queues.first(channel);
     if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != receive) {
@@ -377,7 +380,7 @@ public final class Transport {
     return slot;
   }
 
-  private int takeNumbered(long number, int channel, boolean receive) {
+  private int unqueueNumbered(long number, int channel, boolean receive) {
     int slot = queues.first(channel);
     while (slot != Slots.NONE && slots.number(slot) != number) {
       slot = slots.next(slot);
@@ -394,7 +397,7 @@ public final class Transport {
   void meet(int receive, int message) {
     network.met(message, receive);
     if (slots.state(message) == Slots.READY) {
-      meetRendezvous(message, slots.picos(), message, slots.picos(), receive);
+      startAfterHandshake(message, slots.picos(), message, slots.picos(), receive);
     }
     if (slots.state(message) == Slots.ARRIVED) {
       hand(message, receive);
@@ -436,7 +439,7 @@ public final class Transport {
 
   /** Posts a receive or takes the message that is there. Returns the slot. */
   int receive(int row, int channel) {
-    int slot = take(numberOf(row), channel, false);
+    int slot = unqueue(numberOf(row), channel, false);
     boolean sent = slot != Slots.NONE;
     if (!sent) {
       slot = slots.create(Slots.POSTED, 1);
@@ -446,38 +449,41 @@ public final class Transport {
     }
     network.posted(slot, ranks.clock().first(row));
     if (sent) {
-      delivered(channel);
-      take(row, slot);
+      noteMet(channel);
+      meetSent(row, slot);
     }
     return slot;
   }
 
-  /** Gives a message to a receive that comes later, and so uses the message's slot. */
-  void take(int row, int message) {
+  /** Joins a message with a receive that a row posts now, and that uses the message's slot. */
+  void meetSent(int row, int message) {
     network.met(message);
     if (slots.state(message) == Slots.READY) {
-      meetRendezvous(message, slots.picos(), message, ranks.clock(), row);
+      startAfterHandshake(message, slots.picos(), message, ranks.clock(), row);
     }
   }
 
-  /** Number of a rank's messages that have not been received. */
-  int undelivered(int rank) {
-    return undelivered[rank];
+  /** Number of a rank's messages that have not met a receive. */
+  int unmet(int rank) {
+    return unmet[rank];
   }
 
   /** Notes that a message on a channel has met its receive. */
-  private void delivered(int channel) {
-    undelivered[channels.source(channel)]--;
+  private void noteMet(int channel) {
+    unmet[channels.source(channel)]--;
   }
 
   /** Notes that a message from a mailbox has met its receive. */
   void taken(int channel) {
-    delivered(channel);
+    noteMet(channel);
     network.taken(channels.source(channel));
   }
 
-  /** Runs the handshake once both sides are ready. The data starts after it. */
-  private void meetRendezvous(
+  /**
+   * Starts the data of a rendezvous message that has met its receive. The request travels one way
+   * from {@code ready}, waits until the receive is {@code there}, and the answer travels back.
+   */
+  private void startAfterHandshake(
       int slot, LaneTimes ready, int readyRow, LaneTimes there, int thereRow) {
     LaneTimes handshake = costs.handshake;
     int cost = slots.cost(slot);
@@ -494,7 +500,7 @@ public final class Transport {
         slots.picos().set(slot, k, meets + way);
       }
     } else {
-      meet(
+      handshake(
           ready.row(readyRow),
           there.row(thereRow),
           handshake.row(cost),
@@ -503,7 +509,7 @@ public final class Transport {
     start(slot);
   }
 
-  private static void meet(long[] ready, long[] there, long[] way, long[] start) {
+  private static void handshake(long[] ready, long[] there, long[] way, long[] start) {
     for (int k = 0; k < start.length; k++) {
       start[k] = Math.max(ready[k] + way[k], there[k]) + way[k];
     }

@@ -84,7 +84,7 @@ public interface Network {
 
   // ---- the life of a message
 
-  /** A message is sent. Its slot holds its sender's time, now or before it starts. */
+  /** A message is sent. Its slot gets the time of its sender only after this call. */
   default void sent(int message, int channel) {}
 
   /** A message asks to depart, at the time in its slot. */

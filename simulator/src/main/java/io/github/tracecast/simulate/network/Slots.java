@@ -40,8 +40,7 @@ public final class Slots {
   public static final byte RUNNING = 4;
 
   /**
-   * The message starts at the time in its slot. Its arrival becomes known later. Only with a
-   * {@link Network}.
+   * The message has started, at the time in its slot. The network reports its arrival later.
    */
   public static final byte FLYING = 5;
 

@@ -178,9 +178,10 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   @Override
   public void departs(int slot) {
-    engine.alarmLast(Token.of(Token.READY, slot), notBefore(slot), source[slot], number[slot]);
+    engine.alarmLast(Token.of(Token.DEPARTS, slot), notBefore(slot), source[slot], number[slot]);
   }
 
+  /** The start is an event, unless the arrival is foreseen or the data may flow at once. */
   @Override
   public void starts(int slot) {
     start[slot] = slots.picos().first(slot);
@@ -190,13 +191,13 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
           node[destination[slot]],
           costs.bytes[slots.cost(slot)],
           notBefore(slot));
-      engine.alarm(Token.of(Token.MESSAGE, slot), arrival);
+      engine.alarm(Token.of(Token.ARRIVES, slot), arrival);
     } else if (startsInOrder) {
-      engine.alarmLast(Token.of(Token.DATA, slot), notBefore(slot), source[slot], number[slot]);
+      engine.alarmLast(Token.of(Token.STARTS, slot), notBefore(slot), source[slot], number[slot]);
     } else if (start[slot] <= now()) {
       flow(slot);
     } else {
-      engine.alarm(Token.of(Token.DATA, slot), start[slot]);
+      engine.alarm(Token.of(Token.STARTS, slot), start[slot]);
     }
   }
 
@@ -218,7 +219,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   private void leave(int slot) {
     engine.transfer(
-        Token.of(Token.MESSAGE, slot),
+        Token.of(Token.ARRIVES, slot),
         node[source[slot]],
         node[destination[slot]],
         costs.bytes[slots.cost(slot)]);
@@ -351,14 +352,14 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   public void alarm(int token) {
     int row = Token.row(token);
     switch (Token.kind(token)) {
-      case Token.READY -> departed(row);
-      case Token.DATA -> flow(row);
+      case Token.DEPARTS -> departed(row);
+      case Token.STARTS -> flow(row);
       case Token.LEAVES -> leave(row);
       case Token.RANK -> to.resumes(row);
       case Token.GATHERED -> to.gathered(row);
       case Token.NETWORK -> to.passed(row);
       case Token.REQUEST -> to.over(row);
-      case Token.MESSAGE -> arrives(row);
+      case Token.ARRIVES -> arrives(row);
       default -> throw new AssertionError("token " + token);
     }
     to.settle();
@@ -390,7 +391,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       int receiver = destination[slot];
       long free = receivers.freeFrom(receiver);
       if (free > now()) {
-        engine.postpone(Token.of(Token.MESSAGE, slot), free);
+        engine.postpone(Token.of(Token.ARRIVES, slot), free);
         return;
       }
       end = receivers.take(receiver, slots.cost(slot));

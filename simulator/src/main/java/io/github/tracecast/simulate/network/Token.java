@@ -4,17 +4,17 @@ import io.github.tracecast.simulate.ReplayException;
 
 /** An engine's token: a kind in the top bits and a row number below. */
 public final class Token {
-  /** A message is ready to leave its sender. */
-  public static final int READY = 0;
+  /** A message departs: it may meet its receive. */
+  public static final int DEPARTS = 0;
 
-  /** Both sides of a rendezvous are ready, and the data may flow. */
-  public static final int DATA = 1;
+  /** A message starts: its data may flow. */
+  public static final int STARTS = 1;
 
   /** A message's data may leave its node. */
   public static final int LEAVES = 2;
 
-  /** A message is on the network. */
-  public static final int MESSAGE = 3;
+  /** A message arrives. */
+  public static final int ARRIVES = 3;
 
   /** A rank acts at its own time. */
   static final int RANK = 4;

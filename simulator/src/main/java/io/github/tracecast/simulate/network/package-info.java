@@ -1,4 +1,2 @@
-/**
- * Carries messages from start to arrival where the arrival does not follow from the start alone.
- */
+/** Messages and their channels, and the networks that carry messages from start to arrival. */
 package io.github.tracecast.simulate.network;

@@ -51,7 +51,7 @@ class TransportTest {
     assertThat(parts.slots.state(early)).isEqualTo(Slots.POSTED);
     assertThat(parts.transport.send(0, channel, cost)).isEqualTo(early);
     assertThat(parts.transport.send(0, channel, cost)).isEqualTo(late);
-    assertThat(parts.transport.undelivered(0)).isZero();
+    assertThat(parts.transport.unmet(0)).isZero();
   }
 
   @Test
@@ -60,7 +60,7 @@ class TransportTest {
     parts.ranks.clock().set(1, 0, picos(1_000_000));
     int slot = parts.transport.sendLate(0, channel, parts.cost(LONG), 1);
     assertThat(parts.slots.state(slot)).isEqualTo(Slots.READY);
-    assertThat(parts.transport.undelivered(0)).isEqualTo(1);
+    assertThat(parts.transport.unmet(0)).isEqualTo(1);
     assertThat(parts.transport.receive(1, channel)).isEqualTo(slot);
     assertThat(parts.slots.picos().first(slot))
         .isEqualTo(picos(Replays.arrival(1_000_000, LONG)) + way);
