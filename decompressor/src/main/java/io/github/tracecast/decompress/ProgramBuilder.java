@@ -82,8 +82,10 @@ final class ProgramBuilder {
       int first = lowerBound(mine, at.first());
       int last = lowerBound(mine, at.last() + 1) - 1;
       if (first > last) {
-        throw new TraceException("loop " + loop + ": found no event of rank " + lowest[id]
-            + " within events " + at.first() + " to " + at.last() + "; expected at least one");
+        throw TraceException.at(
+            "loop " + loop,
+            "no event of rank " + lowest[id] + " within events " + at.first() + " to " + at.last(),
+            "at least one");
       }
       spans.add(new Span(loop, first, last));
     }
@@ -111,8 +113,10 @@ final class ProgramBuilder {
   private TraceException crossing(int rank, int outer, int inner) {
     Loop a = loops.get(outer);
     Loop b = loops.get(inner);
-    return new TraceException("loops " + outer + " (events " + a.first() + " to " + a.last()
-        + ") and " + inner + " (events " + b.first() + " to " + b.last()
-        + "): found loops that cross for rank " + rank + "; expected one inside the other");
+    return TraceException.at(
+        "loops " + outer + " (events " + a.first() + " to " + a.last() + ") and " + inner
+            + " (events " + b.first() + " to " + b.last() + ")",
+        "loops that cross for rank " + rank,
+        "one inside the other");
   }
 }

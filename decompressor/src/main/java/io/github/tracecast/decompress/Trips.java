@@ -40,18 +40,15 @@ final class Trips {
     for (int element = 0; element < iterations.period(); element++) {
       long trips = iterations.number(element, 0);
       if (iterations.kind(element, 0) != Term.Kind.CONSTANT || trips < 0 || trips > MOST) {
-        throw new TraceException("loop " + loop + ": found "
-            + iterations.kind(element, 0)
-            + " "
-            + trips
-            + " iterations; expected a constant of 0 to "
-            + MOST);
+        throw TraceException.at(
+            "loop " + loop,
+            iterations.kind(element, 0) + " " + trips + " iterations",
+            "a constant of 0 to " + MOST);
       }
       sums[element + 1] = sums[element] + trips;
     }
     if (sums[iterations.period()] == 0) {
-      throw new TraceException(
-          "loop " + loop + ": found no iteration at any execution; expected at least one");
+      throw TraceException.at("loop " + loop, "no iteration at any execution", "at least one");
     }
     return sums;
   }

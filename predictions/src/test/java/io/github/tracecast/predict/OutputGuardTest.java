@@ -96,6 +96,25 @@ class OutputGuardTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "generate ring -o -",
+        "import @t.ctrace -o -",
+        "export @t.ctrace --to tit --output -",
+        "record -o - -- true",
+        "sweep @t.ctrace --engine loggp --platform cluster --vary seed=1,2 --journal -"
+      })
+  void whatIsNeverWrittenToStandardOutputIsNoFileOfThatName(String command) {
+    Cli.Result result = run(command);
+
+    assertThat(result.err())
+        .matches("error: --(output|journal): found -, but this is not written to standard output;"
+            + " expected a file\\R");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(Path.of("-")).doesNotExist();
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {

@@ -15,31 +15,31 @@ public final class TraceException extends RuntimeException {
   /** The characters that are printed for one control character: an escape with four digits. */
   private static final int ESCAPE = 6;
 
-  /** Whether the message begins with a file. Otherwise the reader of the file adds it. */
-  private final boolean namesFile;
+  /** Whether the message is complete. Otherwise who knows the file adds it, see {@link #in}. */
+  private final boolean complete;
 
   /** @param message the whole line, place included */
   public TraceException(String message) {
-    this(message, false);
+    this(message, true);
   }
 
   /** @param cause for debugging; the message must be complete without it */
   public TraceException(String message, Throwable cause) {
     super(message, cause);
-    namesFile = false;
+    complete = true;
   }
 
-  private TraceException(String message, boolean namesFile) {
+  private TraceException(String message, boolean complete) {
     super(message);
-    this.namesFile = namesFile;
+    this.complete = complete;
   }
 
   /**
-   * {@code PLACE: found FOUND; expected EXPECTED}. The found text is shortened because it may be a
-   * whole file, and put on one line.
+   * {@code PLACE: found FOUND; expected EXPECTED}, without the file. The found text is shortened
+   * because it may be a whole file, and put on one line.
    */
   public static TraceException at(String place, String found, String expected) {
-    return new TraceException(line(place, found, expected));
+    return new TraceException(line(place, found, expected), false);
   }
 
   /** {@code PLACE: found FOUND; expected EXPECTED}, where the place begins with a file. */
@@ -51,9 +51,9 @@ public final class TraceException extends RuntimeException {
     return place + ": found " + shortened(found) + "; expected " + expected;
   }
 
-  /** The same error with a place in a file before it, unless it names a file. */
+  /** The same error with a place in a file before it, unless its message is complete. */
   public TraceException in(String place) {
-    if (namesFile) {
+    if (complete) {
       return this;
     }
     TraceException placed = new TraceException(place + ": " + getMessage(), true);

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.cli;
 
 import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.extrapolate.RefusedException;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.settings.Version;
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -57,13 +59,24 @@ public final class Failures {
   public static int failed(Exception failure, CommandLine command, ParseResult arguments) {
     command.getOut().flush();
     PrintWriter err = command.getErr();
-    String users = usersFault(failure);
+    String users = usersFault(named(failure, command));
     if (users != null) {
       error(err, shortened(users));
       return ExitCode.USAGE;
     }
     report(failure, err);
     return OUR_FAULT;
+  }
+
+  /** Adds the file to an error of the command's trace that does not name it. */
+  private static Exception named(Exception failure, CommandLine command) {
+    for (CommandSpec mixin : command.getCommandSpec().mixins().values()) {
+      if (mixin.userObject() instanceof TraceFile trace
+          && failure instanceof TraceException error) {
+        return trace.named(error);
+      }
+    }
+    return failure;
   }
 
   /** Returns the message of a failure that the user can fix; null for other failures. */

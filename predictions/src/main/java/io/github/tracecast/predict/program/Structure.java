@@ -139,8 +139,10 @@ final class Structure {
     for (Span a : spans) {
       for (Span b : spans) {
         if (a.crosses(b)) {
-          throw new TraceException("loops " + a.loop + " and " + b.loop
-              + ": found loops that cross for rank " + rank + "; expected one inside the other");
+          throw TraceException.at(
+              "loops " + a.loop + " and " + b.loop,
+              "loops that cross for rank " + rank,
+              "one inside the other");
         }
       }
     }

@@ -132,6 +132,10 @@ public final class OutputGuard {
     List<Output> outputs = new ArrayList<>();
     for (OptionSpec option : command.options()) {
       Object value = isOutput(option) ? option.getValue() : null;
+      if (value instanceof Path file && ReportFile.isStandardOutput(file.toString())) {
+        throw new UsageException(option.longestName()
+            + ": found -, but this is not written to standard output; expected a file");
+      }
       if (value != null && !ReportFile.isStandardOutput(value.toString())) {
         Path file = Path.of(value.toString());
         if (!WholeFile.isSpecial(file)) {

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.trace.TraceException;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -15,12 +16,21 @@ public final class TraceFile {
   @Mixin
   private TraceInput input;
 
+  private boolean isRead;
+
   public Path path() {
     return path;
   }
 
   /** Reads the trace, see {@link TraceInput#read}. */
   public PreparedTrace read() {
-    return input.read(path);
+    PreparedTrace trace = input.read(path);
+    isRead = true;
+    return trace;
+  }
+
+  /** Adds the file to an error of the trace. Errors while it is read name it already. */
+  public TraceException named(TraceException error) {
+    return isRead ? error.in(path.toString()) : error;
   }
 }
