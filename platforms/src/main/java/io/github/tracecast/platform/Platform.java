@@ -134,10 +134,14 @@ public record Platform(
 
   /** Returns the price of a node for an hour, in the currency of the machine's file; empty if it has none. */
   public OptionalDouble nodePricePerHour() {
-    String price = figures.getOrDefault(PRICE, "none");
-    return price.equals("none")
+    return pricePerHour(figures.getOrDefault(PRICE, "none"));
+  }
+
+  /** Returns what a valid text of {@link #PRICE} says. */
+  public static OptionalDouble pricePerHour(String text) {
+    return text.strip().equals("none")
         ? OptionalDouble.empty()
-        : OptionalDouble.of(Double.parseDouble(price));
+        : OptionalDouble.of(Double.parseDouble(text));
   }
 
   /** Returns this platform with another number of ranks per node. */

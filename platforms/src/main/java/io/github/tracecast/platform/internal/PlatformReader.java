@@ -33,6 +33,9 @@ public final class PlatformReader {
       Function<String, @Nullable Source> bases,
       Function<String, @Nullable String> files) {}
 
+  /** A file of a chain, with its own figures. */
+  private record Level(Source source, Map<String, PlatformFile.Entry> own) {}
+
   /**
    * Reads a platform.
    *
@@ -43,7 +46,7 @@ public final class PlatformReader {
    */
   public static Platform read(
       Source source, String fallbackName, List<TopologyType> types, Map<String, String> overrides) {
-    List<Source> chain = chain(source);
+    List<Level> chain = chain(source);
     Map<String, PlatformFile.Entry> entries = entries(chain, types);
     new TreeMap<>(overrides).forEach((key, value) -> {
       if (Schema.HEADINGS.contains(key)) {
@@ -59,12 +62,13 @@ public final class PlatformReader {
   }
 
   /** The files of the machine and of the machines that it extends, in this order. */
-  private static List<Source> chain(Source source) {
-    List<Source> chain = new ArrayList<>();
+  private static List<Level> chain(Source source) {
+    List<Level> chain = new ArrayList<>();
     Source next = source;
     while (next != null) {
-      chain.add(next);
-      PlatformFile.Entry base = PlatformFile.read(next.label, next.yaml).get("extends");
+      Level level = new Level(next, PlatformFile.read(next.label, next.yaml));
+      chain.add(level);
+      PlatformFile.Entry base = level.own.get("extends");
       if (base == null) {
         return chain;
       }
@@ -86,25 +90,24 @@ public final class PlatformReader {
    * changes, figures of the network stay if the new topology has them too.
    */
   private static Map<String, PlatformFile.Entry> entries(
-      List<Source> chain, List<TopologyType> types) {
+      List<Level> chain, List<TopologyType> types) {
     Map<String, PlatformFile.Entry> entries = new LinkedHashMap<>();
-    for (Source source : chain.reversed()) {
-      Map<String, PlatformFile.Entry> own = PlatformFile.read(source.label, source.yaml);
+    for (Level level : chain.reversed()) {
       entries.remove("name");
-      PlatformFile.Entry topology = own.get(TOPOLOGY);
+      PlatformFile.Entry topology = level.own.get(TOPOLOGY);
       if (topology != null && TopologyType.names(types).contains(topology.text())) {
         Set<String> legal = new Schema(types, topology.text(), Set.of()).keys().keySet();
         entries.keySet().removeIf(key -> key.startsWith("network.") && !legal.contains(key));
       }
-      entries.putAll(own);
+      entries.putAll(level.own);
     }
     return entries;
   }
 
   /** The text of a file that one of the machines names; null if there is none. */
-  private static @Nullable String file(List<Source> chain, String name) {
-    for (Source source : chain) {
-      String text = source.files.apply(name);
+  private static @Nullable String file(List<Level> chain, String name) {
+    for (Level level : chain) {
+      String text = level.source.files.apply(name);
       if (text != null) {
         return text;
       }

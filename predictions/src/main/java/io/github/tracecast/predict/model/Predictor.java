@@ -44,6 +44,11 @@ public final class Predictor {
    * @throws io.github.tracecast.platform.PlatformException if machine, figures or mapping cannot be used
    */
   public Predictor(PredictionRequest request) {
+    this(request, PlatformCatalogue.load(request.platform(), request.figures()));
+  }
+
+  /** Takes the request's machine, which was read before. */
+  public Predictor(PredictionRequest request, Platform platform) {
     this.request = request;
     if (!Engines.names().contains(request.engine())) {
       throw new UsageException("--engine: found " + request.engine() + "; expected "
@@ -51,7 +56,7 @@ public final class Predictor {
           + Engines.names().getLast());
     }
     this.mapping = MappingSpec.parse(request.mapping());
-    this.platform = PlatformCatalogue.load(request.platform(), request.figures());
+    this.platform = platform;
   }
 
   /**

@@ -1,11 +1,9 @@
 package io.github.tracecast.predict.settings;
 
-import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.engine.Engines;
-import java.util.Map;
 import java.util.Optional;
 
-/** Decides which engine replays where the user names none, and which one to name if that is slow. */
+/** Decides which engine replays more than once, and which one to name if a replay is slow. */
 public final class EngineChoice {
   /**
    * A faster engine, to suggest while a replay takes long.
@@ -16,15 +14,6 @@ public final class EngineChoice {
   public record Faster(String options, String leavesOut) {}
 
   private EngineChoice() {}
-
-  /**
-   * Returns the engine of {@code predict} on a machine.
-   *
-   * @throws io.github.tracecast.platform.PlatformException if machine or figures cannot be used
-   */
-  public static String usual(String platform, Map<String, String> figures) {
-    return Engines.usual(PlatformCatalogue.load(platform, figures));
-  }
 
   /**
    * Returns the engine of a command that replays more than once. It has the same results as the one

@@ -1,7 +1,9 @@
 package io.github.tracecast.predict.settings;
 
+import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.simulate.engine.Engines;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -31,11 +33,16 @@ public record PredictionRequest(
     FastForward fastForward) {
   /** Returns the settings of {@code tracecast predict} without options, for a machine. */
   public static PredictionRequest on(String platform) {
+    return on(platform, Engines.usual(PlatformCatalogue.load(platform, Map.of())));
+  }
+
+  /** Returns the same settings with an engine. */
+  public static PredictionRequest on(String platform, String engine) {
     return new PredictionRequest(
         platform,
         Map.of(),
         "default",
-        EngineChoice.usual(platform, Map.of()),
+        engine,
         DeltaMode.AVG,
         1,
         new ComputeScale(1, 0),

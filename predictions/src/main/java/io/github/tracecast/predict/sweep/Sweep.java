@@ -16,7 +16,6 @@ import io.github.tracecast.trace.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -166,13 +165,14 @@ public final class Sweep {
   public SweepResult result(SortedMap<Integer, Outcome> done, List<String> early) {
     List<Outcome> outcomes = List.copyOf(done.values());
     PredictionRequest base = plan.base();
+    Map<String, Platform> machines = new LinkedHashMap<>();
+    plan.valuesOf("platform", base.platform())
+        .forEach(name -> machines.put(name, PlatformCatalogue.load(name, base.figures())));
     return new SweepResult(
         traces.recordings().stream().map(PreparedTrace::name).collect(Collectors.joining(", ")),
         traces.recordings().getFirst().trace().header().ranks(),
         computation(),
-        plan.valuesOf("platform", base.platform()).stream()
-            .map(platform -> PlatformCatalogue.load(platform, base.figures()).name())
-            .toList(),
+        machines.values().stream().map(Platform::name).toList(),
         plan.valuesOf("engine", base.engine()).stream()
             .map(engine -> engine + " " + EngineVersion.of(engine))
             .toList(),
@@ -180,26 +180,27 @@ public final class Sweep {
         outcomes,
         SweepWarnings.of(plan, warnings(early), points::machine, outcomes),
         Optional.empty(),
-        costs(outcomes));
+        costs(outcomes, machines));
   }
 
   /** The cost of each run: nodes x time x price. Empty if no machine has a price. */
-  private List<OptionalDouble> costs(List<Outcome> outcomes) {
-    Map<List<String>, OptionalDouble> prices = new HashMap<>();
+  private List<OptionalDouble> costs(List<Outcome> outcomes, Map<String, Platform> machines) {
+    boolean priced = false;
     List<OptionalDouble> costs = new ArrayList<>();
     for (int point = 0; point < plan.size(); point++) {
       PredictionRequest request = plan.request(point);
-      String set = request.figures().getOrDefault(Platform.PRICE, "");
-      OptionalDouble price = prices.computeIfAbsent(
-          List.of(request.platform(), set),
-          any -> PlatformCatalogue.load(request.platform(), request.figures()).nodePricePerHour());
+      String set = request.figures().get(Platform.PRICE);
+      OptionalDouble price = set == null
+          ? machines.get(request.platform()).nodePricePerHour()
+          : Platform.pricePerHour(set);
+      priced |= price.isPresent();
       costs.add(
           price.isPresent() && outcomes.get(point) instanceof Outcome.Predicted found
               ? OptionalDouble.of(
                   price.getAsDouble() * found.nodes() * found.predictedSeconds() / SECONDS_PER_HOUR)
               : OptionalDouble.empty());
     }
-    return prices.values().stream().anyMatch(OptionalDouble::isPresent) ? costs : List.of();
+    return priced ? costs : List.of();
   }
 
   /** Warnings of the options and the traces, each with the number of points that it is about. */

@@ -151,10 +151,8 @@ public final class FitCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     check();
     PrintWriter out = spec.commandLine().getOut();
-    PredictionRequest base = PredictionRequest.on(platform).with(draft -> {
-      draft.figures = figures;
-      draft.engine = engine;
-    });
+    PredictionRequest base =
+        PredictionRequest.on(platform, engine).with(draft -> draft.figures = figures);
     Platform start = PlatformCatalogue.load(platform, figures);
     List<MeasuredTime> chosen =
         chosen(MeasurementFile.read(measurements, new Job(nodes, ranksPerNode)), start.name());

@@ -63,7 +63,7 @@ public final class PredictCommand implements Callable<Integer> {
     links.check();
     PredictionRequest request = links.request(timelines.request(options.request()));
     sensitivity.check(request);
-    Predictor predictor = new Predictor(request);
+    Predictor predictor = new Predictor(request, options.machine());
     PreparedTrace prepared = input.read();
     Needs.replay(spec, prepared.trace().header().ranks());
     sensitivity.check(prepared, request);

@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.OptionValues;
@@ -117,6 +119,8 @@ public final class PredictionOptions {
   /** The engine where none is asked for; null takes the one of {@code predict} on the machine. */
   private @Nullable String usual;
 
+  private @Nullable Platform machine;
+
   /** Makes the engine of a command that replays more than once its default. */
   public void usualOf(String command) {
     usual = EngineChoice.of(command);
@@ -144,7 +148,15 @@ public final class PredictionOptions {
     if (engine != null) {
       return engine;
     }
-    return usual != null ? usual : EngineChoice.usual(platform, figures);
+    return usual != null ? usual : Engines.usual(machine());
+  }
+
+  /** The machine, which is read once. */
+  public Platform machine() {
+    if (machine == null) {
+      machine = PlatformCatalogue.load(platform, figures);
+    }
+    return machine;
   }
 
   private FastForward fastForward() {
