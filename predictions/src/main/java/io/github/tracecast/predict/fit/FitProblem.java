@@ -21,6 +21,7 @@ final class FitProblem {
 
   private final PredictionRequest base;
   private final List<FreeFigure> figures;
+  private final List<FreeFigure> latencies;
   private final List<Trial> trials;
   private final Map<Trial.Setting, List<Integer>> groups;
   private final List<String> jobs;
@@ -29,26 +30,28 @@ final class FitProblem {
   private long done;
 
   /**
-   * @param jobLatency whether each job has a factor on latencies
+   * @param figures the free figures
+   * @param latencies all latencies, free or not, if each job has a factor on them; else none
    * @param progress receives the number of predicted trials
    */
   FitProblem(
       PredictionRequest base,
       List<FreeFigure> figures,
+      List<FreeFigure> latencies,
       List<Trial> trials,
-      boolean jobLatency,
       LongConsumer progress) {
     this.base = base;
     this.figures = figures;
+    this.latencies = latencies;
     this.trials = trials;
     this.groups = IntStream.range(0, trials.size())
         .boxed()
         .collect(Collectors.groupingBy(
             i -> trials.get(i).setting(), LinkedHashMap::new, Collectors.toList()));
     this.values = figures.stream().mapToInt(FreeFigure::size).sum();
-    this.jobs = jobLatency
-        ? trials.stream().map(t -> t.measurement().run()).distinct().toList()
-        : List.of();
+    this.jobs = latencies.isEmpty()
+        ? List.of()
+        : trials.stream().map(t -> t.measurement().run()).distinct().toList();
     this.progress = progress;
   }
 
@@ -156,19 +159,21 @@ final class FitProblem {
     Map<String, String> settings = new TreeMap<>();
     int from = 0;
     for (FreeFigure figure : figures) {
-      double[] logarithms = point.clone();
-      if (job >= 0 && isLatency(figure.key())) {
-        for (int k = from; k < from + figure.size(); k++) {
-          logarithms[k] += point[values + job];
-        }
-      }
-      settings.put(figure.key(), figure.scaled(logarithms, from));
+      int at = from;
+      boolean scaled = job >= 0 && isLatency(figure.key());
+      settings.put(
+          figure.key(), figure.scaled(i -> point[at + i] + (scaled ? point[values + job] : 0)));
       from += figure.size();
+    }
+    if (job >= 0) {
+      latencies.forEach(
+          figure -> settings.putIfAbsent(figure.key(), figure.scaled(i -> point[values + job])));
     }
     return settings;
   }
 
-  private static boolean isLatency(String key) {
-    return key.endsWith("latency") || key.endsWith("flight_overhead");
+  /** Whether a job scales a figure: what the network and its adapters add to a message's time. */
+  static boolean isLatency(String key) {
+    return key.matches("(network|mpi)\\..*(latency|flight_overhead)");
   }
 }

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.fit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -56,11 +57,11 @@ final class FreeFigure {
         : key + " (" + (value + 1) + ": " + numbers.get(value) + units.get(value) + ")";
   }
 
-  /** The text with each value multiplied. */
-  String scaled(double[] logarithms, int from) {
+  /** The text with each value multiplied by the exponential of its logarithm. */
+  String scaled(IntToDoubleFunction logarithms) {
     StringBuilder scaled = new StringBuilder();
     for (int i = 0; i < size(); i++) {
-      scaled.append(between.get(i)).append(value(i, logarithms[from + i]));
+      scaled.append(between.get(i)).append(value(i, logarithms.applyAsDouble(i)));
     }
     return scaled.append(between.getLast()).toString();
   }

@@ -11,12 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 
 /** Fits figures of a machine to measurements. */
 public final class MachineFit {
   /** A job's factor on latencies: jobs on one machine differ by two and more. */
   private static final double JOB_SPREAD = Math.log(2);
+
+  /** A change of a value that no digit of a machine file shows, as a logarithm. */
+  private static final double UNMOVED = 1e-4;
 
   private final FitRequest request;
   private final TrialRuns trials;
@@ -87,6 +91,7 @@ public final class MachineFit {
           new FitResult.Row(trials.trials().get(i).measurement(), before[i], fit.seconds()[i]));
     }
     Map<String, String> fitted = problem.settings(fit.point(), -1);
+    fitted.keySet().removeAll(unmoved(fit.point(), intervals));
     FitResult result = new FitResult(
         rows,
         trials.left(),
@@ -100,7 +105,14 @@ public final class MachineFit {
   }
 
   private FitProblem problem(List<Trial> some) {
-    return new FitProblem(request.base(), figures, some, request.jobLatency(), progress);
+    return new FitProblem(request.base(), figures, latencies(), some, progress);
+  }
+
+  private List<FreeFigure> latencies() {
+    return start.figures().entrySet().stream()
+        .filter(figure -> request.jobLatency() && FitProblem.isLatency(figure.getKey()))
+        .map(figure -> new FreeFigure(figure.getKey(), figure.getValue()))
+        .toList();
   }
 
   private double[] spreads(FitProblem problem) {
@@ -164,10 +176,25 @@ public final class MachineFit {
       FitProblem problem = problem(in);
       Fit.Result fit = new Fit(problem, spreads(problem), EvaluationLog.inMemory()).run();
       double[] figuresAlone = Arrays.copyOf(fit.point(), problem.values());
-      FitProblem others = new FitProblem(request.base(), figures, out, false, progress);
+      FitProblem others = new FitProblem(request.base(), figures, List.of(), out, progress);
       errors.put(left, Fit.meanError(out, others.secondsAt(figuresAlone)));
     }
     return errors;
+  }
+
+  /** Figures of which the measurements say nothing: they keep their value and their source. */
+  private List<String> unmoved(double[] point, Intervals intervals) {
+    List<String> unmoved = new ArrayList<>();
+    int from = 0;
+    for (FreeFigure figure : figures) {
+      int to = from + figure.size();
+      if (IntStream.range(from, to)
+          .allMatch(i -> Math.abs(point[i]) < UNMOVED && !intervals.determined(i))) {
+        unmoved.add(figure.key());
+      }
+      from = to;
+    }
+    return unmoved;
   }
 
   private String text(Map<String, String> fitted, int measurements, Intervals intervals) {
@@ -185,7 +212,9 @@ public final class MachineFit {
             .append(figure.value(i, intervals.high(at)))
             .append(intervals.determined(at) ? "" : " (not determined)");
       }
-      sources.put(figure.key(), source.toString());
+      if (fitted.containsKey(figure.key())) {
+        sources.put(figure.key(), source.toString());
+      }
     }
     file.replaceAll(fitted, sources);
     return file.text();

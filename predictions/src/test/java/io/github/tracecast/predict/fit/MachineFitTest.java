@@ -89,7 +89,9 @@ class MachineFitTest {
     double latency = figure(text, "link_latency: \\{value: \"([0-9.]+)us");
     double overhead = figure(text, "send_overhead: \\{value: \"([0-9.]+)ns");
     assertThat(2 * latency + overhead / 1000).as("a step of a ring").isCloseTo(3, within(0.05));
-    assertThat(text).contains("receive_overhead: 300ns", "fitted to 36 measurements, 95% interval");
+    assertThat(text)
+        .contains("receive_overhead: 300ns", "fitted to 36 measurements, 95% interval")
+        .contains("gap: {value: \"0B: 1ps; 1GiB: 1us\", source: \"assumption: never felt\"}");
     assertThat(
             run("fit " + folder.resolve("measured.csv") + " --platform " + fitted + " --free none"))
         .contains("mean |ln(predicted/measured)| 0.00", "\n  within 1.25 times: 100%");
@@ -119,6 +121,26 @@ class MachineFitTest {
         Files.readString(machine)
             .replace("topology: star", topology.replace(", ", "\n  "))
             .replace("link_latency", "hop_latency"));
+  }
+
+  /** A job on slow links, beside one on the machine's own: their factors are found without free figures. */
+  @Test
+  void aJobsLatencyIsFoundThoughNoFigureIsFree() throws IOException {
+    Path machine = machine("machine.yaml", "2GBps", "2us", "400ns");
+    Path slow = machine("slow.yaml", "2GBps", "5us", "400ns");
+    String own = withJob(measured(machine), "own");
+    String late = withJob(measured(slow), "late");
+    Path both =
+        Files.writeString(folder.resolve("both.csv"), own + late.substring(late.indexOf('\n') + 1));
+
+    assertThat(run("fit " + both + " --platform " + machine + " --free none --job-latency"))
+        .contains("latencies of job own: 1.0", "latencies of job late: 2.4")
+        .contains("mean |ln(predicted/measured)| 0.00");
+  }
+
+  /** The rows of one machine and one job without names, which get the job's name. */
+  private static String withJob(Path measured, String run) throws IOException {
+    return Files.readString(measured).replace("\n,,", "\n," + run + ",");
   }
 
   @Test
