@@ -137,8 +137,8 @@ class CompareTest {
 
   @Test
   void anotherAllocationIsComparedByItsNodes() {
-    String nodes =
-        "compare " + trace + " --engine flows --platform lumi-g --nodes nid[005000-005003]";
+    String nodes = "compare " + trace + " --engine flows --platform lumi-g"
+        + " --set network.global_latency=20us --nodes nid[005000-005003]";
     JsonNode json = json(nodes + " --with-nodes nid[005000,005200,005400,005600]");
 
     assertThat(json.get("setup").get(0).get("key").stringValue()).isEqualTo("mapping");
