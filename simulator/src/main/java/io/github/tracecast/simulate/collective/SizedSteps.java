@@ -50,9 +50,12 @@ final class SizedSteps implements BlockSteps {
     }
   }
 
-  private boolean hasEqualBlocks() {
-    Operation operation = call.operation();
-    return operation == Operation.ALLGATHER || operation == Operation.REDUCE_SCATTER_BLOCK;
+  /** Whether the ranks' blocks together are a vector, which an algorithm may also divide otherwise. */
+  private boolean isVectorOfBlocks() {
+    return switch (call.operation()) {
+      case SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK, REDUCE_SCATTER -> true;
+      default -> false;
+    };
   }
 
   private boolean leavesOutEmpty() {
@@ -61,21 +64,14 @@ final class SizedSteps implements BlockSteps {
   }
 
   private long bytes(int first, int count) {
-    if (blocks != call.size() && hasEqualBlocks()) {
+    if (blocks != call.size() && isVectorOfBlocks()) {
       return ofVector(first, count);
     }
     return switch (call.operation()) {
       case BARRIER, BCAST, REDUCE, ALLREDUCE, SCAN, EXSCAN -> ofVector(first, count);
       case GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK ->
         Math.multiplyExact(count, call.bytes());
-      case ALLGATHERV, REDUCE_SCATTER, GATHERV, SCATTERV -> {
-        long sum = 0;
-        for (int i = 0; i < count; i++) {
-          int block = first + i < blocks ? first + i : first + i - blocks;
-          sum = Math.addExact(sum, ofRank(block));
-        }
-        yield sum;
-      }
+      case ALLGATHERV, REDUCE_SCATTER, GATHERV, SCATTERV -> ofRanks(first, count);
       case ALLTOALL,
           ALLTOALLV,
           ALLTOALLW,
@@ -87,6 +83,14 @@ final class SizedSteps implements BlockSteps {
         throw new IllegalArgumentException(
             call.operation().key() + " has a block for each pair of ranks, not one for each rank");
     };
+  }
+
+  private long ofRanks(int first, int count) {
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum = Math.addExact(sum, ofRank((first + i) % call.size()));
+    }
+    return sum;
   }
 
   /** The size of a rank's block, from the sizes that this rank knows. */
@@ -109,7 +113,12 @@ final class SizedSteps implements BlockSteps {
   }
 
   private long vectorBytes() {
-    return hasEqualBlocks() ? Math.multiplyExact(call.bytes(), (long) call.size()) : call.bytes();
+    return switch (call.operation()) {
+      case SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK ->
+        Math.multiplyExact(call.bytes(), (long) call.size());
+      case REDUCE_SCATTER -> ofRanks(0, call.size());
+      default -> call.bytes();
+    };
   }
 
   /**
