@@ -3,6 +3,7 @@ package io.github.tracecast.simulate.collective;
 import static io.github.tracecast.simulate.collective.Operation.ALLTOALL;
 import static io.github.tracecast.simulate.collective.Operation.BCAST;
 import static io.github.tracecast.simulate.collective.Operation.GATHER;
+import static io.github.tracecast.simulate.collective.Operation.GATHERV;
 import static io.github.tracecast.simulate.collective.Operation.REDUCE;
 import static io.github.tracecast.simulate.collective.Operation.REDUCE_SCATTER;
 import static io.github.tracecast.simulate.collective.Operation.SCATTER;
@@ -126,7 +127,7 @@ public final class Algorithms {
     for (int i = 0; i < parts.length; i++) {
       stages[i] = (Schedule) named(parts[i], names[i]);
     }
-    return stages.length == 1 ? stages[0] : new Parts(stages[0], stages[1]);
+    return new Sequence(stages);
   }
 
   /**
@@ -174,67 +175,66 @@ public final class Algorithms {
 
   /** Makes an algorithm. A new algorithm of the table needs a case here, and the compiler asks for it. */
   private static Algorithm make(CollectiveAlgorithm kind, Operation operation, long number) {
+    boolean up = operation == REDUCE || operation == GATHER || operation == GATHERV;
     return switch (kind) {
       case TREE, INTERRUPT -> throw new IllegalArgumentException(kind.key());
-      case DISSEMINATION -> new Dissemination();
+      case DISSEMINATION -> Dissemination.barrier();
       case RECURSIVE_DOUBLING ->
         switch (operation) {
           case ALLGATHER -> Recursive.doublingAllgather();
-          case SCAN, EXSCAN -> new Scan.Doubling();
+          case SCAN, EXSCAN -> Scan.doubling();
           default -> Recursive.doubling();
         };
       case RECURSIVE_HALVING -> Recursive.halvingReduceScatter();
-      case RABENSEIFNER -> operation == REDUCE ? Rabenseifner.reduce() : Rabenseifner.allreduce();
+      case RABENSEIFNER -> up ? Recursive.rabenseifnerReduce() : Recursive.rabenseifnerAllreduce();
       case BINOMIAL ->
         switch (operation) {
-          case BCAST -> new Binomial.Down(Carry.WHOLE);
-          case REDUCE -> new Binomial.Up(Carry.WHOLE);
-          case GATHER -> new Binomial.Up(Carry.BLOCKS);
-          case SCATTER -> new Binomial.Down(Carry.BLOCKS);
+          case BCAST, REDUCE -> TreeSchedule.binomial(up, Carry.WHOLE);
+          case GATHER, SCATTER -> TreeSchedule.binomial(up, Carry.BLOCKS);
           default ->
-            new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE));
+            new Sequence(
+                TreeSchedule.binomial(true, Carry.WHOLE),
+                TreeSchedule.binomial(false, Carry.WHOLE));
         };
       case SCATTER_RING_ALLGATHER -> Ring.scatterAllgatherBroadcast();
       case SCATTER_DOUBLING_ALLGATHER -> Recursive.scatterAllgatherBroadcast();
       case CHAIN ->
         switch (operation) {
-          case SCAN, EXSCAN -> new Scan.Chain();
-          default -> tree(new Tree.Chains(1), operation, or(number, 1 << 16));
+          case SCAN, EXSCAN -> Scan.chain();
+          default -> TreeSchedule.ofSegments(new Tree.Chains(1), up, or(number, 1 << 16));
         };
-      case CHAINS -> tree(new Tree.Chains(4), operation, or(number, 1 << 16));
-      case BINARY_TREE -> tree(new Tree.Binary(), operation, or(number, 0));
-      case BINOMIAL_TREE -> tree(new Tree.HighestBit(), operation, or(number, 0));
+      case CHAINS -> TreeSchedule.ofSegments(new Tree.Chains(4), up, or(number, 1 << 16));
+      case BINARY_TREE -> TreeSchedule.ofSegments(new Tree.Binary(), up, or(number, 0));
+      case BINOMIAL_TREE -> TreeSchedule.ofSegments(new Tree.HighestBit(), up, or(number, 0));
       case SPLIT_BINARY_TREE -> new SplitBinary(or(number, 0));
-      case IN_ORDER_BINARY -> new InOrderReduce(or(number, 0));
-      case KNOMIAL -> tree(new Tree.Knomial(Math.clamp(or(number, 4), 2, 1 << 20)), operation, 0);
+      case IN_ORDER_BINARY -> TreeSchedule.inOrderReduce(or(number, 0));
+      case KNOMIAL -> {
+        int base = Math.clamp(or(number, 4), 2, 1 << 20);
+        yield TreeSchedule.ofSegments(new Tree.Knomial(base, false), up, 0);
+      }
       case BRUCK ->
         operation == ALLTOALL ? new Bruck.Alltoall(true) : new Bruck.Allgather(or(number, 2));
       case MODIFIED_BRUCK -> new Bruck.Alltoall(false);
-      case SPARBIT -> new Sparbit();
+      case SPARBIT -> Sparbit.allgather();
       case NEIGHBOR_EXCHANGE -> new NeighborExchange();
       case RING ->
         switch (operation) {
-          case ALLREDUCE -> Ring.allreduce();
-          case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> new Ring.ReduceScatter();
-          default -> new Ring.Allgather();
+          case ALLREDUCE -> Ring.allreduce(0);
+          case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> Ring.reduceScatter();
+          default -> Ring.allgather();
         };
-      case SEGMENTED_RING -> new SegmentedRing(or(number, 1 << 20));
-      case ALLGATHER_REDUCE -> new Linear.AllgatherReduce();
+      case SEGMENTED_RING -> Ring.allreduce(or(number, 1 << 20));
+      case ALLGATHER_REDUCE -> Linear.allgatherReduce();
       case PAIRWISE ->
         switch (operation) {
-          case ALLTOALL -> new Pairwise.Alltoall(false);
-          case ALLTOALLV, ALLTOALLW -> new Pairwise.Alltoall(true);
-          default -> new Pairwise.ReduceScatter();
+          case ALLTOALL, ALLTOALLV, ALLTOALLW -> Pairwise.alltoall();
+          default -> Pairwise.reduceScatter();
         };
-      case LINEAR_SYNC -> new Linear.UpWhenAsked();
-      case LINEAR -> linear(operation, or(number, 0));
-      case REDUCE_BCAST ->
-        new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Binomial.Down(Carry.WHOLE));
-      case GATHER_BCAST ->
-        new ConsecutiveSchedules(new Binomial.Up(Carry.BLOCKS), new Binomial.Down(Carry.WHOLE));
-      case BCAST -> new Binomial.Down(Carry.WHOLE);
-      case REDUCE_SCATTERV ->
-        new ConsecutiveSchedules(new Binomial.Up(Carry.WHOLE), new Linear.Down(Carry.BLOCKS, 0));
+      case LINEAR_SYNC -> Linear.gatherWhenAsked();
+      case LINEAR -> linear(operation, up, or(number, 0));
+      case REDUCE_BCAST, GATHER_BCAST -> named(operation, kind.key() + ":binomial+binomial");
+      case BCAST -> named(operation, "bcast:binomial");
+      case REDUCE_SCATTERV -> named(operation, "reduce-scatterv:binomial+linear");
       case TWO_LEVEL -> TwoLevel.of(operation, Math.clamp(or(number, 1), 1, 1 << 20));
     };
   }
@@ -243,60 +243,16 @@ public final class Algorithms {
     return number == NONE ? usual : number;
   }
 
-  private static Algorithm tree(Tree tree, Operation operation, long segmentBytes) {
-    return new TreeSchedule(tree, segmentBytes, operation == REDUCE);
-  }
-
-  private static Algorithm linear(Operation operation, long atOnce) {
+  private static Algorithm linear(Operation operation, boolean up, long atOnce) {
     return switch (operation) {
       case BARRIER, ALLREDUCE ->
-        new ConsecutiveSchedules(new Linear.Up(Carry.WHOLE, 0), new Linear.Down(Carry.WHOLE, 0));
-      case BCAST -> new Linear.Down(Carry.WHOLE, atOnce);
-      case REDUCE -> new Linear.Up(Carry.WHOLE, atOnce);
-      case GATHER, GATHERV -> new Linear.Up(Carry.BLOCKS, atOnce);
-      case SCATTER, SCATTERV -> new Linear.Down(Carry.BLOCKS, atOnce);
-      case ALLGATHER, ALLGATHERV -> new Linear.Allgather();
-      case ALLTOALL -> new Linear.Alltoall(false, atOnce);
-      case ALLTOALLV, ALLTOALLW -> new Linear.Alltoall(true, atOnce);
-      default -> new Linear.Neighbours();
+        new Sequence(
+            TreeSchedule.linear(true, Carry.WHOLE, 0), TreeSchedule.linear(false, Carry.WHOLE, 0));
+      case BCAST, REDUCE -> TreeSchedule.linear(up, Carry.WHOLE, atOnce);
+      case GATHER, GATHERV, SCATTER, SCATTERV -> TreeSchedule.linear(up, Carry.BLOCKS, atOnce);
+      case ALLGATHER, ALLGATHERV -> Linear.allgather();
+      case ALLTOALL, ALLTOALLV, ALLTOALLW -> Linear.alltoall(atOnce);
+      default -> Linear.neighbours();
     };
-  }
-
-  /**
-   * An algorithm that consists of other collectives, such as a reduction and then a broadcast. Each may
-   * divide the data in its own way. Its volume is the sum of theirs.
-   */
-  private static final class Parts extends Schedule {
-    private final Schedule first;
-    private final Schedule second;
-
-    Parts(Schedule first, Schedule second) {
-      this.first = first;
-      this.second = second;
-    }
-
-    @Override
-    int rounds(CollectiveCall call) {
-      return first.rounds(call) + second.rounds(call);
-    }
-
-    @Override
-    public int alike(CollectiveCall call, int round) {
-      int rounds = first.rounds(call);
-      return round < rounds ? first.alike(call, round) : second.alike(call, round - rounds);
-    }
-
-    @Override
-    public long allocatedBytes(CollectiveCall call, long vector) {
-      return Math.addExact(first.allocatedBytes(call, vector), second.allocatedBytes(call, vector));
-    }
-
-    @Override
-    void emit(CollectiveCall call, int round, BlockSteps steps) {
-      int rounds = first.rounds(call);
-      Schedule part = round < rounds ? first : second;
-      int within = round < rounds ? round : round - rounds;
-      part.emit(call, within, steps.dividedInto(part.blocks(call)));
-    }
   }
 }

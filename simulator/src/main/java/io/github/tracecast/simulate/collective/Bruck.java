@@ -13,7 +13,7 @@ final class Bruck {
    * and the last round sends the rest. With radix 2: ceil(lg p) a + (p - 1) m b. A rank other than 0 ends
    * with a rotation of its blocks.
    */
-  static final class Allgather extends Schedule {
+  static final class Allgather implements Schedule {
     private final int radix;
 
     Allgather(long radix) {
@@ -21,7 +21,7 @@ final class Bruck {
     }
 
     @Override
-    int rounds(CollectiveCall call) {
+    public int rounds(CollectiveCall call) {
       int rounds = 0;
       for (long distance = 1; distance < call.size(); distance *= radix) {
         rounds++;
@@ -36,7 +36,7 @@ final class Bruck {
     }
 
     @Override
-    void emit(CollectiveCall call, int round, BlockSteps steps) {
+    public void emit(CollectiveCall call, int round, BlockSteps steps) {
       int size = call.size();
       long distance = 1;
       for (int i = 0; i < round; i++) {

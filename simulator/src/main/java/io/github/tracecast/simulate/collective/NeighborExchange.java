@@ -7,15 +7,15 @@ package io.github.tracecast.simulate.collective;
  * L + 2o - G, b = G. Source: Chen, Zhang, Zhang, Yuan, "Performance evaluation of allgather
  * algorithms on terascale Linux cluster" (HPCAsia 2005).
  */
-final class NeighborExchange extends Schedule {
-  private final Schedule ring = new Ring.Allgather();
+final class NeighborExchange implements Schedule {
+  private final Schedule ring = Ring.allgather();
 
   private static boolean isOdd(CollectiveCall call) {
     return call.size() % 2 == 1;
   }
 
   @Override
-  int rounds(CollectiveCall call) {
+  public int rounds(CollectiveCall call) {
     return isOdd(call) ? ring.rounds(call) : call.size() / 2;
   }
 
@@ -33,7 +33,7 @@ final class NeighborExchange extends Schedule {
   }
 
   @Override
-  void emit(CollectiveCall call, int round, BlockSteps steps) {
+  public void emit(CollectiveCall call, int round, BlockSteps steps) {
     if (isOdd(call)) {
       ring.emit(call, round, steps);
       return;

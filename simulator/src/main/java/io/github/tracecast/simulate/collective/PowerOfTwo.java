@@ -3,8 +3,8 @@ package io.github.tracecast.simulate.collective;
 /**
  * The first step of recursive algorithms, which reduces p ranks to a power of two. Ranks are
  * counted from the root, and the core has q = 2^floor(lg p) ranks. Of the first 2 (p - q) ranks,
- * each odd one gives its data to the even one before it ({@link In}). It gets its result when the
- * core is done ({@link Out}). The root is always in the core. Source: Thakur, Rabenseifner, Gropp
+ * each odd one gives its data to the even one before it ({@link #in}). It gets its result when the
+ * core is done ({@link #out}). The root is always in the core. Source: Thakur, Rabenseifner, Gropp
  * (IJHPCA 2005).
  */
 final class PowerOfTwo {
@@ -51,29 +51,23 @@ final class PowerOfTwo {
   }
 
   /** Odd to even: the whole vector (p - q messages of n bytes) or the odd rank's block (p - q messages of m bytes). */
-  static final class In extends Schedule {
-    private final Carry carry;
-
-    In(Carry carry) {
-      this.carry = carry;
-    }
-
-    @Override
-    int rounds(CollectiveCall call) {
-      return paired(call) ? 1 : 0;
-    }
-
-    @Override
-    void emit(CollectiveCall call, int round, BlockSteps steps) {
-      int v = Ranks.fromRoot(call);
-      if (v % 2 == 0) {
-        int peer = Ranks.afterRoot(call, v + 1);
-        carry.receiveUp(steps, peer, peer, 1);
+  static Schedule in(Carry carry) {
+    return Schedule.of(call -> paired(call) ? 1 : 0, (call, round, steps) -> {
+      int peer = partner(call);
+      boolean whole = carry == Carry.WHOLE;
+      if (Ranks.fromRoot(call) % 2 == 1) {
+        steps.send(peer, whole ? 0 : call.rank(), whole ? steps.blocks() : 1);
+      } else if (whole) {
+        steps.combineAll(peer);
       } else {
-        int peer = Ranks.afterRoot(call, v - 1);
-        carry.send(steps, peer, call.rank(), 1);
+        steps.receive(peer, peer, 1);
       }
-    }
+    });
+  }
+
+  /** The rank with which a paired rank exchanges data. */
+  private static int partner(CollectiveCall call) {
+    return Ranks.afterRoot(call, Ranks.fromRoot(call) ^ 1);
   }
 
   /** The part of the result that an odd rank gets. */
@@ -87,23 +81,10 @@ final class PowerOfTwo {
   }
 
   /** Even to odd: p - q messages with the odd rank's result. */
-  static final class Out extends Schedule {
-    private final Result result;
-
-    Out(Result result) {
-      this.result = result;
-    }
-
-    @Override
-    int rounds(CollectiveCall call) {
-      return paired(call) ? 1 : 0;
-    }
-
-    @Override
-    void emit(CollectiveCall call, int round, BlockSteps steps) {
-      int v = Ranks.fromRoot(call);
-      boolean sends = v % 2 == 0;
-      int peer = Ranks.afterRoot(call, sends ? v + 1 : v - 1);
+  static Schedule out(Result result) {
+    return Schedule.of(call -> paired(call) ? 1 : 0, (call, round, steps) -> {
+      boolean sends = Ranks.fromRoot(call) % 2 == 0;
+      int peer = partner(call);
       int odd = sends ? peer : call.rank();
       int first = switch (result) {
         case WHOLE -> 0;
@@ -120,6 +101,6 @@ final class PowerOfTwo {
       } else {
         steps.receive(peer, first, count);
       }
-    }
+    });
   }
 }

@@ -1,9 +1,11 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * Recursive doubling and halving in the core of a power of two, between the steps of
- * {@link PowerOfTwo}. Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations
- * in MPICH" (IJHPCA 2005). p ranks, q = 2^floor(lg p); a = L + 2o - G, b = G.
+ * Recursive doubling and halving in the core of a power of two, between the steps of {@link
+ * PowerOfTwo}. In a step, a core rank exchanges data with the core rank that differs in one bit.
+ * Sources: Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in
+ * MPICH" (IJHPCA 2005); R. Rabenseifner, "Optimization of collective reduction operations" (ICCS
+ * 2004). p ranks, q = 2^floor(lg p); a = L + 2o - G, b = G.
  */
 final class Recursive {
   private Recursive() {}
@@ -13,10 +15,10 @@ final class Recursive {
    * of two, 2 (a + n b) more.
    */
   static Schedule doubling() {
-    return new ConsecutiveSchedules(
-        new PowerOfTwo.In(Carry.WHOLE),
-        new Exchange(),
-        new PowerOfTwo.Out(PowerOfTwo.Result.WHOLE));
+    return new Sequence(
+        PowerOfTwo.in(Carry.WHOLE),
+        new Exchange(Parts.VECTOR, true, true),
+        PowerOfTwo.out(PowerOfTwo.Result.WHOLE));
   }
 
   /**
@@ -24,10 +26,10 @@ final class Recursive {
    * (p - 1) m b after. Each core rank then adds up to two blocks between them.
    */
   static Schedule doublingAllgather() {
-    return new ConsecutiveSchedules(
-        new PowerOfTwo.In(Carry.BLOCKS),
-        new Allgather(),
-        new PowerOfTwo.Out(PowerOfTwo.Result.OTHER_BLOCKS));
+    return new Sequence(
+        PowerOfTwo.in(Carry.BLOCKS),
+        new Exchange(Parts.NEIGHBOURS, true, false),
+        PowerOfTwo.out(PowerOfTwo.Result.OTHER_BLOCKS));
   }
 
   /**
@@ -35,7 +37,7 @@ final class Recursive {
    * p n b for powers of two.
    */
   static Schedule scatterAllgatherBroadcast() {
-    return new ConsecutiveSchedules(new Binomial.Down(Carry.BLOCKS), doublingAllgather());
+    return new Sequence(TreeSchedule.binomial(false, Carry.BLOCKS), doublingAllgather());
   }
 
   /**
@@ -43,83 +45,137 @@ final class Recursive {
    * and a + m b after. Each core rank then adds up to two blocks between them.
    */
   static Schedule halvingReduceScatter() {
-    return new ConsecutiveSchedules(
-        new PowerOfTwo.In(Carry.WHOLE),
-        new ReduceScatter(),
-        new PowerOfTwo.Out(PowerOfTwo.Result.OWN_BLOCK));
+    return new Sequence(
+        PowerOfTwo.in(Carry.WHOLE),
+        new Exchange(Parts.NEIGHBOURS, false, true),
+        PowerOfTwo.out(PowerOfTwo.Result.OWN_BLOCK));
   }
 
-  /** Step k exchanges whole vectors with the core rank that differs in bit k. */
-  private static final class Exchange extends Schedule {
-    @Override
-    int rounds(CollectiveCall call) {
-      return PowerOfTwo.steps(call);
-    }
-
-    /** What the other rank sends. */
-    @Override
-    public long allocatedBytes(CollectiveCall call, long vector) {
-      return vector;
-    }
-
-    @Override
-    void emit(CollectiveCall call, int round, BlockSteps steps) {
-      int peer = PowerOfTwo.local(call, PowerOfTwo.coreRank(call) ^ 1 << round);
-      steps.combineAll(peer);
-      steps.sendAll(peer);
-    }
+  /**
+   * Rabenseifner's allreduce for long vectors. Ranks halve the vector and reduce it with ranks at
+   * growing distance. At the end each rank of the core owns one of q segments. Then the segments are
+   * gathered. 2 lg q a + 2 (q - 1) / q n b. On LogGP this is 2 lg q (L + 2o) + G (2 n (q - 1) / q - 2
+   * lg q). If p is not a power of two, 2 (a + n b) more.
+   */
+  static Schedule rabenseifnerAllreduce() {
+    return new Sequence(
+        PowerOfTwo.in(Carry.WHOLE),
+        new Exchange(Parts.SEGMENTS, true, true),
+        new Exchange(Parts.SEGMENTS, false, false),
+        PowerOfTwo.out(PowerOfTwo.Result.WHOLE));
   }
 
-  /** Step k exchanges the blocks of 2^k core ranks with the core rank that differs in bit k. */
-  private static final class Allgather extends Schedule {
-    @Override
-    int rounds(CollectiveCall call) {
-      return PowerOfTwo.steps(call);
+  /** The same for a reduction. 2 lg q a + 2 (q - 1) / q n b. If p is not a power of two, a + n b more. */
+  static Schedule rabenseifnerReduce() {
+    return new Sequence(
+        PowerOfTwo.in(Carry.WHOLE), new Exchange(Parts.SEGMENTS, true, true), new GatherSegments());
+  }
+
+  /** The part of the data that a core rank has while it exchanges data over a bit. */
+  private enum Parts {
+    /** All. */
+    VECTOR,
+    /** The blocks of the ranks that agree in this bit and in higher ones. */
+    NEIGHBOURS,
+    /**
+     * Of q segments. Bit 0 of the rank selects the half, bit 1 the quarter in it, and so on, up to
+     * this bit.
+     */
+    SEGMENTS;
+
+    int first(CollectiveCall call, int coreRank, int bit) {
+      return switch (this) {
+        case VECTOR -> 0;
+        case NEIGHBOURS -> Ranks.afterRoot(call, PowerOfTwo.ahead(call, coreRank & -(1 << bit)));
+        case SEGMENTS -> Integer.reverse(coreRank << 31 - bit) * (PowerOfTwo.core(call) >> bit + 1);
+      };
     }
 
-    @Override
-    void emit(CollectiveCall call, int round, BlockSteps steps) {
-      int span = 1 << round;
-      int me = PowerOfTwo.coreRank(call);
-      int peer = PowerOfTwo.local(call, me ^ span);
-      int mine = me & -span;
-      int theirs = mine ^ span;
-      int from = PowerOfTwo.ahead(call, theirs);
-      int count = PowerOfTwo.ahead(call, theirs + span) - from;
-      steps.receive(peer, Ranks.afterRoot(call, from), count);
-      from = PowerOfTwo.ahead(call, mine);
-      count = PowerOfTwo.ahead(call, mine + span) - from;
-      steps.send(peer, Ranks.afterRoot(call, from), count);
+    int count(CollectiveCall call, int coreRank, int bit, BlockSteps steps) {
+      int from = coreRank & -(1 << bit);
+      return switch (this) {
+        case VECTOR -> steps.blocks();
+        case NEIGHBOURS -> PowerOfTwo.ahead(call, from + (1 << bit)) - PowerOfTwo.ahead(call, from);
+        case SEGMENTS -> PowerOfTwo.core(call) >> bit + 1;
+      };
+    }
+
+    int blocks(CollectiveCall call) {
+      return this == SEGMENTS ? PowerOfTwo.core(call) : call.size();
     }
   }
 
   /**
-   * Halves the span of core ranks. A rank keeps its own half and sends the other half to the rank
-   * there.
+   * One step for each bit. A reduction sends the other rank's part and reduces its own. A gathering
+   * sends its own part and gets the other's.
+   *
+   * @param lowestFirst whether the first step is the one of the lowest bit
    */
-  private static final class ReduceScatter extends Schedule {
+  private record Exchange(Parts parts, boolean lowestFirst, boolean reduces) implements Schedule {
     @Override
-    int rounds(CollectiveCall call) {
+    public int rounds(CollectiveCall call) {
       return PowerOfTwo.steps(call);
     }
 
-    /** The data that the other rank sends, and the sums. */
+    @Override
+    public int blocks(CollectiveCall call) {
+      return parts.blocks(call);
+    }
+
+    /** What the other rank sends. Halving also needs room for the sums. */
     @Override
     public long allocatedBytes(CollectiveCall call, long vector) {
-      return Math.multiplyExact(vector, 2L);
+      return reduces ? Math.multiplyExact(vector, parts == Parts.NEIGHBOURS ? 2L : 1L) : 0;
     }
 
     @Override
-    void emit(CollectiveCall call, int round, BlockSteps steps) {
-      int span = PowerOfTwo.core(call) >> round + 1;
+    public void emit(CollectiveCall call, int round, BlockSteps steps) {
+      int bit = lowestFirst ? round : PowerOfTwo.steps(call) - 1 - round;
       int me = PowerOfTwo.coreRank(call);
-      int peer = PowerOfTwo.local(call, me ^ span);
-      int mine = me & -span;
-      int theirs = mine ^ span;
-      int from = PowerOfTwo.ahead(call, mine);
-      steps.combine(peer, from, PowerOfTwo.ahead(call, mine + span) - from);
-      from = PowerOfTwo.ahead(call, theirs);
-      steps.send(peer, from, PowerOfTwo.ahead(call, theirs + span) - from);
+      int other = me ^ 1 << bit;
+      int peer = PowerOfTwo.local(call, other);
+      int got = reduces ? me : other;
+      int first = parts.first(call, got, bit);
+      int count = parts.count(call, got, bit, steps);
+      if (reduces) {
+        steps.combine(peer, first, count);
+      } else {
+        steps.receive(peer, first, count);
+      }
+      int sent = reduces ? other : me;
+      steps.send(peer, parts.first(call, sent, bit), parts.count(call, sent, bit, steps));
+    }
+  }
+
+  /**
+   * The halvings in reverse order, towards the root, core rank 0. The rank of a pair with the bit
+   * set sends its segments and is done.
+   */
+  private record GatherSegments() implements Schedule {
+    @Override
+    public int rounds(CollectiveCall call) {
+      int me = PowerOfTwo.coreRank(call);
+      int steps = PowerOfTwo.steps(call);
+      return me > 0 ? steps - Ranks.floorLog2(me) : steps;
+    }
+
+    @Override
+    public int blocks(CollectiveCall call) {
+      return Parts.SEGMENTS.blocks(call);
+    }
+
+    @Override
+    public void emit(CollectiveCall call, int round, BlockSteps steps) {
+      int bit = PowerOfTwo.steps(call) - 1 - round;
+      int me = PowerOfTwo.coreRank(call);
+      int other = me ^ 1 << bit;
+      int peer = PowerOfTwo.local(call, other);
+      int count = Parts.SEGMENTS.count(call, me, bit, steps);
+      if (other > me) {
+        steps.receive(peer, Parts.SEGMENTS.first(call, other, bit), count);
+      } else {
+        steps.send(peer, Parts.SEGMENTS.first(call, me, bit), count);
+      }
     }
   }
 }

@@ -11,20 +11,16 @@ final class Scan {
    * Each rank combines the previous rank's vector with its own and forwards it: p - 1 messages, (p
    * - 1)(a + n b). This is Open MPI's basic algorithm.
    */
-  static final class Chain extends Schedule {
-    @Override
-    int rounds(CollectiveCall call) {
-      return (call.rank() > 0 ? 1 : 0) + (call.rank() < call.size() - 1 ? 1 : 0);
-    }
-
-    @Override
-    void emit(CollectiveCall call, int round, BlockSteps steps) {
-      if (round == 0 && call.rank() > 0) {
-        steps.combineAll(call.rank() - 1);
-      } else {
-        steps.sendAll(call.rank() + 1);
-      }
-    }
+  static Schedule chain() {
+    return Schedule.of(
+        call -> (call.rank() > 0 ? 1 : 0) + (call.rank() < call.size() - 1 ? 1 : 0),
+        (call, round, steps) -> {
+          if (round == 0 && call.rank() > 0) {
+            steps.combineAll(call.rank() - 1);
+          } else {
+            steps.sendAll(call.rank() + 1);
+          }
+        });
   }
 
   /**
@@ -32,19 +28,13 @@ final class Scan {
    * rank exists. Data from a lower rank also goes into the result. Time: ceil(lg p)(a + n b). This
    * is MPICH's algorithm.
    */
-  static final class Doubling extends Schedule {
-    @Override
-    int rounds(CollectiveCall call) {
-      return Ranks.ceilingLog2(call.size());
-    }
-
-    @Override
-    void emit(CollectiveCall call, int round, BlockSteps steps) {
+  static Schedule doubling() {
+    return Schedule.of(call -> Ranks.ceilingLog2(call.size()), (call, round, steps) -> {
       int peer = call.rank() ^ 1 << round;
       if (peer < call.size()) {
         steps.combineAll(peer);
         steps.sendAll(peer);
       }
-    }
+    });
   }
 }

@@ -5,14 +5,14 @@ package io.github.tracecast.simulate.collective;
  * ceil(lg p) rounds. Each block is a separate message. p (p - 1) m bytes. Source: Loch, Koslovski,
  * "Sparbit: a new logarithmic-cost and data locality-aware MPI Allgather algorithm" (CLUSTER 2021).
  */
-final class Sparbit extends Schedule {
-  @Override
-  int rounds(CollectiveCall call) {
-    return Ranks.ceilingLog2(call.size());
+final class Sparbit {
+  private Sparbit() {}
+
+  static Schedule allgather() {
+    return Schedule.of(call -> Ranks.ceilingLog2(call.size()), Sparbit::emit);
   }
 
-  @Override
-  void emit(CollectiveCall call, int round, BlockSteps steps) {
+  private static void emit(CollectiveCall call, int round, BlockSteps steps) {
     int size = call.size();
     int distance = 1 << Ranks.ceilingLog2(size) - 1 - round;
     int count = blocks(size, round);

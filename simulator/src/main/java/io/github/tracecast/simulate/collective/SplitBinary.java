@@ -5,7 +5,7 @@ package io.github.tracecast.simulate.collective;
  * exchanges its half with its neighbour of the other subtree. This is Open MPI's "split binary
  * tree". (p - 1) n bytes.
  */
-final class SplitBinary extends Schedule {
+final class SplitBinary implements Schedule {
   private final Tree tree = new Tree.Binary();
   private final long segmentBytes;
 
@@ -18,11 +18,11 @@ final class SplitBinary extends Schedule {
 
   /** Segments of each half. */
   private int segments(CollectiveCall call) {
-    return (int) TreeSchedule.segments(Math.ceilDiv(call.bytes(), 2), segmentBytes);
+    return TreeSchedule.segments(Math.ceilDiv(call.bytes(), 2), segmentBytes);
   }
 
   @Override
-  int blocks(CollectiveCall call) {
+  public int blocks(CollectiveCall call) {
     return 2 * segments(call);
   }
 
@@ -47,7 +47,7 @@ final class SplitBinary extends Schedule {
   }
 
   @Override
-  int rounds(CollectiveCall call) {
+  public int rounds(CollectiveCall call) {
     if (call.size() == 1) {
       return 0;
     }
@@ -56,7 +56,7 @@ final class SplitBinary extends Schedule {
   }
 
   @Override
-  void emit(CollectiveCall call, int round, BlockSteps steps) {
+  public void emit(CollectiveCall call, int round, BlockSteps steps) {
     int v = Ranks.fromRoot(call);
     int segments = segments(call);
     if (round == down(call, v)) {

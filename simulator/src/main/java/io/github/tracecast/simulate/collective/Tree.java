@@ -2,17 +2,37 @@ package io.github.tracecast.simulate.collective;
 
 /**
  * A tree over positions. Position 0 is its root. Open MPI's trees come from {@code coll_base_topo}.
- * Their neighbours differ from the binomial tree of {@link Binomial}.
  */
 interface Tree {
+  /** There is no such child. */
+  int NONE = -1;
+
   /** The parent of a position above 0. */
   int parent(int v, int size);
 
-  /** Number of children of a position. */
-  int children(int v, int size);
-
-  /** A child. Children are numbered from 0 in the order of the messages to them. */
+  /**
+   * A child of a position, or {@link #NONE}. Children are numbered from 0 in the order of the
+   * messages to them.
+   */
   int child(int v, int size, int number);
+
+  /** Number of children of a position. */
+  default int children(int v, int size) {
+    int count = 0;
+    while (child(v, size, count) != NONE) {
+      count++;
+    }
+    return count;
+  }
+
+  /** Number of positions in the subtree of a position, itself included. */
+  default int subtree(int v, int size) {
+    int count = 1;
+    for (int i = 0; child(v, size, i) != NONE; i++) {
+      count += subtree(child(v, size, i), size);
+    }
+    return count;
+  }
 
   /** The position of the call's rank. */
   default int position(CollectiveCall call) {
@@ -22,6 +42,24 @@ interface Tree {
   /** The rank at a position. */
   default int rankAt(CollectiveCall call, int v) {
     return Ranks.afterRoot(call, v);
+  }
+
+  /** All other positions are below the root. */
+  record Star() implements Tree {
+    @Override
+    public int parent(int v, int size) {
+      return 0;
+    }
+
+    @Override
+    public int child(int v, int size, int number) {
+      return v == 0 && number < size - 1 ? number + 1 : NONE;
+    }
+
+    @Override
+    public int children(int v, int size) {
+      return v == 0 ? size - 1 : 0;
+    }
   }
 
   /** A complete binary tree, filled level by level. Odd positions are below position 1. */
@@ -38,14 +76,9 @@ interface Tree {
     }
 
     @Override
-    public int children(int v, int size) {
-      int width = width(v);
-      return (v + width < size ? 1 : 0) + (v + 2 * width < size ? 1 : 0);
-    }
-
-    @Override
     public int child(int v, int size, int number) {
-      return v + (number + 1) * width(v);
+      long child = v + (number + 1L) * width(v);
+      return number < 2 && child < size ? (int) child : NONE;
     }
   }
 
@@ -57,26 +90,19 @@ interface Tree {
     }
 
     @Override
-    public int children(int v, int size) {
-      int first = v == 0 ? 1 : 2 * Integer.highestOneBit(v);
-      int count = 0;
-      for (long bit = first; v + bit < size; bit *= 2) {
-        count++;
-      }
-      return count;
-    }
-
-    @Override
     public int child(int v, int size, int number) {
-      return v + ((v == 0 ? 1 : 2 * Integer.highestOneBit(v)) << number);
+      long child = v + (Math.max(1L, 2L * Integer.highestOneBit(v)) << number);
+      return child < size ? (int) child : NONE;
     }
   }
 
   /**
-   * The tree with position p's parent at p with its lowest nonzero digit, in a base, set to 0. The
-   * largest subtrees come first.
+   * The tree with position p's parent at p with its lowest nonzero digit, in a base, set to 0. In base
+   * 2, it is the usual binomial tree.
+   *
+   * @param nearestFirst whether the smallest subtrees come first, and not the largest
    */
-  record Knomial(int base) implements Tree {
+  record Knomial(int base, boolean nearestFirst) implements Tree {
     /** The place value of the lowest digit that is not 0, or of the first one above all positions. */
     private long place(int v, int size) {
       long place = 1;
@@ -93,27 +119,23 @@ interface Tree {
     }
 
     @Override
-    public int children(int v, int size) {
-      int count = 0;
-      for (long place = 1; place < place(v, size); place *= base) {
-        for (int digit = 1; digit < base && v + digit * place < size; digit++) {
-          count++;
-        }
-      }
-      return count;
-    }
-
-    @Override
     public int child(int v, int size, int number) {
       int left = number;
-      for (long place = place(v, size) / base; place > 0; place /= base) {
-        for (int digit = 1; digit < base && v + digit * place < size; digit++) {
+      long end = place(v, size);
+      for (long place = 1; place < end; place *= base) {
+        long here = nearestFirst ? place : end / base / place;
+        for (int digit = 1; digit < base && v + digit * here < size; digit++) {
           if (left-- == 0) {
-            return (int) (v + digit * place);
+            return (int) (v + digit * here);
           }
         }
       }
-      throw new AssertionError(number);
+      return NONE;
+    }
+
+    @Override
+    public int subtree(int v, int size) {
+      return (int) Math.min(place(v, size), size - (long) v);
     }
   }
 
@@ -130,35 +152,26 @@ interface Tree {
       return 1 + chain * (others / chains) + Math.min(chain, others % chains);
     }
 
-    private int chainOf(int v, int size) {
-      int chain = (int) ((long) (v - 1) * count(size) / (size - 1));
-      while (chain + 1 < count(size) && first(chain + 1, size) <= v) {
-        chain++;
+    private boolean isFirst(int v, int size) {
+      for (int chain = 0; chain < count(size); chain++) {
+        if (first(chain, size) == v) {
+          return true;
+        }
       }
-      while (first(chain, size) > v) {
-        chain--;
-      }
-      return chain;
+      return false;
     }
 
     @Override
     public int parent(int v, int size) {
-      return first(chainOf(v, size), size) == v ? 0 : v - 1;
-    }
-
-    @Override
-    public int children(int v, int size) {
-      if (v == 0) {
-        return count(size);
-      }
-      int chain = chainOf(v, size);
-      int end = chain + 1 < count(size) ? first(chain + 1, size) : size;
-      return v + 1 < end ? 1 : 0;
+      return isFirst(v, size) ? 0 : v - 1;
     }
 
     @Override
     public int child(int v, int size, int number) {
-      return v == 0 ? first(number, size) : v + 1;
+      if (v == 0) {
+        return number < count(size) ? first(number, size) : NONE;
+      }
+      return number == 0 && v + 1 < size && !isFirst(v + 1, size) ? v + 1 : NONE;
     }
   }
 
@@ -202,13 +215,12 @@ interface Tree {
     }
 
     @Override
-    public int children(int v, int size) {
-      return Math.min(2, (int) find(v, size) - 1);
-    }
-
-    @Override
     public int child(int v, int size, int number) {
-      return number == 0 ? v + 1 : v + 1 + (int) find(v, size) / 2;
+      int subtree = (int) find(v, size);
+      if (number > 1 || number + 1 >= subtree) {
+        return NONE;
+      }
+      return number == 0 ? v + 1 : v + 1 + subtree / 2;
     }
   }
 }

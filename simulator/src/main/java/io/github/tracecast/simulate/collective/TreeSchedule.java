@@ -1,66 +1,128 @@
 package io.github.tracecast.simulate.collective;
 
-import java.util.function.IntConsumer;
-
 /**
- * A vector through a {@link Tree} in S segments. A rank exchanges one segment with all its
- * children, and at the same time the next or the previous one with its parent. Open MPI's generic
- * broadcast and reduction do the same.
+ * Data that passes through a {@link Tree}, to its root or from its root. Either a rank exchanges
+ * messages with some of its children at a time, and then with its parent, or the other way round. Or
+ * a vector goes in S segments: a rank exchanges one segment with all its children, and at the same
+ * time the next or the previous one with its parent. Open MPI's generic broadcast and reduction do
+ * that.
  *
- * <p>(p - 1) S messages, (p - 1) n bytes. Along a chain with eager messages: (p - 1) D(n / S) + (S -
- * 1) 2 o, D(m) = L + 2o + (m - 1) G.
+ * <p>Whole vectors take (p - 1) S messages and (p - 1) n bytes. Along a chain with eager messages:
+ * (p - 1) D(n / S) + (S - 1) 2 o, D(m) = L + 2o + (m - 1) G.
  */
-final class TreeSchedule extends Schedule {
+final class TreeSchedule implements Schedule {
   private static final int MAX_SEGMENTS = 1 << 16;
 
   private final Tree tree;
+  private final boolean up;
+  private final Carry carry;
+
+  /** Most children at a time; 0 for all. */
+  private final long atOnce;
+
+  /** Most bytes of a segment; 0 for one segment. */
   private final long segmentBytes;
 
-  /** Whether the vector goes to the root and is reduced. */
-  private final boolean up;
-
-  /**
-   * @param segmentBytes most bytes of a segment; 0 for one segment
-   */
-  TreeSchedule(Tree tree, long segmentBytes, boolean up) {
+  private TreeSchedule(Tree tree, boolean up, Carry carry, long atOnce, long segmentBytes) {
     this.tree = tree;
-    this.segmentBytes = segmentBytes;
     this.up = up;
+    this.carry = carry;
+    this.atOnce = atOnce;
+    this.segmentBytes = segmentBytes;
   }
 
-  static long segments(long bytes, long segmentBytes) {
-    return segmentBytes == 0 ? 1 : Math.clamp(Math.ceilDiv(bytes, segmentBytes), 1, MAX_SEGMENTS);
+  /**
+   * A vector in segments to the root, where it is reduced on the way, or from the root.
+   *
+   * @param segmentBytes most bytes of a segment; 0 for one segment
+   */
+  static Schedule ofSegments(Tree tree, boolean up, long segmentBytes) {
+    return new TreeSchedule(tree, up, Carry.WHOLE, 0, segmentBytes);
+  }
+
+  /**
+   * The binomial tree with one message per round, because implementations block on each. The nearest
+   * child is first on the way to the root; the farthest child, which has the largest subtree, is
+   * first on the way from the root. p - 1 messages. Whole vectors (reduce, broadcast) take lg p (a + n
+   * b), blocks m (gather, scatter) lg p a + (p - 1) m b; a = L + 2o - G, b = G. Source: Thakur,
+   * Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH" (IJHPCA 2005).
+   */
+  static Schedule binomial(boolean up, Carry carry) {
+    return new TreeSchedule(new Tree.Knomial(2, up), up, carry, 1, 0);
+  }
+
+  /**
+   * All messages between the root and the other ranks: (p - 1) messages, (p - 1) m bytes; L + p o +
+   * (m - 1) G. Successive messages that need a handshake take the handshake's time p - 1 times.
+   *
+   * @param atOnce most messages of the root at a time; 0 for all
+   */
+  static Schedule linear(boolean up, Carry carry, long atOnce) {
+    return new TreeSchedule(new Tree.Star(), up, carry, atOnce, 0);
+  }
+
+  /**
+   * A reduction that keeps the order of operands. It follows a binary tree to the last rank ({@link
+   * Tree.InOrder}), and the last rank sends the result to the root. (p - 1) n bytes, and n more if
+   * the root is another rank.
+   */
+  static Schedule inOrderReduce(long segmentBytes) {
+    Schedule toRoot = Schedule.of(
+        call -> {
+          int last = call.size() - 1;
+          boolean takesPart = call.rank() == last || call.rank() == call.root();
+          return takesPart && call.root() != last ? 1 : 0;
+        },
+        (call, round, steps) -> {
+          int last = call.size() - 1;
+          if (call.rank() == last) {
+            steps.sendAll(call.root());
+          } else {
+            steps.receiveAll(last);
+          }
+        });
+    return new Sequence(ofSegments(new Tree.InOrder(), true, segmentBytes), toRoot);
+  }
+
+  static int segments(long bytes, long segmentBytes) {
+    return segmentBytes == 0
+        ? 1
+        : (int) Math.clamp(Math.ceilDiv(bytes, segmentBytes), 1, MAX_SEGMENTS);
   }
 
   private int segments(CollectiveCall call) {
-    return (int) segments(call.bytes(), segmentBytes);
+    return segmentBytes == 0 ? 1 : segments(call.bytes(), segmentBytes);
   }
 
   @Override
-  int blocks(CollectiveCall call) {
-    return segments(call);
+  public int blocks(CollectiveCall call) {
+    return segmentBytes == 0 ? call.size() : segments(call);
   }
 
-  private boolean isInner(CollectiveCall call, int v) {
-    return v > 0 && tree.children(v, call.size()) > 0;
+  /** The number of rounds in which a position exchanges one segment with its children. */
+  private int withChildren(int v, int size) {
+    int children = tree.children(v, size);
+    return atOnce == 0 ? Math.min(1, children) : (int) Math.ceilDiv(children, atOnce);
   }
 
   @Override
-  int rounds(CollectiveCall call) {
+  public int rounds(CollectiveCall call) {
     if (call.size() == 1) {
       return 0;
     }
-    return segments(call) + (isInner(call, tree.position(call)) ? 1 : 0);
+    int v = tree.position(call);
+    return segments(call) + withChildren(v, call.size()) - (v == 0 ? 1 : 0);
   }
 
   @Override
   public int alike(CollectiveCall call, int round) {
     int segments = segments(call);
-    int larger = (int) (call.bytes() % segments);
-    if (round >= segments || call.size() == 1) {
+    if (segments == 1 || round >= segments || call.size() == 1) {
       return 1;
     }
-    if (!isInner(call, tree.position(call))) {
+    int larger = (int) (call.bytes() % segments);
+    int v = tree.position(call);
+    if (v == 0 || withChildren(v, call.size()) == 0) {
       return until(round, segments, larger);
     }
     return round == 0
@@ -73,62 +135,73 @@ final class TreeSchedule extends Schedule {
     return (segment < larger ? larger : segments) - segment;
   }
 
-  /** In a reduction, an inner rank keeps its sums and the data of its children in two segments. */
+  /**
+   * In a reduction, the data of the children and the sums. The sums of an allreduce by a binomial tree
+   * have the receive buffer.
+   */
   @Override
   public long allocatedBytes(CollectiveCall call, long vector) {
     int v = tree.position(call);
-    if (!up || tree.children(v, call.size()) == 0) {
+    boolean reduces = up && carry == Carry.WHOLE && !(tree instanceof Tree.Star);
+    if (!reduces || withChildren(v, call.size()) == 0) {
       return 0;
     }
     long received = segmentBytes == 0 ? vector : Math.min(vector, 2 * segmentBytes);
-    return v == 0 ? received : Math.addExact(vector, received);
+    boolean hasSums = v == 0 || atOnce == 1 && call.operation() == Operation.ALLREDUCE;
+    return hasSums ? received : Math.addExact(vector, received);
   }
 
   @Override
-  void emit(CollectiveCall call, int round, BlockSteps steps) {
+  public void emit(CollectiveCall call, int round, BlockSteps steps) {
     int v = tree.position(call);
-    boolean inner = isInner(call, v);
     int segments = segments(call);
+    int batches = withChildren(v, call.size());
     if (up) {
-      if (round < segments) {
-        eachChild(call, v, peer -> move(steps, peer, round, Way.COMBINE));
+      if (round < segments - 1 + batches) {
+        exchangeWithChildren(call, v, round, batches, steps);
       }
-      int sent = inner ? round - 1 : round;
-      if (v > 0 && sent >= 0) {
-        move(steps, tree.rankAt(call, tree.parent(v, call.size())), sent, Way.SEND);
+      if (v > 0 && round >= batches) {
+        int parent = tree.rankAt(call, tree.parent(v, call.size()));
+        move(call, parent, v, round - batches, true, steps);
       }
     } else {
       if (v > 0 && round < segments) {
-        move(steps, tree.rankAt(call, tree.parent(v, call.size())), round, Way.RECEIVE);
+        int parent = tree.rankAt(call, tree.parent(v, call.size()));
+        move(call, parent, v, round, false, steps);
       }
-      int sent = inner ? round - 1 : round;
+      int sent = v > 0 ? round - 1 : round;
       if (sent >= 0) {
-        eachChild(call, v, peer -> move(steps, peer, sent, Way.SEND));
+        exchangeWithChildren(call, v, sent, batches, steps);
       }
     }
   }
 
-  private enum Way {
-    SEND,
-    RECEIVE,
-    COMBINE
-  }
-
-  /** Moves one segment, or the whole vector if there are no segments. */
-  private void move(BlockSteps steps, int peer, int segment, Way way) {
-    int first = segmentBytes == 0 ? 0 : segment;
-    int count = segmentBytes == 0 ? steps.blocks() : 1;
-    switch (way) {
-      case SEND -> steps.send(peer, first, count);
-      case RECEIVE -> steps.receive(peer, first, count);
-      case COMBINE -> steps.combine(peer, first, count);
+  /** Exchanges the next segment with all children, or the only segment with the next children. */
+  private void exchangeWithChildren(
+      CollectiveCall call, int v, int number, int batches, BlockSteps steps) {
+    int size = call.size();
+    int children = tree.children(v, size);
+    long first = batches > 1 ? number * atOnce : 0;
+    long end = batches > 1 ? Math.min(children, first + atOnce) : children;
+    for (long i = first; i < end; i++) {
+      int child = tree.child(v, size, (int) i);
+      move(call, tree.rankAt(call, child), child, batches > 1 ? 0 : number, !up, steps);
     }
   }
 
-  private void eachChild(CollectiveCall call, int v, IntConsumer action) {
-    int size = call.size();
-    for (int i = 0, n = tree.children(v, size); i < n; i++) {
-      action.accept(tree.rankAt(call, tree.child(v, size, i)));
+  /** Moves a segment, the whole vector, or the blocks of the farther position, which is below. */
+  private void move(
+      CollectiveCall call, int peer, int below, int segment, boolean sends, BlockSteps steps) {
+    boolean inBlocks = carry == Carry.BLOCKS;
+    boolean whole = !inBlocks && segmentBytes == 0;
+    int first = inBlocks ? tree.rankAt(call, below) : whole ? 0 : segment;
+    int count = inBlocks ? tree.subtree(below, call.size()) : whole ? steps.blocks() : 1;
+    if (sends) {
+      steps.send(peer, first, count);
+    } else if (up && !inBlocks) {
+      steps.combine(peer, first, count);
+    } else {
+      steps.receive(peer, first, count);
     }
   }
 }

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * exchange blocks with all ranks of the other group at once. Vector forms omit empty blocks.
  */
 final class TwoGroups implements Algorithm {
-  private static final Schedule REDUCE = new Binomial.Up(Carry.WHOLE);
-  private static final Schedule GATHER = new Binomial.Up(Carry.BLOCKS);
-  private static final Schedule BROADCAST = new Binomial.Down(Carry.WHOLE);
-  private static final Schedule SCATTER = new Binomial.Down(Carry.BLOCKS);
-  private static final Schedule SCATTER_BLOCKS = new Linear.Down(Carry.BLOCKS, 0);
+  private static final Schedule REDUCE = TreeSchedule.binomial(true, Carry.WHOLE);
+  private static final Schedule GATHER = TreeSchedule.binomial(true, Carry.BLOCKS);
+  private static final Schedule BROADCAST = TreeSchedule.binomial(false, Carry.WHOLE);
+  private static final Schedule SCATTER = TreeSchedule.binomial(false, Carry.BLOCKS);
+  private static final Schedule SCATTER_BLOCKS = TreeSchedule.linear(false, Carry.BLOCKS, 0);
 
   /** A schedule in the rank's own group, with the leader as root. */
   private record Stage(Schedule schedule, Operation operation, Place place, long bytes)

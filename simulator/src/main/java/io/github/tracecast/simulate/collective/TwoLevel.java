@@ -11,29 +11,28 @@ package io.github.tracecast.simulate.collective;
  * + n - 1) a + (k - 1 + (n - 1) k + p lg k) m b. Source: Open MPI 4.1, coll/han.
  */
 final class TwoLevel {
+  private static final Schedule REDUCE = TreeSchedule.binomial(true, Carry.WHOLE);
+  private static final Schedule BROADCAST = TreeSchedule.binomial(false, Carry.WHOLE);
+
   private TwoLevel() {}
 
   static Schedule of(Operation operation, int perNode) {
-    Schedule up = new Level(perNode, false, false, new Binomial.Up(Carry.WHOLE));
-    Schedule down = new Level(perNode, false, false, new Binomial.Down(Carry.WHOLE));
+    Schedule up = new Level(perNode, false, false, REDUCE);
+    Schedule down = new Level(perNode, false, false, BROADCAST);
     return switch (operation) {
-      case BCAST ->
-        new ConsecutiveSchedules(
-            new Level(perNode, true, false, new Binomial.Down(Carry.WHOLE)), down);
-      case REDUCE ->
-        new ConsecutiveSchedules(up, new Level(perNode, true, false, new Binomial.Up(Carry.WHOLE)));
+      case BCAST -> new Sequence(new Level(perNode, true, false, BROADCAST), down);
+      case REDUCE -> new Sequence(up, new Level(perNode, true, false, REDUCE));
       case ALLGATHER ->
-        new ConsecutiveSchedules(
-            new Level(perNode, false, true, new Binomial.Up(Carry.BLOCKS)),
-            new Level(perNode, true, true, new Ring.Allgather()),
+        new Sequence(
+            new Level(perNode, false, true, TreeSchedule.binomial(true, Carry.BLOCKS)),
+            new Level(perNode, true, true, Ring.allgather()),
             down);
-      default ->
-        new ConsecutiveSchedules(up, new Level(perNode, true, false, Recursive.doubling()), down);
+      default -> new Sequence(up, new Level(perNode, true, false, Recursive.doubling()), down);
     };
   }
 
   /** A collective among the leaders, or among the ranks of each node. */
-  private static final class Level extends Schedule {
+  private static final class Level implements Schedule {
     private final int perNode;
     private final boolean ofLeaders;
 
@@ -50,7 +49,7 @@ final class TwoLevel {
     }
 
     @Override
-    int rounds(CollectiveCall call) {
+    public int rounds(CollectiveCall call) {
       return takesPart(call) ? schedule.rounds(part(call)) : 0;
     }
 
@@ -60,7 +59,7 @@ final class TwoLevel {
     }
 
     @Override
-    void emit(CollectiveCall call, int round, BlockSteps steps) {
+    public void emit(CollectiveCall call, int round, BlockSteps steps) {
       schedule.emit(part(call), round, new Members(call, steps));
     }
 

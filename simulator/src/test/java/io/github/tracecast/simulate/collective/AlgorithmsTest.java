@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -72,6 +73,23 @@ class AlgorithmsTest {
         .hasMessageStartingWith("no algorithm \"reduce-bcast:binomial\" for allreduce");
   }
 
+  /** However the parts divide the data, they move all of it. */
+  @Test
+  void aPartOfAnotherCollectiveMovesTheWholeVector() {
+    for (int size = 2; size <= 20; size++) {
+      TestCall[] scatter = TestCall.uniform(Operation.SCATTER, size, 0, 1000);
+      TestCall[] reduceScatter = TestCall.random(Operation.REDUCE_SCATTER, size, new Random(size));
+      for (String part : List.of("binary-tree", "binomial-tree", "knomial")) {
+        assertThat(bytes("bcast:" + part, scatter))
+            .as(part)
+            .isEqualTo(bytes("bcast:binomial", scatter));
+        assertThat(bytes("reduce-scatterv:" + part + "+linear", reduceScatter))
+            .as(part)
+            .isEqualTo(bytes("reduce-scatterv", reduceScatter));
+      }
+    }
+  }
+
   /** Whatever the root and however full the last node is, one rank of each node speaks to other nodes. */
   @Test
   void ofTwoLevelsOnlyLeadersSendToOtherNodes() {
@@ -118,7 +136,7 @@ class AlgorithmsTest {
   }
 
   private static long bytes(String name, TestCall[] calls) {
-    return Messages.of(Algorithms.named(Operation.ALLREDUCE, name), calls).ranks().stream()
+    return Messages.of(Algorithms.named(calls[0].operation(), name), calls).ranks().stream()
         .flatMap(rounds -> rounds.stream().flatMap(round -> round.sends().stream()))
         .mapToLong(Messages.Message::bytes)
         .sum();

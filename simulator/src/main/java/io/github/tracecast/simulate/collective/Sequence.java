@@ -3,18 +3,18 @@ package io.github.tracecast.simulate.collective;
 import java.util.List;
 
 /**
- * One schedule after another. A rank enters the next one when it has completed its rounds of the
- * previous one.
+ * One schedule after another, such as a reduction and then a broadcast. A rank enters the next one
+ * when it has completed its rounds of the previous one. Each may divide the data in its own way.
  */
-class ConsecutiveSchedules extends Schedule {
+final class Sequence implements Schedule {
   private final List<Schedule> stages;
 
-  ConsecutiveSchedules(Schedule... stages) {
+  Sequence(Schedule... stages) {
     this.stages = List.of(stages);
   }
 
   @Override
-  final int rounds(CollectiveCall call) {
+  public int rounds(CollectiveCall call) {
     int rounds = 0;
     for (int i = 0; i < stages.size(); i++) {
       rounds += stages.get(i).rounds(call);
@@ -22,8 +22,18 @@ class ConsecutiveSchedules extends Schedule {
     return rounds;
   }
 
+  /** The division of the first stage with another one than one block per rank. */
   @Override
-  public final int alike(CollectiveCall call, int round) {
+  public int blocks(CollectiveCall call) {
+    return stages.stream()
+        .mapToInt(stage -> stage.blocks(call))
+        .filter(blocks -> blocks != call.size())
+        .findFirst()
+        .orElse(call.size());
+  }
+
+  @Override
+  public int alike(CollectiveCall call, int round) {
     int left = round;
     for (int i = 0; i < stages.size(); i++) {
       int rounds = stages.get(i).rounds(call);
@@ -36,7 +46,7 @@ class ConsecutiveSchedules extends Schedule {
   }
 
   @Override
-  public final long allocatedBytes(CollectiveCall call, long vector) {
+  public long allocatedBytes(CollectiveCall call, long vector) {
     long bytes = 0;
     for (int i = 0; i < stages.size(); i++) {
       bytes = Math.addExact(bytes, stages.get(i).allocatedBytes(call, vector));
@@ -45,13 +55,13 @@ class ConsecutiveSchedules extends Schedule {
   }
 
   @Override
-  final void emit(CollectiveCall call, int round, BlockSteps steps) {
+  public void emit(CollectiveCall call, int round, BlockSteps steps) {
     int left = round;
     for (int i = 0; i < stages.size(); i++) {
       Schedule stage = stages.get(i);
       int rounds = stage.rounds(call);
       if (left < rounds) {
-        stage.emit(call, left, steps);
+        stage.emit(call, left, steps.dividedInto(stage.blocks(call)));
         return;
       }
       left -= rounds;
