@@ -85,9 +85,7 @@ final class TreeSchedule implements Schedule {
   }
 
   static int segments(long bytes, long segmentBytes) {
-    return segmentBytes == 0
-        ? 1
-        : (int) Math.clamp(Math.ceilDiv(bytes, segmentBytes), 1, MAX_SEGMENTS);
+    return segmentBytes == 0 ? 1 : Math.clamp(Math.ceilDiv(bytes, segmentBytes), 1, MAX_SEGMENTS);
   }
 
   private int segments(CollectiveCall call) {
