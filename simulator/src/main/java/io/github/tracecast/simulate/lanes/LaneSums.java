@@ -33,9 +33,13 @@ public final class LaneSums {
     sums(row).add(at(row, lane), picos);
   }
 
-  /** Adds numbers from 0 to 2^62, one to each of several lanes. */
-  public void add(int row, long[] picos) {
-    sums[row].addAll(picos);
+  /** Adds a row of numbers from 0 to 2^62. */
+  public void add(int row, LaneTimes picos, int from) {
+    if (lanes == 1) {
+      sums[0].add(row, picos.first(from));
+    } else {
+      sums[row].addAll(picos.row(from));
+    }
   }
 
   /** Adds a number of at least 0, the given number of times. */

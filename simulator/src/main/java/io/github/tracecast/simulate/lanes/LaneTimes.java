@@ -101,7 +101,11 @@ public final class LaneTimes {
 
   /** Copies a row of another table into a row. */
   public void put(int row, LaneTimes other, int from) {
-    put(row, other.array(from), other.at(from));
+    if (lanes == 1) {
+      single[row] = other.single[from];
+    } else {
+      System.arraycopy(other.several[from], 0, several[row], 0, lanes);
+    }
   }
 
   /**
@@ -149,6 +153,21 @@ public final class LaneTimes {
   private static void raise(long[] times, long[] later) {
     for (int k = 0; k < times.length; k++) {
       times[k] = Math.max(times[k], later[k]);
+    }
+  }
+
+  /** Sets a row to the differences between a row of another table and an earlier one. */
+  public void difference(int row, LaneTimes later, LaneTimes earlier, int from) {
+    if (lanes == 1) {
+      single[row] = later.single[from] - earlier.single[from];
+    } else {
+      difference(several[row], later.several[from], earlier.several[from]);
+    }
+  }
+
+  private static void difference(long[] result, long[] later, long[] earlier) {
+    for (int k = 0; k < result.length; k++) {
+      result[k] = later[k] - earlier[k];
     }
   }
 

@@ -101,27 +101,11 @@ public final class Accounts {
     sent.increment(site);
   }
 
-  /** Adds a call that has ended: its duration and the rank's own work in it, by lane. */
-  void end(int event, long[] picos, long[] own) {
-    if (lanes == 1) {
-      inside.add(event, 0, picos[0]);
-      insideOverhead.add(event, 0, own[0]);
-      lasts(event, 0, picos[0]);
-      return;
-    }
-    inside.add(event, picos);
-    insideOverhead.add(event, own);
-    latest(longest.row(event), picos);
-  }
-
-  private void lasts(int event, int lane, long picos) {
-    longest.set(event, lane, Math.max(longest.get(event, lane), picos));
-  }
-
-  private static void latest(long[] longest, long[] picos) {
-    for (int k = 0; k < longest.length; k++) {
-      longest[k] = Math.max(longest[k], picos[k]);
-    }
+  /** Adds a call that has ended: its duration and the rank's own work in it, each the first row. */
+  void end(int event, LaneTimes picos, LaneTimes own) {
+    inside.add(event, picos, 0);
+    insideOverhead.add(event, own, 0);
+    longest.raise(event, picos, 0, false);
   }
 
   /** Adds the times of sites, which the run only counts. Called once, after the run. */
@@ -152,7 +136,7 @@ public final class Accounts {
       long picos = program.costs().sendOverhead.get(cost, k);
       inside.addTimes(event, k, picos, times);
       insideOverhead.addTimes(event, k, picos, times);
-      lasts(event, k, picos);
+      longest.set(event, k, Math.max(longest.get(event, k), picos));
     }
   }
 

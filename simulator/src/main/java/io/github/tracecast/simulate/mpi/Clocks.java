@@ -23,8 +23,8 @@ final class Clocks {
    */
   private final long[] found;
 
-  private final long[] elapsed;
-  private final long[] paid;
+  private final LaneTimes elapsed;
+  private final LaneTimes paid;
 
   /** Computation of each rank before its current call, ps; empty without a timeline. */
   private final long[] before;
@@ -42,8 +42,8 @@ final class Clocks {
     this.accounts = accounts;
     lanes = program.lanes();
     found = new long[lanes];
-    elapsed = new long[lanes];
-    paid = new long[lanes];
+    elapsed = new LaneTimes(1, lanes);
+    paid = new LaneTimes(1, lanes);
   }
 
   /**
@@ -127,22 +127,11 @@ final class Clocks {
     if (!accounts.areKept()) {
       return;
     }
-    if (lanes == 1) {
-      elapsed[0] = ranks.clock().first(rank) - ranks.callStart().first(rank);
-      paid[0] = ranks.overhead().first(rank) - ranks.overheadStart().first(rank);
-    } else {
-      difference(elapsed, ranks.clock().row(rank), ranks.callStart().row(rank));
-      difference(paid, ranks.overhead().row(rank), ranks.overheadStart().row(rank));
-    }
+    elapsed.difference(0, ranks.clock(), ranks.callStart(), rank);
+    paid.difference(0, ranks.overhead(), ranks.overheadStart(), rank);
     accounts.end(event, elapsed, paid);
     if (timeline != null) {
       tell(rank, event);
-    }
-  }
-
-  private static void difference(long[] result, long[] later, long[] earlier) {
-    for (int k = 0; k < result.length; k++) {
-      result[k] = later[k] - earlier[k];
     }
   }
 }

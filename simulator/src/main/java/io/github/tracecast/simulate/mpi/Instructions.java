@@ -440,7 +440,7 @@ final class Instructions {
   private int copy(int row, int pc) {
     ranks.clock().add(row, program.networks().picos, code[pc + 1]);
     ranks.overhead().add(row, program.networks().picos, code[pc + 1]);
-    if (ranks.isLogged()) {
+    if (ranks.isWatched()) {
       ranks.worked(row, program.networks().picos.first(code[pc + 1]));
     }
     return pc + 2;

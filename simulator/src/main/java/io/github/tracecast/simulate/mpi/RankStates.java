@@ -67,6 +67,8 @@ public final class RankStates {
   /** The working times of some ranks for a timeline; empty without one. Lane 0 only. */
   private final WorkLog[] work;
 
+  private final boolean watched;
+
   /** @param logged the ranks with a log of their own work; null for none */
   RankStates(LaneProgram program, @Nullable IntPredicate logged) {
     Programs programs = program.programs();
@@ -91,6 +93,7 @@ public final class RankStates {
     waits = new Waits(count);
     repeats = new int[count];
     work = new WorkLog[logged == null ? 0 : count];
+    watched = logged != null || program.costs().minutes();
     for (int rank = 0; rank < count && logged != null; rank++) {
       work[rank] = logged.test(rank) ? new WorkLog() : null;
     }
@@ -233,9 +236,9 @@ public final class RankStates {
     return overheadStart;
   }
 
-  /** Whether times of the ranks' own work are logged. */
-  boolean isLogged() {
-    return work.length > 0;
+  /** Whether times may be so long that each sum needs a check, or each rank's own work is logged. */
+  boolean isWatched() {
+    return watched;
   }
 
   /** The log of a rank's own work; null if it is not logged. */
@@ -248,8 +251,9 @@ public final class RankStates {
     return deciding;
   }
 
-  /** Logs the work that a rank or a strand has done until its current time. */
+  /** Checks, and logs, the work that a rank or a strand has done until its current time. */
   void worked(int row, long picos) {
+    requireMeasurable(row);
     if (row < work.length && work[row] != null) {
       work[row].add(clock.first(row) - picos, clock.first(row));
     }
@@ -260,9 +264,11 @@ public final class RankStates {
    *
    * @throws ReplayException if they are later than the latest possible time
    */
-  void requireMeasurable(int row) {
-    boolean measurable = isMeasurable(clock.first(row))
-        && (!hasGaps || isMeasurable(nextSend.first(row)) && isMeasurable(nextReceive.first(row)));
+  private void requireMeasurable(int row) {
+    boolean measurable = Picos.isMeasurable(clock.first(row))
+        && (!hasGaps
+            || Picos.isMeasurable(nextSend.first(row))
+                && Picos.isMeasurable(nextReceive.first(row)));
     if (!measurable) {
       throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
           + " s of simulated time with the overheads and gaps of rank " + row
@@ -270,24 +276,16 @@ public final class RankStates {
     }
   }
 
-  private static boolean isMeasurable(long picos) {
-    return picos >= 0 && picos <= Picos.MAX;
-  }
-
   /**
    * Whether a rank's clock has passed the latest possible time on any lane.
    */
   boolean isBeyondMeasure(int rank) {
-    if (lanes == 1) {
-      return !isMeasurable(clock.first(rank));
+    if (deciding == 1) {
+      return !Picos.isMeasurable(clock.first(rank)); // the parts of this time are not longer
     }
-    long[] row = clock.row(rank);
     long beyond = 0;
-    for (int k = 0; k < deciding; k++) {
-      beyond |= row[k] | Picos.MAX - row[k];
-    }
-    for (int k = deciding; k < lanes; k++) {
-      beyond |= Picos.MAX + row[k] | Picos.MAX - row[k];
+    for (long picos : clock.row(rank)) {
+      beyond |= picos | Picos.MAX - picos;
     }
     return beyond < 0;
   }

@@ -22,12 +22,6 @@ final class Receptions {
   private final CostTable costs;
   private final AlikeArrivals alike;
 
-  /** Whether each reception is checked or logged. */
-  private final boolean watchful;
-
-  /** Whether receptions are neither checked nor logged. */
-  private final boolean plain;
-
   /** Whether ranks pay for messages at their arrival, and not when they take them. */
   private final boolean paidAtArrival;
 
@@ -41,9 +35,7 @@ final class Receptions {
 
   Receptions(int lanes, RankStates ranks, Slots slots, CostTable costs) {
     this.ranks = ranks;
-    this.watchful = costs.minutes() || ranks.isLogged();
     this.paidAtArrival = costs.receivesAtArrival();
-    this.plain = !watchful;
     this.lanes = lanes;
     this.slots = slots;
     this.costs = costs;
@@ -140,76 +132,33 @@ final class Receptions {
   /** Takes receptions on one lane. */
   private void receive(int rank, int[] requests, int count, int lane) {
     sort(requests, count, lane);
-    if (plain) {
-      if (!ranks.hasGaps()) {
-        receivePlainly(rank, requests, count, lane);
-      } else {
-        receiveWithGaps(rank, requests, count, lane);
-      }
-      return;
-    }
-    LaneTimes nextReceive = ranks.nextReceive();
+    boolean gaps = ranks.hasGaps();
     long now = ranks.clock().get(rank, lane);
+    long next = gaps ? ranks.nextReceive().get(rank, lane) : 0;
     long paid = 0;
     for (int i = 0; i < count; i++) {
-      now = Math.max(now, ends[i]);
       int cost = slots.cost(requests[order[i]] >> 2);
-      if (ranks.hasGaps()) {
-        now = Math.max(now, nextReceive.get(rank, lane));
-        nextReceive.set(rank, lane, now + costs.gap.get(cost, lane));
-      }
       long own = costs.receiveOverhead.get(cost, lane);
+      now = Math.max(now, ends[i]);
+      if (gaps) {
+        now = Math.max(now, next);
+        next = now + costs.gap.get(cost, lane);
+      }
       now += own;
       paid += own;
-      if (watchful) {
-        ranks.clock().set(rank, lane, now);
-        lookAt(rank, own);
+      if (ranks.isWatched()) {
+        set(rank, lane, now, next);
+        ranks.worked(rank, own);
       }
     }
-    ranks.clock().set(rank, lane, now);
+    set(rank, lane, now, next);
     ranks.overhead().add(rank, lane, paid);
   }
 
-  /** Takes sorted receptions in the usual case, where only their overheads count. */
-  private void receivePlainly(int rank, int[] requests, int count, int lane) {
-    long[] sorted = ends;
-    int[] places = order;
-    long now = ranks.clock().get(rank, lane);
-    long paid = 0;
-    for (int i = 0; i < count; i++) {
-      long own = costs.receiveOverhead.get(slots.cost(requests[places[i]] >> 2), lane);
-      now = Math.max(now, sorted[i]) + own;
-      paid += own;
-    }
+  private void set(int rank, int lane, long now, long next) {
     ranks.clock().set(rank, lane, now);
-    ranks.overhead().add(rank, lane, paid);
-  }
-
-  /** The same with a gap after each reception. */
-  private void receiveWithGaps(int rank, int[] requests, int count, int lane) {
-    long[] sorted = ends;
-    int[] places = order;
-    long now = ranks.clock().get(rank, lane);
-    long next = ranks.nextReceive().get(rank, lane);
-    long paid = 0;
-    for (int i = 0; i < count; i++) {
-      int cost = slots.cost(requests[places[i]] >> 2);
-      long own = costs.receiveOverhead.get(cost, lane);
-      now = Math.max(Math.max(now, sorted[i]), next);
-      next = now + costs.gap.get(cost, lane);
-      now += own;
-      paid += own;
-    }
-    ranks.clock().set(rank, lane, now);
-    ranks.nextReceive().set(rank, lane, next);
-    ranks.overhead().add(rank, lane, paid);
-  }
-
-  /** Checks the clock after a reception, and logs the rank's own work if a timeline needs it. */
-  private void lookAt(int rank, long own) {
-    ranks.requireMeasurable(rank);
-    if (ranks.isLogged()) {
-      ranks.worked(rank, own);
+    if (ranks.hasGaps()) {
+      ranks.nextReceive().set(rank, lane, next);
     }
   }
 

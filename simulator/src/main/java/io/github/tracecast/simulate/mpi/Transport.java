@@ -78,7 +78,6 @@ public final class Transport {
   private final MailTable mail;
   private final boolean anyMailbox;
   private final CostTable costs;
-  private final int lanes;
 
   private final Network network;
 
@@ -91,9 +90,6 @@ public final class Transport {
   /** Whether messages meet their receives only when they have departed. */
   private final boolean ordered;
 
-  /** Whether times may be so long that each sum needs a check, or a timeline logs each rank's work. */
-  private final boolean watchful;
-
   Transport(
       LaneProgram program, RankStates ranks, Slots slots, RunChannels channels, Network network) {
     this.channels = channels;
@@ -102,7 +98,6 @@ public final class Transport {
     this.communicators = program.table().communicators();
     this.network = network;
     this.ordered = network.ordersMatches();
-    this.watchful = program.costs().minutes() || ranks.isLogged();
     this.ranks = ranks;
     this.waits = ranks.waits();
     this.unmet = new int[ranks.count()];
@@ -110,8 +105,7 @@ public final class Transport {
     this.mail = program.mail();
     this.anyMailbox = mail.count() > 0;
     this.costs = program.costs();
-    this.lanes = program.lanes();
-    this.posted = new LaneTimes(1, lanes);
+    this.posted = new LaneTimes(1, program.lanes());
     sent = new Counts(Math.multiplyExact(2, Math.addExact(lasting, steps.walks())));
     queues = new SlotQueues(slots, lasting);
     numbered = program.overlap();
@@ -168,57 +162,18 @@ public final class Transport {
     if (ranks.hasGaps()) {
       waitForPort(rank, cost);
     }
-    if (lanes > 1) {
-      pay(
-          ranks.clock().row(rank),
-          ranks.overhead().row(rank),
-          costs.sendOverhead.row(cost),
-          slots.picos().row(slot));
-      return;
-    }
-    long own = costs.sendOverhead.first(cost);
-    ranks.clock().add(rank, 0, own);
-    ranks.overhead().add(rank, 0, own);
-    slots.picos().set(slot, 0, ranks.clock().first(rank));
-    if (watchful) {
-      ranks.requireMeasurable(rank);
-      if (ranks.isLogged()) {
-        ranks.worked(rank, own);
-      }
-    }
-  }
-
-  private static void pay(long[] clock, long[] paid, long[] own, long[] ready) {
-    for (int k = 0; k < clock.length; k++) {
-      long now = clock[k] + own[k];
-      clock[k] = now;
-      paid[k] += own[k];
-      ready[k] = now;
+    ranks.clock().add(rank, costs.sendOverhead, cost);
+    ranks.overhead().add(rank, costs.sendOverhead, cost);
+    slots.picos().put(slot, ranks.clock(), rank);
+    if (ranks.isWatched()) {
+      ranks.worked(rank, costs.sendOverhead.first(cost));
     }
   }
 
   private void waitForPort(int rank, int cost) {
-    LaneTimes clock = ranks.clock();
-    LaneTimes nextSend = ranks.nextSend();
-    if (lanes == 1) {
-      long start = Math.max(clock.first(rank), nextSend.first(rank));
-      nextSend.set(rank, 0, start + costs.gap.first(cost));
-      clock.set(rank, 0, start);
-    } else if (costs.follow()) {
-      boolean held = nextSend.first(rank) > clock.first(rank);
-      (held ? clock : nextSend).put(rank, held ? nextSend : clock, rank);
-      nextSend.add(rank, costs.gap, cost);
-    } else {
-      wait(clock.row(rank), nextSend.row(rank), costs.gap.row(cost));
-    }
-  }
-
-  private static void wait(long[] clock, long[] next, long[] gap) {
-    for (int k = 0; k < clock.length; k++) {
-      long start = Math.max(clock[k], next[k]);
-      next[k] = start + gap[k];
-      clock[k] = start;
-    }
+    ranks.clock().raise(rank, ranks.nextSend(), rank, costs.follow());
+    ranks.nextSend().put(rank, ranks.clock(), rank);
+    ranks.nextSend().add(rank, costs.gap, cost);
   }
 
   /**
@@ -285,7 +240,7 @@ public final class Transport {
     network.met(slot);
     posted.put(0, slots.picos(), slot);
     pay(row, cost, slot);
-    startAfterHandshake(slot, slots.picos(), slot, posted, 0);
+    startAfterHandshake(slot, posted, 0);
     return slot;
   }
 
@@ -397,7 +352,7 @@ public final class Transport {
   void meet(int receive, int message) {
     network.met(message, receive);
     if (slots.state(message) == Slots.READY) {
-      startAfterHandshake(message, slots.picos(), message, slots.picos(), receive);
+      startAfterHandshake(message, slots.picos(), receive);
     }
     if (slots.state(message) == Slots.ARRIVED) {
       hand(message, receive);
@@ -459,7 +414,7 @@ public final class Transport {
   void meetSent(int row, int message) {
     network.met(message);
     if (slots.state(message) == Slots.READY) {
-      startAfterHandshake(message, slots.picos(), message, ranks.clock(), row);
+      startAfterHandshake(message, ranks.clock(), row);
     }
   }
 
@@ -481,38 +436,16 @@ public final class Transport {
 
   /**
    * Starts the data of a rendezvous message that has met its receive. The request travels one way
-   * from {@code ready}, waits until the receive is {@code there}, and the answer travels back.
+   * from the time in the slot, waits until the receive is {@code there}, and the answer travels back.
    */
-  private void startAfterHandshake(
-      int slot, LaneTimes ready, int readyRow, LaneTimes there, int thereRow) {
-    LaneTimes handshake = costs.handshake;
+  private void startAfterHandshake(int slot, LaneTimes there, int thereRow) {
+    LaneTimes start = slots.picos();
     int cost = slots.cost(slot);
-    if (lanes == 1) {
-      long way = handshake.first(cost);
-      long asked = Picos.sum(ready.first(readyRow), way, MessageCosts.HANDSHAKE);
-      long meets = Math.max(asked, there.first(thereRow));
-      slots.picos().set(slot, 0, Picos.sum(meets, way, MessageCosts.HANDSHAKE));
-    } else if (costs.follow()) {
-      boolean late = ready.first(readyRow) + handshake.first(cost) < there.first(thereRow);
-      for (int k = 0; k < lanes; k++) {
-        long way = handshake.get(cost, k);
-        long meets = late ? there.get(thereRow, k) : ready.get(readyRow, k) + way;
-        slots.picos().set(slot, k, meets + way);
-      }
-    } else {
-      handshake(
-          ready.row(readyRow),
-          there.row(thereRow),
-          handshake.row(cost),
-          slots.picos().row(slot));
-    }
+    start.add(slot, costs.handshake, cost);
+    start.raise(slot, there, thereRow, costs.follow());
+    start.add(slot, costs.handshake, cost);
+    Picos.requireMeasurable(start.first(slot), MessageCosts.HANDSHAKE);
     start(slot);
-  }
-
-  private static void handshake(long[] ready, long[] there, long[] way, long[] start) {
-    for (int k = 0; k < start.length; k++) {
-      start[k] = Math.max(ready[k] + way[k], there[k]) + way[k];
-    }
   }
 
   /** Starts the data of a message at the time in its slot. */

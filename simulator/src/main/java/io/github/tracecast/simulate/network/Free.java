@@ -16,7 +16,6 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 public class Free implements Network {
   private final Slots slots;
   private final CostTable costs;
-  private final int lanes;
 
   @SuppressWarnings("NullAway.Init") // deliverTo comes first
   private Arrivals to;
@@ -29,7 +28,6 @@ public class Free implements Network {
   public Free(LaneProgram program, Slots slots) {
     this.slots = slots;
     this.costs = program.costs();
-    this.lanes = program.lanes();
   }
 
   @Override
@@ -49,12 +47,7 @@ public class Free implements Network {
 
   @Override
   public void starts(int message) {
-    int cost = slots.cost(message);
-    if (lanes == 1) {
-      slots.picos().add(message, 0, costs.flight.first(cost));
-    } else {
-      slots.picos().add(message, costs.flight, cost);
-    }
+    slots.picos().add(message, costs.flight, slots.cost(message));
     to.arrived(message, NONE);
   }
 

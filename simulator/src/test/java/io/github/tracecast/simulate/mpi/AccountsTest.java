@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.replay.TraceSketch;
 import io.github.tracecast.trace.MpiCall;
 import java.util.List;
@@ -21,7 +22,13 @@ class AccountsTest {
   }
 
   private void call(long first, long second) {
-    accounts.end(EVENT, new long[] {first, second}, new long[] {first / 2, second / 2});
+    accounts.end(EVENT, row(first, second), row(first / 2, second / 2));
+  }
+
+  private static LaneTimes row(long first, long second) {
+    LaneTimes row = new LaneTimes(1, 2);
+    row.put(0, new long[] {first, second}, 0);
+    return row;
   }
 
   private void assertInside(double first, double second) {
