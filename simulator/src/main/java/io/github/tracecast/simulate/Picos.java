@@ -54,24 +54,12 @@ public final class Picos {
     return picos * times;
   }
 
-  /**
-   * Checks a sum of three times, each at most {@link #MAX}.
-   *
-   * @param where the place that the error names
-   * @throws ReplayException if the sum exceeds {@link #MAX}
-   */
-  public static void requireMeasurable(long sum, String where) {
-    if (!isMeasurable(sum)) {
-      throw tooLong(where);
-    }
-  }
-
   /** Whether a sum of three times, each at most {@link #MAX}, does not exceed it. */
   public static boolean isMeasurable(long sum) {
     return sum >= 0 && sum <= MAX;
   }
 
-  private static ReplayException tooLong(String where) {
+  public static ReplayException tooLong(String where) {
     return new ReplayException(
         "found more than " + seconds(MAX) + " s of simulated time " + where + "; expected less");
   }

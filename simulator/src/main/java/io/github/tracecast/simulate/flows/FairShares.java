@@ -62,9 +62,6 @@ public final class FairShares {
   /** By link: how many flows it limits. */
   private final int[] limited;
 
-  /** By link: the level under which it is in the queue; infinite if it is not. */
-  private final double[] queued;
-
   /** For each link, the level above which flows no longer count as load in this sweep. */
   private final double[] checked;
 
@@ -74,7 +71,9 @@ public final class FairShares {
   private final boolean[] swept;
   private final boolean[] lost;
 
-  private final LevelHeap queue = new LevelHeap();
+  /** Links with open flows by level, and then by number. A level may have risen since. */
+  private final TimeHeap queue = new TimeHeap();
+
   private final IntArrayList touchedLinks = new IntArrayList();
   private final IntArrayList sweptLinks = new IntArrayList();
   private final IntArrayList lostLinks = new IntArrayList();
@@ -111,12 +110,10 @@ public final class FairShares {
     load = new long[links];
     open = new long[links];
     limited = new int[links];
-    queued = new double[links];
     checked = new double[links];
     touched = new boolean[links];
     swept = new boolean[links];
     lost = new boolean[links];
-    Arrays.fill(queued, Double.POSITIVE_INFINITY);
     Arrays.fill(checked, Double.POSITIVE_INFINITY);
   }
 
@@ -287,26 +284,20 @@ public final class FairShares {
     enqueueTouched();
     while (openFlows > 0) {
       int link = queue.first();
-      double lowest = queue.lowest();
-      double now = open[link] > 0 ? levelOf(link) : lowest;
-      if (lowest == queued[link] && now > lowest) {
-        queued[link] = now;
-        queue.raiseFirst(now);
+      double now = open[link] > 0 ? levelOf(link) : 0;
+      if (key(now) > queue.earliest()) {
+        queue.move(link, key(now));
         continue;
       }
       queue.remove();
-      if (lowest == queued[link]) { // else it was solved, or is in the queue at a lower level
-        queued[link] = Double.POSITIVE_INFINITY;
-        if (open[link] > 0) {
-          next(link, now);
-        }
+      if (open[link] > 0) {
+        next(link, now);
       }
     }
     queue.clear(); // the links that are left have no open flows
     for (int i = 0; i < sweptLinks.size(); i++) {
       int link = sweptLinks.getInt(i);
       swept[link] = false;
-      queued[link] = Double.POSITIVE_INFINITY;
       checked[link] = Double.POSITIVE_INFINITY;
     }
     sweptLinks.clear();
@@ -330,18 +321,20 @@ public final class FairShares {
     return Math.max(0, capacity[link] - load[link]) / (double) open[link];
   }
 
-  private void enqueue(int link, double ofLevel) {
-    queued[link] = ofLevel;
-    queue.add(ofLevel, link);
+  /** A whole number for each level, in the order of levels, which are at least 0. */
+  private static long key(double ofLevel) {
+    return Double.doubleToRawLongBits(ofLevel);
   }
 
   private void enqueueTouched() {
     for (int i = 0; i < touchedLinks.size(); i++) {
       int link = touchedLinks.getInt(i);
       touched[link] = false;
-      double now = levelOf(link);
-      if (now < queued[link]) {
-        enqueue(link, now);
+      long now = key(levelOf(link));
+      if (!queue.contains(link)) {
+        queue.add(link, now, link);
+      } else if (now < queue.time(link)) {
+        queue.move(link, now);
       }
     }
     touchedLinks.clear();

@@ -444,7 +444,9 @@ public final class Transport {
     start.add(slot, costs.handshake, cost);
     start.raise(slot, there, thereRow, costs.follow());
     start.add(slot, costs.handshake, cost);
-    Picos.requireMeasurable(start.first(slot), MessageCosts.HANDSHAKE);
+    if (!Picos.isMeasurable(start.first(slot))) {
+      throw Picos.tooLong(MessageCosts.HANDSHAKE);
+    }
     start(slot);
   }
 
