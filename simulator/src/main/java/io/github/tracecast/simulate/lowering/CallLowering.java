@@ -178,7 +178,7 @@ public final class CallLowering {
       code.add(Op.NOTHING);
       return;
     }
-    code.add(Op.BEGIN);
+    code.add(Op.BEGIN, 0);
     look();
     if (found) {
       messages.probe(p);
@@ -187,9 +187,9 @@ public final class CallLowering {
   }
 
   private void cancel(LoweredCall p) {
-    code.add(Op.BEGIN);
+    code.add(Op.BEGIN, 0);
     look();
-    code.add(Op.TURN);
+    code.add(Op.TURN, Op.NO_USE);
     listed(p).forEach(offset -> code.add(Op.CANCEL, offset));
     code.add(Op.END, p.event);
   }
@@ -224,7 +224,7 @@ public final class CallLowering {
       code.add(Op.NOTHING);
       return;
     }
-    code.add(Op.BEGIN);
+    code.add(Op.BEGIN, 0);
     collectiveLowering.work(p, k -> KeptTimes.picos(event, p.rank, deltas.get(k)));
     code.add(Op.END, p.event);
   }
@@ -239,13 +239,13 @@ public final class CallLowering {
       code.add(Op.NOTHING);
       return;
     }
-    code.add(Op.BEGIN);
+    code.add(Op.BEGIN, 0);
     collectiveLowering.lower(given, p);
     code.add(Op.END, p.event);
   }
 
   private void eachRequest(LoweredCall p, int operation) {
-    code.add(Op.BEGIN);
+    code.add(Op.BEGIN, 0);
     for (int i = 0, n = completions.listed(p); i < n; i++) {
       long offset = completions.offset(p, i);
       if (offset != EventTable.NONE) {
@@ -271,9 +271,9 @@ public final class CallLowering {
     IntArrayList offsets = awaited(p, call);
     if (!offsets.isEmpty() && latest.areNamedBy(offsets)) {
       latest.expect(offsets.size());
-      code.add(Op.BEGIN_AWAITED, offsets.size());
+      code.add(Op.BEGIN, offsets.size());
     } else {
-      code.add(Op.BEGIN);
+      code.add(Op.BEGIN, 0);
       if (call.tests()) {
         look();
       }
@@ -290,9 +290,9 @@ public final class CallLowering {
 
   private void completeOpen(LoweredCall p, MpiCall call) {
     latest.forget();
-    code.add(Op.BEGIN);
+    code.add(Op.BEGIN, 0);
     look();
-    code.add(Op.TURN);
+    code.add(Op.TURN, Op.NO_USE);
     IntArrayList offsets = listed(p);
     boolean counted = completions.counted(p);
     code.add(

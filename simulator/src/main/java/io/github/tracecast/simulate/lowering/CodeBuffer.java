@@ -37,7 +37,7 @@ final class CodeBuffer {
     }
     int use = seizes ? Op.useOfProcessor(operation) : Op.NO_USE;
     if (use != Op.NO_USE) {
-      code.add(Op.SEIZE);
+      code.add(Op.TURN);
       code.add(use);
     }
     last = code.size();

@@ -231,7 +231,7 @@ final class CollectiveLowering {
       messages(call, p, Algorithms.named(call.operation(), algorithm));
     }
     if (beside) {
-      code.add(Op.JOIN);
+      code.add(Op.HALT);
       code.set(fork + 1, code.position() - fork);
     }
   }

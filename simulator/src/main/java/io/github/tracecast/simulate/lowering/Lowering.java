@@ -254,7 +254,7 @@ public final class Lowering {
           calls.startAnew();
           open(program, row, rank);
           predecessors.bodies.push(code.position());
-          ends.push(code.position() - 1);
+          ends.push(code.lastPosition() + 2);
         }
         default -> {
           calls.startAnew();
@@ -273,11 +273,9 @@ public final class Lowering {
   private void open(TaskProgram program, int row, int rank) {
     int loop = program.argument(row);
     long iterations = program.constantTrips(row);
+    code.add(Op.OPEN, loop, 0, (int) (iterations >>> 32), (int) iterations);
     if (iterations == 0) {
-      code.add(Op.OPEN_VARYING, loop, 0);
       period = CommonPeriods.common(period, programs.iterationsPeriod(loop, rank));
-    } else {
-      code.add(Op.OPEN, loop, (int) (iterations >>> 32), (int) iterations);
     }
   }
 
@@ -303,11 +301,11 @@ public final class Lowering {
       place.execution = i;
       calls.startAnew();
       lowerCall();
-      code.add(Op.JUMP, 0);
+      code.add(Op.CASE, 1, 0);
       ends[i] = code.position() - 1;
     }
     for (int end : ends) {
-      code.set(end, code.position() + 1 - end);
+      code.set(end, code.position() + 2 - end);
     }
     calls.startAnew();
   }
@@ -321,7 +319,7 @@ public final class Lowering {
     try {
       purpose.begin(place.event);
       if (demands.told()) {
-        code.add(Op.BEGIN);
+        code.add(Op.BEGIN, 0);
         calls.lower(place);
         if (!code.endsWith(Op.END)) {
           code.add(Op.TELL, place.event);
@@ -338,7 +336,7 @@ public final class Lowering {
 
   private void fail(int start, String complaint) {
     code.cut(start);
-    code.add(Op.BEGIN);
+    code.add(Op.BEGIN, 0);
     code.add(Op.FAIL, failures.size());
     code.add(Op.END, place.event);
     failures.add(complaint);

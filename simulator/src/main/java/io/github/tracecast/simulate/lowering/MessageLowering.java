@@ -175,16 +175,12 @@ final class MessageLowering {
     boolean whole = eager ? gapless : wholeIfLate && then == Op.MADE && protocol != Op.WATCHED;
     int address = sender(p, channel, cost, bytes, whole);
     if (whole) {
-      if (eager) {
-        code.add(Op.SEND, address, then);
-      } else {
-        code.add(Op.SEND_LATE, address, then, protocol);
-      }
+      code.add(Op.SEND, address, then, protocol, Op.WHOLE);
       made(then);
       return;
     }
-    code.add(Op.BEGIN);
-    code.add(Op.SEND_PART, address, then, protocol);
+    code.add(Op.BEGIN, 0);
+    code.add(Op.SEND, address, then, protocol, Op.PART);
     made(then);
     if (then == Op.EXPECTED) {
       code.add(Op.AWAIT);
@@ -230,7 +226,8 @@ final class MessageLowering {
       code.add(Op.NOTHING);
       return;
     }
-    code.add(Op.RECV, receiver(p, source, tag));
+    code.add(Op.BEGIN, 0);
+    code.add(Op.RECEIVE, receiver(p, source, tag), Op.EXPECTED, Op.PART);
     code.add(Op.AWAIT);
     code.add(Op.END, p.event);
   }
@@ -249,7 +246,7 @@ final class MessageLowering {
       overAtOnce();
       return;
     }
-    code.add(Op.RECEIVE, receiver(p, source, tag), Op.MADE);
+    code.add(Op.RECEIVE, receiver(p, source, tag), Op.MADE, Op.WHOLE);
     latest.made();
   }
 
@@ -293,16 +290,18 @@ final class MessageLowering {
   void exchange(LoweredCall p) {
     int source = arguments.source(p);
     int destination = arguments.destination(p);
-    code.add(Op.BEGIN);
+    code.add(Op.BEGIN, 0);
     if (source != EventTable.NONE) {
-      code.add(Op.RECEIVE_PART, receiver(p, source, arguments.receiveTag(p)));
+      int address = receiver(p, source, arguments.receiveTag(p));
+      code.add(Op.RECEIVE, address, Op.EXPECTED, Op.PART);
     }
     if (destination != EventTable.NONE) {
       long bytes = arguments.sendBytes(p);
       int channel = sendChannel(p, destination);
       int cost = costs.row(p.event, p.rank, destination, bytes);
       int protocol = costs.protocol(table.call(p.event).sendMode(), p.rank, destination, bytes);
-      code.add(Op.SEND_PART, sender(p, channel, cost, bytes, false), Op.EXPECTED, protocol);
+      int address = sender(p, channel, cost, bytes, false);
+      code.add(Op.SEND, address, Op.EXPECTED, protocol, Op.PART);
     }
     code.add(Op.AWAIT);
     code.add(Op.END, p.event);

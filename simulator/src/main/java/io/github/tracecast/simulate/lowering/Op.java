@@ -12,183 +12,154 @@ import io.github.tracecast.trace.SendMode;
  * counts it, because its time is the same each time.
  */
 public final class Op {
-  /** The program's end. */
+  /** Ends the program, or a strand. */
   public static final int HALT = 0;
 
-  /** loop, number of iterations (high and low half): opens a loop. */
+  /**
+   * loop, target, number of iterations (high and low half): opens a loop. 0 stands for a number that
+   * depends on the execution; without any iteration, it goes on at the target.
+   */
   public static final int OPEN = 1;
 
-  /**
-   * loop, target: opens a loop with a number of iterations that depends on the execution. Without
-   * any, it goes on at the target.
-   */
-  public static final int OPEN_VARYING = 2;
-
   /** target: ends a body; the next iteration starts there. */
-  public static final int CLOSE = 3;
+  public static final int CLOSE = 2;
 
   /** row, site: computes for the time in a row. */
-  public static final int COMPUTE = 4;
+  public static final int COMPUTE = 3;
 
   /**
    * event, n, n x (previous event, row, site): computes for a time that depends on the event
    * before.
    */
-  public static final int COMPUTE_AFTER = 5;
+  public static final int COMPUTE_AFTER = 4;
 
   /** event: computes for a time that is looked up, or drawn, each time. */
-  public static final int FIND = 6;
+  public static final int FIND = 5;
 
   /** event: notes it as the last event. */
-  public static final int PREVIOUS = 7;
+  public static final int PREVIOUS = 6;
 
   /** n, n x target: jumps to one of the targets, chosen by the execution modulo n. */
-  public static final int CASE = 8;
-
-  /** target: jumps there. */
-  public static final int JUMP = 9;
+  public static final int CASE = 7;
 
   /**
-   * address (channel, cost, site), then: a whole call that sends an eager message, and whose time is
-   * known in advance. Here and below, {@code then} is {@link #MADE} or {@link #EXPECTED}.
+   * address (channel, cost, and the site of a whole call), then, protocol, part: sends. Here and
+   * below, {@code then} is {@link #MADE} or {@link #EXPECTED}, and {@code part} is {@link #WHOLE} or
+   * {@link #PART}.
    */
-  public static final int SEND = 10;
-
-  /** address (channel, cost, site), then, protocol: the same by rendezvous, without a wait. */
-  public static final int SEND_LATE = 11;
-
-  /** address (channel, cost), then, protocol: sends within a call. */
-  public static final int SEND_PART = 12;
+  public static final int SEND = 8;
 
   /**
-   * address (channel), then: a whole call that posts a receive. If the receive has a choice, the
-   * channel is a pattern, see {@link #asking}.
+   * address (channel), then, part: posts a receive. If the receive has a choice, the channel is a
+   * pattern, see {@link #asking}.
    */
-  public static final int RECEIVE = 13;
+  public static final int RECEIVE = 9;
 
   /**
-   * address (channel): begins a call, and posts a receive in it. The AWAIT and END after this
-   * instruction complete it.
+   * n: begins a call with a duration that is not known in advance. It waits for the rank's last n
+   * requests, which are expected since they were made.
    */
-  public static final int RECV = 14;
-
-  /** address (channel): posts a receive within a call, which the next {@link #AWAIT} waits for. */
-  public static final int RECEIVE_PART = 15;
-
-  /** Begins a call with a duration that is not known in advance. */
-  public static final int BEGIN = 16;
+  public static final int BEGIN = 10;
 
   /** event: ends the call. */
-  public static final int END = 17;
+  public static final int END = 11;
 
   /**
    * n, n x offset: expects requests. Here and below, offsets of persistent requests are negative.
    */
-  public static final int EXPECT = 18;
+  public static final int EXPECT = 12;
 
   /** Waits for all expected requests. */
-  public static final int AWAIT = 19;
+  public static final int AWAIT = 13;
 
   /** Makes a finished request, which a test may find. */
-  public static final int OVER = 20;
+  public static final int OVER = 14;
 
   /**
    * address (channel, cost), protocol: makes a persistent request. A channel of -1 means no process, and a
    * lower one is {@link #asking} a mailbox. A cost of -1 means a receive.
    */
-  public static final int PREPARE = 21;
+  public static final int PREPARE = 15;
 
   /** offset: starts a persistent request. */
-  public static final int START = 22;
+  public static final int START = 16;
 
   /** offset: frees a request. */
-  public static final int FREE = 23;
+  public static final int FREE = 17;
 
   /** address (member), meeting, signature: comes to a collective. */
-  public static final int MEET = 24;
+  public static final int MEET = 18;
 
   /**
    * row of time, row of latency, whether the network is shared (1 or 0), row of bytes: waits for a
    * collective network.
    */
-  public static final int NETWORK = 25;
+  public static final int NETWORK = 19;
 
   /** A call that takes no time. */
-  public static final int NOTHING = 26;
+  public static final int NOTHING = 20;
 
   /** row: works within a call, such as copying, for a time in the table of collective networks. */
-  public static final int COPY = 27;
+  public static final int COPY = 21;
 
   /** pattern: waits until a message that fits is there, without taking it. */
-  public static final int PROBE = 28;
+  public static final int PROBE = 22;
 
   /**
    * target: starts a strand with the following instructions, and makes its request. The rank itself
    * continues at the target.
    */
-  public static final int FORK = 29;
-
-  /** Ends a strand. */
-  public static final int JOIN = 30;
+  public static final int FORK = 23;
 
   /**
-   * n: begins a call that waits for the rank's last n requests. They are expected since they were
-   * made.
+   * use: waits until the time of the run has reached the rank's own time, or, for another use than
+   * {@link #NO_USE}, until it has its processor, where arriving messages take it too.
    */
-  public static final int BEGIN_AWAITED = 31;
-
-  /** Waits until the time of the run has reached the rank's own time. */
-  public static final int TURN = 32;
+  public static final int TURN = 24;
 
   /**
    * what ({@link #ONE} and so on), complete, n, n x offset: completes requests that have ended, if
    * the trace leaves open which ones.
    */
-  public static final int COMPLETE = 33;
+  public static final int COMPLETE = 25;
 
   /** offset: withdraws a receive that no message has met. */
-  public static final int CANCEL = 34;
+  public static final int CANCEL = 26;
 
   /** Checks for messages until the call ends, whether it finds one or not. */
-  public static final int LOOK = 35;
+  public static final int LOOK = 27;
 
   /** failure: reports an error of the call. */
-  public static final int FAIL = 36;
+  public static final int FAIL = 28;
 
   /** event: ends a whole call without {@link #END}; for timelines. */
-  public static final int TELL = 37;
-
-  /**
-   * use ({@link #COMPUTES} and so on): waits for the rank's processor, where arriving messages take
-   * it too.
-   */
-  public static final int SEIZE = 38;
+  public static final int TELL = 29;
 
   /** event: begins a call that receives, in a search for lost sources. */
-  public static final int SEARCH = 39;
+  public static final int SEARCH = 30;
 
   /**
    * whose ({@link #OF_TEST} or {@link #OF_WAIT}): considers the requests that earlier tests left
    * open. {@link #AWAIT} follows.
    */
-  public static final int LATE_ONES = 40;
+  public static final int LATE_ONES = 31;
 
   /** times: begins a loop within a collective. Such loops do not nest. */
-  public static final int REPEAT = 41;
+  public static final int REPEAT = 32;
 
   /** ints: goes back so far, unless the loop of {@link #REPEAT} is over. */
-  public static final int AGAIN = 42;
+  public static final int AGAIN = 33;
 
   /**
    * address (local rank, walk), step, protocol: sends in a loop of {@link #REPEAT} to the partner of
    * this iteration, see {@link StepTable}.
    */
-  public static final int SEND_STEP = 43;
+  public static final int SEND_STEP = 34;
 
   /** address (local rank), step: posts a receive from the partner of this iteration. */
-  public static final int RECEIVE_STEP = 44;
+  public static final int RECEIVE_STEP = 35;
 
-  /** The use of the processor by the instruction after {@link #SEIZE}. */
+  /** The use of the processor by the instruction after {@link #TURN}. */
   public static final int NO_USE = 0;
 
   public static final int COMPUTES = 1;
@@ -201,6 +172,11 @@ public final class Op {
   public static final int EXPECTED = 0;
 
   public static final int MADE = 1;
+
+  /** Whether a send or a receive is a whole call, whose time is known in advance. */
+  public static final int PART = 0;
+
+  public static final int WHOLE = 1;
 
   /** Operands of {@link #LATE_ONES}: a test that succeeded in the recorded run, or a wait. */
   public static final int OF_TEST = 0;
@@ -235,14 +211,11 @@ public final class Op {
   /** Length of an instruction in ints, including its operands. */
   static int length(int[] code, int at) {
     return switch (code[at]) {
-      case HALT, BEGIN, AWAIT, OVER, NOTHING, JOIN, TURN, LOOK -> 1;
+      case HALT, AWAIT, OVER, NOTHING, LOOK -> 1;
       case CLOSE,
           FIND,
           PREVIOUS,
-          JUMP,
-          RECV,
-          RECEIVE_PART,
-          BEGIN_AWAITED,
+          BEGIN,
           END,
           START,
           FREE,
@@ -253,13 +226,13 @@ public final class Op {
           FAIL,
           TELL,
           SEARCH,
-          SEIZE,
+          TURN,
           LATE_ONES,
           REPEAT,
           AGAIN -> 2;
-      case OPEN_VARYING, COMPUTE, SEND, RECEIVE, PREPARE, RECEIVE_STEP -> 3;
-      case OPEN, SEND_LATE, SEND_PART, MEET, SEND_STEP -> 4;
-      case NETWORK -> 5;
+      case COMPUTE, PREPARE, RECEIVE_STEP -> 3;
+      case RECEIVE, MEET, SEND_STEP -> 4;
+      case OPEN, SEND, NETWORK -> 5;
       case CASE, EXPECT -> 2 + code[at + 1];
       case COMPLETE -> 4 + code[at + 3];
       case COMPUTE_AFTER -> 3 + 3 * code[at + 2];
@@ -271,8 +244,8 @@ public final class Op {
   static int useOfProcessor(int operation) {
     return switch (operation) {
       case COMPUTE, COMPUTE_AFTER, FIND, COPY -> COMPUTES;
-      case SEND, SEND_LATE, SEND_PART, SEND_STEP, START -> SENDS;
-      case RECEIVE, RECV, RECEIVE_PART, RECEIVE_STEP -> POSTS;
+      case SEND, SEND_STEP, START -> SENDS;
+      case RECEIVE, RECEIVE_STEP -> POSTS;
       default -> NO_USE;
     };
   }

@@ -258,7 +258,7 @@ final class RolledMessages {
       address = addresses.add(channel);
       receives.put(channel, address);
     }
-    code.add(Op.RECEIVE_PART, address);
+    code.add(Op.RECEIVE, address, Op.EXPECTED, Op.PART);
   }
 
   private void sendAt(int at) {
@@ -270,6 +270,6 @@ final class RolledMessages {
       address = addresses.add(channel, cost);
       sends.put(key, address);
     }
-    code.add(Op.SEND_PART, address, Op.EXPECTED, protocols.getInt(at));
+    code.add(Op.SEND, address, Op.EXPECTED, protocols.getInt(at), Op.PART);
   }
 }

@@ -109,17 +109,12 @@ final class Instructions {
       pc = switch (code[pc]) {
         case Op.SEND -> send(row, pc);
         case Op.RECEIVE -> receive(row, pc);
-        case Op.BEGIN_AWAITED -> beginAwaited(row, pc);
         case Op.BEGIN -> begin(row, pc);
         case Op.EXPECT -> expect(row, pc);
         case Op.AWAIT -> await(row, pc);
         case Op.END -> end(row, pc);
         case Op.COMPUTE -> compute(row, pc);
         case Op.CLOSE -> close(row, pc);
-        case Op.RECV -> recv(row, pc);
-        case Op.RECEIVE_PART -> receivePart(row, pc);
-        case Op.SEND_PART -> sendPart(row, pc);
-        case Op.SEND_LATE -> sendLate(row, pc);
         default -> rarer(row, pc);
       };
     }
@@ -130,12 +125,10 @@ final class Instructions {
   private int rarer(int row, int pc) {
     return switch (code[pc]) {
       case Op.OPEN -> open(row, pc);
-      case Op.OPEN_VARYING -> openVarying(row, pc);
       case Op.COMPUTE_AFTER -> computeAfter(row, pc);
       case Op.FIND -> find(row, pc);
       case Op.PREVIOUS -> previous(row, pc);
       case Op.CASE -> pc + code[pc + 2 + (int) (loops.execution(row) % code[pc + 1])];
-      case Op.JUMP -> pc + code[pc + 1];
       case Op.OVER -> over(row, pc);
       case Op.PREPARE -> prepare(row, pc);
       case Op.START -> start(row, pc);
@@ -145,12 +138,10 @@ final class Instructions {
       case Op.COPY -> copy(row, pc);
       case Op.PROBE -> mailboxes.probe(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
       case Op.FORK -> fork(row, pc);
-      case Op.JOIN -> join(row);
       case Op.NOTHING -> nothing(pc);
       case Op.HALT -> halt(row, pc);
       case Op.LOOK -> look(row, pc);
       case Op.TURN -> turn(row, pc);
-      case Op.SEIZE -> seize(row, pc);
       case Op.COMPLETE -> complete(row, pc);
       case Op.LATE_ONES -> lateOnes(row, pc);
       case Op.SEND_STEP -> sendStep(row, pc);
@@ -181,10 +172,14 @@ final class Instructions {
   private int send(int row, int pc) {
     int at = address(pc);
     int channel = addresses[at];
-    requests.keep(row, requests.send(row, channel, addresses[at + 1], Op.EAGER), code[pc + 2]);
-    accounts.sent(addresses[at + 2]);
-    executed++;
-    return unlessAhead(row, channel, pc + 3);
+    int request = requests.send(row, channel, addresses[at + 1], code[pc + 3]);
+    requests.keep(row, request, code[pc + 2]);
+    if (code[pc + 4] == Op.WHOLE) {
+      accounts.sent(addresses[at + 2]);
+      executed++;
+      return unlessAhead(row, channel, pc + 5);
+    }
+    return transport.leadsToMailbox(channel) ? unlessAhead(row, channel, pc + 5) : pc + 5;
   }
 
   /** Continues the row, unless other rows should first receive its messages. */
@@ -194,46 +189,11 @@ final class Instructions {
     return stops ? stop(row, pc) : pc;
   }
 
-  private int sendLate(int row, int pc) {
-    int at = address(pc);
-    int request = requests.send(row, addresses[at], addresses[at + 1], code[pc + 3]);
-    requests.keep(row, request, code[pc + 2]);
-    accounts.sent(addresses[at + 2]);
-    executed++;
-    return unlessHeld(row, addresses[at], pc + 4);
-  }
-
-  private int sendPart(int row, int pc) {
-    int at = address(pc);
-    int request = requests.send(row, addresses[at], addresses[at + 1], code[pc + 3]);
-    requests.keep(row, request, code[pc + 2]);
-    return unlessHeld(row, addresses[at], pc + 4);
-  }
-
-  /** Continues the row, unless other rows should first receive its messages from mailboxes. */
-  private int unlessHeld(int row, int channel, int pc) {
-    return transport.leadsToMailbox(channel) ? unlessAhead(row, channel, pc) : pc;
-  }
-
   private int receive(int row, int pc) {
     int request = requests.receive(row, addresses[address(pc)]);
-    if (code[pc + 2] == Op.EXPECTED) {
-      requests.expect(row, request);
-    } else {
-      requests.add(row, request);
-    }
-    executed++;
-    return pc + 3;
-  }
-
-  private int recv(int row, int pc) {
-    clocks.begin(row);
-    return receivePart(row, pc);
-  }
-
-  private int receivePart(int row, int pc) {
-    requests.expect(row, requests.receive(row, addresses[address(pc)]));
-    return pc + 2;
+    requests.keep(row, request, code[pc + 2]);
+    executed += code[pc + 3] == Op.WHOLE ? 1 : 0;
+    return pc + 4;
   }
 
   private int sendStep(int row, int pc) {
@@ -264,12 +224,9 @@ final class Instructions {
 
   private int begin(int row, int pc) {
     clocks.begin(row);
-    return pc + 1;
-  }
-
-  private int beginAwaited(int row, int pc) {
-    clocks.begin(row);
-    requests.pass(row, code[pc + 1]);
+    if (code[pc + 1] > 0) {
+      requests.pass(row, code[pc + 1]);
+    }
     return pc + 2;
   }
 
@@ -396,13 +353,8 @@ final class Instructions {
   }
 
   private int open(int row, int pc) {
-    long iterations = (long) code[pc + 2] << 32 | code[pc + 3] & 0xFFFF_FFFFL;
-    loops.open(row, code[pc + 1], iterations);
-    return pc + 4;
-  }
-
-  private int openVarying(int row, int pc) {
-    return loops.openVarying(row, code[pc + 1]) ? pc + 3 : pc + code[pc + 2];
+    long iterations = (long) code[pc + 3] << 32 | code[pc + 4] & 0xFFFF_FFFFL;
+    return loops.open(row, code[pc + 1], iterations) ? pc + 5 : pc + code[pc + 2];
   }
 
   private int close(int row, int pc) {
@@ -453,18 +405,7 @@ final class Instructions {
     return pc + code[pc + 1];
   }
 
-  private int join(int row) {
-    strands.end(row);
-    return STOP;
-  }
-
   // ---- the order of time, and the end
-
-  private int seize(int row, int pc) {
-    // only programs of machines where messages take processors have this instruction
-    boolean seized = Objects.requireNonNull(processors).seize(row, code[pc + 1]);
-    return seized ? pc + 2 : stop(row, pc);
-  }
 
   private int look(int row, int pc) {
     looks.begins(row, ranks.clock().first(row));
@@ -472,11 +413,16 @@ final class Instructions {
   }
 
   private int turn(int row, int pc) {
+    if (code[pc + 1] != Op.NO_USE) {
+      // only programs of machines where messages take processors use them
+      boolean seized = Objects.requireNonNull(processors).seize(row, code[pc + 1]);
+      return seized ? pc + 2 : stop(row, pc);
+    }
     if (ranks.clock().first(row) > network.now()) {
       network.wake(row, ranks.clock().first(row));
-      return stop(row, pc + 1);
+      return stop(row, pc + 2);
     }
-    return pc + 1;
+    return pc + 2;
   }
 
   private int tell(int row, int pc) {
@@ -485,6 +431,10 @@ final class Instructions {
   }
 
   private int halt(int row, int pc) {
+    if (row >= ranks.count()) {
+      strands.end(row);
+      return STOP;
+    }
     skips.end(row);
     looks.begins(row, ranks.clock().first(row));
     if (run.skippedPicos() > 0) {

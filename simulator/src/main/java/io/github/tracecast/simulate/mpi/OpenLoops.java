@@ -60,24 +60,19 @@ public final class OpenLoops {
     return ordinal[rank * frames + depth[rank]];
   }
 
-  /** Opens a loop that has the same number of iterations each time. */
-  void open(int rank, int number, long iterations) {
-    int outer = rank * frames + depth[rank]++;
-    ordinal[outer + 1] = ordinal[outer] * iterations;
-    left[outer + 1] = iterations;
-    loop[outer + 1] = number;
-  }
-
   /**
-   * Opens a loop with a varying number of iterations. Returns false and leaves it closed if the
-   * number is 0.
+   * Opens a loop. Returns false and leaves it closed if it has no iterations.
+   *
+   * @param iterations 0 for a number that depends on the execution
    */
-  boolean openVarying(int rank, int number) {
+  boolean open(int rank, int number, long iterations) {
     int outer = rank * frames + depth[rank];
     long execution = ordinal[outer];
-    left[outer + 1] = programs.iterations(number, rank, execution);
-    ordinal[outer + 1] = programs.bodiesBefore(number, rank, execution);
+    boolean varies = iterations == 0;
     loop[outer + 1] = number;
+    left[outer + 1] = varies ? programs.iterations(number, rank, execution) : iterations;
+    ordinal[outer + 1] =
+        varies ? programs.bodiesBefore(number, rank, execution) : execution * iterations;
     if (left[outer + 1] == 0) {
       return false;
     }

@@ -46,7 +46,7 @@ class OpenLoopsTest {
 
   private int runInner(int rank) {
     int bodies = 0;
-    if (loops.openVarying(rank, inner)) {
+    if (loops.open(rank, inner, 0)) {
       do {
         bodies++;
       } while (loops.next(rank));
@@ -59,7 +59,7 @@ class OpenLoopsTest {
     loops.open(0, outer, OUTER_ITERATIONS);
     assertThat(runInner(0)).isEqualTo(2);
     assertThat(loops.next(0)).isTrue();
-    assertThat(loops.openVarying(0, inner)).isFalse();
+    assertThat(loops.open(0, inner, 0)).isFalse();
     assertThat(loops.depth(0)).isEqualTo(1);
   }
 
@@ -76,7 +76,7 @@ class OpenLoopsTest {
     runInner(0);
     loops.next(0);
     loops.next(0);
-    loops.openVarying(0, inner);
+    loops.open(0, inner, 0);
     assertThat(loops.loop(0, 1)).isEqualTo(outer);
     assertThat(loops.loop(0, 2)).isEqualTo(inner);
     assertThat(loops.ordinal(0, 1)).isEqualTo(2);
@@ -88,7 +88,7 @@ class OpenLoopsTest {
   @Test
   void skippedIterationsCountInTheLoopsInside() {
     loops.open(0, outer, OUTER_ITERATIONS);
-    loops.openVarying(0, inner);
+    loops.open(0, inner, 0);
     loops.next(0);
     loops.skip(0, 1, 3);
     assertThat(loops.left(0, 1)).isEqualTo(OUTER_ITERATIONS - 3);
@@ -118,7 +118,7 @@ class OpenLoopsTest {
   void theStateHasTheIterationsThatAreLeft() {
     loops.open(1, outer, OUTER_ITERATIONS);
     loops.next(1);
-    loops.openVarying(1, loopFrom(1));
+    loops.open(1, loopFrom(1), 0);
     List<Long> left = new ArrayList<>();
     StateSink sink = new StateSink() {
       @Override
