@@ -8,6 +8,9 @@ public final class CommonPeriods {
    * Returns the least common multiple of two periods of at least 1; at most {@link Long#MAX_VALUE}.
    */
   public static long common(long one, long other) {
+    if (one == other || other == 1) {
+      return one; // nearly always
+    }
     long first = one / gcd(one, other);
     return first > Long.MAX_VALUE / other ? Long.MAX_VALUE : first * other;
   }

@@ -55,7 +55,7 @@ final class Exported {
     this.programs = request.programs();
     this.trace = programs.trace();
     this.table = programs.table();
-    this.arguments = new CallArguments(table, TagsBySize.of(programs, table));
+    this.arguments = new CallArguments(table, TagsBySize.of(programs));
     this.datatypes = new Datatypes(trace.datatypes());
     this.computation = new Computation(trace, table, request.deltas());
     this.tags = Tags.of(trace);

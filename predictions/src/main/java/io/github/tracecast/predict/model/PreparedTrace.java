@@ -84,7 +84,7 @@ public final class PreparedTrace {
     if (warnings == null) {
       List<String> all = new ArrayList<>(trace.header().notes());
       all.addAll(RecordingNoise.of(trace.header()));
-      all.addAll(TagsBySize.of(programs(), table()).notes());
+      all.addAll(TagsBySize.of(programs()).notes());
       all.addAll(UnmodelledCalls.of(trace, table()));
       warnings = List.copyOf(all);
     }

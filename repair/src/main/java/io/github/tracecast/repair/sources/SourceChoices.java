@@ -34,7 +34,7 @@ final class SourceChoices {
   SourceChoices(Trace trace) {
     this.programs = Programs.of(trace);
     this.table = programs.table();
-    this.arguments = new CallArguments(table, TagsBySize.of(programs, table));
+    this.arguments = new CallArguments(table, TagsBySize.of(programs));
   }
 
   /** Whether the trace has such a receive. */

@@ -72,7 +72,7 @@ final class RankContexts {
   /** The patterns of all ranks, by path and rank. */
   static Map<Path, Map<Integer, Pattern>> ofAll(Programs programs) {
     EventTable table = programs.table();
-    CallArguments arguments = new CallArguments(table, TagsBySize.of(programs, table));
+    CallArguments arguments = new CallArguments(table, TagsBySize.of(programs));
     Phases phases = Phases.of(programs);
     MessageSizes sizes = MessageSizes.of(programs, table);
     Map<Context, Context> pool = new HashMap<>();

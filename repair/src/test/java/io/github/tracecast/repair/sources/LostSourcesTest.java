@@ -295,8 +295,8 @@ class LostSourcesTest {
     Trace found = LostSources.found(lost);
 
     assertThat(sources(found)).containsExactly(List.of(1, 1), List.of());
-    assertThat(TagsBySize.of(Programs.of(found), EventTable.of(found)).notes())
-        .isEqualTo(TagsBySize.of(Programs.of(lost), EventTable.of(lost)).notes())
+    assertThat(TagsBySize.of(Programs.of(found)).notes())
+        .isEqualTo(TagsBySize.of(Programs.of(lost)).notes())
         .isNotEmpty();
   }
 

@@ -42,17 +42,14 @@ public final class TagsBySize {
    * Searches a trace. O(ranks x events) if a receive from any source lacks its tag, otherwise
    * O(events).
    */
-  public static TagsBySize of(Programs programs, EventTable table) {
-    if (!mayBeNeeded(programs.trace()) || !table.unknownDatatypes().isEmpty()) {
-      return NONE;
-    }
-    return table == programs.table()
-        ? programs.derived(TagsBySize.class, all -> search(all, table))
-        : search(programs, table);
+  public static TagsBySize of(Programs programs) {
+    return mayBeNeeded(programs.trace()) && programs.table().unknownDatatypes().isEmpty()
+        ? programs.derived(TagsBySize.class, TagsBySize::search)
+        : NONE;
   }
 
-  private static TagsBySize search(Programs programs, EventTable table) {
-    Search search = new Search(programs, table);
+  private static TagsBySize search(Programs programs) {
+    Search search = new Search(programs);
     for (int rank = 0; rank < programs.ranks(); rank++) {
       search.add(rank);
     }
@@ -120,9 +117,9 @@ public final class TagsBySize {
     private final CallArguments arguments;
     private final Long2ObjectOpenHashMap<Traffic> traffic = new Long2ObjectOpenHashMap<>();
 
-    Search(Programs programs, EventTable table) {
+    Search(Programs programs) {
       this.programs = programs;
-      this.table = table;
+      this.table = programs.table();
       this.arguments = new CallArguments(table, NONE);
     }
 

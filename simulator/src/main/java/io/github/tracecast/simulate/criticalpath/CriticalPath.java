@@ -6,6 +6,7 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.Share;
+import io.github.tracecast.simulate.lowering.Demands;
 import io.github.tracecast.simulate.lowering.Lowering;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.RankStates;
@@ -79,8 +80,7 @@ public record CriticalPath(
   public static Optional<String> obstacle(Programs programs, Lane lane) {
     try {
       return Optional.ofNullable(
-          Lowering.of(programs, programs.table(), List.of(lane), LaneFigures.OfPath.ofShares(0))
-              .inTime());
+          Lowering.of(programs, lane, Demands.of(programs.trace(), false)).inTime());
     } catch (ReplayException e) {
       return Optional.empty(); // the replay reports this better
     }
@@ -93,7 +93,7 @@ public record CriticalPath(
 
   private static Optional<Interpreter> run(
       Programs programs, Lane lane, LaneFigures figures, LongConsumer progress) {
-    return LaneGroups.following(programs, programs.table(), lane, figures, progress);
+    return LaneGroups.following(programs, lane, figures, progress);
   }
 
   private static Map<Share, Double> byShare(RankStates ranks) {

@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.criticalpath;
 
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
@@ -169,13 +168,12 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       Map<Share, Double> path,
       List<Double> slower,
       LongConsumer progress) {
-    EventTable table = programs.table();
     return of(
         path.values().stream().mapToDouble(Double::doubleValue).sum(),
         path,
         slower,
         PRECISION,
-        slowdowns -> seconds(programs, table, lane, slowdowns, progress));
+        slowdowns -> seconds(programs, lane, slowdowns, progress));
   }
 
   /**
@@ -229,16 +227,11 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
    * order of time.
    */
   private static double[] seconds(
-      Programs programs,
-      EventTable table,
-      Lane lane,
-      List<Slowdown> slowdowns,
-      LongConsumer progress) {
+      Programs programs, Lane lane, List<Slowdown> slowdowns, LongConsumer progress) {
     List<Lane> lanes = Collections.nCopies(slowdowns.size(), lane);
     double[] seconds = new double[slowdowns.size()];
     Optional<LaneProgram> inTime = LaneGroups.of(
         programs,
-        table,
         lanes,
         slowdowns,
         progress,

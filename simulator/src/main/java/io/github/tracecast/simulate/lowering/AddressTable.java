@@ -14,14 +14,6 @@ final class AddressTable {
   private final IntArrayList entries = new IntArrayList();
   private int first;
 
-  /** Number of reserved entries. */
-  private long promised;
-
-  /** The absolute address of the next entry. */
-  int position() {
-    return entries.size();
-  }
-
   /** Begins a rank's entries and returns the absolute address of the first one. */
   int begin() {
     first = entries.size();
@@ -45,25 +37,6 @@ final class AddressTable {
     int address = add(channel, cost);
     entries.add(site);
     return address;
-  }
-
-  /** Removes all entries from an absolute address on. */
-  void cut(int position) {
-    entries.size(position);
-  }
-
-  /**
-   * Makes room for entries of like ranks, so that few are copied while they are added.
-   *
-   * @param more further entries, in addition to earlier calls
-   */
-  void reserve(long more) {
-    promised += more;
-    long room = entries.elements().length;
-    if (promised > room) {
-      entries.ensureCapacity(
-          (int) Math.min(Integer.MAX_VALUE - 8, Math.max(promised, room + room / 8)));
-    }
   }
 
   /** The entries. There may be unused ones at the end. */

@@ -34,7 +34,9 @@ public final class CallLowering {
   /** Whether some test completed a request in the recorded run. */
   private final boolean tests;
 
-  private final Purpose purpose;
+  /** Whether time passes. Then ranks wait for each other when they create a communicator. */
+  private final boolean timed;
+
   private final List<Event> events;
 
   /** By lane: which of the recorded times it uses. */
@@ -52,27 +54,25 @@ public final class CallLowering {
 
   CallLowering(
       Programs programs,
-      EventTable table,
       List<Lane> lanes,
       LaneFigures figures,
       CodeBuffer code,
       AddressTable addresses,
-      Demands demands,
-      Purpose purpose) {
-    this.purpose = purpose;
+      Demands demands) {
+    this.timed = !demands.rounds();
     Trace trace = programs.trace();
     this.events = trace.events();
     this.deltas = lanes.stream().map(lane -> lane.options().deltas()).toList();
-    this.table = table;
+    this.table = programs.table();
     this.code = code;
     this.latest = new LatestRequests(code, trace.header().requestRing());
     CostTable costs = new CostTable(lanes, figures);
     this.looks = costs.anyWatched();
     code.seizeProcessors(costs.receivesAtArrival());
-    CallArguments arguments = new CallArguments(table, TagsBySize.of(programs, table));
+    CallArguments arguments = new CallArguments(table, TagsBySize.of(programs));
     this.completions = new CompletionLookup(table);
     this.messages = new MessageLowering(
-        table, arguments, completions, channels, costs, code, addresses, latest, purpose);
+        table, arguments, completions, channels, costs, code, addresses, latest, demands);
     this.collectives = new CollectiveLookup(table, arguments, new Datatypes(trace.datatypes()));
     this.tests = events.stream().anyMatch(CompletionLookup::testsWithSuccess);
     this.overlap = events.stream().anyMatch(event -> isStarted(event.call()));
@@ -121,26 +121,6 @@ public final class CallLowering {
   /** Learns that instructions of the current rank were removed. */
   void removed() {
     collectiveLowering.forgetLowered();
-  }
-
-  /** Notes the entries of the current rank; null to stop that. */
-  void noteIn(@Nullable Recipe notes) {
-    messages.noteIn(notes);
-    collectiveLowering.noteIn(notes);
-  }
-
-  /** Adds all entries of a recipe for another rank. Returns false if it needs other instructions. */
-  boolean repeat(Recipe recipe, LoweredCall p) {
-    for (int entry = 0; entry < recipe.count(); entry++) {
-      recipe.place(entry, p);
-      if (recipe.form(entry) != Recipe.MEMBER) {
-        messages.repeat(recipe, entry, p);
-      } else if (!collectiveLowering.repeat(
-          collectives.operation(p, table.call(p.event)), recipe.detail(entry), p)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Emits the instructions of a call. */
@@ -207,7 +187,7 @@ public final class CallLowering {
 
   /** The exchange for the creation of a communicator; null for a rank that takes no part. */
   private @Nullable CollectiveArguments agreement(LoweredCall p, MpiCall call) {
-    if (!purpose.timed) {
+    if (!timed) {
       return null;
     }
     return call.role() == Role.MAKE_COMMUNICATOR
@@ -220,7 +200,7 @@ public final class CallLowering {
       code.add(Op.OVER);
     }
     Event event = events.get(p.event);
-    if (!purpose.timed || !UnmodelledCalls.keepsItsTime(event)) {
+    if (!timed || !UnmodelledCalls.keepsItsTime(event)) {
       code.add(Op.NOTHING);
       return;
     }

@@ -61,9 +61,6 @@ final class CollectiveLowering {
   /** The communicators with collectives that share a network. */
   private final IntSet shares = new IntOpenHashSet();
 
-  /** Notes the entries of the current rank, if others will need them. */
-  private @Nullable Recipe recipe;
-
   /** Where collectives of one rank were lowered. Their instructions and entries serve again. */
   private final Map<Form, Lowered> lowered = new HashMap<>();
 
@@ -129,11 +126,6 @@ final class CollectiveLowering {
     this.picos = new long[figures.lanes()];
   }
 
-  /** Notes the entries of the current rank; null to stop that. */
-  void noteIn(@Nullable Recipe notes) {
-    recipe = notes;
-  }
-
   /** The collectives that have been lowered. */
   CollectiveTable table() {
     return new CollectiveTable(
@@ -164,21 +156,6 @@ final class CollectiveLowering {
     } else {
       code.add(Op.OVER);
     }
-  }
-
-  /**
-   * Adds the entry of a recipe for another rank, which comes to the same collective. Returns false
-   * if it does not.
-   */
-  boolean repeat(CollectiveArguments call, long collective, LoweredCall p) {
-    String algorithm = algorithm(call);
-    int meeting = meeting(call);
-    addresses.add(member(meeting, p.rank));
-    return number(meeting, signature(call, algorithm)) == collective;
-  }
-
-  private static long number(int meeting, int signature) {
-    return (long) meeting << 32 | signature;
   }
 
   private String algorithm(CollectiveArguments call) {
@@ -214,9 +191,6 @@ final class CollectiveLowering {
     String algorithm = algorithm(call);
     int meeting = meeting(call);
     int signature = signature(call, algorithm);
-    if (recipe != null) {
-      recipe.addMember(p, number(meeting, signature));
-    }
     code.add(Op.MEET, addresses.add(member(meeting, p.rank)), meeting, signature);
     int fork = code.position();
     if (beside) {

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * All ranks' programs, lowered to instructions, with their tables. Read-only once made.
  *
- * @param table the events of the trace
  * @param figures meaning of each lane
  * @param code the instructions of all ranks, see {@link Op}; ranks with the same ones share them
  * @param starts where each rank's program begins
@@ -37,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record LaneProgram(
     Programs programs,
-    EventTable table,
     LaneFigures figures,
     int[] code,
     int[] starts,
@@ -58,6 +56,11 @@ public record LaneProgram(
     boolean overlap,
     ComputeTimes[] computeTimes,
     long period) {
+
+  /** The events of the trace. */
+  public EventTable table() {
+    return programs.table();
+  }
 
   /** Number of lanes in each row of times. */
   public int lanes() {

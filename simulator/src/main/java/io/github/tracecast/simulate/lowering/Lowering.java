@@ -9,6 +9,7 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.costs.ComputeTimes;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
+import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lowers all ranks' programs. Loops stay loops. Each call becomes a few instructions, with channels
  * and costs looked up once for each set of arguments. Ranks that differ in channels and costs alone
- * share their instructions. Where {@link LikeRanks} foresees this, one rank is lowered on behalf of all.
+ * share their instructions.
  */
 public final class Lowering {
   /** Most sets of arguments of one call that are lowered. */
@@ -40,14 +41,18 @@ public final class Lowering {
   private long period = 1;
 
   private final Demands demands;
-  private final Purpose purpose;
+  /** Whether time passes. Then ranks compute; otherwise receives say when they begin. */
+  private final boolean timed;
+
+  /** By class of ranks and row of its program, see {@link Predecessors}. */
+  private final int[][][] previous;
+
   private final BitSet mayBeSkipped = new BitSet();
 
   /** Error messages for invalid calls. */
   private final List<String> failures = new ArrayList<>();
 
-  private Lowering(
-      Programs programs, EventTable table, List<Lane> lanes, LaneFigures figures, Demands demands) {
+  private Lowering(Programs programs, List<Lane> lanes, LaneFigures figures, Demands demands) {
     this.demands = demands;
     Trace trace = programs.trace();
     this.programs = programs;
@@ -55,13 +60,11 @@ public final class Lowering {
       mayBeSkipped.set(loop, trace.loops().get(loop).mayBeSkipped());
     }
     this.figures = figures;
-    this.table = table;
+    this.table = programs.table();
     this.computes = new ComputeLowering(times(trace, table, lanes), figures, code);
-    this.purpose = demands.rounds()
-        ? new Purpose.Searching(table, code)
-        : new Purpose.Replaying(computes, code);
-    this.calls =
-        new CallLowering(programs, table, lanes, figures, code, addresses, demands, purpose);
+    this.timed = !demands.rounds();
+    this.previous = new int[programs.classCount()][][];
+    this.calls = new CallLowering(programs, lanes, figures, code, addresses, demands);
   }
 
   private static ComputeTimes[] times(Trace trace, EventTable table, List<Lane> lanes) {
@@ -83,7 +86,7 @@ public final class Lowering {
    * @throws ReplayException if the program is too long
    */
   public static LaneProgram inRounds(Programs programs) {
-    return of(programs, programs.table(), List.of(), new LaneFigures.Timeless(), Demands.IN_ROUNDS);
+    return of(programs, List.of(), new LaneFigures.Timeless(), Demands.IN_ROUNDS);
   }
 
   /**
@@ -93,15 +96,19 @@ public final class Lowering {
    * @param figures layout of their times in the rows of the program's lanes
    * @throws ReplayException if the program is too long
    */
-  public static LaneProgram of(
-      Programs programs, EventTable table, List<Lane> lanes, LaneFigures figures) {
-    return of(programs, table, lanes, figures, Demands.of(programs.trace(), false));
+  public static LaneProgram of(Programs programs, List<Lane> lanes, LaneFigures figures) {
+    return of(programs, lanes, figures, Demands.of(programs.trace(), false));
   }
 
-  /** Lowers all programs for given demands. */
-  public static LaneProgram of(
-      Programs programs, EventTable table, List<Lane> lanes, LaneFigures figures, Demands demands) {
-    return new Lowering(programs, table, lanes, figures, demands).lower();
+  /** Lowers all programs for one machine and given demands. */
+  public static LaneProgram of(Programs programs, Lane lane, Demands demands) {
+    LaneFigures figures = new LaneFigures.OfMachines(List.of(Slowdown.NONE));
+    return of(programs, List.of(lane), figures, demands);
+  }
+
+  private static LaneProgram of(
+      Programs programs, List<Lane> lanes, LaneFigures figures, Demands demands) {
+    return new Lowering(programs, lanes, figures, demands).lower();
   }
 
   private LaneProgram lower() {
@@ -111,15 +118,13 @@ public final class Lowering {
     }
     int[] starts = new int[programs.ranks()];
     int[] firstAddresses = new int[programs.ranks()];
-    LikeRanks like = LikeRanks.of(programs, table, shares(), purpose.timed);
     for (int rank = 0; rank < programs.ranks(); rank++) {
       firstAddresses[rank] = addresses.begin();
-      starts[rank] = lower(rank, like);
+      starts[rank] = lower(rank);
     }
     calls.channels.close(!calls.steps().isEmpty());
     return new LaneProgram(
         programs,
-        table,
         figures,
         code.toArray(),
         starts,
@@ -189,76 +194,44 @@ public final class Lowering {
     }
   }
 
-  /**
-   * Whether costs and messages of like ranks differ only in channels and rows of costs. More ranks
-   * differ if lanes treat ranks differently.
-   */
-  private boolean shares() {
-    return !figures.follow() && !calls.messages.costs.anyWatched();
-  }
-
   /** Lowers a rank, and returns where its instructions begin. */
-  private int lower(int rank, LikeRanks like) {
-    LikeRanks.Group group = like.of(rank);
-    if (group != null && group.recipe() != null && repeat(group.recipe(), rank)) {
-      return group.start();
-    }
-    Recipe recipe = group != null && group.recipe() == null ? new Recipe() : null;
-    int failed = failures.size();
+  private int lower(int rank) {
     int start = code.position();
-    int address = addresses.position();
-    calls.noteIn(recipe);
-    lower(rank);
-    int kept = code.share(start);
-    if (group != null && recipe != null && failures.size() == failed) {
-      addresses.reserve((addresses.position() - (long) address) * group.size());
-      group.lowered(kept, recipe);
+    int id = programs.classOf(rank);
+    TaskProgram program = programs.program(id);
+    if (timed && previous[id] == null) {
+      previous[id] = Predecessors.of(program, mayBeSkipped);
     }
-    return kept;
+    lower(program, previous[id], rank);
+    return code.share(start);
   }
 
-  /**
-   * Adds the entries of another rank of a group. Returns false if an argument is invalid, or the
-   * rank needs other instructions.
-   */
-  private boolean repeat(Recipe recipe, int rank) {
-    int before = addresses.position();
-    place.rank = rank;
-    try {
-      if (calls.repeat(recipe, place)) {
-        return true;
-      }
-    } catch (ReplayException | ArithmeticException e) {
-      addresses.cut(before); // lowering the rank turns the error into an instruction
-      return false;
-    }
-    addresses.cut(before);
-    return false;
-  }
-
-  private void lower(int rank) {
-    TaskProgram program = programs.program(programs.classOf(rank));
+  private void lower(TaskProgram program, int[][] before, int rank) {
+    IntArrayList bodies = new IntArrayList();
     IntArrayList ends = new IntArrayList();
-    Predecessors predecessors = new Predecessors(program, mayBeSkipped);
     for (int row = 0; row < program.length(); row++) {
       int argument = program.argument(row);
       switch (program.operation(row)) {
         case TaskProgram.EMIT -> {
-          purpose.before(argument, rank, predecessors, row);
+          if (timed) {
+            computes.lower(argument, rank, before[row]);
+          }
           lowerCall(argument, rank);
-          if (row + 1 < program.length() && program.operation(row + 1) != TaskProgram.EMIT) {
-            purpose.after(argument);
+          if (timed
+              && row + 1 < program.length()
+              && program.operation(row + 1) != TaskProgram.EMIT) {
+            code.add(Op.PREVIOUS, argument);
           }
         }
         case TaskProgram.OPEN -> {
           calls.startAnew();
           open(program, row, rank);
-          predecessors.bodies.push(code.position());
+          bodies.push(code.position());
           ends.push(code.lastPosition() + 2);
         }
         default -> {
           calls.startAnew();
-          code.add(Op.CLOSE, predecessors.bodies.popInt() - code.position());
+          code.add(Op.CLOSE, bodies.popInt() - code.position());
           int end = ends.popInt();
           if (mayBeSkipped.get(program.argument(program.argument(row) - 1))) {
             code.set(end, code.position() + 2 - end);
@@ -317,7 +290,9 @@ public final class Lowering {
   private void lowerCall() {
     int start = code.position();
     try {
-      purpose.begin(place.event);
+      if (!timed && MessageLowering.receives(table.call(place.event))) {
+        code.add(Op.SEARCH, place.event);
+      }
       if (demands.told()) {
         code.add(Op.BEGIN, 0);
         calls.lower(place);

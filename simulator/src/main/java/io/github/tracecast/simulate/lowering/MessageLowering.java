@@ -6,7 +6,6 @@ import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.SendMode;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lowers the calls that send, receive and probe, whether blocking or not and persistent or not. One
@@ -32,9 +31,6 @@ final class MessageLowering {
   /** Whether that also holds for a call that starts a rendezvous message. */
   private final boolean wholeIfLate;
 
-  /** Notes the entries of the current rank, if others will need them. */
-  private @Nullable Recipe recipe;
-
   MessageLowering(
       EventTable table,
       CallArguments arguments,
@@ -44,8 +40,8 @@ final class MessageLowering {
       CodeBuffer code,
       AddressTable addresses,
       LatestRequests latest,
-      Purpose purpose) {
-    this.wildcards = new Wildcards(purpose.asksForAnySource);
+      Demands demands) {
+    this.wildcards = new Wildcards(demands.rounds());
     this.mail = wildcards.mail;
     this.table = table;
     this.arguments = arguments;
@@ -57,45 +53,6 @@ final class MessageLowering {
     this.latest = latest;
     this.gapless = costs.gapless() && !costs.receivesAtArrival();
     this.wholeIfLate = gapless && !costs.anyWatched();
-  }
-
-  /** Notes the entries of the current rank; null to stop that. */
-  void noteIn(@Nullable Recipe notes) {
-    recipe = notes;
-  }
-
-  /** Adds an entry of a recipe for another rank. */
-  void repeat(Recipe notes, int entry, LoweredCall p) {
-    int form = notes.form(entry);
-    if (form == Recipe.RECEIVE) {
-      addresses.add(receiveFrom(p, arguments.source(p), arguments.receiveTag(p)));
-      return;
-    }
-    int destination = arguments.destination(p);
-    int channel = sendChannel(p, destination);
-    int cost = costs.row(p.event, p.rank, destination, notes.detail(entry));
-    if (form == Recipe.SEND_WITH_SITE) {
-      addresses.add(channel, cost, sites.of(p.event, cost));
-    } else {
-      addresses.add(channel, cost);
-    }
-  }
-
-  /** The address of the entry with the source of a receive. */
-  private int receiver(LoweredCall p, int source, int tag) {
-    if (recipe != null) {
-      recipe.addReceive(p);
-    }
-    return addresses.add(receiveFrom(p, source, tag));
-  }
-
-  private int sender(LoweredCall p, int channel, int cost, long bytes, boolean withSite) {
-    if (recipe != null) {
-      recipe.addSend(p, withSite ? Recipe.SEND_WITH_SITE : Recipe.SEND, bytes);
-    }
-    return withSite
-        ? addresses.add(channel, cost, sites.of(p.event, cost))
-        : addresses.add(channel, cost);
   }
 
   /** Whether a call sends messages point to point, or prepares to. */
@@ -173,7 +130,9 @@ final class MessageLowering {
     int protocol = costs.protocol(mode, p.rank, destination, bytes);
     boolean eager = protocol == Op.EAGER;
     boolean whole = eager ? gapless : wholeIfLate && then == Op.MADE && protocol != Op.WATCHED;
-    int address = sender(p, channel, cost, bytes, whole);
+    int address = whole
+        ? addresses.add(channel, cost, sites.of(p.event, cost))
+        : addresses.add(channel, cost);
     if (whole) {
       code.add(Op.SEND, address, then, protocol, Op.WHOLE);
       made(then);
@@ -227,7 +186,7 @@ final class MessageLowering {
       return;
     }
     code.add(Op.BEGIN, 0);
-    code.add(Op.RECEIVE, receiver(p, source, tag), Op.EXPECTED, Op.PART);
+    code.add(Op.RECEIVE, addresses.add(receiveFrom(p, source, tag)), Op.EXPECTED, Op.PART);
     code.add(Op.AWAIT);
     code.add(Op.END, p.event);
   }
@@ -246,7 +205,7 @@ final class MessageLowering {
       overAtOnce();
       return;
     }
-    code.add(Op.RECEIVE, receiver(p, source, tag), Op.MADE, Op.WHOLE);
+    code.add(Op.RECEIVE, addresses.add(receiveFrom(p, source, tag)), Op.MADE, Op.WHOLE);
     latest.made();
   }
 
@@ -292,7 +251,7 @@ final class MessageLowering {
     int destination = arguments.destination(p);
     code.add(Op.BEGIN, 0);
     if (source != EventTable.NONE) {
-      int address = receiver(p, source, arguments.receiveTag(p));
+      int address = addresses.add(receiveFrom(p, source, arguments.receiveTag(p)));
       code.add(Op.RECEIVE, address, Op.EXPECTED, Op.PART);
     }
     if (destination != EventTable.NONE) {
@@ -300,7 +259,7 @@ final class MessageLowering {
       int channel = sendChannel(p, destination);
       int cost = costs.row(p.event, p.rank, destination, bytes);
       int protocol = costs.protocol(table.call(p.event).sendMode(), p.rank, destination, bytes);
-      int address = sender(p, channel, cost, bytes, false);
+      int address = addresses.add(channel, cost);
       code.add(Op.SEND, address, Op.EXPECTED, protocol, Op.PART);
     }
     code.add(Op.AWAIT);

@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.TaskProgram;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
 import java.util.BitSet;
 
@@ -14,26 +13,35 @@ final class Predecessors {
   /** No event comes before: the program's start. */
   static final int NOTHING = -1;
 
-  /** Starts of the open loops' bodies in the lowered code. */
-  final IntArrayList bodies = new IntArrayList();
-
   private final TaskProgram program;
   private final BitSet mayBeSkipped;
 
   /** Ends of loops that the search has passed. */
   private final BitSet seen = new BitSet();
 
-  /** @param skipped loops that may have no iteration */
-  Predecessors(TaskProgram program, BitSet skipped) {
+  private Predecessors(TaskProgram program, BitSet skipped) {
     this.program = program;
     this.mayBeSkipped = skipped;
   }
 
   /**
-   * The events that may come right before a row, usually one. The first is the event before all
-   * loops that start at this row.
+   * By row of a program that is an event: the events that may come right before it, usually one. The
+   * first is the event before all loops that start at this row.
+   *
+   * @param skipped loops that may have no iteration
    */
-  int[] of(int row) {
+  static int[][] of(TaskProgram program, BitSet skipped) {
+    Predecessors search = new Predecessors(program, skipped);
+    int[][] before = new int[program.length()][];
+    for (int row = 0; row < before.length; row++) {
+      if (program.operation(row) == TaskProgram.EMIT) {
+        before[row] = search.before(row);
+      }
+    }
+    return before;
+  }
+
+  private int[] before(int row) {
     IntLinkedOpenHashSet events = new IntLinkedOpenHashSet();
     seen.clear();
     collect(row - 1, events);

@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.replay;
 
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.fastforward.LaneFastForward;
 import io.github.tracecast.simulate.lanes.Lane;
@@ -45,7 +44,6 @@ public final class LaneGroups {
    */
   public static Optional<LaneProgram> of(
       Programs programs,
-      EventTable table,
       List<Lane> lanes,
       List<Slowdown> slowdowns,
       LongConsumer progress,
@@ -57,7 +55,7 @@ public final class LaneGroups {
       LaneFigures figures = new LaneFigures.OfMachines(
           Arrays.stream(group).mapToObj(slowdowns::get).toList());
       LaneProgram program =
-          Lowering.of(programs, table, Arrays.stream(group).mapToObj(lanes::get).toList(), figures);
+          Lowering.of(programs, Arrays.stream(group).mapToObj(lanes::get).toList(), figures);
       if (program.inTime() != null) {
         return Optional.of(program);
       }
@@ -85,9 +83,9 @@ public final class LaneGroups {
    * @return empty if the program has to run in the order of time
    */
   public static Optional<Interpreter> following(
-      Programs programs, EventTable table, Lane lane, LaneFigures figures, LongConsumer progress) {
+      Programs programs, Lane lane, LaneFigures figures, LongConsumer progress) {
     boolean skips = lane.options().fastForward().enabled();
-    LaneProgram program = Lowering.of(programs, table, List.of(lane), figures);
+    LaneProgram program = Lowering.of(programs, List.of(lane), figures);
     if (program.inTime() != null) {
       return Optional.empty();
     }

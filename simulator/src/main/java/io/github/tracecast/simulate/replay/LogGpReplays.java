@@ -1,13 +1,12 @@
 package io.github.tracecast.simulate.replay;
 
 import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.engine.LogGpEngine;
 import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.Slowdown;
+import io.github.tracecast.simulate.lowering.Demands;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
 import io.github.tracecast.simulate.mpi.Interpreter;
@@ -26,7 +25,6 @@ import java.util.function.LongConsumer;
  */
 public final class LogGpReplays {
   private final Programs programs;
-  private final EventTable table;
   private final EventCounts counts;
 
   /**
@@ -34,7 +32,6 @@ public final class LogGpReplays {
    */
   public LogGpReplays(Programs programs, EventCounts counts) {
     this.programs = programs;
-    this.table = programs.table();
     this.counts = counts;
   }
 
@@ -99,7 +96,6 @@ public final class LogGpReplays {
     Interpreter[] of = new Interpreter[1];
     return LaneGroups.of(
         programs,
-        table,
         lanes,
         Collections.nCopies(lanes.size(), Slowdown.NONE),
         progress,
@@ -113,8 +109,7 @@ public final class LogGpReplays {
   }
 
   private LaneProgram lower(Lane lane) {
-    return Lowering.of(
-        programs, table, List.of(lane), new LaneFigures.OfMachines(List.of(Slowdown.NONE)));
+    return Lowering.of(programs, lane, Demands.of(programs.trace(), false));
   }
 
   /** Replays one lane, in the order of time. */

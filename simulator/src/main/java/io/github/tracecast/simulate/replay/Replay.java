@@ -10,8 +10,6 @@ import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.fastforward.SampledFastForward;
 import io.github.tracecast.simulate.fastforward.TimedFastForward;
 import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.lanes.LaneFigures;
-import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.simulate.lowering.Demands;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
@@ -23,7 +21,6 @@ import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -71,21 +68,13 @@ public final class Replay {
       LongConsumer progress,
       @Nullable Timeline timeline) {
     this(
-        program(programs, new Lane(machine, options), timeline != null),
+        Lowering.of(
+            programs, new Lane(machine, options), Demands.of(programs.trace(), timeline != null)),
         new Lane(machine, options),
         counts,
         engine,
         progress,
         timeline);
-  }
-
-  private static LaneProgram program(Programs programs, Lane lane, boolean told) {
-    return Lowering.of(
-        programs,
-        programs.table(),
-        List.of(lane),
-        new LaneFigures.OfMachines(List.of(Slowdown.NONE)),
-        Demands.of(programs.trace(), told));
   }
 
   /** Replays a program that is lowered for one lane. */

@@ -4,7 +4,6 @@ import static io.github.tracecast.trace.Parameter.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions;
@@ -37,7 +36,7 @@ class TagsBySizeTest {
   }
 
   private static List<String> notes(Trace trace) {
-    return TagsBySize.of(Programs.of(trace), EventTable.of(trace)).notes();
+    return TagsBySize.of(Programs.of(trace)).notes();
   }
 
   @Test

@@ -2,14 +2,11 @@ package io.github.tracecast.simulate.lowering;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.lanes.LaneFigures;
-import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.simulate.replay.Replays;
 import io.github.tracecast.simulate.replay.TraceSketch;
 import io.github.tracecast.trace.MpiCall;
@@ -17,7 +14,6 @@ import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -173,9 +169,6 @@ class SharedInstructionsTest {
     Machine machine = Machine.fit(
         Replays.platform("loggp-default", figures), programs.ranks(), MappingSpec.parse("blocked"));
     return Lowering.of(
-        programs,
-        EventTable.of(trace),
-        List.of(new Lane(machine, ReplayOptions.defaults())),
-        new LaneFigures.OfMachines(List.of(Slowdown.NONE)));
+        programs, new Lane(machine, ReplayOptions.defaults()), Demands.of(trace, false));
   }
 }

@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.mpi;
 
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
@@ -68,7 +67,6 @@ final class Parts {
     List<Lane> lanes = figures.stream().map(set -> lane(trace, set)).toList();
     program = Lowering.of(
         programs,
-        EventTable.of(trace),
         lanes,
         new LaneFigures.OfMachines(Collections.nCopies(lanes.size(), Slowdown.NONE)));
     slots = new Slots(lanes.size());

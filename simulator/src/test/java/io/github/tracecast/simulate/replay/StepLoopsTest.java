@@ -3,7 +3,6 @@ package io.github.tracecast.simulate.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
@@ -13,8 +12,6 @@ import io.github.tracecast.simulate.collective.Operation;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.lanes.LaneFigures;
-import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.simulate.lowering.Demands;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
@@ -111,9 +108,7 @@ class StepLoopsTest {
     private LaneProgram lowered(Trace trace, int loopsFrom) {
       return Lowering.of(
           Programs.of(trace),
-          EventTable.of(trace),
-          List.of(new Lane(machine(), ReplayOptions.defaults())),
-          new LaneFigures.OfMachines(List.of(Slowdown.NONE)),
+          new Lane(machine(), ReplayOptions.defaults()),
           Demands.of(trace, false).withLoopsFrom(loopsFrom));
     }
 
