@@ -5,7 +5,7 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.calls.CompletionLookup;
-import io.github.tracecast.simulate.calls.UntaggedReceives;
+import io.github.tracecast.simulate.calls.OpenReceives;
 import io.github.tracecast.simulate.replay.LockstepReplay;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
@@ -48,7 +48,7 @@ public final class LostSources {
     this.programs = Programs.of(trace);
     this.table = programs.table();
     this.lost = IntStream.range(0, trace.events().size())
-        .filter(event -> UntaggedReceives.lost(trace.events().get(event)))
+        .filter(event -> OpenReceives.lost(trace.events().get(event)))
         .toArray();
     this.receives = new SearchedReceives(trace.events().size(), lost, programs.ranks());
   }
@@ -58,7 +58,7 @@ public final class LostSources {
    * its place. Sizes replace tags where possible. O(ranks x events of the trace x their periods).
    */
   public static boolean open(Trace trace) {
-    return UntaggedReceives.any(trace) && new SourceChoices(trace).any();
+    return OpenReceives.lost(trace) && new SourceChoices(trace).any();
   }
 
   /**
@@ -71,7 +71,7 @@ public final class LostSources {
    *     message that never comes
    */
   public static Trace found(Trace trace) {
-    if (!UntaggedReceives.any(trace)) {
+    if (!OpenReceives.lost(trace)) {
       return trace;
     }
     refuseOpenOutcomes(trace);

@@ -58,7 +58,7 @@ public final class TagsBySize {
 
   private static boolean mayBeNeeded(Trace trace) {
     return trace.events().stream()
-        .anyMatch(event -> UntaggedReceives.lost(event) || UntaggedReceives.wasLost(event));
+        .anyMatch(event -> OpenReceives.lost(event) || OpenReceives.wasLost(event));
   }
 
   /** The assumptions about the trace as text for the user; empty if there are none. */

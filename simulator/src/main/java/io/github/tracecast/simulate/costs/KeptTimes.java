@@ -6,6 +6,7 @@ import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Unit;
+import java.util.List;
 
 /**
  * The recorded time inside calls that no replay models, which they keep on every machine. Each call
@@ -24,57 +25,29 @@ public final class KeptTimes {
 
   /** Returns the time inside one call of a rank, ps; 0 if it was not recorded. */
   public static long picos(Event event, int rank, DeltaMode mode) {
+    List<Distribution> inside = event.deltas().stream()
+        .filter(delta -> isInside(delta) && delta.ranks().contains(rank))
+        .flatMap(delta -> delta.byExecution().stream())
+        .toList();
     double micros = switch (mode) {
-      case MIN -> least(event, rank);
-      case MAX -> most(event, rank);
-      case AVG, HISTOGRAM -> average(event, rank);
+      case MIN -> inside.stream().mapToDouble(Distribution::min).min().orElse(0);
+      case MAX -> inside.stream().mapToDouble(Distribution::max).max().orElse(0);
+      case AVG, HISTOGRAM -> average(inside);
     };
     return Picos.whole(micros * PICOS_PER_MICROSECOND);
   }
 
-  private static boolean isInside(Delta delta) {
-    return delta.kind() == Delta.Kind.INSIDE && delta.unit() == Unit.MICROSECONDS;
-  }
-
-  private static boolean applies(Delta delta, int rank) {
-    return isInside(delta) && delta.ranks().contains(rank);
-  }
-
-  private static double average(Event event, int rank) {
+  private static double average(List<Distribution> times) {
     double sum = 0;
     long count = 0;
-    for (Delta delta : event.deltas()) {
-      if (applies(delta, rank)) {
-        for (Distribution distribution : delta.byExecution()) {
-          sum += distribution.sum();
-          count += distribution.count();
-        }
-      }
+    for (Distribution distribution : times) {
+      sum += distribution.sum();
+      count += distribution.count();
     }
     return count == 0 ? 0 : sum / count;
   }
 
-  private static double least(Event event, int rank) {
-    double least = Double.POSITIVE_INFINITY;
-    for (Delta delta : event.deltas()) {
-      if (applies(delta, rank)) {
-        for (Distribution distribution : delta.byExecution()) {
-          least = Math.min(least, distribution.min());
-        }
-      }
-    }
-    return least == Double.POSITIVE_INFINITY ? 0 : least;
-  }
-
-  private static double most(Event event, int rank) {
-    double most = 0;
-    for (Delta delta : event.deltas()) {
-      if (applies(delta, rank)) {
-        for (Distribution distribution : delta.byExecution()) {
-          most = Math.max(most, distribution.max());
-        }
-      }
-    }
-    return most;
+  private static boolean isInside(Delta delta) {
+    return delta.kind() == Delta.Kind.INSIDE && delta.unit() == Unit.MICROSECONDS;
   }
 }

@@ -102,7 +102,7 @@ public final class CallLowering {
   }
 
   CollectiveTable collectives() {
-    return collectiveLowering.table();
+    return collectiveLowering.table;
   }
 
   /** Whether the times of ranks may decide which collective uses a network first. */

@@ -1,8 +1,6 @@
 package io.github.tracecast.simulate.lowering;
 
 import it.unimi.dsi.fastutil.HashCommon;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 
 /**
@@ -23,10 +21,7 @@ public final class ChannelNumbers {
   private static final int FREE = -1;
 
   /** Numbers of the streams: pairs of a context and a tag. */
-  private final Long2IntOpenHashMap streams = new Long2IntOpenHashMap();
-
-  private final IntArrayList contexts = new IntArrayList();
-  private final IntArrayList tags = new IntArrayList();
+  private final PairTable streams = new PairTable();
 
   private int[] sources = new int[LINE];
   private int[] destinations = new int[LINE];
@@ -78,15 +73,7 @@ public final class ChannelNumbers {
 
   /** The number of a stream. */
   int stream(int context, int tag) {
-    long key = (long) context << 32 | tag & 0xFFFF_FFFFL;
-    int known = streams.getOrDefault(key, FREE);
-    if (known == FREE) {
-      known = contexts.size();
-      streams.put(key, known);
-      contexts.add(context);
-      tags.add(tag);
-    }
-    return known;
+    return streams.of(context, tag);
   }
 
   private static int start(int source, int destination, int stream) {
@@ -145,7 +132,7 @@ public final class ChannelNumbers {
   }
 
   public int contextOf(int stream) {
-    return contexts.getInt(stream);
+    return streams.first(stream);
   }
 
   public int tag(int channel) {
@@ -153,7 +140,7 @@ public final class ChannelNumbers {
   }
 
   public int tagOf(int stream) {
-    return tags.getInt(stream);
+    return streams.second(stream);
   }
 
   public int count() {

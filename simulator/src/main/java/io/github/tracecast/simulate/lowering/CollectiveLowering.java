@@ -9,13 +9,8 @@ import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.LaneTable;
 import io.github.tracecast.simulate.lanes.Share;
-import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -41,15 +36,7 @@ final class CollectiveLowering {
   private final CostTable costs;
   private final CodeBuffer code;
   private final AddressTable addresses;
-  private final Int2IntOpenHashMap meetings = new Int2IntOpenHashMap();
-  private final IntArrayList communicators = new IntArrayList();
-  private final IntArrayList sizes = new IntArrayList();
-  private final LongArrayList through = new LongArrayList();
-  private final Long2IntOpenHashMap rowsThrough = new Long2IntOpenHashMap();
-  private final List<String> names = new ArrayList<>();
-  private final Long2IntOpenHashMap members = new Long2IntOpenHashMap();
-  private final IntArrayList meetingOfMember = new IntArrayList();
-  private final Map<String, Integer> signatures = new HashMap<>();
+  final CollectiveTable table = new CollectiveTable();
   private final LaneFigures figures;
   private final long[] picos;
 
@@ -126,17 +113,6 @@ final class CollectiveLowering {
     this.picos = new long[figures.lanes()];
   }
 
-  /** The collectives that have been lowered. */
-  CollectiveTable table() {
-    return new CollectiveTable(
-        communicators.toIntArray(),
-        sizes.toIntArray(),
-        meetingOfMember.toIntArray(),
-        members,
-        List.copyOf(names),
-        through.toLongArray());
-  }
-
   /** Whether several communicators share a network and their collectives may overlap. */
   boolean sharesByTime() {
     return overlap && shares.size() > 1;
@@ -162,43 +138,24 @@ final class CollectiveLowering {
     return choices.length == 0 ? MEETING : choices[0].algorithm(call);
   }
 
-  private int meeting(CollectiveArguments call) {
-    return meetings.computeIfAbsent(call.communicator(), c -> {
-      communicators.add(c);
-      sizes.add(call.size());
-      return sizes.size() - 1;
-    });
-  }
-
-  private int member(int meeting, int rank) {
-    return members.computeIfAbsent(CollectiveTable.key(meeting, rank), key -> {
-      meetingOfMember.add(meeting);
-      return meetingOfMember.size() - 1;
-    });
-  }
-
   private int signature(CollectiveArguments call, String algorithm) {
     String root = call.firstGroup() > 0 ? "in one of two groups" : Integer.toString(call.root());
-    String signature = call.operation() + " " + root + " " + algorithm;
-    return signatures.computeIfAbsent(signature, s -> {
-      names.add(
-          call.operation().key() + " (root " + root + ", sizes for algorithm " + algorithm + ")");
-      return names.size() - 1;
-    });
+    return table.signature(
+        call.operation().key() + " (root " + root + ", sizes for algorithm " + algorithm + ")");
   }
 
   private void lower(CollectiveArguments call, LoweredCall p, boolean beside) {
     String algorithm = algorithm(call);
-    int meeting = meeting(call);
+    int meeting = table.meeting(call.communicator(), call.size());
     int signature = signature(call, algorithm);
-    code.add(Op.MEET, addresses.add(member(meeting, p.rank)), meeting, signature);
+    code.add(Op.MEET, addresses.add(table.addMember(meeting, p.rank)), meeting, signature);
     int fork = code.position();
     if (beside) {
       code.add(Op.FORK, 0);
     }
     if (choices.length == 0) {
       int none = row(Share.LATENCY, p, k -> 0);
-      code.add(Op.NETWORK, none, none, 0, through(0));
+      code.add(Op.NETWORK, none, none, 0, table.rowOfBytes(0));
     } else if (CollectiveChoice.isNetwork(algorithm)) {
       network(call, p, algorithm, meeting);
     } else {
@@ -217,15 +174,8 @@ final class CollectiveLowering {
     if (shared) {
       shares.add(meeting);
     }
-    int bytes = through(choices[0].throughNetwork(call, network));
+    int bytes = table.rowOfBytes(choices[0].throughNetwork(call, network));
     code.add(Op.NETWORK, busy, latency, shared ? 1 : 0, bytes);
-  }
-
-  private int through(long bytes) {
-    return rowsThrough.computeIfAbsent(bytes, b -> {
-      through.add(b);
-      return through.size() - 1;
-    });
   }
 
   /** Emits work of a rank within a call that takes these times on the lanes. */

@@ -14,7 +14,7 @@ import java.util.Arrays;
 final class ComputeLowering {
   final ComputeTimes[] times;
   final LaneTable table;
-  final SiteTable sites = new SiteTable();
+  final PairTable sites = new PairTable();
 
   /** Number of executions after which all computation repeats. */
   long period = 1;

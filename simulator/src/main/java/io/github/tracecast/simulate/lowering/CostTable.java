@@ -80,7 +80,7 @@ public final class CostTable {
     gapless = Arrays.stream(costs).noneMatch(MessageCosts::gapHoldsUp);
     networks =
         all.stream().map(lane -> new LogGpEngine(lane.machine())).toArray(LogGpEngine[]::new);
-    recent = follow ? new RecentCosts.ByRanks() : new RecentCosts.ByRoute(machines);
+    recent = new RecentCosts(machines);
     parts = new LaneTable(lanes);
     times = new long[FIELDS * lanes];
     receptions.defaultReturnValue(-1);
@@ -156,7 +156,10 @@ public final class CostTable {
    * @param event the event that sends it
    */
   public int row(int event, int source, int destination, long size) {
-    int row = recent.find(event, source, destination, size);
+    if (follow) { // ranks and events matter, too
+      return find(event, source, destination, size);
+    }
+    int row = recent.find(source, destination, size);
     if (row == RecentCosts.NONE) {
       row = find(event, source, destination, size);
       recent.keep(row);

@@ -6,6 +6,7 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.calls.OpenReceives;
 import io.github.tracecast.simulate.costs.ComputeTimes;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
@@ -112,7 +113,7 @@ public final class Lowering {
   }
 
   private LaneProgram lower() {
-    if (Wildcards.in(programs.trace())) {
+    if (programs.trace().events().stream().anyMatch(OpenReceives::open)) {
       noteAll(event -> MessageLowering.sends(table.call(event)), calls.messages::noteSend);
       noteAll(event -> MessageLowering.receives(table.call(event)), calls.messages::noteReceive);
     }

@@ -13,7 +13,7 @@ import io.github.tracecast.trace.SendMode;
  */
 final class MessageLowering {
   final CostTable costs;
-  final SiteTable sites = new SiteTable();
+  final PairTable sites = new PairTable();
 
   private final EventTable table;
   private final CallArguments arguments;

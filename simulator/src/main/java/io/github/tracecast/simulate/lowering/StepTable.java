@@ -1,12 +1,6 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.Communicators;
-import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * The steps of collectives: messages of a loop whose partner moves on with each iteration. A rank
@@ -14,8 +8,6 @@ import java.util.Map;
  * ranks. One thread fills it; later it is only read.
  */
 public final class StepTable {
-  private static final int NONE = -1;
-
   /**
    * A message in a loop. The partner is at a distance from the rank, around the communicator or in
    * the bits of the rank's number.
@@ -52,48 +44,23 @@ public final class StepTable {
     }
   }
 
-  private final List<Step> steps = new ArrayList<>();
-  private final Map<Step, Integer> numbers = new HashMap<>();
+  private final Numbered<Step> steps = new Numbered<>();
 
-  /** By walk: its rank and its step. */
-  private final IntArrayList rankOf = new IntArrayList();
-
-  private final IntArrayList stepOf = new IntArrayList();
-
-  /** The walks of the rank that was last lowered, by step. */
-  private final Int2IntOpenHashMap walks = new Int2IntOpenHashMap();
-
-  private int lastRank = NONE;
-
-  StepTable() {
-    walks.defaultReturnValue(NONE);
-  }
+  /** The walks: a rank and its step. */
+  private final PairTable walks = new PairTable();
 
   /** The number of a step. */
   int of(Step step) {
-    return numbers.computeIfAbsent(step, s -> {
-      steps.add(s);
-      return steps.size() - 1;
-    });
+    return steps.of(step);
   }
 
-  /** The walk of a rank that sends a step. Ranks come one after another. */
+  /** The walk of a rank that sends a step. */
   int walk(int rank, int step) {
-    if (rank != lastRank) {
-      lastRank = rank;
-      walks.clear();
-    }
-    int known = walks.putIfAbsent(step, rankOf.size());
-    if (known != NONE) {
-      return known;
-    }
-    rankOf.add(rank);
-    stepOf.add(step);
-    return rankOf.size() - 1;
+    return walks.of(rank, step);
   }
 
   public boolean isEmpty() {
-    return steps.isEmpty();
+    return steps.all().isEmpty();
   }
 
   public Step step(int number) {
@@ -102,17 +69,17 @@ public final class StepTable {
 
   /** Number of walks. */
   public int walks() {
-    return rankOf.size();
+    return walks.count();
   }
 
   /** The world rank that sends the steps of a walk. */
   public int rankOf(int walk) {
-    return rankOf.getInt(walk);
+    return walks.first(walk);
   }
 
   /** The steps of a walk. */
   public Step stepOf(int walk) {
-    return steps.get(stepOf.getInt(walk));
+    return steps.get(walks.second(walk));
   }
 
   /** The world ranks to which a walk sends, in their order. */

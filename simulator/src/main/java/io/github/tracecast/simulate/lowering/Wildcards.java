@@ -1,14 +1,6 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.trace.Event;
-import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.Piece;
-import io.github.tracecast.trace.Sequence;
-import io.github.tracecast.trace.Term;
-import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.Values;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 
 /**
@@ -66,33 +58,6 @@ final class Wildcards {
    */
   Wildcards(boolean anySource) {
     this.anySource = anySource;
-  }
-
-  /** Whether any call of a trace leaves open which message it receives or probes. */
-  static boolean in(Trace trace) {
-    return trace.events().stream().anyMatch(Wildcards::leavesOpen);
-  }
-
-  private static boolean leavesOpen(Event event) {
-    return event.call().role() == MpiCall.Role.PROBE
-        || event.call().isOfProbedMessage()
-        || any(event, Parameter.SOURCE)
-        || any(event, Parameter.TAG)
-        || any(event, Parameter.RECEIVE_TAG);
-  }
-
-  private static boolean any(Event event, Parameter parameter) {
-    Values values = event.parameters().get(parameter);
-    return values != null && values.pieces().stream().map(Piece::sequence).anyMatch(Wildcards::any);
-  }
-
-  private static boolean any(Sequence sequence) {
-    for (int element = 0; element < sequence.period(); element++) {
-      if (sequence.kind(element, 0) == Term.Kind.ANY) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Notes a send of the program. */

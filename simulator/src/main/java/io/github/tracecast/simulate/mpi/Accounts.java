@@ -4,7 +4,7 @@ import io.github.tracecast.simulate.lanes.Counts;
 import io.github.tracecast.simulate.lanes.LaneSums;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.LaneProgram;
-import io.github.tracecast.simulate.lowering.SiteTable;
+import io.github.tracecast.simulate.lowering.PairTable;
 
 /**
  * Times spent on each lane, by rank and by event. If lanes follow the first, they are not needed
@@ -113,20 +113,20 @@ public final class Accounts {
     if (!kept) {
       return;
     }
-    SiteTable sites = program.computeSites();
+    PairTable sites = program.computeSites();
     for (int site = 0; site < computed.size(); site++) {
       for (int k = 0; k < lanes; k++) {
         computeBefore.addTimes(
-            sites.event(site),
+            sites.first(site),
             k,
-            program.computes().picos.get(sites.row(site), k),
+            program.computes().picos.get(sites.second(site), k),
             computed.get(site));
       }
     }
     sites = program.sendSites();
     for (int site = 0; site < sent.size(); site++) {
       if (sent.get(site) > 0) {
-        addSends(sites.event(site), sites.row(site), sent.get(site));
+        addSends(sites.first(site), sites.second(site), sent.get(site));
       }
     }
   }

@@ -46,10 +46,10 @@ public final class CollectiveNetworks {
     int lanes = program.lanes();
     this.follow = program.figures().follow();
     CollectiveTable collectives = program.collectives();
-    meetings = IntStream.range(0, collectives.sizes().length)
+    meetings = IntStream.range(0, collectives.meetings())
         .mapToObj(meeting -> new Meetings(
-            collectives.communicators()[meeting],
-            collectives.sizes()[meeting],
+            collectives.communicator(meeting),
+            collectives.size(meeting),
             lanes,
             collectives.signatures()))
         .toArray(Meetings[]::new);

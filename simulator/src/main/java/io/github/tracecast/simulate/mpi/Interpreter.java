@@ -2,7 +2,7 @@ package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.calls.TimeDependence;
+import io.github.tracecast.simulate.calls.OpenReceives;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.lanes.Counts;
 import io.github.tracecast.simulate.lowering.LaneProgram;
@@ -147,8 +147,8 @@ public final class Interpreter {
       @Nullable Timeline timeline,
       LongConsumer progress) {
     Setup setup = new Setup(program, timeline, progress);
-    boolean ordered =
-        program.mail().count() > 0 || TimeDependence.of(program.programs().trace());
+    boolean ordered = program.mail().count() > 0
+        || OpenReceives.decidedByTime(program.programs().trace());
     TimedNetwork network = new TimedNetwork(
         program, machine, engine, setup.slots, setup.channels, ordered, startsInOrder);
     setup.over(network);

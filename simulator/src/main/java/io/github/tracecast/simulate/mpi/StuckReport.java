@@ -2,7 +2,7 @@ package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.simulate.calls.UntaggedReceives;
+import io.github.tracecast.simulate.calls.OpenReceives;
 import io.github.tracecast.simulate.lowering.CallLowering;
 import io.github.tracecast.simulate.lowering.CollectiveTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
@@ -92,7 +92,7 @@ public final class StuckReport {
     Listing unreceived = unreceived();
     unreceived.to(lines, "sends that no receive matches");
     unsent().to(lines, "receives that no send matches");
-    boolean sourcesLost = UntaggedReceives.any(program.programs().trace());
+    boolean sourcesLost = OpenReceives.lost(program.programs().trace());
     lines.add("  expected "
         + (unreceived.count == 0 && allInCollectives()
             ? "all ranks of a communicator to come to its collectives"
@@ -291,7 +291,7 @@ public final class StuckReport {
 
   /** The ranks that have not come. If all have come, the missing messages of the algorithm. */
   private String collective(int row, int rank) {
-    int communicator = program.collectives().communicators()[ranks.meeting(row)];
+    int communicator = program.collectives().communicator(ranks.meeting(row));
     long number = ranks.collective(row);
     String missing = missing(communicator, number, rank);
     return missing != null

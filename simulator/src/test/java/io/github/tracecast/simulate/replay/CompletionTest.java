@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.calls.TimeDependence;
+import io.github.tracecast.simulate.calls.OpenReceives;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
@@ -106,7 +106,7 @@ class CompletionTest {
     TraceSketch counted = twoSenders().call(MpiCall.TESTSOME, 0, REQUESTS, BOTH, COMPLETIONS, 2);
     TraceSketch all = twoSenders().call(MpiCall.WAITALL, 0, REQUESTS, BOTH);
     assertThat(end(replay(counted), 0)).isEqualTo(end(replay(all), 0)).isEqualTo(LATE + O);
-    assertThat(TimeDependence.of(counted.trace())).isFalse();
+    assertThat(OpenReceives.decidedByTime(counted.trace())).isFalse();
   }
 
   @Test

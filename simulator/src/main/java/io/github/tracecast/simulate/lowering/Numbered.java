@@ -1,0 +1,31 @@
+package io.github.tracecast.simulate.lowering;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Numbers equal values from 0 in the order of their first use. */
+final class Numbered<T> {
+  private final Map<T, Integer> numbers = new HashMap<>();
+  private final List<T> values = new ArrayList<>();
+
+  /** The number of a value, which the first call assigns. */
+  int of(T value) {
+    Integer known = numbers.putIfAbsent(value, values.size());
+    if (known != null) {
+      return known;
+    }
+    values.add(value);
+    return values.size() - 1;
+  }
+
+  T get(int number) {
+    return values.get(number);
+  }
+
+  /** The values by number; not to be changed. */
+  List<T> all() {
+    return values;
+  }
+}

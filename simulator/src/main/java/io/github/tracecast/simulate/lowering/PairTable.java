@@ -1,0 +1,52 @@
+package io.github.tracecast.simulate.lowering;
+
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+
+/**
+ * Numbers pairs of ints from 0 in the order of their first use. One thread fills it; later it is
+ * only read.
+ */
+public final class PairTable {
+  static final int NONE = -1;
+
+  private final Long2IntOpenHashMap numbers = new Long2IntOpenHashMap();
+  private final LongArrayList pairs = new LongArrayList();
+
+  PairTable() {
+    numbers.defaultReturnValue(NONE);
+  }
+
+  private static long pair(int first, int second) {
+    return (long) first << 32 | second & 0xFFFF_FFFFL;
+  }
+
+  /** The number of a pair, which the first call assigns. */
+  int of(int first, int second) {
+    long pair = pair(first, second);
+    int next = pairs.size();
+    int known = numbers.putIfAbsent(pair, next);
+    if (known != NONE) {
+      return known;
+    }
+    pairs.add(pair);
+    return next;
+  }
+
+  /** The number of a pair, or {@link #NONE}. */
+  int find(int first, int second) {
+    return numbers.get(pair(first, second));
+  }
+
+  public int count() {
+    return pairs.size();
+  }
+
+  public int first(int number) {
+    return (int) (pairs.getLong(number) >> 32);
+  }
+
+  public int second(int number) {
+    return (int) pairs.getLong(number);
+  }
+}
