@@ -2,7 +2,8 @@ package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.EventTable;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The mailboxes, the channels that lead to them, and the patterns of receives and probes. A mailbox
@@ -12,18 +13,14 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 public final class MailTable {
   public static final int NONE = -1;
 
-  private final IntArrayList ranks = new IntArrayList();
-  private final IntArrayList contexts = new IntArrayList();
-  private final Long2IntOpenHashMap patterns = new Long2IntOpenHashMap();
+  /** The owner of a mailbox, and its context. */
+  private record Box(int rank, int context) {}
 
-  /** By pattern: the mailbox, the source and the tag; source and tag may be any. */
-  private final IntArrayList mailboxes = new IntArrayList();
+  /** What a receive or a probe asks a mailbox for. Source and tag may be any. */
+  private record Pattern(int mailbox, int source, int tag) {}
 
-  private final IntArrayList sources = new IntArrayList();
-  private final IntArrayList tags = new IntArrayList();
-
-  /** By pattern: the next pattern with the same mailbox and source. */
-  private final IntArrayList next = new IntArrayList();
+  private final List<Box> boxes = new ArrayList<>();
+  private final Numbered<Pattern> patterns = new Numbered<>();
 
   /**
    * By channel: its mailbox, or {@link #NONE}. Channels beyond the end of the list lead to no
@@ -35,34 +32,23 @@ public final class MailTable {
 
   /** Makes a mailbox for a rank in a context and returns its number. */
   int add(int rank, int context) {
-    ranks.add(rank);
-    contexts.add(context);
-    return ranks.size() - 1;
+    boxes.add(new Box(rank, context));
+    return boxes.size() - 1;
   }
 
   /** Number of mailboxes. */
   public int count() {
-    return ranks.size();
+    return boxes.size();
   }
 
   /** The rank that owns the mailbox. */
   public int rank(int mailbox) {
-    return ranks.getInt(mailbox);
+    return boxes.get(mailbox).rank();
   }
 
   /** The context of the mailbox. */
   public int context(int mailbox) {
-    return contexts.getInt(mailbox);
-  }
-
-  /** The source of a pattern, or any. */
-  public int source(int pattern) {
-    return sources.getInt(pattern);
-  }
-
-  /** The tag of a pattern, or any. */
-  public int tag(int pattern) {
-    return tags.getInt(pattern);
+    return boxes.get(mailbox).context();
   }
 
   /** Directs messages on the channel to the mailbox. */
@@ -80,37 +66,29 @@ public final class MailTable {
 
   /** The number of the pattern of a receive or a probe. */
   int pattern(int mailbox, int source, int tag) {
-    for (int known = patterns.getOrDefault(key(mailbox, source), NONE);
-        known != NONE;
-        known = next.getInt(known)) {
-      if (tags.getInt(known) == tag) {
-        return known;
-      }
-    }
-    int pattern = mailboxes.size();
-    mailboxes.add(mailbox);
-    sources.add(source);
-    tags.add(tag);
-    next.add(patterns.getOrDefault(key(mailbox, source), NONE));
-    patterns.put(key(mailbox, source), pattern);
-    return pattern;
-  }
-
-  private static long key(int mailbox, int source) {
-    return (long) mailbox << 32 | source & 0xFFFF_FFFFL;
+    return patterns.of(new Pattern(mailbox, source, tag));
   }
 
   /** The mailbox of a pattern. */
   public int mailboxAsked(int pattern) {
-    return mailboxes.getInt(pattern);
+    return patterns.get(pattern).mailbox();
+  }
+
+  /** The source of a pattern, or any. */
+  public int source(int pattern) {
+    return patterns.get(pattern).source();
+  }
+
+  /** The tag of a pattern, or any. */
+  public int tag(int pattern) {
+    return patterns.get(pattern).tag();
   }
 
   /** Whether a message with this source and tag fits the pattern. */
   public boolean fits(int pattern, int source, int tag) {
-    int wanted = sources.getInt(pattern);
-    int wantedTag = tags.getInt(pattern);
-    return (wanted == EventTable.ANY || wanted == source)
-        && (wantedTag == EventTable.ANY || wantedTag == tag);
+    Pattern wanted = patterns.get(pattern);
+    return (wanted.source() == EventTable.ANY || wanted.source() == source)
+        && (wanted.tag() == EventTable.ANY || wanted.tag() == tag);
   }
 
   /** Notes that the program probes. */

@@ -35,13 +35,11 @@ final class Wildcards {
     /** The result for a key without a number. */
     static final int NONE = -4;
 
-    private final Long2LongOpenHashMap firsts = new Long2LongOpenHashMap();
+    private final PairTable places = new PairTable();
     private final Long2LongOpenHashMap found = new Long2LongOpenHashMap();
 
     private long key(int rank, int context, int third) {
-      long pair = (long) rank << 32 | context;
-      long number = firsts.computeIfAbsent(pair, p -> firsts.size());
-      return number << 32 | third & 0xFFFF_FFFFL;
+      return (long) places.of(rank, context) << 32 | third & 0xFFFF_FFFFL;
     }
 
     void add(int rank, int context, int third, int value) {
