@@ -50,9 +50,9 @@ final class RankWalk extends CallWalk {
       case SEND -> send();
       case START_SEND -> startSend();
       case PREPARE_SEND -> open.prepareSend(sent());
-      case RECEIVE -> receive(call.isOfProbedMessage());
-      case START_RECEIVE -> startReceive(call.isOfProbedMessage());
-      case PREPARE_RECEIVE -> open.prepareReceive(received(false));
+      case RECEIVE -> receive();
+      case START_RECEIVE -> startReceive();
+      case PREPARE_RECEIVE -> open.prepareReceive(received());
       case EXCHANGE -> exchange();
       case START -> open.start(this);
       case FREE_REQUEST -> open.free(this);
@@ -99,12 +99,12 @@ final class RankWalk extends CallWalk {
         : fill(message, peer, arguments.sendTag(this), Parameter.COUNT, Parameter.DATATYPE);
   }
 
-  private Message received(boolean probed) {
-    int peer = probed ? arguments.probedSource(this) : arguments.source(this);
+  private Message received() {
+    int peer = arguments.source(this);
     if (peer == EventTable.NONE) {
       return received.set(peer, 0, 0, Message.BYTES, 0);
     }
-    int tag = probed ? arguments.probedTag(this) : arguments.receiveTag(this);
+    int tag = arguments.receiveTag(this);
     boolean own = arguments.has(this, Parameter.RECEIVE_COUNT);
     return fill(
         received,
@@ -131,15 +131,15 @@ final class RankWalk extends CallWalk {
     }
   }
 
-  private void receive(boolean probed) throws IOException {
-    if (received(probed).peer != EventTable.NONE) {
+  private void receive() throws IOException {
+    if (received().peer != EventTable.NONE) {
       actions.receive(received);
     }
   }
 
   private void exchange() throws IOException {
     boolean sends = sent().peer != EventTable.NONE;
-    boolean receives = received(false).peer != EventTable.NONE;
+    boolean receives = received().peer != EventTable.NONE;
     if (sends && receives) {
       actions.exchange(message, received);
     } else if (sends) {
@@ -153,9 +153,9 @@ final class RankWalk extends CallWalk {
     open.add(sent().peer == EventTable.NONE ? RankActions.DONE : actions.startSend(message));
   }
 
-  private void startReceive(boolean probed) throws IOException {
+  private void startReceive() throws IOException {
     open.add(
-        received(probed).peer == EventTable.NONE
+        received().peer == EventTable.NONE
             ? RankActions.DONE
             : actions.startReceive(received));
   }

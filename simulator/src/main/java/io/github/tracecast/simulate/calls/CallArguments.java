@@ -53,20 +53,20 @@ public final class CallArguments {
     return peer(p, Parameter.DESTINATION);
   }
 
-  /** World rank of the source, {@link EventTable#ANY} or {@link EventTable#NONE}. */
-  public int source(CallPlace p) {
-    return peer(p, Parameter.SOURCE);
-  }
-
   /**
-   * The source of a probed message. MPI_Mrecv does not name it, so this is the recorded match, or
-   * any source.
+   * World rank of the source, {@link EventTable#ANY} or {@link EventTable#NONE}. MPI_Mrecv does not
+   * name the source of its message, so this is the recorded match, or any source.
    */
-  public int probedSource(CallPlace p) {
-    if (has(p, Parameter.SOURCE)) {
-      return source(p);
+  public int source(CallPlace p) {
+    if (!ofUnnamed(p, Parameter.SOURCE)) {
+      return peer(p, Parameter.SOURCE);
     }
     return has(p, Parameter.MATCHED_SOURCE) ? peer(p, Parameter.MATCHED_SOURCE) : EventTable.ANY;
+  }
+
+  /** Whether the call receives a probed message and does not repeat what the probe asked for. */
+  private boolean ofUnnamed(CallPlace p, Parameter asked) {
+    return !has(p, asked) && table.call(p.event()).isOfProbedMessage();
   }
 
   private int peer(CallPlace p, Parameter parameter) {
@@ -96,15 +96,13 @@ public final class CallArguments {
    * there is none of these.
    */
   public int receiveTag(CallPlace p) {
+    if (ofUnnamed(p, Parameter.TAG)) {
+      return value(p, Parameter.MATCHED_TAG, EventTable.ANY);
+    }
     Parameter tag = has(p, Parameter.RECEIVE_TAG) ? Parameter.RECEIVE_TAG : Parameter.TAG;
     return !has(p, tag) && tagsBySize.at(p.worldRank(), context(p))
         ? TagsBySize.tag(receiveBytes(p))
         : value(p, tag, 0);
-  }
-
-  /** The tag of a probed message, by the same rules. */
-  public int probedTag(CallPlace p) {
-    return has(p, Parameter.TAG) ? receiveTag(p) : value(p, Parameter.MATCHED_TAG, EventTable.ANY);
   }
 
   public long sendBytes(CallPlace p) {

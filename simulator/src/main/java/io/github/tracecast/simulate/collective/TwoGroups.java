@@ -1,5 +1,7 @@
 package io.github.tracecast.simulate.collective;
 
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,10 +50,6 @@ final class TwoGroups implements Algorithm {
       return operation == Operation.SCATTERV ? place.call.sendBytes(rank()) : bytes;
     }
 
-    int rounds() {
-      return schedule.rounds(this);
-    }
-
     void emit(int round, Steps steps) {
       int from = place.from;
       schedule.round(this, round, new Steps() {
@@ -65,6 +63,24 @@ final class TwoGroups implements Algorithm {
           steps.send(from + peer, size);
         }
       });
+    }
+  }
+
+  /** What a rank does before, in and after the exchange of data between the groups. */
+  private record Plan(@Nullable Stage before, Consumer<Steps> exchange, @Nullable Stage after) {
+    boolean round(int round, Steps steps) {
+      int first = before == null ? 0 : before.schedule.rounds(before);
+      int last = after == null ? 0 : after.schedule.rounds(after);
+      if (before != null && round < first) {
+        before.emit(round, steps);
+      } else if (round == first) {
+        exchange.accept(steps);
+      } else if (after != null && round <= first + last) {
+        after.emit(round - first - 1, steps);
+      } else {
+        return false;
+      }
+      return true;
     }
   }
 
@@ -93,187 +109,155 @@ final class TwoGroups implements Algorithm {
       return rank == call.root();
     }
 
-    Stage stage(Schedule schedule, Operation operation, long bytes) {
-      return new Stage(schedule, operation, this, bytes);
+    /** A stage of the group; null for the root, which represents its group alone. */
+    @Nullable Stage stage(Schedule schedule, Operation operation, long bytes) {
+      boolean rooted = operation == call.operation() || call.operation() == Operation.BCAST;
+      return rooted && isRoot() ? null : new Stage(schedule, operation, this, bytes);
     }
 
-    long sentInGroup() {
-      return Math.multiplyExact(call.ownBytes(), (long) size);
-    }
-
-    long receivedInGroup() {
-      return Math.multiplyExact(call.bytes(), (long) others);
-    }
-
-    /** The blocks between the root and the other group. */
-    long blocksOfOneGroup() {
-      return Math.multiplyExact(call.bytes(), (long) (isRoot() ? others : size));
-    }
-
-    /**
-     * Bytes of the vector of a reduce_scatter; each rank of the group gets a block of the vector.
-     */
+    /** Bytes of the vector of a reduce_scatter; each rank of the group gets a block of the vector. */
     long scattered() {
       if (call.operation() == Operation.REDUCE_SCATTER_BLOCK) {
         return Math.multiplyExact(call.bytes(), (long) size);
       }
-      long sum = 0;
-      for (int i = 0; i < size; i++) {
-        sum = Math.addExact(sum, call.sendBytes(i));
-      }
-      return sum;
+      return IntStream.range(0, size).mapToLong(call::sendBytes).reduce(0, Math::addExact);
     }
 
     long gathered() {
-      long sum = 0;
-      for (int i = 0; i < others; i++) {
-        sum = Math.addExact(sum, call.receiveBytes(i));
+      return IntStream.range(0, others).mapToLong(call::receiveBytes).reduce(0, Math::addExact);
+    }
+
+    /** The leaders exchange data. */
+    void betweenLeaders(long sent, long received, Steps steps) {
+      if (leads()) {
+        steps.receive(other, received);
+        steps.send(other, sent);
       }
-      return sum;
+    }
+
+    /** Data goes from the root to the leader of the other group, or the other way. */
+    void withRoot(boolean toRoot, long bytes, Steps steps) {
+      if (!isRoot() && !leads()) {
+        return;
+      }
+      int peer = isRoot() ? other : call.root();
+      if (isRoot() == toRoot) {
+        steps.receive(peer, bytes);
+      } else {
+        steps.send(peer, bytes);
+      }
+    }
+
+    /** Each rank starts with a different partner, so no rank is the first partner of all. */
+    private int peer(int step) {
+      return (rank - from + step) % others;
+    }
+
+    void receiveBlocks(boolean leaveOutEmpty, Steps steps) {
+      for (int i = 0; i < others; i++) {
+        long bytes = call.receiveBytes(peer(i));
+        if (bytes > 0 || !leaveOutEmpty) {
+          steps.receive(other + peer(i), bytes);
+        }
+      }
+    }
+
+    void sendBlocks(boolean leaveOutEmpty, Steps steps) {
+      boolean uniform = call.operation() == Operation.ALLTOALL;
+      for (int i = 0; i < others; i++) {
+        long bytes = uniform ? call.ownBytes() : call.sendBytes(peer(i));
+        if (bytes > 0 || !leaveOutEmpty) {
+          steps.send(other + peer(i), bytes);
+        }
+      }
     }
   }
 
   @Override
   public boolean round(CollectiveCall call, int round, Steps steps) {
-    if (call.root() == CollectiveCall.NO_ROOT) {
-      return false;
-    }
-    Place place = Place.of(call);
-    Stage up = collects(place);
-    if (up != null && round < up.rounds()) {
-      up.emit(round, steps);
-      return true;
-    }
-    int before = up == null ? 0 : up.rounds();
-    if (round == before) {
-      exchange(place, steps);
-      return true;
-    }
-    Stage down = distributes(place);
-    int last = round - before - 1;
-    if (down == null || last >= down.rounds()) {
-      return false;
-    }
-    down.emit(last, steps);
-    return true;
+    return call.root() != CollectiveCall.NO_ROOT && plan(Place.of(call)).round(round, steps);
   }
 
-  /** The group's schedule before the leaders exchange data; null for none. */
-  private static @Nullable Stage collects(Place place) {
+  private static Plan plan(Place place) {
     CollectiveCall call = place.call;
     return switch (call.operation()) {
-      case BARRIER, ALLREDUCE -> place.stage(REDUCE, Operation.REDUCE, call.bytes());
-      case REDUCE -> place.isRoot() ? null : place.stage(REDUCE, Operation.REDUCE, call.bytes());
+      case BARRIER, ALLREDUCE ->
+        new Plan(
+            place.stage(REDUCE, Operation.REDUCE, call.bytes()),
+            steps -> place.betweenLeaders(call.bytes(), call.bytes(), steps),
+            place.stage(BROADCAST, Operation.BCAST, call.bytes()));
       case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK ->
-        place.stage(REDUCE, Operation.REDUCE, place.scattered());
-      case ALLGATHER -> place.stage(GATHER, Operation.GATHER, call.ownBytes());
-      case GATHER -> place.isRoot() ? null : place.stage(GATHER, Operation.GATHER, call.bytes());
-      default -> null;
-    };
-  }
-
-  /** The group's schedule after the leaders have exchanged data; null for none. */
-  private static @Nullable Stage distributes(Place place) {
-    CollectiveCall call = place.call;
-    return switch (call.operation()) {
-      case BARRIER, ALLREDUCE -> place.stage(BROADCAST, Operation.BCAST, call.bytes());
-      case BCAST -> place.isRoot() ? null : place.stage(BROADCAST, Operation.BCAST, call.bytes());
-      case ALLGATHER -> place.stage(BROADCAST, Operation.BCAST, place.receivedInGroup());
-      case ALLGATHERV -> place.stage(BROADCAST, Operation.BCAST, place.gathered());
-      case SCATTER -> place.isRoot() ? null : place.stage(SCATTER, Operation.SCATTER, call.bytes());
-      case REDUCE_SCATTER -> place.stage(SCATTER_BLOCKS, Operation.SCATTERV, 0);
-      case REDUCE_SCATTER_BLOCK -> place.stage(SCATTER, Operation.SCATTER, call.bytes());
-      default -> null;
-    };
-  }
-
-  private static void exchange(Place place, Steps steps) {
-    CollectiveCall call = place.call;
-    switch (call.operation()) {
-      case BARRIER, ALLREDUCE -> betweenLeaders(place, call.bytes(), call.bytes(), steps);
-      case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK ->
-        betweenLeaders(place, place.scattered(), place.scattered(), steps);
-      case ALLGATHER -> betweenLeaders(place, place.sentInGroup(), place.receivedInGroup(), steps);
-      case BCAST -> fromRoot(place, call.bytes(), steps);
-      case SCATTER -> fromRoot(place, place.blocksOfOneGroup(), steps);
-      case REDUCE -> toRoot(place, call.bytes(), steps);
-      case GATHER -> toRoot(place, place.blocksOfOneGroup(), steps);
-      case GATHERV -> {
-        if (place.isRoot()) {
-          receiveBlocks(place, true, steps);
-        } else if (call.bytes() > 0) {
-          steps.send(call.root(), call.bytes());
-        }
+        new Plan(
+            place.stage(REDUCE, Operation.REDUCE, place.scattered()),
+            steps -> place.betweenLeaders(place.scattered(), place.scattered(), steps),
+            call.operation() == Operation.REDUCE_SCATTER
+                ? place.stage(SCATTER_BLOCKS, Operation.SCATTERV, 0)
+                : place.stage(SCATTER, Operation.SCATTER, call.bytes()));
+      case ALLGATHER -> {
+        long sent = Math.multiplyExact(call.ownBytes(), (long) place.size);
+        long received = Math.multiplyExact(call.bytes(), (long) place.others);
+        yield new Plan(
+            place.stage(GATHER, Operation.GATHER, call.ownBytes()),
+            steps -> place.betweenLeaders(sent, received, steps),
+            place.stage(BROADCAST, Operation.BCAST, received));
       }
-      case SCATTERV -> {
-        if (place.isRoot()) {
-          sendBlocks(place, true, steps);
-        } else if (call.receiveBytes(call.root()) > 0) {
-          steps.receive(call.root(), call.receiveBytes(call.root()));
-        }
+      case ALLGATHERV ->
+        new Plan(
+            null,
+            steps -> {
+              if (place.leads()) {
+                place.receiveBlocks(true, steps);
+              }
+              if (call.bytes() > 0) {
+                steps.send(place.other, call.bytes());
+              }
+            },
+            place.stage(BROADCAST, Operation.BCAST, place.gathered()));
+      case BCAST ->
+        new Plan(
+            null,
+            steps -> place.withRoot(false, call.bytes(), steps),
+            place.stage(BROADCAST, Operation.BCAST, call.bytes()));
+      case REDUCE ->
+        new Plan(
+            place.stage(REDUCE, Operation.REDUCE, call.bytes()),
+            steps -> place.withRoot(true, call.bytes(), steps),
+            null);
+      case SCATTER, GATHER -> {
+        boolean up = call.operation() == Operation.GATHER;
+        int blocks = place.isRoot() ? place.others : place.size;
+        long bytes = Math.multiplyExact(call.bytes(), (long) blocks);
+        Stage stage = place.stage(up ? GATHER : SCATTER, call.operation(), call.bytes());
+        yield new Plan(
+            up ? stage : null, steps -> place.withRoot(up, bytes, steps), up ? null : stage);
       }
-      case ALLGATHERV -> {
-        if (place.leads()) {
-          receiveBlocks(place, true, steps);
-        }
-        if (call.bytes() > 0) {
-          steps.send(place.other, call.bytes());
-        }
-      }
+      case GATHERV, SCATTERV -> new Plan(null, steps -> betweenRootAndRanks(place, steps), null);
       default -> {
         boolean leaveOutEmpty = call.operation() != Operation.ALLTOALL;
-        receiveBlocks(place, leaveOutEmpty, steps);
-        sendBlocks(place, leaveOutEmpty, steps);
+        yield new Plan(
+            null,
+            steps -> {
+              place.receiveBlocks(leaveOutEmpty, steps);
+              place.sendBlocks(leaveOutEmpty, steps);
+            },
+            null);
       }
-    }
+    };
   }
 
-  private static void betweenLeaders(Place place, long sent, long received, Steps steps) {
-    if (place.leads()) {
-      steps.receive(place.other, received);
-      steps.send(place.other, sent);
-    }
-  }
-
-  private static void fromRoot(Place place, long bytes, Steps steps) {
+  private static void betweenRootAndRanks(Place place, Steps steps) {
+    CollectiveCall call = place.call;
+    boolean up = call.operation() == Operation.GATHERV;
     if (place.isRoot()) {
-      steps.send(place.other, bytes);
-    } else if (place.leads()) {
-      steps.receive(place.call.root(), bytes);
-    }
-  }
-
-  private static void toRoot(Place place, long bytes, Steps steps) {
-    if (place.isRoot()) {
-      steps.receive(place.other, bytes);
-    } else if (place.leads()) {
-      steps.send(place.call.root(), bytes);
-    }
-  }
-
-  /** Each rank starts with a different partner, so no rank is the first partner of all. */
-  private static int peer(Place place, int step) {
-    return (place.rank - place.from + step) % place.others;
-  }
-
-  private static void receiveBlocks(Place place, boolean leaveOutEmpty, Steps steps) {
-    for (int i = 0; i < place.others; i++) {
-      int peer = peer(place, i);
-      long bytes = place.call.receiveBytes(peer);
-      if (bytes > 0 || !leaveOutEmpty) {
-        steps.receive(place.other + peer, bytes);
+      if (up) {
+        place.receiveBlocks(true, steps);
+      } else {
+        place.sendBlocks(true, steps);
       }
-    }
-  }
-
-  private static void sendBlocks(Place place, boolean leaveOutEmpty, Steps steps) {
-    boolean uniform = place.call.operation() == Operation.ALLTOALL;
-    for (int i = 0; i < place.others; i++) {
-      int peer = peer(place, i);
-      long bytes = uniform ? place.call.ownBytes() : place.call.sendBytes(peer);
-      if (bytes > 0 || !leaveOutEmpty) {
-        steps.send(place.other + peer, bytes);
-      }
+    } else if (up && call.bytes() > 0) {
+      steps.send(call.root(), call.bytes());
+    } else if (!up && call.receiveBytes(call.root()) > 0) {
+      steps.receive(call.root(), call.receiveBytes(call.root()));
     }
   }
 }

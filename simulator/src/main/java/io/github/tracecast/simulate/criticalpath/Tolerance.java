@@ -235,7 +235,11 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
         lanes,
         slowdowns,
         progress,
-        (program, run, column, k) -> seconds[k] = Picos.seconds(last(run.ranks(), column)));
+        (run, columns, right) -> {
+          for (int i = 0; i < columns.length; i++) {
+            seconds[right[i]] = Picos.seconds(last(run.ranks(), columns[i]));
+          }
+        });
     return inTime.isEmpty() ? seconds : new double[0];
   }
 

@@ -129,13 +129,12 @@ public final class CallLowering {
     if (!keepsLatest(call.role())) {
       latest.forget();
     }
-    boolean probed = call.isOfProbedMessage();
     switch (call.role()) {
-      case SEND -> messages.send(p, call.sendMode());
-      case START_SEND -> messages.startSend(p, call.sendMode());
-      case PREPARE_SEND -> messages.prepareSend(p, call.sendMode());
-      case RECEIVE -> messages.receive(p, probed);
-      case START_RECEIVE -> messages.startReceive(p, probed);
+      case SEND -> messages.send(p, Op.EXPECTED);
+      case START_SEND -> messages.send(p, Op.MADE);
+      case PREPARE_SEND -> messages.prepareSend(p);
+      case RECEIVE -> messages.receive(p, Op.EXPECTED);
+      case START_RECEIVE -> messages.receive(p, Op.MADE);
       case PREPARE_RECEIVE -> messages.prepareReceive(p);
       case EXCHANGE -> messages.exchange(p);
       case START -> eachRequest(p, Op.START);

@@ -74,26 +74,15 @@ final class MessageLowering {
   /** Adds the pattern of a call's receive or probe. All sends must have been noted before. */
   void noteReceive(LoweredCall p) {
     MpiCall call = table.call(p.event);
-    if (call.role() == MpiCall.Role.PROBE) {
-      if (!call.tests() || found(p)) {
-        noteProbe(p);
-      }
-    } else if (call.isOfProbedMessage()) {
-      noteReceive(p, arguments.probedSource(p), arguments.probedTag(p));
+    boolean probes = call.role() == MpiCall.Role.PROBE;
+    if (probes && call.tests() && !found(p) || arguments.source(p) == EventTable.NONE) {
+      return;
+    }
+    int context = arguments.context(p);
+    if (probes) {
+      wildcards.probes(p.rank, context, arguments.receiveTag(p));
     } else {
-      noteReceive(p, arguments.source(p), arguments.receiveTag(p));
-    }
-  }
-
-  private void noteReceive(LoweredCall p, int source, int tag) {
-    if (source != EventTable.NONE) {
-      wildcards.receives(p.rank, source, arguments.context(p), tag);
-    }
-  }
-
-  private void noteProbe(LoweredCall p) {
-    if (arguments.source(p) != EventTable.NONE) {
-      wildcards.probes(p.rank, arguments.context(p), arguments.receiveTag(p));
+      wildcards.receives(p.rank, arguments.source(p), context, arguments.receiveTag(p));
     }
   }
 
@@ -105,46 +94,46 @@ final class MessageLowering {
     }
   }
 
-  void send(LoweredCall p, SendMode mode) {
-    if (arguments.destination(p) == EventTable.NONE) {
-      code.add(Op.NOTHING);
-    } else {
-      send(p, mode, Op.EXPECTED);
-    }
-  }
-
-  void startSend(LoweredCall p, SendMode mode) {
-    if (arguments.destination(p) == EventTable.NONE) {
-      overAtOnce();
-    } else {
-      send(p, mode, Op.MADE);
-    }
-  }
-
   /** @param then what becomes of the request, see {@link Op#MADE} */
-  private void send(LoweredCall p, SendMode mode, int then) {
+  void send(LoweredCall p, int then) {
     int destination = arguments.destination(p);
-    long bytes = arguments.sendBytes(p);
-    int channel = sendChannel(p, destination);
-    int cost = costs.row(p.event, p.rank, destination, bytes);
-    int protocol = costs.protocol(mode, p.rank, destination, bytes);
-    boolean eager = protocol == Op.EAGER;
-    boolean whole = eager ? gapless : wholeIfLate && then == Op.MADE && protocol != Op.WATCHED;
-    int address = whole
-        ? addresses.add(channel, cost, sites.of(p.event, cost))
-        : addresses.add(channel, cost);
+    if (destination == EventTable.NONE) {
+      nothing(then);
+      return;
+    }
+    int cost = cost(p, destination);
+    int protocol = protocol(p, destination);
+    boolean whole = protocol == Op.EAGER
+        ? gapless
+        : wholeIfLate && then == Op.MADE && protocol != Op.WATCHED;
     if (whole) {
+      int channel = sendChannel(p, destination);
+      int address = addresses.add(channel, cost, sites.of(p.event, cost));
       code.add(Op.SEND, address, then, protocol, Op.WHOLE);
       made(then);
       return;
     }
     code.add(Op.BEGIN, 0);
-    code.add(Op.SEND, address, then, protocol, Op.PART);
+    sendPart(p, destination, then);
     made(then);
     if (then == Op.EXPECTED) {
       code.add(Op.AWAIT);
     }
     code.add(Op.END, p.event);
+  }
+
+  private void sendPart(LoweredCall p, int destination, int then) {
+    int address = addresses.add(sendChannel(p, destination), cost(p, destination));
+    code.add(Op.SEND, address, then, protocol(p, destination), Op.PART);
+  }
+
+  private int cost(LoweredCall p, int destination) {
+    return costs.row(p.event, p.rank, destination, arguments.sendBytes(p));
+  }
+
+  private int protocol(LoweredCall p, int destination) {
+    SendMode mode = table.call(p.event).sendMode();
+    return costs.protocol(mode, p.rank, destination, arguments.sendBytes(p));
   }
 
   private void made(int then) {
@@ -153,10 +142,12 @@ final class MessageLowering {
     }
   }
 
-  /** Emits a request without a message. */
-  private void overAtOnce() {
-    latest.forget();
-    code.add(Op.OVER);
+  /** Emits a call without a message. Its request, if it makes one, is over at once. */
+  private void nothing(int then) {
+    if (then == Op.MADE) {
+      latest.forget();
+      code.add(Op.OVER);
+    }
     code.add(Op.NOTHING);
   }
 
@@ -171,49 +162,28 @@ final class MessageLowering {
     return channel;
   }
 
-  /** @param probed whether a probe has found the message before, and has left it in its place */
-  void receive(LoweredCall p, boolean probed) {
-    if (probed) {
-      receive(p, arguments.probedSource(p), arguments.probedTag(p));
+  /** @param then what becomes of the request, see {@link Op#MADE} */
+  void receive(LoweredCall p, int then) {
+    if (arguments.source(p) == EventTable.NONE) {
+      nothing(then);
+    } else if (then == Op.MADE) {
+      code.add(Op.RECEIVE, addresses.add(receiveFrom(p)), Op.MADE, Op.WHOLE);
+      latest.made();
     } else {
-      receive(p, arguments.source(p), arguments.receiveTag(p));
+      code.add(Op.BEGIN, 0);
+      code.add(Op.RECEIVE, addresses.add(receiveFrom(p)), Op.EXPECTED, Op.PART);
+      code.add(Op.AWAIT);
+      code.add(Op.END, p.event);
     }
-  }
-
-  private void receive(LoweredCall p, int source, int tag) {
-    if (source == EventTable.NONE) {
-      code.add(Op.NOTHING);
-      return;
-    }
-    code.add(Op.BEGIN, 0);
-    code.add(Op.RECEIVE, addresses.add(receiveFrom(p, source, tag)), Op.EXPECTED, Op.PART);
-    code.add(Op.AWAIT);
-    code.add(Op.END, p.event);
-  }
-
-  /** @param probed as for {@link #receive(LoweredCall, boolean)} */
-  void startReceive(LoweredCall p, boolean probed) {
-    if (probed) {
-      startReceive(p, arguments.probedSource(p), arguments.probedTag(p));
-    } else {
-      startReceive(p, arguments.source(p), arguments.receiveTag(p));
-    }
-  }
-
-  private void startReceive(LoweredCall p, int source, int tag) {
-    if (source == EventTable.NONE) {
-      overAtOnce();
-      return;
-    }
-    code.add(Op.RECEIVE, addresses.add(receiveFrom(p, source, tag)), Op.MADE, Op.WHOLE);
-    latest.made();
   }
 
   /**
    * The channel of a receive. If the receive has a choice, the result is a pattern of the mailbox;
    * see {@link Op#asking}.
    */
-  private int receiveFrom(LoweredCall p, int source, int tag) {
+  private int receiveFrom(LoweredCall p) {
+    int source = arguments.source(p);
+    int tag = arguments.receiveTag(p);
     int context = arguments.context(p);
     int mailbox = wildcards.mailbox(p.rank, context, EventTable.ANY);
     if (mailbox != MailTable.NONE) {
@@ -247,43 +217,31 @@ final class MessageLowering {
   }
 
   void exchange(LoweredCall p) {
-    int source = arguments.source(p);
     int destination = arguments.destination(p);
     code.add(Op.BEGIN, 0);
-    if (source != EventTable.NONE) {
-      int address = addresses.add(receiveFrom(p, source, arguments.receiveTag(p)));
-      code.add(Op.RECEIVE, address, Op.EXPECTED, Op.PART);
+    if (arguments.source(p) != EventTable.NONE) {
+      code.add(Op.RECEIVE, addresses.add(receiveFrom(p)), Op.EXPECTED, Op.PART);
     }
     if (destination != EventTable.NONE) {
-      long bytes = arguments.sendBytes(p);
-      int channel = sendChannel(p, destination);
-      int cost = costs.row(p.event, p.rank, destination, bytes);
-      int protocol = costs.protocol(table.call(p.event).sendMode(), p.rank, destination, bytes);
-      int address = addresses.add(channel, cost);
-      code.add(Op.SEND, address, Op.EXPECTED, protocol, Op.PART);
+      sendPart(p, destination, Op.EXPECTED);
     }
     code.add(Op.AWAIT);
     code.add(Op.END, p.event);
   }
 
-  void prepareSend(LoweredCall p, SendMode mode) {
+  void prepareSend(LoweredCall p) {
     int destination = arguments.destination(p);
     if (destination == EventTable.NONE) {
       code.add(Op.PREPARE, addresses.add(-1, -1), Op.EAGER);
     } else {
-      long bytes = arguments.sendBytes(p);
-      int cost = costs.row(p.event, p.rank, destination, bytes);
-      code.add(
-          Op.PREPARE,
-          addresses.add(sendChannel(p, destination), cost),
-          costs.protocol(mode, p.rank, destination, bytes));
+      int address = addresses.add(sendChannel(p, destination), cost(p, destination));
+      code.add(Op.PREPARE, address, protocol(p, destination));
     }
     code.add(Op.NOTHING);
   }
 
   void prepareReceive(LoweredCall p) {
-    int source = arguments.source(p);
-    int from = source == EventTable.NONE ? -1 : receiveFrom(p, source, arguments.receiveTag(p));
+    int from = arguments.source(p) == EventTable.NONE ? -1 : receiveFrom(p);
     code.add(Op.PREPARE, addresses.add(from, -1), Op.EAGER);
     code.add(Op.NOTHING);
   }

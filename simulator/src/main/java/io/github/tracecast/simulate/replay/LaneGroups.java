@@ -22,10 +22,10 @@ public final class LaneGroups {
   /** Receives each evaluation. */
   public interface Outcome {
     /**
-     * @param column the lane within the evaluation; the evaluation is right for it
-     * @param lane the same lane among all lanes
+     * @param columns the lanes within the evaluation for which it is right
+     * @param lanes the same lanes among all lanes
      */
-    void of(LaneProgram program, Interpreter run, int column, int lane);
+    void of(Interpreter run, int[] columns, int[] lanes);
   }
 
   /** From this number of ranks on, lowering leaves hundreds of megabytes of garbage. */
@@ -65,9 +65,7 @@ public final class LaneGroups {
       Interpreter run = skipping(new Interpreter(program, progress), skips);
       run.run();
       int[] live = run.live().live();
-      for (int column : live) {
-        outcome.of(program, run, column, group[column]);
-      }
+      outcome.of(run, live, Arrays.stream(live).map(column -> group[column]).toArray());
       left = IntStream.range(0, group.length)
           .filter(column -> Arrays.binarySearch(live, column) < 0)
           .map(column -> group[column])

@@ -9,7 +9,6 @@ import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.simulate.lowering.Demands;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
-import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,19 +91,16 @@ public final class LogGpReplays {
   /** Evaluates all lanes at once. Returns their program if it has to run in the order of time. */
   private Optional<LaneProgram> together(
       List<Lane> lanes, ReplayResult[] results, LongConsumer progress) {
-    ReplayResults[] last = new ReplayResults[1];
-    Interpreter[] of = new Interpreter[1];
     return LaneGroups.of(
         programs,
         lanes,
         Collections.nCopies(lanes.size(), Slowdown.NONE),
         progress,
-        (program, run, column, lane) -> {
-          if (of[0] != run) {
-            of[0] = run;
-            last[0] = new ReplayResults(program, run, counts, Engines.LOGGP);
+        (run, columns, right) -> {
+          ReplayResults all = new ReplayResults(run, counts, Engines.LOGGP);
+          for (int i = 0; i < columns.length; i++) {
+            results[right[i]] = all.of(columns[i], lanes.get(right[i]).machine());
           }
-          results[lane] = last[0].of(column, lanes.get(lane).machine());
         });
   }
 

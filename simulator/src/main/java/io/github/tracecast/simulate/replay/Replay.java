@@ -34,7 +34,6 @@ public final class Replay {
   private final EventCounts counts;
   private final Machine machine;
   private final TimingEngine engine;
-  private final LaneProgram program;
   private final Interpreter run;
 
   /** The use of links, if the engine reports it; otherwise it is computed from the messages. */
@@ -92,7 +91,7 @@ public final class Replay {
     this.counts = counts;
     this.machine = lane.machine();
     this.engine = engine;
-    this.program = program;
+
     Routes routes = machine.routes();
     boolean random = engine.contends() && routes.adapts()
         || options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM;
@@ -148,7 +147,7 @@ public final class Replay {
    */
   public ReplayResult run() {
     run.run();
-    return new ReplayResults(program, run, counts, engine.name()).of(0, machine, use);
+    return new ReplayResults(run, counts, engine.name()).of(0, machine, use);
   }
 
   /** The messages and bytes between each pair of ranks. */

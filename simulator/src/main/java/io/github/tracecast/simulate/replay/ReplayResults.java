@@ -29,8 +29,8 @@ final class ReplayResults {
    * @param counts event counts of the programs
    * @param engine name of the engine
    */
-  ReplayResults(LaneProgram program, Interpreter run, EventCounts counts, String engine) {
-    this.program = program;
+  ReplayResults(Interpreter run, EventCounts counts, String engine) {
+    this.program = run.program();
     this.run = run;
     this.counts = counts;
     this.engine = engine;
