@@ -2,8 +2,9 @@ package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.RequestNumbers;
+import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.simulate.calls.CallArguments;
-import io.github.tracecast.simulate.calls.CursorPlace;
+import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.trace.MpiCall;
 import java.io.IOException;
 import java.util.function.LongConsumer;
@@ -11,19 +12,35 @@ import java.util.function.LongConsumer;
 /**
  * Walks one rank's calls for an export. Each instance is used once. Not thread-safe.
  */
-abstract class CallWalk extends CursorPlace {
+abstract class CallWalk implements CallPlace {
   private static final int REPORT = 1 << 16;
 
+  final TaskCursor cursor;
   final Exported exported;
   final EventTable table;
   final CallArguments arguments;
   final RequestNumbers numbers = new RequestNumbers();
 
   CallWalk(Exported exported, int rank) {
-    super(exported.programs.cursor(rank));
+    this.cursor = exported.programs.cursor(rank);
     this.exported = exported;
     this.table = exported.table;
     this.arguments = exported.arguments;
+  }
+
+  @Override
+  public final int event() {
+    return cursor.event();
+  }
+
+  @Override
+  public final int worldRank() {
+    return cursor.rank();
+  }
+
+  @Override
+  public final long execution() {
+    return cursor.execution();
   }
 
   /**

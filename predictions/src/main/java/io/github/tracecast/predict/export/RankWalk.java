@@ -155,8 +155,6 @@ final class RankWalk extends CallWalk {
 
   private void startReceive() throws IOException {
     open.add(
-        received().peer == EventTable.NONE
-            ? RankActions.DONE
-            : actions.startReceive(received));
+        received().peer == EventTable.NONE ? RankActions.DONE : actions.startReceive(received));
   }
 }

@@ -170,10 +170,8 @@ public final class CollectiveArguments implements CollectiveCall {
           NEIGHBOR_ALLGATHERV,
           NEIGHBOR_ALLTOALLV,
           NEIGHBOR_ALLTOALLW -> 0;
-      case ALLGATHERV -> total(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE);
-      case REDUCE_SCATTER -> total(countsOfReduceScatter(), Parameter.DATATYPE);
-      case ALLGATHER, REDUCE_SCATTER_BLOCK -> Math.multiplyExact(bytes(), (long) size());
-      default -> bytes();
+      case GATHER, SCATTER -> bytes();
+      default -> vectorBytes();
     };
   }
 
@@ -239,9 +237,8 @@ public final class CollectiveArguments implements CollectiveCall {
     return switch (operation) {
       case GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK ->
         Math.multiplyExact(bytes(), (long) size());
-      case ALLGATHERV -> total(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE);
+      case ALLGATHERV, GATHERV -> total(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE);
       case REDUCE_SCATTER -> total(countsOfReduceScatter(), Parameter.DATATYPE);
-      case GATHERV -> total(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE);
       case SCATTERV -> total(Parameter.COUNTS, Parameter.DATATYPE);
       default -> bytes();
     };

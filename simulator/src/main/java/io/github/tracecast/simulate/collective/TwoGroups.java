@@ -67,7 +67,10 @@ final class TwoGroups implements Algorithm {
   }
 
   /** What a rank does before, in and after the exchange of data between the groups. */
-  private record Plan(@Nullable Stage before, Consumer<Steps> exchange, @Nullable Stage after) {
+  private record Plan(
+      @Nullable Stage before,
+      Consumer<Steps> exchange,
+      @Nullable Stage after) {
     boolean round(int round, Steps steps) {
       int first = before == null ? 0 : before.schedule.rounds(before);
       int last = after == null ? 0 : after.schedule.rounds(after);

@@ -230,12 +230,8 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       Programs programs, Lane lane, List<Slowdown> slowdowns, LongConsumer progress) {
     List<Lane> lanes = Collections.nCopies(slowdowns.size(), lane);
     double[] seconds = new double[slowdowns.size()];
-    Optional<LaneProgram> inTime = LaneGroups.of(
-        programs,
-        lanes,
-        slowdowns,
-        progress,
-        (run, columns, right) -> {
+    Optional<LaneProgram> inTime =
+        LaneGroups.of(programs, lanes, slowdowns, progress, (run, columns, right) -> {
           for (int i = 0; i < columns.length; i++) {
             seconds[right[i]] = Picos.seconds(last(run.ranks(), columns[i]));
           }

@@ -21,6 +21,7 @@ import io.github.tracecast.trace.MpiCall.Role;
 import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Lowers one call with one set of arguments to instructions. One thread. */
@@ -293,20 +294,17 @@ public final class CallLowering {
 
   /** The requests that a call names, except null requests. */
   private IntArrayList listed(LoweredCall p) {
-    IntArrayList offsets = new IntArrayList();
-    for (int i = 0, n = completions.listed(p); i < n; i++) {
-      long offset = completions.offset(p, i);
-      if (offset != EventTable.NONE) {
-        offsets.add(offset(offset));
-      }
-    }
-    return offsets;
+    return offsets(p, completions.listed(p), i -> i);
   }
 
   private IntArrayList awaited(LoweredCall p, MpiCall call) {
+    return offsets(p, completions.awaitedCount(p, call), i -> completions.awaited(p, call, i));
+  }
+
+  private IntArrayList offsets(LoweredCall p, int count, IntUnaryOperator indices) {
     IntArrayList offsets = new IntArrayList();
-    for (int i = 0, n = completions.awaitedCount(p, call); i < n; i++) {
-      int index = completions.awaited(p, call, i);
+    for (int i = 0; i < count; i++) {
+      int index = indices.applyAsInt(i);
       long offset = index == EventTable.NONE ? EventTable.NONE : completions.offset(p, index);
       if (offset != EventTable.NONE) {
         offsets.add(offset(offset));

@@ -103,9 +103,8 @@ final class MessageLowering {
     }
     int cost = cost(p, destination);
     int protocol = protocol(p, destination);
-    boolean whole = protocol == Op.EAGER
-        ? gapless
-        : wholeIfLate && then == Op.MADE && protocol != Op.WATCHED;
+    boolean whole =
+        protocol == Op.EAGER ? gapless : wholeIfLate && then == Op.MADE && protocol != Op.WATCHED;
     if (whole) {
       int channel = sendChannel(p, destination);
       int address = addresses.add(channel, cost, sites.of(p.event, cost));

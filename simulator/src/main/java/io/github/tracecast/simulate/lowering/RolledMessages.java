@@ -2,10 +2,10 @@ package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Collects the messages of one rank in one collective, and emits their instructions. Where they
@@ -37,14 +37,14 @@ final class RolledMessages {
 
   private final int context;
 
-  /** What to emit: the kind, the partner or the row of work, the size, the costs, the protocol. */
-  private final IntArrayList kinds = new IntArrayList();
+  /**
+   * What to emit.
+   *
+   * @param peer the partner, or the row of work
+   */
+  private record Item(int kind, int peer, long bytes, int cost, int protocol) {}
 
-  private final IntArrayList peers = new IntArrayList();
-  private final LongArrayList sizes = new LongArrayList();
-  private final IntArrayList rows = new IntArrayList();
-  private final IntArrayList protocols = new IntArrayList();
-
+  private final List<Item> items = new ArrayList<>();
   private final Int2IntOpenHashMap receives = new Int2IntOpenHashMap();
   private final Long2IntOpenHashMap sends = new Long2IntOpenHashMap();
 
@@ -79,33 +79,25 @@ final class RolledMessages {
   }
 
   void receive(int peer) {
-    add(RECEIVE, peer, 0, 0, 0);
+    items.add(new Item(RECEIVE, peer, 0, 0, 0));
   }
 
   void send(int peer, long bytes, int cost, int protocol) {
-    add(SEND, peer, bytes, cost, protocol);
+    items.add(new Item(SEND, peer, bytes, cost, protocol));
   }
 
   void await() {
-    add(AWAIT, 0, 0, 0, 0);
+    items.add(new Item(AWAIT, 0, 0, 0, 0));
   }
 
   void copy(int row) {
-    add(COPY, row, 0, 0, 0);
-  }
-
-  private void add(int kind, int peer, long bytes, int row, int protocol) {
-    kinds.add(kind);
-    peers.add(peer);
-    sizes.add(bytes);
-    rows.add(row);
-    protocols.add(protocol);
+    items.add(new Item(COPY, row, 0, 0, 0));
   }
 
   /** Emits the collected messages. Repetitions become loops. */
   void emit() {
     int at = 0;
-    while (at < kinds.size()) {
+    while (at < items.size()) {
       int length = body(at);
       if (length == 0) {
         single(at++);
@@ -118,7 +110,7 @@ final class RolledMessages {
 
   /** Emits the collected messages as the body of a loop. Loops do not nest. */
   void emitBody() {
-    for (int at = 0; at < kinds.size(); at++) {
+    for (int at = 0; at < items.size(); at++) {
       single(at);
     }
     clear();
@@ -126,17 +118,13 @@ final class RolledMessages {
 
   private void clear() {
     Arrays.fill(hopeless, 0);
-    kinds.clear();
-    peers.clear();
-    sizes.clear();
-    rows.clear();
-    protocols.clear();
+    items.clear();
   }
 
   /** Length of the body that repeats often enough from an item on; 0 if none does. */
   private int body(int from) {
     for (int length = 1; length <= LONGEST_BODY; length++) {
-      if (from < hopeless[length - 1] || (kinds.size() - from) / length < loopsFrom) {
+      if (from < hopeless[length - 1] || (items.size() - from) / length < loopsFrom) {
         continue;
       }
       int times = times(from, length);
@@ -155,7 +143,7 @@ final class RolledMessages {
     while (true) {
       for (int place = 0; place < length; place++) {
         int at = from + times * length + place;
-        if (at >= kinds.size() || !continues(place, at - length, at, times)) {
+        if (at >= items.size() || !continues(place, at - length, at, times)) {
           return times;
         }
       }
@@ -165,18 +153,12 @@ final class RolledMessages {
 
   /** Whether an item continues the loop in which another has its place before. */
   private boolean continues(int place, int before, int at, int times) {
-    int kind = kinds.getInt(at);
-    if (kind != kinds.getInt(before)) {
-      return false;
+    Item item = items.get(at);
+    Item last = items.get(before);
+    if (item.kind == AWAIT || item.kind == COPY) {
+      return item.equals(last);
     }
-    if (kind == AWAIT) {
-      return true;
-    }
-    if (kind == COPY) {
-      return peers.getInt(at) == peers.getInt(before);
-    }
-    if (sizes.getLong(at) != sizes.getLong(before)
-        || protocols.getInt(at) != protocols.getInt(before)) {
+    if (item.kind != last.kind || item.bytes != last.bytes || item.protocol != last.protocol) {
       return false;
     }
     if (times == 1) {
@@ -191,11 +173,11 @@ final class RolledMessages {
   }
 
   private int around(int at) {
-    return Math.floorMod(peers.getInt(at) - local, size);
+    return Math.floorMod(items.get(at).peer - local, size);
   }
 
   private int inBits(int at) {
-    return peers.getInt(at) ^ local;
+    return items.get(at).peer ^ local;
   }
 
   /** Emits a loop. Returns the number of items that the loop replaces. */
@@ -218,7 +200,7 @@ final class RolledMessages {
 
   /** The distance by which an item's partner moves in each iteration; 0 without a partner. */
   private int growth(int at, int next, int place) {
-    if (kinds.getInt(at) == AWAIT || kinds.getInt(at) == COPY) {
+    if (items.get(at).kind == AWAIT || items.get(at).kind == COPY) {
       return 0;
     }
     return inBits[place] ? inBits(next) - inBits(at) : around(next) - around(at);
@@ -232,27 +214,27 @@ final class RolledMessages {
         size,
         bits ? inBits(at) : around(at),
         growth,
-        sizes.getLong(at),
+        items.get(at).bytes,
         times));
-    if (kinds.getInt(at) == RECEIVE) {
+    if (items.get(at).kind == RECEIVE) {
       code.add(Op.RECEIVE_STEP, addresses.add(local), step);
     } else {
       int walk = steps.walk(rank, step);
-      code.add(Op.SEND_STEP, addresses.add(local, walk), step, protocols.getInt(at));
+      code.add(Op.SEND_STEP, addresses.add(local, walk), step, items.get(at).protocol);
     }
   }
 
   private void single(int at) {
-    switch (kinds.getInt(at)) {
+    switch (items.get(at).kind) {
       case RECEIVE -> receiveAt(at);
       case SEND -> sendAt(at);
       case AWAIT -> code.add(Op.AWAIT);
-      default -> code.add(Op.COPY, peers.getInt(at));
+      default -> code.add(Op.COPY, items.get(at).peer);
     }
   }
 
   private void receiveAt(int at) {
-    int channel = channels.of(call.worldRank(peers.getInt(at)), rank, context, 0);
+    int channel = channels.of(call.worldRank(items.get(at).peer), rank, context, 0);
     int address = receives.get(channel);
     if (address == NONE) {
       address = addresses.add(channel);
@@ -262,14 +244,14 @@ final class RolledMessages {
   }
 
   private void sendAt(int at) {
-    int channel = channels.of(rank, call.worldRank(peers.getInt(at)), context, 0);
-    int cost = rows.getInt(at);
+    int channel = channels.of(rank, call.worldRank(items.get(at).peer), context, 0);
+    int cost = items.get(at).cost;
     long key = (long) channel << 32 | cost;
     int address = sends.get(key);
     if (address == NONE) {
       address = addresses.add(channel, cost);
       sends.put(key, address);
     }
-    code.add(Op.SEND, address, Op.EXPECTED, protocols.getInt(at), Op.PART);
+    code.add(Op.SEND, address, Op.EXPECTED, items.get(at).protocol, Op.PART);
   }
 }
