@@ -14,7 +14,6 @@ import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.network.TimedNetwork;
 import io.github.tracecast.simulate.progress.ProgressTimes;
-import io.github.tracecast.simulate.progress.WatchedRanks;
 import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.simulate.result.Timeline;
 import java.util.List;
@@ -63,7 +62,7 @@ public final class Interpreter {
     final LongConsumer progress;
     Network network;
     Strands strands;
-    ProgressTimes looks = ProgressTimes.NONE;
+    ProgressTimes looks = ProgressTimes.none();
 
     @Nullable Processors processors;
 
@@ -157,7 +156,7 @@ public final class Interpreter {
       network.takeProcessorsOf(setup.processors);
     }
     if (program.costs().anyWatched()) {
-      setup.looks = new WatchedRanks(setup.ranks.count(), engine);
+      setup.looks = ProgressTimes.of(setup.ranks.count(), engine);
     }
     if (timeline != null) {
       setup.messages = new ReportedMessages(program, setup.slots, network, timeline);

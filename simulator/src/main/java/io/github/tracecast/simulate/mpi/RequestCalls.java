@@ -171,16 +171,12 @@ public final class RequestCalls {
   /** Sends a message. Returns the request that its sender has to wait for, or {@link Slots#NONE}. */
   int send(int row, int channel, int cost, int protocol) {
     transport.count(channel, cost);
-    if (protocol == Op.EAGER) {
-      transport.send(row, channel, cost);
-      return Slots.NONE;
-    }
-    if (protocol == Op.WATCHED) {
-      return watch(channel, transport.send(row, channel, cost));
-    }
-    int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
-    int slot = transport.sendLate(row, channel, cost, waits);
-    return waits == 1 ? slot << 2 | SENDER : Slots.NONE;
+    int slot = transport.send(row, channel, cost, protocol);
+    return switch (protocol) {
+      case Op.LATE_AND_WAITS -> slot << 2 | SENDER;
+      case Op.WATCHED -> watch(channel, slot);
+      default -> Slots.NONE;
+    };
   }
 
   /** Posts a receive, or takes its message. Returns the request. */

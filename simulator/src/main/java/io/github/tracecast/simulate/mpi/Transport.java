@@ -186,9 +186,7 @@ public final class Transport {
     int to = communicators.worldRank(step.communicator(), step.partner(local, left), rank);
     int cost = costs.row(NO_EVENT, rank, to, step.bytes());
     int channel = passing(rank, to, step);
-    int waits = protocol == Op.LATE_AND_WAITS ? 1 : 0;
-    int slot =
-        protocol == Op.EAGER ? send(rank, channel, cost) : sendLate(rank, channel, cost, waits);
+    int slot = send(rank, channel, cost, protocol);
     channels.letGo(channel);
     if (left == 1) {
       sent.increment(2 * (lasting + walk));
@@ -197,79 +195,61 @@ public final class Transport {
     return slot;
   }
 
-  /** Sends an eager message and returns its slot. */
-  int send(int row, int channel, int cost) {
-    if (departs(channel)) {
-      return depart(row, channel, cost, Slots.FLYING, 1);
-    }
-    int slot = unqueue(numberOf(row), channel, true);
-    boolean taken = slot != Slots.NONE;
-    if (!taken) {
-      slot = queue(row, channel, Slots.FLYING, 1);
-    }
-    slots.setCost(slot, cost);
-    network.sent(slot, channel);
-    if (taken) {
-      network.met(slot);
-    }
-    pay(row, cost, slot);
-    start(slot);
-    return slot;
+  /**
+   * Sends a message and returns its slot.
+   *
+   * @param protocol such as {@link Op#EAGER}
+   */
+  int send(int row, int channel, int cost, int protocol) {
+    byte state = Op.isEager(protocol) ? Slots.FLYING : Slots.READY;
+    int users = protocol == Op.LATE_AND_WAITS ? 2 : 1;
+    int slot = departs(channel) ? Slots.NONE : unqueue(numberOf(row), channel, true);
+    return slot == Slots.NONE
+        ? sendFirst(row, channel, cost, state, users)
+        : sendSecond(row, channel, cost, slot, state, users);
   }
 
-  /**
-   * Sends a message by rendezvous and returns its slot.
-   *
-   * @param waits 1 if the sender will wait for it
-   */
-  int sendLate(int row, int channel, int cost, int waits) {
-    if (departs(channel)) {
-      return depart(row, channel, cost, Slots.READY, 1 + waits);
-    }
-    int slot = unqueue(numberOf(row), channel, true);
-    if (slot == Slots.NONE) {
-      slot = queue(row, channel, Slots.READY, 1 + waits);
-      slots.setCost(slot, cost);
-      network.sent(slot, channel);
-      pay(row, cost, slot);
-      return slot;
-    }
-    slots.addUsers(slot, waits);
+  /** Sends a message into the slot of the receive that it has met. */
+  private int sendSecond(int row, int channel, int cost, int slot, byte state, int users) {
+    slots.addUsers(slot, users - 1);
     slots.setCost(slot, cost);
     network.sent(slot, channel);
     network.met(slot);
     posted.put(0, slots.picos(), slot);
     pay(row, cost, slot);
-    startAfterHandshake(slot, posted, 0);
+    if (state == Slots.FLYING) {
+      start(slot);
+    } else {
+      startAfterHandshake(slot, posted, 0);
+    }
     return slot;
   }
 
+  /** Whether a message meets its receive only when it has departed. */
   private boolean departs(int channel) {
     return ordered || leadsToMailbox(channel);
   }
 
-  /** Sends a message that meets its receive only when it has departed. Returns its slot. */
-  private int depart(int row, int channel, int cost, byte state, int users) {
+  /** Sends a message that has not met its receive. Returns its slot. */
+  private int sendFirst(int row, int channel, int cost, byte state, int users) {
     int slot = slots.create(state, users);
-    unmet[channels.source(channel)]++;
-    slots.setCost(slot, cost);
-    slots.setChannel(slot, channel);
+    unmet[numbered ? channels.source(channel) : row]++; // a strand's row is no rank
+    boolean departs = departs(channel);
+    if (departs) {
+      slots.setChannel(slot, channel);
+    } else {
+      append(channel, slot);
+    }
     number(row, channel, slot);
+    slots.setCost(slot, cost);
     network.sent(slot, channel);
     pay(row, cost, slot);
     if (state == Slots.FLYING && !ordered) {
       start(slot);
     }
-    network.departs(slot);
-    return slot;
-  }
-
-  /** Adds a message without a receive to a channel's queue. Returns its slot. */
-  private int queue(int row, int channel, byte state, int users) {
-    int slot = slots.create(state, users);
-    unmet[numbered ? channels.source(channel) : row]++; // a strand's row is no rank
-    number(row, channel, slot);
-    append(channel, slot);
+    if (departs) {
+      network.departs(slot);
+    }
     return slot;
   }
 

@@ -1,21 +1,47 @@
 package io.github.tracecast.simulate.progress;
 
+import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 
 /**
  * The times when receivers check for messages, for senders that wait for such a check. Strands
- * never check. The core reports the actions of ranks, whether or not a sender waits for them.
+ * never check. The core reports the actions of ranks, whether or not a sender waits for them. One
+ * thread.
  */
-public interface ProgressTimes {
-  /** Used if no sender waits for its receiver to check. */
-  ProgressTimes NONE = new ProgressTimes() {};
+public final class ProgressTimes {
+  /** By rank; empty if no sender waits for its receiver to check. */
+  private final RankLooks[] looks;
+
+  private ProgressTimes(RankLooks[] looks) {
+    this.looks = looks;
+  }
+
+  /** Where no sender waits for its receiver to check. */
+  public static ProgressTimes none() {
+    return new ProgressTimes(new RankLooks[0]);
+  }
+
+  public static ProgressTimes of(int ranks, TimingEngine engine) {
+    return new ProgressTimes(IntStream.range(0, ranks)
+        .mapToObj(rank -> new RankLooks(engine))
+        .toArray(RankLooks[]::new));
+  }
 
   /** A rank checks from a time on, even if nothing has arrived. */
-  default void begins(int row, long picos) {}
+  public void begins(int row, long picos) {
+    if (row < looks.length) {
+      looks[row].begin(picos);
+    }
+  }
 
   /** A rank checks from a time on, because it waits for requests. */
-  default void awaits(int row, long picos) {}
+  public void awaits(int row, long picos) {
+    if (row < looks.length) {
+      looks[row].await(picos);
+    }
+  }
 
   /**
    * The requests of a rank's wait are done.
@@ -24,16 +50,28 @@ public interface ProgressTimes {
    * @param latest returns, for a rank, the latest arrival, in ps, of those that only a check
    *     notices; -1 for none
    */
-  default void found(int row, long picos, IntToLongFunction latest) {}
+  public void found(int row, long picos, IntToLongFunction latest) {
+    if (row < looks.length) {
+      looks[row].found(picos, latest.applyAsLong(row));
+    }
+  }
 
   /** A rank ends its call. */
-  default void ends(int row, long picos) {}
+  public void ends(int row, long picos) {
+    if (row < looks.length) {
+      looks[row].end(picos);
+    }
+  }
 
   /** The time of a rank's next check, ps. All ranks wait for the engine. */
-  default long next(int rank) {
-    throw new AssertionError("a sender that waits for a check");
+  public long next(int rank) {
+    return looks[rank].next();
   }
 
   /** Describes the state of a rank that decides the rest of a replay. */
-  default void describe(int rank, StateSink sink) {}
+  public void describe(int rank, StateSink sink) {
+    if (rank < looks.length) {
+      looks[rank].describe(rank, sink);
+    }
+  }
 }

@@ -89,17 +89,13 @@ final class RankLooks {
     }
   }
 
-  /**
-   * The rank's first look at a time or later, while all ranks wait for the engine.
-   *
-   * @param picos the engine's time
-   */
-  long next(long picos) {
+  /** The rank's first look from now on, while all ranks wait for the engine. */
+  long next() {
     forget();
     if (count == 0) {
       throw new AssertionError("a rank that waits without progress");
     }
-    return Math.max(picos, begin[first]);
+    return Math.max(engine.nowPicos(), begin[first]);
   }
 
   /** Describes the state that decides the rest of a replay. */

@@ -5,6 +5,7 @@ import static io.github.tracecast.trace.Parameter.DESTINATION;
 import static io.github.tracecast.trace.Parameter.SOURCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.replay.TraceSketch;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Term;
@@ -45,7 +46,7 @@ class DeparturesTest {
       parts.ranks.clock().set(message.sender, lane, message.readyPicos);
     }
     int channel = parts.channel(message.sender, 0);
-    parts.transport.send(message.sender, channel, 0);
+    parts.transport.send(message.sender, channel, 0, Op.EAGER);
   }
 
   private static List<Integer> sendersInOrder(Parts parts, int count) {
@@ -90,7 +91,7 @@ class DeparturesTest {
         new Parts(sketch(), List.of(Map.of(), Map.of(), Map.of("mpi.send_overhead", "90us")));
     // on the third machine, the second message of rank 1 leaves after the message of rank 2
     send(parts, new Message(1, 1_000_000));
-    parts.transport.send(1, parts.channel(1, 0), 0);
+    parts.transport.send(1, parts.channel(1, 0), 0, Op.EAGER);
     send(parts, new Message(2, 10_000_000));
     assertThat(sendersInOrder(parts, 3)).containsExactly(1, 1, 2);
     assertThat(parts.live.live()).containsExactly(0, 1);

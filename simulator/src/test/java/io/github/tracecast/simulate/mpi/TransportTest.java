@@ -5,6 +5,7 @@ import static io.github.tracecast.trace.Parameter.DESTINATION;
 import static io.github.tracecast.trace.Parameter.SOURCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.replay.Replays;
 import io.github.tracecast.simulate.replay.TraceSketch;
@@ -33,7 +34,7 @@ class TransportTest {
 
   @Test
   void anEagerMessageArrivesAfterOverheadLatencyAndGaps() {
-    int slot = parts.transport.send(0, channel, parts.cost(BYTES));
+    int slot = parts.transport.send(0, channel, parts.cost(BYTES), Op.EAGER);
     assertThat(parts.slots.state(slot)).isEqualTo(Slots.ARRIVED);
     assertThat(parts.ranks.clock().first(0)).isEqualTo(picos(Replays.O));
     assertThat(parts.slots.picos().first(slot)).isEqualTo(picos(Replays.arrival(Replays.O, BYTES)));
@@ -42,15 +43,15 @@ class TransportTest {
   @Test
   void messagesOfAChannelKeepTheirOrderWhicheverSideIsFirst() {
     int cost = parts.cost(BYTES);
-    int first = parts.transport.send(0, channel, cost);
-    int second = parts.transport.send(0, channel, cost);
+    int first = parts.transport.send(0, channel, cost, Op.EAGER);
+    int second = parts.transport.send(0, channel, cost, Op.EAGER);
     assertThat(parts.transport.receive(1, channel)).isEqualTo(first);
     assertThat(parts.transport.receive(1, channel)).isEqualTo(second);
     int early = parts.transport.receive(1, channel);
     int late = parts.transport.receive(1, channel);
     assertThat(parts.slots.state(early)).isEqualTo(Slots.POSTED);
-    assertThat(parts.transport.send(0, channel, cost)).isEqualTo(early);
-    assertThat(parts.transport.send(0, channel, cost)).isEqualTo(late);
+    assertThat(parts.transport.send(0, channel, cost, Op.EAGER)).isEqualTo(early);
+    assertThat(parts.transport.send(0, channel, cost, Op.EAGER)).isEqualTo(late);
     assertThat(parts.transport.unmet(0)).isZero();
   }
 
@@ -58,7 +59,7 @@ class TransportTest {
   void aRendezvousStartsWhenBothSidesAreReady() {
     long way = parts.program.costs().handshake.first(parts.cost(LONG));
     parts.ranks.clock().set(1, 0, picos(1_000_000));
-    int slot = parts.transport.sendLate(0, channel, parts.cost(LONG), 1);
+    int slot = parts.transport.send(0, channel, parts.cost(LONG), Op.LATE_AND_WAITS);
     assertThat(parts.slots.state(slot)).isEqualTo(Slots.READY);
     assertThat(parts.transport.unmet(0)).isEqualTo(1);
     assertThat(parts.transport.receive(1, channel)).isEqualTo(slot);
@@ -72,7 +73,7 @@ class TransportTest {
     long way = parts.program.costs().handshake.first(parts.cost(LONG));
     int posted = parts.transport.receive(1, channel);
     parts.ranks.clock().set(0, 0, picos(5_000_000));
-    assertThat(parts.transport.sendLate(0, channel, parts.cost(LONG), 1)).isEqualTo(posted);
+    assertThat(parts.transport.send(0, channel, parts.cost(LONG), Op.LATE_AND_WAITS)).isEqualTo(posted);
     assertThat(parts.slots.picos().first(posted))
         .isEqualTo(picos(Replays.arrival(5_000_000 + Replays.O, LONG)) + 2 * way);
   }
@@ -84,8 +85,8 @@ class TransportTest {
     int last = parts.transport.receive(1, channel);
     assertThat(parts.transport.withdraw(withdrawn)).isTrue();
     assertThat(parts.transport.withdraw(withdrawn)).isFalse();
-    assertThat(parts.transport.send(0, channel, parts.cost(BYTES))).isEqualTo(kept);
-    assertThat(parts.transport.send(0, channel, parts.cost(BYTES))).isEqualTo(last);
+    assertThat(parts.transport.send(0, channel, parts.cost(BYTES), Op.EAGER)).isEqualTo(kept);
+    assertThat(parts.transport.send(0, channel, parts.cost(BYTES), Op.EAGER)).isEqualTo(last);
   }
 
   @Test
