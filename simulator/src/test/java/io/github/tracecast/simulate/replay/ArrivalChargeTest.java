@@ -3,6 +3,7 @@ package io.github.tracecast.simulate.replay;
 import static io.github.tracecast.simulate.replay.Replays.L;
 import static io.github.tracecast.simulate.replay.Replays.O;
 import static io.github.tracecast.simulate.replay.Replays.end;
+import static io.github.tracecast.simulate.replay.Replays.inside;
 import static io.github.tracecast.simulate.replay.Replays.replay;
 import static io.github.tracecast.simulate.replay.Replays.withoutSkips;
 import static io.github.tracecast.trace.Parameter.*;
@@ -14,12 +15,14 @@ import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages that take their receivers' processors when they arrive. */
 class ArrivalChargeTest {
@@ -68,6 +71,27 @@ class ArrivalChargeTest {
     assertThat(receiver.computeSeconds()).isCloseTo(10e-6, within(1e-15));
     assertThat(receiver.callSeconds()).isCloseTo(2 * O / 1e9, within(1e-15));
     assertThat(receiver.waitSeconds()).isCloseTo(0, within(1e-15));
+  }
+
+  /** A message holds the processor when the receive is reached. The call begins all the same. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aReceiveThatWaitsForTheProcessorHasBegun(boolean choice) {
+    TraceSketch sketch = new TraceSketch(4)
+        .call(MpiCall.SEND, RankList.of(1, 3), DESTINATION, 0, COUNT, 1)
+        .compute(50)
+        .call(MpiCall.SEND, 2, DESTINATION, 0, COUNT, 1, TAG, 1)
+        .compute(100)
+        .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 1, TAG, 1)
+        .compute(10)
+        .call(MpiCall.IRECV, 0, SOURCE, 1, COUNT, 1)
+        .call(MpiCall.IRECV, 0, SOURCE, 3, COUNT, 1)
+        .call(MpiCall.RECV, 0, SOURCE, choice ? Term.ANY : 2, COUNT, 1, TAG, 1)
+        .call(MpiCall.RECV, 0, SOURCE, choice ? Term.ANY : 1, COUNT, 1, TAG, 1)
+        .call(MpiCall.WAITALL, 0, REQUESTS, new long[] {2, 1});
+    ReplayResult result = replay(sketch, AT_ARRIVAL);
+    assertThat(inside(result, 5)).isEqualTo(50_000 + O + L + O - 10_000);
+    assertThat(result.ranks().get(0).computeSeconds()).isCloseTo(10e-6, within(1e-15));
   }
 
   static IntStream seeds() {

@@ -18,6 +18,8 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Term;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Waitany, Waitsome and the tests, with and without what was recorded; probes; {@code loggp-default}. */
 class CompletionTest {
@@ -217,6 +219,27 @@ class CompletionTest {
         .call(MpiCall.WAIT, test.all(), REQUEST, 1);
     assertThat(end(replay(test), 0)).isEqualTo(O);
     assertThat(inside(replay(test), 1)).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = MpiCall.class,
+      names = {"WAITANY", "WAITSOME", "TESTSOME"})
+  void aCollectiveOfOneRankIsCompleteAtOnce(MpiCall call) {
+    // Rank 1 sends what rank 0 receives only after rank 0 has left the call.
+    TraceSketch sketch = new TraceSketch(2);
+    int alone = sketch.communicator(0);
+    sketch
+        .call(MpiCall.IRECV, 0, SOURCE, 1, COUNT, 1)
+        .call(MpiCall.IBARRIER, 0, COMMUNICATOR, alone)
+        .call(call, 0, REQUESTS, new long[] {2, 1})
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 1)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1)
+        .call(MpiCall.SEND, 1, DESTINATION, 0, COUNT, 1)
+        .call(MpiCall.WAITALL, 0, REQUESTS, new long[] {2, 1});
+    ReplayResult result = replay(sketch);
+    assertThat(inside(result, 2)).isZero();
+    assertThat(end(result, 0)).isEqualTo(2 * (O + L + O));
   }
 
   // ---- probes
