@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A message on free links is therefore never late. The last byte over a link arrives only after
  * the link could carry all its data. A message with nothing on the wire neither waits nor holds a link.
  *
- * <p>Memory: 9 bytes per link. No allocation per message; routes are computed, not stored. One
+ * <p>Memory: 16 bytes per link. No allocation per message; routes are computed, not stored. One
  * thread.
  */
 public final class LinkSchedule {
@@ -47,9 +47,6 @@ public final class LinkSchedule {
     void until(int link, long picos);
   }
 
-  /** Number of cached message sizes; a power of two. */
-  private static final int SIZES = 64;
-
   private final Routes routes;
   private final Factor bandwidthFactor;
   private final @Nullable Packets packets;
@@ -57,17 +54,13 @@ public final class LinkSchedule {
   /** The time at which each link has served all requests so far, in ps. */
   private final long[] free;
 
-  /** The bandwidth class of each link. Links of equal bandwidth have the same class. */
-  private final byte[] kind;
-
   private final double[] bytesPerSecond;
-  private final int[] route;
   private final int ownLinks;
 
-  /** The message size that each row of the cache describes, or -1. */
-  private final long[] sizes = new long[SIZES];
+  /** A message's route. By place: how long the link takes for it, and for all bytes but the first; ps. */
+  private final int[] route;
 
-  private final long[] hold;
+  private final long[] held;
   private final long[] following;
 
   /** Creates a schedule in which all links are free. */
@@ -75,28 +68,13 @@ public final class LinkSchedule {
     this.routes = machine.routes();
     this.bandwidthFactor = machine.platform().mpi().bandwidthFactor();
     this.packets = machine.platform().packets().orElse(null);
-    int links = routes.linkCount();
-    this.free = new long[links];
-    this.kind = new byte[links];
-    this.route = new int[routes.longestRoute()];
+    this.free = new long[routes.linkCount()];
+    this.bytesPerSecond = new double[free.length];
+    Arrays.setAll(bytesPerSecond, routes::linkBytesPerSecond);
     this.ownLinks = routes.ownLinks();
-    double[] kinds = new double[Byte.MAX_VALUE];
-    int count = 0;
-    for (int link = 0; link < links; link++) {
-      double bandwidth = routes.linkBytesPerSecond(link);
-      int at = 0;
-      while (at < count && kinds[at] != bandwidth) {
-        at++;
-      }
-      if (at == count) {
-        kinds[count++] = bandwidth;
-      }
-      kind[link] = (byte) at;
-    }
-    this.bytesPerSecond = Arrays.copyOf(kinds, count);
-    this.hold = new long[SIZES * count];
-    this.following = new long[SIZES * count];
-    Arrays.fill(sizes, -1);
+    this.route = new int[routes.longestRoute()];
+    this.held = new long[route.length];
+    this.following = new long[route.length];
   }
 
   /**
@@ -107,22 +85,7 @@ public final class LinkSchedule {
    * @return when these links let it go, ps; the time to {@link #deliver} it
    */
   public long leave(int fromNode, int toNode, long bytes, long startPicos) {
-    int parts = routes.stripes(bytes);
-    long left = startPicos;
-    for (int part = 0; part < parts; part++) {
-      int links = routes.route(routes.stripe(fromNode, part), routes.stripe(toNode, part), route);
-      left = Math.max(left, leave(links, Math.ceilDiv(bytes, parts), startPicos));
-    }
-    return left;
-  }
-
-  private long leave(int links, long bytes, long startPicos) {
-    int own = Math.min(ownLinks, links);
-    if (own == 0) {
-      return startPicos;
-    }
-    int row = row(bytes);
-    return startPicos + reserve(0, own, row, slowest(links, row), startPicos);
+    return startPicos + reserve(fromNode, toNode, bytes, true, startPicos);
   }
 
   /**
@@ -132,37 +95,47 @@ public final class LinkSchedule {
    * @return the delay of the arrival, in ps, compared with a message that starts at that time and has all links for itself
    */
   public long deliver(int fromNode, int toNode, long bytes, long leftPicos) {
+    return reserve(fromNode, toNode, bytes, false, leftPicos);
+  }
+
+  private long reserve(int fromNode, int toNode, long bytes, boolean own, long picos) {
     int parts = routes.stripes(bytes);
     long delay = 0;
     for (int part = 0; part < parts; part++) {
       int links = routes.route(routes.stripe(fromNode, part), routes.stripe(toNode, part), route);
-      int row = row(Math.ceilDiv(bytes, parts));
-      long slowest = slowest(links, row);
-      delay = Math.max(delay, reserve(Math.min(ownLinks, links), links, row, slowest, leftPicos));
+      long slowest = serve(links, Math.ceilDiv(bytes, parts));
+      int others = Math.min(ownLinks, links);
+      delay = Math.max(delay, reserve(own ? 0 : others, own ? others : links, slowest, picos));
     }
     return delay;
   }
 
-  /** How long the slowest of the route's links takes for all bytes but the first, ps. */
-  private long slowest(int links, int row) {
+  /**
+   * Computes how long each link of the route takes for a message. Returns how long the slowest one
+   * takes for all bytes but the first, ps.
+   */
+  private long serve(int links, long bytes) {
+    long onWire = packets == null ? bytes : packets.wireBytes(bytes);
+    double factor = bandwidthFactor.at(bytes);
     long slowest = 0;
     for (int i = 0; i < links; i++) {
-      slowest = Math.max(slowest, following[row + kind[route[i]]]);
+      double bandwidth = bytesPerSecond[route[i]] * factor;
+      held[i] = Picos.ofSeconds(onWire / bandwidth);
+      following[i] = Picos.ofSeconds(Math.max(0, onWire - 1) / bandwidth);
+      slowest = Math.max(slowest, following[i]);
     }
     return slowest;
   }
 
   /** Reserves links of the route from a time on. Returns the longest delay that one demands, ps. */
-  private long reserve(int first, int end, int row, long slowest, long picos) {
+  private long reserve(int first, int end, long slowest, long picos) {
     long delay = 0;
     for (int i = first; i < end; i++) {
-      int link = route[i];
-      int times = row + kind[link];
-      long held = hold[times];
-      if (held > 0) {
+      if (held[i] > 0) {
+        int link = route[i];
         long begin = Math.max(picos, free[link]);
-        delay = Math.max(delay, begin - picos - (slowest - following[times]));
-        free[link] = Picos.sum(begin, held, "on a link");
+        delay = Math.max(delay, begin - picos - (slowest - following[i]));
+        free[link] = Picos.sum(begin, held[i], "on a link");
       }
     }
     return delay;
@@ -175,22 +148,5 @@ public final class LinkSchedule {
         busy.until(link, free[link]);
       }
     }
-  }
-
-  /** The first cache entry of a size. Computes the row if it holds another size. */
-  private int row(long bytes) {
-    int at = (int) (bytes ^ bytes >>> 12) & SIZES - 1;
-    int kinds = bytesPerSecond.length;
-    if (sizes[at] != bytes) {
-      sizes[at] = bytes;
-      long onWire = packets == null ? bytes : packets.wireBytes(bytes);
-      double factor = bandwidthFactor.at(bytes);
-      for (int k = 0; k < kinds; k++) {
-        double bandwidth = bytesPerSecond[k] * factor;
-        hold[at * kinds + k] = Picos.ofSeconds(onWire / bandwidth);
-        following[at * kinds + k] = Picos.ofSeconds(Math.max(0, onWire - 1) / bandwidth);
-      }
-    }
-    return at * kinds;
   }
 }

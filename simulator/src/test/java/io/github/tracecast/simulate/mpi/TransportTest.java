@@ -73,7 +73,8 @@ class TransportTest {
     long way = parts.program.costs().handshake.first(parts.cost(LONG));
     int posted = parts.transport.receive(1, channel);
     parts.ranks.clock().set(0, 0, picos(5_000_000));
-    assertThat(parts.transport.send(0, channel, parts.cost(LONG), Op.LATE_AND_WAITS)).isEqualTo(posted);
+    assertThat(parts.transport.send(0, channel, parts.cost(LONG), Op.LATE_AND_WAITS))
+        .isEqualTo(posted);
     assertThat(parts.slots.picos().first(posted))
         .isEqualTo(picos(Replays.arrival(5_000_000 + Replays.O, LONG)) + 2 * way);
   }
