@@ -22,8 +22,8 @@ import java.util.BitSet;
  * have to wait do not send before the times of their clocks.
  *
  * <p>Lanes have to agree on the order in each mailbox, but not on the order across mailboxes. If
- * they disagree on one mailbox, most lanes continue and the others are dropped; see
- * {@link LiveLanes}. One thread.
+ * they disagree on one mailbox, those that agree with the first continue and the others are
+ * dropped; see {@link LiveLanes}. One thread.
  */
 public final class Departures extends Free {
   /** Most messages of a rank in mailboxes. A rank with more waits at the end of an iteration. */
@@ -212,12 +212,9 @@ public final class Departures extends Free {
     if (lanes.length == 1) {
       return giveAlone(lanes[0]);
     }
-    for (int k : lanes) {
-      if (!vote(k)) {
-        return true;
-      }
-    }
-    return giveAgreed();
+    int[] agreeing = Arrays.stream(lanes).filter(this::vote).toArray();
+    keep(agreeing);
+    return giveAgreed() || agreeing.length < lanes.length;
   }
 
   private long earliest(int lane) {
@@ -247,17 +244,14 @@ public final class Departures extends Free {
   }
 
   /**
-   * Votes for the messages that a lane knows to be next. Returns false if the lane disagreed with
-   * another and lanes were dropped.
+   * Votes for the messages that a lane knows to be next. Returns false if an earlier lane wants
+   * another one.
    */
   private boolean vote(int lane) {
     AlarmQueue queue = queues[lane];
     while (queue.earliest() < ends[lane]) {
       int slot = queue.first();
-      int mailbox = mail.mailboxOf(slots.channel(slot));
-      Ballot ballot = ballot(mailbox);
-      if (!ballot.vote(lane, slot)) {
-        disagree(mailbox, ballot.agreed(lane));
+      if (!ballot(mail.mailboxOf(slots.channel(slot))).vote(lane, slot)) {
         return false;
       }
       queue.remove();
@@ -293,52 +287,22 @@ public final class Departures extends Free {
     return any;
   }
 
-  // ---- lanes that disagree
-
-  /** Drops lanes that want different messages at one place of a mailbox's order. */
-  private void disagree(int mailbox, int place) {
-    int[] lanes = live.live();
-    int[] choices = new int[lanes.length];
-    for (int i = 0; i < choices.length; i++) {
-      choices[i] = ballots[mailbox].agreed(lanes[i]) > place
-          ? ballots[mailbox].order().getInt(place)
-          : next(lanes[i], mailbox);
-    }
-    keepMost(choices);
-  }
-
-  /** The message that a lane wants next in a mailbox, as far as known. */
-  private int next(int lane, int mailbox) {
-    int[] next = {Slots.NONE};
-    queues[lane].forEach((time, slot) -> {
-      if (next[0] == Slots.NONE
-          && time < ends[lane]
-          && mail.mailboxOf(slots.channel(slot)) == mailbox) {
-        next[0] = slot;
-      }
-    });
-    return next[0];
-  }
-
   /**
-   * Keeps the lanes that agree on the first of all messages. Called when no rank can continue and
-   * the lanes agree on no message.
+   * Keeps the lanes that agree with the first one on the first of all messages. Called when no rank
+   * can continue and the lanes agree on no message.
    */
   private void settle() {
     int[] lanes = live.live();
-    int[] choices = new int[lanes.length];
-    for (int i = 0; i < choices.length; i++) {
-      choices[i] = inOrder(lanes[i]).getInt(0);
-    }
-    keepMost(choices);
+    int first = inOrder(lanes[0]).getInt(0);
+    keep(Arrays.stream(lanes).filter(k -> inOrder(k).getInt(0) == first).toArray());
+    giveAgreed();
   }
 
-  private void keepMost(int[] choices) {
-    live.keepMost(choices);
+  private void keep(int[] lanes) {
+    live.keep(lanes);
     for (int i = 0; i < open.size(); i++) {
-      ballots[open.getInt(i)].keepOf(live.live());
+      ballots[open.getInt(i)].keepOf(lanes);
     }
-    giveAgreed();
   }
 
   /** Describes the messages that have not been given, in the order of departure. */

@@ -1,8 +1,6 @@
 package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.simulate.lowering.LaneProgram;
-import io.github.tracecast.simulate.network.Slots;
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -28,27 +26,5 @@ public final class LiveLanes {
   /** Keeps some of the live lanes, in ascending order. */
   public void keep(int[] lanes) {
     live = lanes;
-  }
-
-  /**
-   * Keeps the lanes of the most frequent choice, and the lanes without a choice.
-   *
-   * @param choices by place in {@link #live}: the choice, or {@link Slots#NONE}
-   */
-  void keepMost(int[] choices) {
-    int best = Slots.NONE;
-    long most = 0;
-    for (int choice : choices) {
-      long votes = Arrays.stream(choices).filter(other -> other == choice).count();
-      if (choice != Slots.NONE && votes > most) {
-        best = choice;
-        most = votes;
-      }
-    }
-    int kept = best;
-    live = IntStream.range(0, live.length)
-        .filter(i -> choices[i] == kept || choices[i] == Slots.NONE)
-        .map(i -> live[i])
-        .toArray();
   }
 }
