@@ -78,7 +78,8 @@ public final class RoundFastForward implements FastForwarding {
   }
 
   @Override
-  public void look(long calls) {
+  public void allStand() {
+    long calls = run.executed();
     int depth = leader.begun(calls);
     if (depth == 0) {
       return;

@@ -14,8 +14,7 @@ public interface FastForwarding {
   }
 
   /**
-   * In the order of time: looks at the run while all ranks wait for the engine. In rounds: looks at
-   * it between two rounds.
+   * In the order of time: looks at the run while all ranks wait for the engine.
    *
    * @param work of the run so far
    */
@@ -26,7 +25,7 @@ public interface FastForwarding {
     return false;
   }
 
-  /** Looks at the run. All ranks wait for others, stand at the end of an iteration, or ended. */
+  /** Looks at the run. All ranks wait for others, stand at the end of an iteration or a round, or ended. */
   default void allStand() {}
 
   /** Adds the skipped time to the clock of a rank that ends. */

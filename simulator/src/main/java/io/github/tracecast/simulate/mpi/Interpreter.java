@@ -337,11 +337,6 @@ public final class Interpreter {
     }
 
     @Override
-    public void over(int request) {
-      parts.transport().arrived(request, Slots.NONE);
-    }
-
-    @Override
     public void unseen(int request, int receiver) {
       parts.slots().picos().set(request, 0, parts.looks().next(receiver));
       network.ends(request);
@@ -381,11 +376,6 @@ public final class Interpreter {
     @Override
     public boolean idle() {
       return parts.requests().late().goOn();
-    }
-
-    @Override
-    public void roundBegins() {
-      skips.look(executed());
     }
   }
 }

@@ -59,9 +59,7 @@ public final class RunState {
   /** Describes the non-blocking collectives that a rank has in progress. */
   private void strands(int rank, StateSink sink) {
     boolean idle = sink.isIdle(rank);
-    for (int row = parts.strands().firstOf(rank);
-        row != Strands.NONE;
-        row = parts.strands().after(row)) {
+    for (int row : parts.strands().of(rank)) {
       parts.slots().describe(parts.strands().request(row), idle, sink);
       sink.number(parts.ranks().next(row));
       parts.networks().describeOf(row, sink);
@@ -71,7 +69,7 @@ public final class RunState {
         parts.processors().describeAsked(row, sink);
       }
     }
-    sink.number(Strands.NONE);
+    sink.number(RankStates.NONE);
   }
 
   /** Describes the events that an engine has in progress. */

@@ -125,10 +125,7 @@ public final class StuckReport {
 
   /** A rank and its strands. */
   private IntStream rows(int rank) {
-    Strands strands = parts.strands();
-    return IntStream.concat(
-        IntStream.of(rank),
-        IntStream.iterate(strands.firstOf(rank), row -> row != Strands.NONE, strands::after));
+    return IntStream.concat(IntStream.of(rank), parts.strands().of(rank).intStream());
   }
 
   /** The event of a row's call. */

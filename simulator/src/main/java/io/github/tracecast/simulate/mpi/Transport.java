@@ -214,7 +214,7 @@ public final class Transport {
     slots.addUsers(slot, users - 1);
     slots.setCost(slot, cost);
     network.sent(slot, channel);
-    network.met(slot);
+    network.met(slot, Slots.NONE);
     posted.put(0, slots.picos(), slot);
     pay(row, cost, slot);
     if (state == Slots.FLYING) {
@@ -392,7 +392,7 @@ public final class Transport {
 
   /** Joins a message with a receive that a row posts now, and that uses the message's slot. */
   void meetSent(int row, int message) {
-    network.met(message);
+    network.met(message, Slots.NONE);
     if (slots.state(message) == Slots.READY) {
       startAfterHandshake(message, ranks.clock(), row);
     }

@@ -53,7 +53,7 @@ public class Free implements Network {
 
   @Override
   public void ends(int request) {
-    to.over(request);
+    to.arrived(request, NONE);
   }
 
   @Override

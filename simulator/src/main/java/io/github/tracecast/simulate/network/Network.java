@@ -22,7 +22,7 @@ public interface Network {
     void departed(int message, int channel);
 
     /**
-     * A message's data has arrived, at the time in its slot.
+     * A message's data has arrived, or a request has ended, at the time in its slot.
      *
      * @param receive the receive that it has met in another slot, or {@link #NONE}
      */
@@ -31,16 +31,13 @@ public interface Network {
     /** A message has arrived and was not received yet; probes may see it. */
     void visible(int message);
 
-    /** A request ends at the time in its slot. */
-    void over(int request);
-
     /** The sender's request ends only after the message's receiver has checked for messages. */
     void unseen(int request, int receiver);
 
     /** A rank or a strand continues. */
     void resumes(int row);
 
-    /** All ranks wait, or stand at the end of an iteration. */
+    /** All ranks wait, or stand at the end of an iteration or of a round. */
     void allStand();
 
     /** The last rank has reached a collective on the separate network. */
@@ -55,8 +52,6 @@ public interface Network {
     /** Whether the network has no event left. Returns whether somebody can act all the same. */
     boolean idle();
 
-    /** All messages of a round have departed. */
-    void roundBegins();
   }
 
   /** Names the interpreter. Call this once, before anything else. */
@@ -100,10 +95,11 @@ public interface Network {
     return 0;
   }
 
-  /** A message has met a receive in the same slot. */
-  default void met(int message) {}
-
-  /** A message has met a receive in another slot. */
+  /**
+   * A message has met a receive.
+   *
+   * @param receive the receive's slot, or {@link #NONE} if it has the message's
+   */
   default void met(int message, int receive) {}
 
   /** A message that departed has met its receive. */

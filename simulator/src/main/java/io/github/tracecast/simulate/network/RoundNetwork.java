@@ -58,7 +58,7 @@ public final class RoundNetwork extends Free {
       to().resumes(sender);
     }
     all.clear();
-    to().roundBegins();
+    to().allStand();
     return true;
   }
 }

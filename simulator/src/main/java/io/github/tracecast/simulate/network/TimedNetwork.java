@@ -148,7 +148,8 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   }
 
   @Override
-  public void met(int slot) {
+  public void met(int slot, int receiving) {
+    receive[slot] = receiving;
     met[slot] = true;
     if (slots.state(slot) == Slots.ARRIVED) {
       alive--;
@@ -223,12 +224,6 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
         node[source[slot]],
         node[destination[slot]],
         costs.bytes[slots.cost(slot)]);
-  }
-
-  @Override
-  public void met(int message, int receiving) {
-    receive[message] = receiving;
-    met(message);
   }
 
   @Override
@@ -319,7 +314,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   @Override
   public void ends(int request) {
     if (slots.picos().first(request) <= now()) {
-      to.over(request);
+      to.arrived(request, NONE);
     } else {
       engine.alarm(Token.of(Token.REQUEST, request), slots.picos().first(request));
     }
@@ -358,7 +353,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       case Token.RANK -> to.resumes(row);
       case Token.GATHERED -> to.gathered(row);
       case Token.NETWORK -> to.passed(row);
-      case Token.REQUEST -> to.over(row);
+      case Token.REQUEST -> to.arrived(row, NONE);
       case Token.ARRIVES -> arrives(row);
       default -> throw new AssertionError("token " + token);
     }

@@ -47,12 +47,6 @@ final class Parts {
       super.arrived(message, receive);
       transport.arrived(message, receive);
     }
-
-    @Override
-    public void over(int request) {
-      super.over(request);
-      transport.arrived(request, Slots.NONE);
-    }
   };
 
   /** On {@code loggp-default} itself. */

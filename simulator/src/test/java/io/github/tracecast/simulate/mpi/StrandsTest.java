@@ -28,11 +28,11 @@ class StrandsTest {
     assertThat(parts.ranks.clock().first(row)).isEqualTo(77);
     int slot = strands.request(row);
     assertThat(parts.slots.state(slot)).isEqualTo(Slots.RUNNING);
-    assertThat(strands.firstOf(1)).isEqualTo(row);
+    assertThat(strands.of(1).toIntArray()).containsExactly(row);
     strands.end(row);
     assertThat(parts.slots.state(slot)).isEqualTo(Slots.ARRIVED);
     assertThat(parts.slots.picos().first(slot)).isEqualTo(77);
-    assertThat(strands.firstOf(1)).isEqualTo(Strands.NONE);
+    assertThat(strands.of(1).isEmpty()).isTrue();
   }
 
   @Test
@@ -45,12 +45,8 @@ class StrandsTest {
       } else if (!expected.isEmpty()) {
         strands.end(expected.remove(random.nextInt(expected.size())));
       }
-      List<Integer> found = new ArrayList<>();
-      for (int row = strands.firstOf(0); row != Strands.NONE; row = strands.after(row)) {
-        found.add(row);
-      }
-      assertThat(found).isEqualTo(expected);
-      assertThat(strands.firstOf(1)).isEqualTo(Strands.NONE);
+      assertThat(List.copyOf(strands.of(0))).isEqualTo(expected);
+      assertThat(strands.of(1).isEmpty()).isTrue();
     }
   }
 }

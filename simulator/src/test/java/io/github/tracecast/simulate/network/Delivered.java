@@ -19,11 +19,6 @@ public class Delivered implements Network.Arrivals {
   }
 
   @Override
-  public void over(int request) {
-    arrived.add(request);
-  }
-
-  @Override
   public void resumes(int row) {
     resumed.add(row);
   }
@@ -50,7 +45,4 @@ public class Delivered implements Network.Arrivals {
   public boolean idle() {
     return false;
   }
-
-  @Override
-  public void roundBegins() {}
 }
