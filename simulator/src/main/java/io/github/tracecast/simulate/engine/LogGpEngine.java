@@ -24,7 +24,6 @@ public final class LogGpEngine implements TimingEngine {
   private final MpiCosts mpi;
   private final @Nullable Packets packets;
   private final AlarmQueue queue = new AlarmQueue();
-  private final boolean foresees;
   private long now;
 
   /** The number in the queue of the event that is reported. */
@@ -33,14 +32,6 @@ public final class LogGpEngine implements TimingEngine {
   private long networkFree;
 
   public LogGpEngine(Machine machine) {
-    this(machine, true);
-  }
-
-  /**
-   * @param foresees false to queue every arrival as an event, with the same arithmetic
-   */
-  public LogGpEngine(Machine machine, boolean foresees) {
-    this.foresees = foresees;
     this.machine = machine;
     this.mpi = machine.platform().mpi();
     this.packets = machine.platform().packets().orElse(null);
@@ -73,7 +64,7 @@ public final class LogGpEngine implements TimingEngine {
 
   @Override
   public boolean foresees() {
-    return foresees;
+    return true;
   }
 
   @Override

@@ -362,13 +362,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   @Override
   public void arrived(int token) {
-    int row = Token.row(token);
-    if (Token.kind(token) == Token.NETWORK) {
-      to.passed(row);
-    } else {
-      arrives(row);
-    }
-    to.settle();
+    alarm(token);
   }
 
   @Override

@@ -46,7 +46,7 @@ class TagsBySizeTest {
         .containsExactly(
             "at 1 of the ranks that receive from any source, messages without tags are matched by their sizes, because the numbers of sends and receives agree for each size");
     ReplayOptions options = ReplayOptions.defaults();
-    ReplayResult replayed = Replays.replay(trace, "loggp-default", Map.of(), options, false);
+    ReplayResult replayed = Replays.replay(trace, "loggp-default", Map.of(), options);
     assertThat(replayed.messages()).isEqualTo(3);
     assertThat(Replays.lanes(trace, "loggp-default", List.of(Map.of()), options).orElseThrow())
         .containsExactly(replayed);
@@ -57,7 +57,7 @@ class TagsBySizeTest {
     Trace trace = twoExchanges(9).trace();
     assertThat(notes(trace)).isEmpty();
     assertThatThrownBy(
-            () -> Replays.replay(trace, "loggp-default", Map.of(), ReplayOptions.defaults(), false))
+            () -> Replays.replay(trace, "loggp-default", Map.of(), ReplayOptions.defaults()))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("the replay is deadlocked");
   }

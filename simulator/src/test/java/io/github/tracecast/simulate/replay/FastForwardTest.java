@@ -30,7 +30,7 @@ class FastForwardTest {
 
   /** Uses the engine that computes the time of each message in order. */
   private static ReplayResult replay(Trace trace, String platform, FastForward fastForward) {
-    return replay(trace, platform, fastForward, machine -> new LogGpEngine(machine, false));
+    return replay(trace, platform, fastForward, machine -> new LogGpEngine(machine));
   }
 
   private static ReplayResult replay(

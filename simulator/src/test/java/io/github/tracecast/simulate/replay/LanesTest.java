@@ -63,7 +63,7 @@ class LanesTest {
         List<ReplayResult> lanes = Replays.lanes(trace, platform, sets, options).orElseThrow();
         for (int k = 0; k < sets.size(); k++) {
           assertThat(lanes.get(k))
-              .isEqualTo(Replays.replay(trace, platform, sets.get(k), options, false));
+              .isEqualTo(Replays.replay(trace, platform, sets.get(k), options));
         }
       }
     }
@@ -116,7 +116,7 @@ class LanesTest {
           Replays.lanes(trace, "loggp-default", SETS.subList(0, sets), options).orElseThrow();
       for (int k = 0; k < sets; k++) {
         assertThat(lanes.get(k))
-            .isEqualTo(Replays.replay(trace, "loggp-default", SETS.get(k), options, false));
+            .isEqualTo(Replays.replay(trace, "loggp-default", SETS.get(k), options));
       }
     }
   }
@@ -188,7 +188,7 @@ class LanesTest {
         .isGreaterThan(1);
     for (int k = 0; k < sets.size(); k++) {
       ReplayResult alone =
-          Replays.replay(trace, "bluegene-l", sets.get(k), options.with(FastForward.off()), false);
+          Replays.replay(trace, "bluegene-l", sets.get(k), options.with(FastForward.off()));
       assertThat(Replays.withoutSkips(together.get(k))).isEqualTo(Replays.withoutSkips(alone));
       assertThat(together.get(k).eventsReplayed()).isLessThan(alone.eventsReplayed() / 2);
     }
@@ -215,7 +215,7 @@ class LanesTest {
     sketch.call(MpiCall.REQUEST_FREE, sketch.all(), REQUEST, Term.persistent(1));
     sketch.call(MpiCall.REQUEST_FREE, sketch.all(), REQUEST, Term.persistent(2));
     ReplayOptions unrolled = ReplayOptions.defaults().with(FastForward.off());
-    ReplayResult alone = Replays.replay(sketch.trace(), "loggp-default", Map.of(), unrolled, false);
+    ReplayResult alone = Replays.replay(sketch.trace(), "loggp-default", Map.of(), unrolled);
     for (ReplayOptions options : List.of(unrolled, ReplayOptions.defaults())) {
       List<ReplayResult> lanes = Replays.lanes(
               sketch.trace(), "loggp-default", List.of(Map.of()), options)
@@ -255,8 +255,7 @@ class LanesTest {
             sketch.trace(),
             "loggp-default",
             SETS.get(k),
-            ReplayOptions.defaults().with(FastForward.off()),
-            false);
+            ReplayOptions.defaults().with(FastForward.off()));
         assertThat(Replays.withoutSkips(lanes.get(k))).isEqualTo(Replays.withoutSkips(alone));
       }
     }
@@ -329,7 +328,7 @@ class LanesTest {
           Replays.lanes(sketch.trace(), "loggp-default", sets, options).orElseThrow();
       for (int k = 0; k < sets.size(); k++) {
         ReplayResult alone = Replays.replay(
-            sketch.trace(), "loggp-default", sets.get(k), options.with(FastForward.off()), false);
+            sketch.trace(), "loggp-default", sets.get(k), options.with(FastForward.off()));
         assertThat(Replays.withoutSkips(lanes.get(k))).isEqualTo(Replays.withoutSkips(alone));
         firstReceives.add(Replays.inside(alone, 4));
       }

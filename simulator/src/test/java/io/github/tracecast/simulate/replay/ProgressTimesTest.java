@@ -224,13 +224,11 @@ class ProgressTimesTest {
 
   @ParameterizedTest
   @EnumSource(DeltaMode.class)
-  void whichOrderTheEngineKeepsMakesNoDifference(DeltaMode mode) {
+  void randomProgramsReplayWithoutWarnings(DeltaMode mode) {
     for (int seed = 0; seed < SEEDS; seed++) {
       Trace trace = new RandomProgram(seed, 90, seed % 2 == 1).sketch().trace();
       ReplayOptions options = new ReplayOptions(mode, seed, 1, Map.of()).with(FastForward.off());
-      ReplayResult result = replay(trace, "loggp-default", FIGURES, options, true);
-      assertThat(result).isEqualTo(replay(trace, "loggp-default", FIGURES, options, false));
-      assertThat(result.warnings()).isEmpty();
+      assertThat(replay(trace, "loggp-default", FIGURES, options).warnings()).isEmpty();
     }
   }
 

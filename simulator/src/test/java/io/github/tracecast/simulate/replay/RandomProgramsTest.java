@@ -81,20 +81,6 @@ class RandomProgramsTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void foreseeingArrivalsChangesNothing(int seed) {
-    for (String platform : new String[] {"loggp-default", "bluegene-l", "graphene"}) {
-      for (String gap : new String[] {"0s", GAP}) {
-        Trace trace = new RandomProgram(seed, 0, false).sketch().trace();
-        ReplayOptions options = ReplayOptions.defaults().with(FastForward.off());
-        Map<String, String> figures = Map.of("mpi.gap", gap);
-        assertThat(Replays.replay(trace, platform, figures, options, true))
-            .isEqualTo(Replays.replay(trace, platform, figures, options, false));
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("seeds")
   void noFigureThatGrowsMakesAProgramEndEarlier(int seed) {
     for (String gap : new String[] {"0s", GAP}) {
       noneEndsEarlier(seed, Map.of("mpi.gap", gap));

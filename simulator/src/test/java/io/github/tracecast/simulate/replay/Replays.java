@@ -45,22 +45,10 @@ public final class Replays {
 
   public static ReplayResult replay(
       Trace trace, String platform, Map<String, String> figures, ReplayOptions options) {
-    return replay(trace, platform, figures, options, true);
-  }
-
-  /**
-   * @param foresees false to let every message end in its turn
-   */
-  public static ReplayResult replay(
-      Trace trace,
-      String platform,
-      Map<String, String> figures,
-      ReplayOptions options,
-      boolean foresees) {
     Machine machine = Machine.fit(
         platform(platform, figures), trace.header().ranks(), MappingSpec.parse("blocked"));
     Programs programs = Programs.of(trace);
-    return new Replay(programs, machine, new LogGpEngine(machine, foresees), options, n -> {})
+    return new Replay(programs, machine, new LogGpEngine(machine), options, n -> {})
         .run();
   }
 
