@@ -109,7 +109,7 @@ public final class Interpreter {
     Slots slots = setup.slots;
     Receptions receptions = new Receptions(program.lanes(), ranks, slots, program.costs());
     Transport transport = new Transport(program, ranks, slots, setup.channels, network);
-    Mailboxes mailboxes = new Mailboxes(program, ranks, slots, transport, network);
+    Mailboxes mailboxes = new Mailboxes(program, ranks, slots, transport);
     RequestCalls requests =
         new RequestCalls(ranks, slots, transport, mailboxes, network, program, receptions);
     parts = new RunParts(

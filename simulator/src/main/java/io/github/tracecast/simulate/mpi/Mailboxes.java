@@ -4,7 +4,6 @@ import io.github.tracecast.simulate.lowering.ChannelNumbers;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.lowering.Op;
-import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
@@ -30,14 +29,12 @@ public final class Mailboxes {
   private final boolean follow;
   private final ChannelNumbers channels;
 
-  private final Network network;
 
   /** Learns what receives take, in a search for lost sources. */
   private SourceLog log = SourceLog.NONE;
 
   Mailboxes(
-      LaneProgram program, RankStates ranks, Slots slots, Transport transport, Network network) {
-    this.network = network;
+      LaneProgram program, RankStates ranks, Slots slots, Transport transport) {
     this.mail = program.mail();
     this.ranks = ranks;
     this.slots = slots;
@@ -69,14 +66,11 @@ public final class Mailboxes {
       taken(slot);
       log.asks(rank, slot);
       log.takes(slot, channels.source(slots.channel(slot)));
-      network.posted(slot, ranks.clock().first(rank));
       transport.meetSent(rank, slot);
       return slot;
     }
-    slot = slots.create(Slots.POSTED, 1);
+    slot = transport.post(rank);
     slots.setChannel(slot, pattern);
-    slots.picos().put(slot, ranks.clock(), rank);
-    network.posted(slot, ranks.clock().first(rank));
     asked.add(mailbox, slot);
     log.asks(rank, slot);
     return slot;

@@ -139,11 +139,7 @@ final class OpenCompletions {
   private void gather(int rank) {
     count = 0;
     for (int at = first; at < first + listed; at++) {
-      int request = requests.request(rank, code[at]);
-      if (request != Slots.NONE && (request & 3) == RequestCalls.PERSISTENT) {
-        int active = slots.active(request >> 2);
-        request = active < 0 ? Slots.NONE : active;
-      }
+      int request = requests.inProgress(rank, code[at]);
       if (request != Slots.NONE && !isListed(request)) {
         if (count == found.length) {
           found = Arrays.copyOf(found, 2 * count);

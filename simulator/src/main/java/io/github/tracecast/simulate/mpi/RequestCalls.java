@@ -107,6 +107,14 @@ public final class RequestCalls {
     }
   }
 
+  /** The request at an offset, or the one that a persistent request has in progress; or NONE. */
+  int inProgress(int rank, int offset) {
+    int request = request(rank, offset);
+    return request == Slots.NONE || (request & 3) != PERSISTENT
+        ? request
+        : Math.max(Slots.NONE, slots.active(request >> 2));
+  }
+
   /** Waits for a request of the program, if the offset names one. */
   void expectRequest(int rank, int offset) {
     int request = takeOut(rank, offset);
@@ -162,7 +170,11 @@ public final class RequestCalls {
 
   /** Makes a request that ends at the rank's own time. */
   int finished(int rank) {
-    int slot = slots.create(Slots.ARRIVED, 1);
+    return finish(slots.create(Slots.ARRIVED, 1), rank);
+  }
+
+  private int finish(int slot, int rank) {
+    slots.setState(slot, Slots.ARRIVED);
     slots.setCost(slot, 0);
     slots.picos().put(slot, ranks.clock(), rank);
     return slot << 2 | FINISHED;
@@ -210,23 +222,16 @@ public final class RequestCalls {
 
   /** Withdraws the receive of a request, if no message has met it. */
   void cancel(int rank, int offset) {
+    int receive = inProgress(rank, offset);
+    if (receive == Slots.NONE || (receive & 3) != RECEIVER || !withdraw(receive >> 2)) {
+      return;
+    }
+    int finished = finish(receive >> 2, rank);
     int request = request(rank, offset);
-    if (request == Slots.NONE) {
-      return;
-    }
-    int persistent = (request & 3) == PERSISTENT ? request >> 2 : Slots.NONE;
-    int receive = persistent == Slots.NONE ? request : slots.active(persistent);
-    if (receive < 0 || (receive & 3) != RECEIVER || !withdraw(receive >> 2)) {
-      return;
-    }
-    int slot = receive >> 2;
-    slots.setState(slot, Slots.ARRIVED);
-    slots.setCost(slot, 0);
-    slots.picos().put(slot, ranks.clock(), rank);
-    if (persistent == Slots.NONE) {
-      rings[rank].put(offset, slot << 2 | FINISHED);
+    if ((request & 3) == PERSISTENT) {
+      slots.setActive(request >> 2, finished);
     } else {
-      slots.setActive(persistent, slot << 2 | FINISHED);
+      rings[rank].put(offset, finished);
     }
   }
 

@@ -375,23 +375,28 @@ public final class Transport {
   /** Posts a receive or takes the message that is there. Returns the slot. */
   int receive(int row, int channel) {
     int slot = unqueue(numberOf(row), channel, false);
-    boolean sent = slot != Slots.NONE;
-    if (!sent) {
-      slot = slots.create(Slots.POSTED, 1);
-      append(channel, slot);
-      number(row, channel, slot);
-      slots.picos().put(slot, ranks.clock(), row);
-    }
-    network.posted(slot, ranks.clock().first(row));
-    if (sent) {
+    if (slot != Slots.NONE) {
       noteMet(channel);
       meetSent(row, slot);
+      return slot;
     }
+    slot = post(row);
+    append(channel, slot);
+    number(row, channel, slot);
+    return slot;
+  }
+
+  /** Makes a receive that no message has met. Returns its slot. */
+  int post(int row) {
+    int slot = slots.create(Slots.POSTED, 1);
+    slots.picos().put(slot, ranks.clock(), row);
+    network.posted(slot, ranks.clock().first(row));
     return slot;
   }
 
   /** Joins a message with a receive that a row posts now, and that uses the message's slot. */
   void meetSent(int row, int message) {
+    network.posted(message, ranks.clock().first(row));
     network.met(message, Slots.NONE);
     if (slots.state(message) == Slots.READY) {
       startAfterHandshake(message, ranks.clock(), row);

@@ -70,7 +70,7 @@ final class Parts {
         ? new Free(program, slots)
         : new Departures(program, live, ranks, slots);
     transport = new Transport(program, ranks, slots, new RunChannels(program), network);
-    mailboxes = new Mailboxes(program, ranks, slots, transport, network);
+    mailboxes = new Mailboxes(program, ranks, slots, transport);
     networks = new CollectiveNetworks(program, ranks, network);
     strands = new Strands(ranks, slots, network);
     network.deliverTo(delivered);
