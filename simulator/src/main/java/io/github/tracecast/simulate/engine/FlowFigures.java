@@ -8,6 +8,7 @@ import io.github.tracecast.platform.Topology;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.flows.FairShares;
 import io.github.tracecast.simulate.result.LinkUse;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,9 @@ final class FlowFigures {
   /** The smallest weight. Its share for cross traffic is still above 0. */
   private static final long LEAST_WEIGHT = 64;
 
+  /** Number of cached message sizes; a power of two. */
+  private static final int SIZES = 64;
+
   private final Routes routes;
   private final MpiCosts mpi;
   private final @Nullable Packets packets;
@@ -49,6 +53,15 @@ final class FlowFigures {
   private final double leastLatency;
   private final int treeLink;
 
+  /** By cached size: the size, or -1; the bytes on the wire, both factors and the flight overhead. */
+  private final long[] sizes = new long[SIZES];
+
+  private final long[] wire = new long[SIZES];
+  private final double[] latencyFactors = new double[SIZES];
+  private final double[] efficiencies = new double[SIZES];
+  private final long[] overheads = new long[SIZES];
+  private int row;
+
   /** The message's links, its part of each, their number and the weight of its share. */
   private final int[] links;
 
@@ -59,8 +72,6 @@ final class FlowFigures {
 
   private long wireBytes;
   private double efficiency;
-  private double latencyFactor;
-  private long overheadPicos;
 
   private final int[] route;
 
@@ -102,6 +113,7 @@ final class FlowFigures {
     this.links = new int[cross ? 2 * longest : longest];
     this.parts = new double[links.length];
     this.chosen = routes.adapts() ? new ChosenLinks(count) : null;
+    Arrays.fill(sizes, -1);
   }
 
   /** The links of the machine, with no flow on them. */
@@ -116,10 +128,17 @@ final class FlowFigures {
 
   /** Takes the figures of a message's size. */
   void ofSize(long bytes) {
-    wireBytes = packets == null ? bytes : packets.wireBytes(bytes);
-    overheadPicos = Picos.ofSeconds(mpi.flightOverhead().seconds(bytes));
-    latencyFactor = mpi.latencyFactor().at(wireBytes == 0 ? bytes : wireBytes);
-    efficiency = mpi.bandwidthFactor().at(wireBytes) * injectionShare;
+    int at = (int) (bytes ^ bytes >>> 12) & SIZES - 1;
+    row = at;
+    if (sizes[at] != bytes) {
+      sizes[at] = bytes;
+      wire[at] = packets == null ? bytes : packets.wireBytes(bytes);
+      overheads[at] = Picos.ofSeconds(mpi.flightOverhead().seconds(bytes));
+      latencyFactors[at] = mpi.latencyFactor().at(wire[at] == 0 ? bytes : wire[at]);
+      efficiencies[at] = mpi.bandwidthFactor().at(wire[at]) * injectionShare;
+    }
+    wireBytes = wire[at];
+    efficiency = efficiencies[at];
   }
 
   long wireBytes() {
@@ -131,11 +150,11 @@ final class FlowFigures {
   }
 
   double latencyFactor() {
-    return latencyFactor;
+    return latencyFactors[row];
   }
 
   long overheadPicos() {
-    return overheadPicos;
+    return overheads[row];
   }
 
   /** Takes the links of a message that starts now, without the first ones of its route. */
@@ -155,7 +174,7 @@ final class FlowFigures {
         addBack(route[i]);
       }
     }
-    latencyPicos = Picos.ofSeconds(latency * latencyFactor);
+    latencyPicos = Picos.ofSeconds(latency * latencyFactors[row]);
     double relative = mpi.sharesEvenly() ? 1 : leastLatency / (latency > 0 ? latency : 1);
     weight = Math.max(LEAST_WEIGHT, (long) (relative * FairShares.LARGEST_WEIGHT));
   }

@@ -62,6 +62,9 @@ public final class FairShares {
   /** By link: how many flows it limits. */
   private final int[] limited;
 
+  /** By link: the level under which it is in the queue; infinite if it is not. */
+  private final double[] queued;
+
   /** For each link, the level above which flows no longer count as load in this sweep. */
   private final double[] checked;
 
@@ -71,9 +74,7 @@ public final class FairShares {
   private final boolean[] swept;
   private final boolean[] lost;
 
-  /** Links with open flows by level, and then by number. A level may have risen since. */
-  private final TimeHeap queue = new TimeHeap();
-
+  private final LevelHeap queue = new LevelHeap();
   private final IntArrayList touchedLinks = new IntArrayList();
   private final IntArrayList sweptLinks = new IntArrayList();
   private final IntArrayList lostLinks = new IntArrayList();
@@ -110,10 +111,12 @@ public final class FairShares {
     load = new long[links];
     open = new long[links];
     limited = new int[links];
+    queued = new double[links];
     checked = new double[links];
     touched = new boolean[links];
     swept = new boolean[links];
     lost = new boolean[links];
+    Arrays.fill(queued, Double.POSITIVE_INFINITY);
     Arrays.fill(checked, Double.POSITIVE_INFINITY);
   }
 
@@ -217,7 +220,12 @@ public final class FairShares {
   public int solve() {
     changed.clear();
     for (int i = 0; i < fresh.size(); i++) {
-      open(fresh.getInt(i));
+      int flow = fresh.getInt(i);
+      if (isAlone(flow)) {
+        solveAlone(flow);
+      } else {
+        open(flow);
+      }
     }
     fresh.clear();
     for (int i = 0; i < lostLinks.size(); i++) {
@@ -237,6 +245,38 @@ public final class FairShares {
     return changed.getInt(at);
   }
 
+  private boolean isAlone(int flow) {
+    int end = members.end(flow);
+    for (int at = members.first(flow); at < end; at++) {
+      if (members.size(members.link(at)) > 1) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Gives a flow the bandwidth of its slowest link. */
+  private void solveAlone(int flow) {
+    int first = members.first(flow);
+    int end = members.end(flow);
+    double least = Double.POSITIVE_INFINITY;
+    for (int at = first; at < end; at++) {
+      int link = members.link(at);
+      double most = (double) capacity[link] / members.part(at, weight[flow]);
+      if (most < least) {
+        least = most;
+        limit[flow] = link;
+      }
+    }
+    limited[limit[flow]]++;
+    level[flow] = least;
+    share[flow] = shareAt(least, flow);
+    for (int at = first; at < end; at++) {
+      load[members.link(at)] += members.part(at, share[flow]);
+    }
+    changed.add(flow);
+  }
+
   private long shareAt(double ofLevel, int flow) {
     return Math.max(1, (long) (ofLevel * weight[flow]));
   }
@@ -247,20 +287,26 @@ public final class FairShares {
     enqueueTouched();
     while (openFlows > 0) {
       int link = queue.first();
-      double now = open[link] > 0 ? levelOf(link) : 0;
-      if (key(now) > queue.earliest()) {
-        queue.move(link, key(now));
+      double lowest = queue.lowest();
+      double now = open[link] > 0 ? levelOf(link) : lowest;
+      if (lowest == queued[link] && now > lowest) {
+        queued[link] = now;
+        queue.raiseFirst(now);
         continue;
       }
       queue.remove();
-      if (open[link] > 0) {
-        next(link, now);
+      if (lowest == queued[link]) { // else it was solved, or is in the queue at a lower level
+        queued[link] = Double.POSITIVE_INFINITY;
+        if (open[link] > 0) {
+          next(link, now);
+        }
       }
     }
     queue.clear(); // the links that are left have no open flows
     for (int i = 0; i < sweptLinks.size(); i++) {
       int link = sweptLinks.getInt(i);
       swept[link] = false;
+      queued[link] = Double.POSITIVE_INFINITY;
       checked[link] = Double.POSITIVE_INFINITY;
     }
     sweptLinks.clear();
@@ -284,20 +330,18 @@ public final class FairShares {
     return Math.max(0, capacity[link] - load[link]) / (double) open[link];
   }
 
-  /** A whole number for each level, in the order of levels, which are at least 0. */
-  private static long key(double ofLevel) {
-    return Double.doubleToRawLongBits(ofLevel);
+  private void enqueue(int link, double ofLevel) {
+    queued[link] = ofLevel;
+    queue.add(ofLevel, link);
   }
 
   private void enqueueTouched() {
     for (int i = 0; i < touchedLinks.size(); i++) {
       int link = touchedLinks.getInt(i);
       touched[link] = false;
-      long now = key(levelOf(link));
-      if (!queue.contains(link)) {
-        queue.add(link, now, link);
-      } else if (now < queue.time(link)) {
-        queue.move(link, now);
+      double now = levelOf(link);
+      if (now < queued[link]) {
+        enqueue(link, now);
       }
     }
     touchedLinks.clear();

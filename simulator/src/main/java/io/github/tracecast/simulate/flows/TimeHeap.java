@@ -26,21 +26,6 @@ public final class TimeHeap {
   }
 
   /** The earliest thing. The queue must not be empty. */
-  public int first() {
-    return things[0];
-  }
-
-  public boolean contains(int thing) {
-    return thing < place.length && place[thing] != ABSENT;
-  }
-
-  public void clear() {
-    for (int at = 0; at < size; at++) {
-      place[things[at]] = ABSENT;
-    }
-    size = 0;
-  }
-
   public int size() {
     return size;
   }

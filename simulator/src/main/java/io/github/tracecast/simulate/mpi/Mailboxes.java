@@ -29,12 +29,10 @@ public final class Mailboxes {
   private final boolean follow;
   private final ChannelNumbers channels;
 
-
   /** Learns what receives take, in a search for lost sources. */
   private SourceLog log = SourceLog.NONE;
 
-  Mailboxes(
-      LaneProgram program, RankStates ranks, Slots slots, Transport transport) {
+  Mailboxes(LaneProgram program, RankStates ranks, Slots slots, Transport transport) {
     this.mail = program.mail();
     this.ranks = ranks;
     this.slots = slots;

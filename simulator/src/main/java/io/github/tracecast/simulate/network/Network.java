@@ -51,7 +51,6 @@ public interface Network {
 
     /** Whether the network has no event left. Returns whether somebody can act all the same. */
     boolean idle();
-
   }
 
   /** Names the interpreter. Call this once, before anything else. */

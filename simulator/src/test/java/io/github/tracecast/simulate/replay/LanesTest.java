@@ -62,8 +62,7 @@ class LanesTest {
         ReplayOptions options = new ReplayOptions(mode, seed, 1, Map.of()).with(FastForward.off());
         List<ReplayResult> lanes = Replays.lanes(trace, platform, sets, options).orElseThrow();
         for (int k = 0; k < sets.size(); k++) {
-          assertThat(lanes.get(k))
-              .isEqualTo(Replays.replay(trace, platform, sets.get(k), options));
+          assertThat(lanes.get(k)).isEqualTo(Replays.replay(trace, platform, sets.get(k), options));
         }
       }
     }
