@@ -34,7 +34,7 @@ class ShapeTest {
 
   /** Creates the parts of a run and passes on the network's deliveries; and two parts that exist only with an engine. */
   private static final Set<String> KNOW_A_NETWORK =
-      Set.of("Interpreter", "Processors", "ReportedMessages", "Departures");
+      Set.of("Interpreter", "ArrivalProcessors", "ReportedMessages", "Departures");
 
   /** Rows of a table or a report, which belong to the class around them. */
   private static final Set<String> OPEN = Set.of("StuckReport$Listing", "Meetings$Gathering");

@@ -6,7 +6,6 @@ import io.github.tracecast.simulate.lowering.StepTable;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.progress.ProgressTimes;
-import java.util.Objects;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +39,7 @@ final class Instructions {
 
   private final OpenCompletions completions;
   private final Clocks clocks;
-  private final @Nullable Processors processors;
+  private final Processors processors;
 
   private final @Nullable ReportedMessages messages;
 
@@ -414,9 +413,7 @@ final class Instructions {
 
   private int turn(int row, int pc) {
     if (code[pc + 1] != Op.NO_USE) {
-      // only programs of machines where messages take processors use them
-      boolean seized = Objects.requireNonNull(processors).seize(row, code[pc + 1]);
-      return seized ? pc + 2 : stop(row, pc);
+      return processors.seize(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
     }
     if (ranks.clock().first(row) > network.now()) {
       network.wake(row, ranks.clock().first(row));

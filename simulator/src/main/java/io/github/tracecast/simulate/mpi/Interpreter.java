@@ -64,7 +64,7 @@ public final class Interpreter {
     Strands strands;
     ProgressTimes looks = ProgressTimes.none();
 
-    @Nullable Processors processors;
+    Processors processors = Processors.OWN;
 
     @Nullable Timeline timeline;
 
@@ -152,8 +152,9 @@ public final class Interpreter {
         program, machine, engine, setup.slots, setup.channels, ordered, startsInOrder);
     setup.over(network);
     if (program.costs().receivesAtArrival()) {
-      setup.processors = new Processors(program, setup.ranks, setup.strands, network);
-      network.takeProcessorsOf(setup.processors);
+      ArrivalProcessors taken = new ArrivalProcessors(program, setup.ranks, setup.strands, network);
+      network.takeProcessorsOf(taken);
+      setup.processors = taken;
     }
     if (program.costs().anyWatched()) {
       setup.looks = ProgressTimes.of(setup.ranks.count(), engine);

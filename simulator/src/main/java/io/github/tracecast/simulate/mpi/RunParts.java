@@ -4,13 +4,8 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.progress.ProgressTimes;
-import org.jspecify.annotations.Nullable;
 
-/**
- * The parts of a run. Each part owns its state.
- *
- * @param processors null unless arriving messages take their receivers' processors
- */
+/** The parts of a run. Each part owns its state. */
 record RunParts(
     LaneProgram program,
     Slots slots,
@@ -18,7 +13,7 @@ record RunParts(
     LiveLanes live,
     Network network,
     Strands strands,
-    @Nullable Processors processors,
+    Processors processors,
     ProgressTimes looks,
     Accounts accounts,
     Transport transport,

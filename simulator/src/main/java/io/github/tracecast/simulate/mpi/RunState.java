@@ -44,7 +44,7 @@ public final class RunState {
       parts.networks().describeOf(rank, sink);
     }
     parts.looks().describe(rank, sink);
-    if (parts.processors() != null && !ended) {
+    if (!ended) {
       parts.processors().describe(rank, sink);
       parts.processors().describeAsked(rank, sink);
     }
@@ -65,9 +65,7 @@ public final class RunState {
       parts.networks().describeOf(row, sink);
       parts.ranks().describeClock(row, idle, sink);
       parts.requests().describeExpected(row, rank, idle, sink);
-      if (parts.processors() != null) {
-        parts.processors().describeAsked(row, sink);
-      }
+      parts.processors().describeAsked(row, sink);
     }
     sink.number(RankStates.NONE);
   }
