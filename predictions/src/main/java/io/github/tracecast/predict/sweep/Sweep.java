@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -191,7 +192,7 @@ public final class Sweep {
       PredictionRequest request = plan.request(point);
       String set = request.figures().get(Platform.PRICE);
       OptionalDouble price = set == null
-          ? machines.get(request.platform()).nodePricePerHour()
+          ? Objects.requireNonNull(machines.get(request.platform())).nodePricePerHour()
           : Platform.pricePerHour(set);
       priced |= price.isPresent();
       costs.add(
