@@ -69,7 +69,7 @@ public final class CallLowering {
     this.latest = new LatestRequests(code, trace.header().requestRing());
     CostTable costs = new CostTable(lanes, figures);
     this.looks = costs.anyWatched();
-    code.seizeProcessors(costs.seizes() != null);
+    code.seizeProcessors(costs.receivesAtArrival());
     CallArguments arguments = new CallArguments(table, TagsBySize.of(programs));
     this.completions = new CompletionLookup(table);
     this.messages = new MessageLowering(

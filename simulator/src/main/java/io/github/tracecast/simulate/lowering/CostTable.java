@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Costs of messages on each lane's machine, in ps. Messages with the same costs on all lanes share
@@ -134,13 +133,6 @@ public final class CostTable {
   /** Whether messages take their receivers' processors when they arrive, on any lane. */
   public boolean receivesAtArrival() {
     return Arrays.stream(costs).anyMatch(MessageCosts::receivesAtArrival);
-  }
-
-  /** Why ranks wait for their processors, on any lane; null if they do not. */
-  @Nullable String seizes() {
-    return receivesAtArrival()
-        ? "a message that takes its receiver's processor when it arrives (mpi.receive_overhead_charged)"
-        : null;
   }
 
   /** Number of rows. */

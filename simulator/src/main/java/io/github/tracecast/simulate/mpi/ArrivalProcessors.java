@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.simulate.lowering.CostTable;
-import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.TimedNetwork;
 import io.github.tracecast.simulate.state.StateSink;
@@ -31,10 +30,10 @@ final class ArrivalProcessors implements Processors, TimedNetwork.Receivers {
   /** By rank or strand: whether it has asked for the processor. */
   private boolean[] asked;
 
-  ArrivalProcessors(LaneProgram program, RankStates ranks, Strands strands, TimedNetwork timed) {
+  ArrivalProcessors(CostTable costs, RankStates ranks, Strands strands, TimedNetwork timed) {
     this.ranks = ranks;
     this.strands = strands;
-    this.costs = program.costs();
+    this.costs = costs;
     this.timed = timed;
     heldUntil = new long[ranks.count()];
     nextMessage = new long[ranks.count()];

@@ -152,7 +152,8 @@ public final class Interpreter {
         program, machine, engine, setup.slots, setup.channels, ordered, startsInOrder);
     setup.over(network);
     if (program.costs().receivesAtArrival()) {
-      ArrivalProcessors taken = new ArrivalProcessors(program, setup.ranks, setup.strands, network);
+      ArrivalProcessors taken =
+          new ArrivalProcessors(program.costs(), setup.ranks, setup.strands, network);
       network.takeProcessorsOf(taken);
       setup.processors = taken;
     }

@@ -8,9 +8,8 @@ interface Processors {
   Processors OWN = (row, use) -> true;
 
   /**
-   * Lets a rank or a strand have its processor. Returns false if it has to wait; it then gets a turn.
-   *
-   * @param use the kind of work, such as {@link io.github.tracecast.simulate.lowering.Op#SENDS}
+   * Lets a rank or a strand have its processor for a use such as {@code Op.SENDS}. Returns false if it
+   * has to wait; it then gets a turn.
    */
   boolean seize(int row, int use);
 
