@@ -17,7 +17,7 @@ import java.util.List;
  * <p>A look happens when the {@link Leader} has begun another iteration of a loop and all ranks
  * wait for the engine. It compares the replay's state with the state of an earlier iteration of
  * that loop. That iteration is selected as in Brent's cycle search (BIT 20, 1980). The leader's
- * clock and the number of messages under way are compared first. Only if these agree, the whole
+ * clock and the number of messages and requests in use are compared first. Only if these agree, the whole
  * state is compared ({@link StateImage}, {@link Recurrence}).
  *
  * <p>After a recurrence, each rank's loop counter advances by the periods that every rank has left.

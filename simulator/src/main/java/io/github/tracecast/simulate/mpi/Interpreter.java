@@ -238,9 +238,9 @@ public final class Interpreter {
     return network.now();
   }
 
-  /** Number of messages and requests in use; only in the order of time. */
+  /** Number of messages and requests in use. */
   public int inUse() {
-    return network.underWay();
+    return parts.slots().inUse();
   }
 
   /** Simulated time skipped so far, ps; only in the order of time. */

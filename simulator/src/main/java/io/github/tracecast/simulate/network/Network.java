@@ -143,11 +143,6 @@ public interface Network {
 
   // ---- the state that decides the rest of a run
 
-  /** Number of messages under way, as far as the network counts them. */
-  default int underWay() {
-    return 0;
-  }
-
   /** Describes all messages and collectives in progress. */
   void describe(StateSink sink);
 

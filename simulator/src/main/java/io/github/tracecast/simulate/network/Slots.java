@@ -76,6 +76,7 @@ public final class Slots {
 
   private int used;
   private int free = NONE;
+  private int inUse;
 
   /**
    * The name of each slot in the descriptions of a state. Names below the first one belong to earlier
@@ -229,6 +230,7 @@ public final class Slots {
 
   public int create(byte newState, int newUsers) {
     int slot = take();
+    inUse++;
     state[slot] = newState;
     users[slot] = (byte) newUsers;
     int at = FIELDS * slot;
@@ -253,6 +255,7 @@ public final class Slots {
   /** Notes that one of its users no longer needs it. */
   public void release(int slot) {
     if (--users[slot] == 0) {
+      inUse--;
       setNext(slot, free);
       free = slot;
     }
@@ -267,6 +270,11 @@ public final class Slots {
       }
     });
     return all;
+  }
+
+  /** How many slots somebody still needs. */
+  public int inUse() {
+    return inUse;
   }
 
   /** Visits the slots that somebody still needs. */

@@ -61,13 +61,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   /** By slot of a receive: when it was posted. */
   private long[] posted = new long[64];
 
-  /** By slot of a message: whether it has met its receive. */
-  private boolean[] met = new boolean[64];
-
   private long sent;
-
-  /** Number of messages that have not both arrived and been received. */
-  private int alive;
 
   @SuppressWarnings("NullAway.Init") // deliverTo comes first
   private Arrivals to;
@@ -143,17 +137,11 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     start[slot] = NONE;
     receive[slot] = NONE;
     watched[slot] = NONE;
-    met[slot] = false;
-    alive++;
   }
 
   @Override
   public void met(int slot, int receiving) {
     receive[slot] = receiving;
-    met[slot] = true;
-    if (slots.state(slot) == Slots.ARRIVED) {
-      alive--;
-    }
   }
 
   @Override
@@ -172,7 +160,6 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       start = Arrays.copyOf(start, size);
       receive = Arrays.copyOf(receive, size);
       watched = Arrays.copyOf(watched, size);
-      met = Arrays.copyOf(met, size);
       posted = Arrays.copyOf(posted, size);
     }
   }
@@ -257,11 +244,6 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   @Override
   public long postedPicos(int slot) {
     return posted[slot];
-  }
-
-  @Override
-  public int underWay() {
-    return alive;
   }
 
   /** Describes the messages that have not arrived, by channel and in the order of sending. */
@@ -385,7 +367,6 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       }
       end = receivers.take(receiver, slots.cost(slot));
     }
-    alive -= met[slot] ? 1 : 0;
     slots.picos().set(slot, 0, end);
     int receiving = receive[slot];
     if (watched[slot] != NONE) {
