@@ -68,9 +68,7 @@ public final class Departures extends Free {
   /** By rank: number of its messages in mailboxes that have not met their receives. */
   private final int[] unmet;
 
-  /**
-   * Ranks that stand because they are far ahead of their receivers.
-   */
+  /** Ranks that stand because they are far ahead of their receivers. */
   private final BitSet standing = new BitSet();
 
   private long sent;

@@ -276,9 +276,7 @@ public final class RankStates {
     }
   }
 
-  /**
-   * Whether a rank's clock has passed the latest possible time on any lane.
-   */
+  /** Whether a rank's clock has passed the latest possible time on any lane. */
   boolean isBeyondMeasure(int rank) {
     if (deciding == 1) {
       return !Picos.isMeasurable(clock.first(rank)); // the parts of this time are not longer
