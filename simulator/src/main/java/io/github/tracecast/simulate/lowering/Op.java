@@ -208,11 +208,6 @@ public final class Op {
 
   private Op() {}
 
-  /** Whether the data of a message flows before it has met its receive. */
-  public static boolean isEager(int protocol) {
-    return protocol == EAGER || protocol == WATCHED;
-  }
-
   /** Length of an instruction in ints, including its operands. */
   static int length(int[] code, int at) {
     return switch (code[at]) {

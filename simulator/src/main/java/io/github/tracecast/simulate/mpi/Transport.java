@@ -201,7 +201,8 @@ public final class Transport {
    * @param protocol such as {@link Op#EAGER}
    */
   int send(int row, int channel, int cost, int protocol) {
-    byte state = Op.isEager(protocol) ? Slots.FLYING : Slots.READY;
+    boolean eager = protocol == Op.EAGER || protocol == Op.WATCHED;
+    byte state = eager ? Slots.FLYING : Slots.READY;
     int users = protocol == Op.LATE_AND_WAITS ? 2 : 1;
     int slot = departs(channel) ? Slots.NONE : unqueue(numberOf(row), channel, true);
     return slot == Slots.NONE
