@@ -25,5 +25,7 @@ class TraceExceptionTest {
         .hasMessage("f:7: delta: found count 0; expected at least 1");
     assertThat(TraceException.atByte("f", 7, "a", "b").in("f"))
         .hasMessage("f: byte 7: found a; expected b");
+    assertThat(new TraceException("g: cannot be written").in("f"))
+        .hasMessage("g: cannot be written");
   }
 }
