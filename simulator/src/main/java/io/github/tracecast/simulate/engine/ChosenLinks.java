@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.engine;
 
 import io.github.tracecast.platform.Load;
+import io.github.tracecast.simulate.flows.LinkMembers;
 
 /** The bytes that messages under way still bring to each link, for adaptive routes. One thread. */
 final class ChosenLinks implements Load {
@@ -25,17 +26,16 @@ final class ChosenLinks implements Load {
   /** Adds the bytes of a message to the load of its links. */
   void start(long messageBytes, int[] links, int length) {
     started++;
-    add(messageBytes, links, length);
-  }
-
-  /** Notes that a message has ended. */
-  void end(long messageBytes, int[] links, int length) {
-    add(-messageBytes, links, length);
-  }
-
-  private void add(long messageBytes, int[] links, int length) {
     for (int i = 0; i < length; i++) {
       bytes[links[i]] += messageBytes;
+    }
+  }
+
+  /** Notes that a message has ended, before it leaves its links. */
+  void end(long messageBytes, LinkMembers members, int flow) {
+    int end = members.end(flow);
+    for (int at = members.first(flow); at < end; at++) {
+      bytes[members.link(at)] -= messageBytes;
     }
   }
 }

@@ -138,7 +138,7 @@ public final class FlowEngine implements TimingEngine {
   @Override
   public void report(LinkUse linkUse) {
     use = linkUse;
-    flowUse = new FlowUse(figures, shares, linkUse);
+    flowUse = new FlowUse(figures, shares.members(), linkUse);
   }
 
   // ---- starts

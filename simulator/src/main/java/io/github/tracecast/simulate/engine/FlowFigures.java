@@ -265,7 +265,7 @@ final class FlowFigures {
   /** Notes that a flow ends, before it leaves its links. */
   void end(int flow, long bytes) {
     if (chosen != null) {
-      chosen.end(bytes, links, shares.links(flow, links));
+      chosen.end(bytes, shares.members(), flow);
     }
   }
 

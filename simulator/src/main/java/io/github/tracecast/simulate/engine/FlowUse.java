@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate.engine;
 
 import io.github.tracecast.simulate.Picos;
-import io.github.tracecast.simulate.flows.FairShares;
+import io.github.tracecast.simulate.flows.LinkMembers;
 import io.github.tracecast.simulate.result.LinkUse;
 import java.util.Arrays;
 
@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 final class FlowUse {
   private final FlowFigures figures;
-  private final FairShares shares;
+  private final LinkMembers members;
   private final LinkUse use;
 
   /** By flow: payload in bytes, and the part of it that was reported. */
@@ -19,9 +19,9 @@ final class FlowUse {
 
   private long[] reported = new long[64];
 
-  FlowUse(FlowFigures figures, FairShares shares, LinkUse use) {
+  FlowUse(FlowFigures figures, LinkMembers members, LinkUse use) {
     this.figures = figures;
-    this.shares = shares;
+    this.members = members;
     this.use = use;
   }
 
@@ -37,11 +37,11 @@ final class FlowUse {
 
   /** Counts a flow on the links that carry its payload. */
   void joins(int flow, long nowPicos) {
-    int first = shares.firstCrossing(flow);
-    int end = shares.endOfCrossings(flow);
+    int first = members.first(flow);
+    int end = members.end(flow);
     for (int at = first; at < end; at++) {
       if (carriesPayload(at)) {
-        use.message(shares.linkOf(at), nowPicos);
+        use.message(members.link(at), nowPicos);
       }
     }
   }
@@ -56,20 +56,20 @@ final class FlowUse {
     long moved = payload[flow] - Math.round(left * payload[flow]) - reported[flow];
     reported[flow] += moved;
     double bytePicosPerSecond = bytesPerPico * Picos.PER_SECOND * (toPicos - fromPicos);
-    int end = shares.endOfCrossings(flow);
-    for (int at = shares.firstCrossing(flow); at < end; at++) {
-      int link = shares.linkOf(at);
+    int end = members.end(flow);
+    for (int at = members.first(flow); at < end; at++) {
+      int link = members.link(at);
       use.carries(
           link,
           fromPicos,
           toPicos,
           carriesPayload(at) ? moved : 0,
-          Math.round(bytePicosPerSecond * shares.partOf(at) / figures.bytesPerSecond(link)));
+          Math.round(bytePicosPerSecond * members.part(at) / figures.bytesPerSecond(link)));
     }
   }
 
   /** On links in the opposite direction, a flow takes bandwidth but carries no bytes. */
   private boolean carriesPayload(int crossing) {
-    return shares.partOf(crossing) >= 1;
+    return members.part(crossing) >= 1;
   }
 }

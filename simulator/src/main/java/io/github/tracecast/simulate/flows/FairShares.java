@@ -186,34 +186,9 @@ public final class FairShares {
     return level[flow];
   }
 
-  /** The first crossing of a flow. A crossing is a link of the flow, with the flow's part of that link. */
-  public int firstCrossing(int flow) {
-    return members.first(flow);
-  }
-
-  /** The end of a flow's crossings. */
-  public int endOfCrossings(int flow) {
-    return members.end(flow);
-  }
-
-  /** The link of a crossing. */
-  public int linkOf(int crossing) {
-    return members.link(crossing);
-  }
-
-  /** The part of its share that a flow takes on the link of a crossing. */
-  public double partOf(int crossing) {
-    return members.part(crossing);
-  }
-
-  /** Writes the links of a flow. Returns their number. */
-  public int links(int flow, int[] links) {
-    int first = members.first(flow);
-    int end = members.end(flow);
-    for (int at = first; at < end; at++) {
-      links[at - first] = members.link(at);
-    }
-    return end - first;
+  /** Which links each flow crosses. */
+  public LinkMembers members() {
+    return members;
   }
 
   /** Solves the shares that have changed. Returns the number of flows with a changed share. */

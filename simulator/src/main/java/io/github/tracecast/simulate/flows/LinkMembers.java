@@ -10,7 +10,7 @@ import java.util.Arrays;
  * <p>Memory: 8 bytes per flow, 16 per crossing, 20 per link. It allocates only when it grows. One
  * thread.
  */
-final class LinkMembers {
+public final class LinkMembers {
   private static final int NONE = -1;
 
   /** By flow: its first crossing, and the number of its crossings. */
@@ -121,21 +121,21 @@ final class LinkMembers {
   }
 
   /** The first crossing of a flow. */
-  int first(int flow) {
+  public int first(int flow) {
     return first[flow];
   }
 
   /** The end of a flow's crossings. */
-  int end(int flow) {
+  public int end(int flow) {
     return first[flow] + count[flow];
   }
 
-  int link(int crossing) {
+  public int link(int crossing) {
     return link[crossing];
   }
 
   /** The part of its rate that a flow takes on the link of a crossing. */
-  double part(int crossing) {
+  public double part(int crossing) {
     return weighted ? part[crossing] : 1;
   }
 
