@@ -2,6 +2,7 @@ package io.github.tracecast.platform;
 
 import io.github.tracecast.platform.internal.RuleSets;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Selects the algorithm of each collective. Rules are tried in order, and the first that matches
@@ -14,8 +15,13 @@ import java.util.List;
  * need not know each other's counts, so their calls use 0.
  *
  * @param rules the rules, in the order in which they are tried
+ * @param mpiOfTrace the MPI library of the trace, if it chose the set of rules and not the machine
  */
-public record CollectiveRules(List<Rule> rules) {
+public record CollectiveRules(List<Rule> rules, Optional<String> mpiOfTrace) {
+  /** Rules that the machine chose. */
+  public CollectiveRules(List<Rule> rules) {
+    this(rules, Optional.empty());
+  }
 
   /**
    * One rule.

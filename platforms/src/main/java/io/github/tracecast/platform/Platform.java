@@ -53,6 +53,8 @@ public record Platform(
   /** The key of a node's price for an hour. */
   public static final String PRICE = "node.price_per_hour";
 
+  private static final String OF_TRACE = "the MPI of the trace, ";
+
   private static final String RANKS_PER_NODE = "node.ranks_per_node";
 
   /**
@@ -68,7 +70,7 @@ public record Platform(
     Map<String, String> values = new TreeMap<>(figures);
     Map<String, String> sources = new TreeMap<>(provenance);
     values.put(RuleSets.KEY, set);
-    sources.put(RuleSets.KEY, "the MPI of the trace, " + mpi);
+    sources.put(RuleSets.KEY, OF_TRACE + mpi);
     List<Rule> rules = new ArrayList<>();
     for (String operation : CollectiveAlgorithm.names().keySet()) {
       String key = "collectives." + operation;
@@ -90,7 +92,7 @@ public record Platform(
         packets,
         tree,
         interrupt,
-        new CollectiveRules(rules),
+        new CollectiveRules(rules, Optional.of(mpi)),
         names,
         sources,
         new TreeMap<>(values));
@@ -98,10 +100,7 @@ public record Platform(
 
   /** The set of rules for collectives, if the trace chose it and not the machine. */
   public Optional<String> collectivesOfTrace() {
-    String source = provenance.getOrDefault(RuleSets.KEY, "");
-    return source.startsWith("the MPI of the trace")
-        ? Optional.of(figures.get(RuleSets.KEY) + ", " + source)
-        : Optional.empty();
+    return collectives.mpiOfTrace().map(mpi -> figures.get(RuleSets.KEY) + ", " + OF_TRACE + mpi);
   }
 
   /**

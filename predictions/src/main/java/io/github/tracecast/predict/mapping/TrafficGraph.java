@@ -38,10 +38,10 @@ public final class TrafficGraph {
   /** Returns the graph of the sent bytes. */
   public static TrafficGraph of(int ranks, Flows flows) {
     int[] start = new int[ranks + 1];
-    for (int row = 0; row < flows.count(); row++) {
-      if (flows.source(row) != flows.destination(row)) {
-        start[flows.source(row) + 1]++;
-        start[flows.destination(row) + 1]++;
+    for (int row = 0; row < flows.bytes().length; row++) {
+      if (flows.sources()[row] != flows.destinations()[row]) {
+        start[flows.sources()[row] + 1]++;
+        start[flows.destinations()[row] + 1]++;
       }
     }
     for (int rank = 0; rank < ranks; rank++) {
@@ -50,13 +50,13 @@ public final class TrafficGraph {
     int[] next = start.clone();
     int[] other = new int[start[ranks]];
     long[] weight = new long[start[ranks]];
-    for (int row = 0; row < flows.count(); row++) {
-      int from = flows.source(row);
-      int to = flows.destination(row);
+    for (int row = 0; row < flows.bytes().length; row++) {
+      int from = flows.sources()[row];
+      int to = flows.destinations()[row];
       if (from != to) {
-        weight[next[from]] = flows.bytes(row);
+        weight[next[from]] = flows.bytes()[row];
         other[next[from]++] = to;
-        weight[next[to]] = flows.bytes(row);
+        weight[next[to]] = flows.bytes()[row];
         other[next[to]++] = from;
       }
     }

@@ -224,7 +224,7 @@ public final class Algorithms {
           default -> Ring.allgather();
         };
       case SEGMENTED_RING -> Ring.allreduce(or(number, 1 << 20));
-      case ALLGATHER_REDUCE -> Linear.allgatherReduce();
+      case ALLGATHER_REDUCE -> Linear.allgather(Carry.WHOLE);
       case PAIRWISE ->
         switch (operation) {
           case ALLTOALL, ALLTOALLV, ALLTOALLW -> Pairwise.alltoall();
@@ -250,7 +250,7 @@ public final class Algorithms {
             TreeSchedule.linear(true, Carry.WHOLE, 0), TreeSchedule.linear(false, Carry.WHOLE, 0));
       case BCAST, REDUCE -> TreeSchedule.linear(up, Carry.WHOLE, atOnce);
       case GATHER, GATHERV, SCATTER, SCATTERV -> TreeSchedule.linear(up, Carry.BLOCKS, atOnce);
-      case ALLGATHER, ALLGATHERV -> Linear.allgather();
+      case ALLGATHER, ALLGATHERV -> Linear.allgather(Carry.BLOCKS);
       case ALLTOALL, ALLTOALLV, ALLTOALLW -> Linear.alltoall(atOnce);
       default -> Linear.neighbours();
     };

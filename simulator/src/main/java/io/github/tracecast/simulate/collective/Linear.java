@@ -31,31 +31,24 @@ final class Linear {
 
   /**
    * Each rank sends its block to all others, nearest rank first: p (p - 1) messages. Time as for
-   * {@link #alltoall}.
+   * {@link #alltoall}. Or an allreduce: it sends its vector and reduces the received ones, p (p - 1) n
+   * bytes. This is Open MPI's "allgather reduce".
    */
-  static Schedule allgather() {
+  static Schedule allgather(Carry carry) {
+    boolean whole = carry == Carry.WHOLE;
     return Schedule.of(call -> call.size() > 1 ? 1 : 0, (call, round, steps) -> {
       for (int i = 1; i < call.size(); i++) {
         int peer = Ranks.around(call, call.rank() - i);
-        steps.receive(peer, peer, 1);
+        if (whole) {
+          steps.combineAll(peer);
+        } else {
+          steps.receive(peer, peer, 1);
+        }
       }
+      int first = whole ? 0 : call.rank();
+      int count = whole ? steps.blocks() : 1;
       for (int i = 1; i < call.size(); i++) {
-        steps.send(Ranks.around(call, call.rank() + i), call.rank(), 1);
-      }
-    });
-  }
-
-  /**
-   * Allreduce: each rank sends its vector to all others and reduces the received ones. This is Open
-   * MPI's "allgather reduce". p (p - 1) n bytes.
-   */
-  static Schedule allgatherReduce() {
-    return Schedule.of(call -> call.size() > 1 ? 1 : 0, (call, round, steps) -> {
-      for (int i = 1; i < call.size(); i++) {
-        steps.combineAll(Ranks.around(call, call.rank() - i));
-      }
-      for (int i = 1; i < call.size(); i++) {
-        steps.sendAll(Ranks.around(call, call.rank() + i));
+        steps.send(Ranks.around(call, call.rank() + i), first, count);
       }
     });
   }

@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate.collective;
 
 /**
- * A collective within the nodes and between their leaders. Each {@code perNode} consecutive ranks are
+ * A collective within the nodes and between their leaders. Whatever the mapping, each {@code perNode} consecutive ranks are
  * a node, the last one may have fewer. Its first rank leads it; the root leads its own node. Nodes use
  * binomial trees. p - 1 messages of the vector each way with trees. With n nodes of k ranks, both
  * powers of two, an allreduce takes (2 lg k + lg n)(a + m b); a = L + 2o - G, b = G; its leaders send

@@ -5,6 +5,7 @@ import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.Routes;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /** Adds the traffic between ranks to the links of their routes. One thread. */
@@ -83,18 +84,20 @@ public final class LinkLoads {
    * @param seconds the duration of the run
    */
   public List<ReplayResult.LinkLoad> loads(double seconds) {
-    int[] used = messages.used().toArray();
-    IntArrays.stableSort(used, (a, b) -> Long.compare(bytes.get(b), bytes.get(a)));
-    return new UsedLinks(routes, used, messages::get, bytes::get, payloadShare(), seconds);
+    return loads(messages.used(), messages::get, bytes::get, seconds);
   }
 
   /** The loads of the used links, as an engine has reported them. */
   public List<ReplayResult.LinkLoad> loads(LinkUse use, double seconds) {
-    int[] used = IntStream.range(0, routes.linkCount())
-        .filter(link -> use.messages(link) > 0)
-        .toArray();
-    IntArrays.stableSort(used, (a, b) -> Long.compare(use.bytes(b), use.bytes(a)));
-    return new UsedLinks(routes, used, use::messages, use::bytes, payloadShare(), seconds);
+    IntStream used = IntStream.range(0, routes.linkCount()).filter(link -> use.messages(link) > 0);
+    return loads(used, use::messages, use::bytes, seconds);
+  }
+
+  private List<ReplayResult.LinkLoad> loads(
+      IntStream used, IntToLongFunction messages, IntToLongFunction bytes, double seconds) {
+    int[] links = used.toArray();
+    IntArrays.stableSort(links, (a, b) -> Long.compare(bytes.applyAsLong(b), bytes.applyAsLong(a)));
+    return new UsedLinks(routes, links, messages, bytes, payloadShare(), seconds);
   }
 
   private double payloadShare() {
