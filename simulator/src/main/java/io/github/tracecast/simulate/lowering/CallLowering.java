@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.calls.CallArguments;
@@ -12,9 +11,6 @@ import io.github.tracecast.simulate.calls.Datatypes;
 import io.github.tracecast.simulate.calls.TagsBySize;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
 import io.github.tracecast.simulate.costs.KeptTimes;
-import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.lanes.LaneFigures;
-import io.github.tracecast.simulate.lanes.LaneTable;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.MpiCall.Role;
@@ -26,11 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Lowers one call with one set of arguments to instructions. One thread. */
 public final class CallLowering {
-  final ChannelNumbers channels = new ChannelNumbers();
   final MessageLowering messages;
-
-  /** Whether the program has non-blocking collectives. */
-  final boolean overlap;
 
   /** Whether some test completed a request in the recorded run. */
   private final boolean tests;
@@ -53,32 +45,21 @@ public final class CallLowering {
   private final CodeBuffer code;
   private final LatestRequests latest;
 
-  CallLowering(
-      Programs programs,
-      List<Lane> lanes,
-      LaneFigures figures,
-      CodeBuffer code,
-      AddressTable addresses,
-      Demands demands) {
-    this.timed = !demands.rounds();
-    Trace trace = programs.trace();
+  CallLowering(ProgramDraft draft) {
+    this.timed = !draft.demands.rounds();
+    Trace trace = draft.programs.trace();
     this.events = trace.events();
-    this.deltas = lanes.stream().map(lane -> lane.options().deltas()).toList();
-    this.table = programs.table();
-    this.code = code;
+    this.deltas = draft.lanes.stream().map(lane -> lane.options().deltas()).toList();
+    this.table = draft.programs.table();
+    this.code = draft.code;
     this.latest = new LatestRequests(code, trace.header().requestRing());
-    CostTable costs = new CostTable(lanes, figures);
-    this.looks = costs.anyWatched();
-    code.seizeProcessors(costs.receivesAtArrival());
-    CallArguments arguments = new CallArguments(table, TagsBySize.of(programs));
+    this.looks = draft.costs.anyWatched();
+    CallArguments arguments = new CallArguments(table, TagsBySize.of(draft.programs));
     this.completions = new CompletionLookup(table);
-    this.messages = new MessageLowering(
-        table, arguments, completions, channels, costs, code, addresses, latest, demands);
+    this.messages = new MessageLowering(draft, arguments, completions, latest);
     this.collectives = new CollectiveLookup(table, arguments, new Datatypes(trace.datatypes()));
     this.tests = events.stream().anyMatch(CompletionLookup::testsWithSuccess);
-    this.overlap = events.stream().anyMatch(event -> isStarted(event.call()));
-    this.collectiveLowering = new CollectiveLowering(
-        lanes, figures, channels, costs, code, addresses, overlap, demands.loopsFrom());
+    this.collectiveLowering = new CollectiveLowering(draft);
   }
 
   /** Whether the call makes ranks wait for each other. */
@@ -92,18 +73,6 @@ public final class CallLowering {
   /** Whether the call starts a non-blocking collective. */
   static boolean isStarted(MpiCall call) {
     return call.role() == Role.START_COLLECTIVE || call.role() == Role.START_COMMUNICATOR;
-  }
-
-  LaneTable networks() {
-    return collectiveLowering.networks;
-  }
-
-  StepTable steps() {
-    return collectiveLowering.steps;
-  }
-
-  CollectiveTable collectives() {
-    return collectiveLowering.table;
   }
 
   /** Whether the times of ranks may decide which collective uses a network first. */

@@ -5,15 +5,11 @@ import io.github.tracecast.simulate.calls.CollectiveChoice;
 import io.github.tracecast.simulate.collective.Algorithm;
 import io.github.tracecast.simulate.collective.Algorithms;
 import io.github.tracecast.simulate.collective.Operation;
-import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.lanes.LaneFigures;
-import io.github.tracecast.simulate.lanes.LaneTable;
 import io.github.tracecast.simulate.lanes.Share;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
 import java.util.function.ToLongFunction;
@@ -25,24 +21,13 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class CollectiveLowering {
-  final LaneTable networks;
-  final StepTable steps = new StepTable();
-
   /** The algorithm of a collective without a machine. */
   private static final String MEETING = "none";
 
   private final CollectiveChoice[] choices;
-  private final ChannelNumbers channels;
-  private final CostTable costs;
+  private final ProgramDraft draft;
+  private final CollectiveTable table;
   private final CodeBuffer code;
-  private final AddressTable addresses;
-  final CollectiveTable table = new CollectiveTable();
-  private final LaneFigures figures;
-  private final long[] picos;
-
-  /** Whether collectives may overlap. */
-  private final boolean overlap;
-
   private final int loopsFrom;
 
   /** The communicators with collectives that share a network. */
@@ -85,37 +70,21 @@ final class CollectiveLowering {
     }
   }
 
-  /**
-   * @param overlap whether the program has non-blocking collectives
-   * @param loopsFrom see {@link Demands#loopsFrom}
-   */
-  CollectiveLowering(
-      List<Lane> lanes,
-      LaneFigures figures,
-      ChannelNumbers channels,
-      CostTable costs,
-      CodeBuffer code,
-      AddressTable addresses,
-      boolean overlap,
-      int loopsFrom) {
-    this.overlap = overlap;
+  CollectiveLowering(ProgramDraft draft) {
+    this.draft = draft;
+    this.table = draft.collectives;
+    this.code = draft.code;
     // a loop needs messages whose costs follow from their ends, and that match in their order
-    boolean alike = !figures.follow() && !costs.anyWatched() && !overlap;
-    this.loopsFrom = alike ? loopsFrom : Integer.MAX_VALUE;
-    this.networks = new LaneTable(figures.lanes());
-    this.choices =
-        lanes.stream().map(l -> new CollectiveChoice(l.machine())).toArray(CollectiveChoice[]::new);
-    this.channels = channels;
-    this.costs = costs;
-    this.code = code;
-    this.addresses = addresses;
-    this.figures = figures;
-    this.picos = new long[figures.lanes()];
+    boolean alike = !draft.figures.follow() && !draft.costs.anyWatched() && !draft.overlap;
+    this.loopsFrom = alike ? draft.demands.loopsFrom() : Integer.MAX_VALUE;
+    this.choices = draft.lanes.stream()
+        .map(lane -> new CollectiveChoice(lane.machine()))
+        .toArray(CollectiveChoice[]::new);
   }
 
   /** Whether several communicators share a network and their collectives may overlap. */
   boolean sharesByTime() {
-    return overlap && shares.size() > 1;
+    return draft.overlap && shares.size() > 1;
   }
 
   /** Emits the instructions of one rank for a blocking call. */
@@ -148,7 +117,7 @@ final class CollectiveLowering {
     String algorithm = algorithm(call);
     int meeting = table.meeting(call.communicator(), call.size());
     int signature = signature(call, algorithm);
-    code.add(Op.MEET, addresses.add(table.addMember(meeting, p.rank)), meeting, signature);
+    code.add(Op.MEET, draft.addresses.add(table.addMember(meeting, p.rank)), meeting, signature);
     int fork = code.position();
     if (beside) {
       code.add(Op.FORK, 0);
@@ -184,13 +153,11 @@ final class CollectiveLowering {
   }
 
   private int row(Share share, LoweredCall p, IntToLongFunction times) {
-    Arrays.fill(picos, 0);
-    figures.add(picos, 0, share, p.event, p.rank, times);
-    return networks.row(picos);
+    return draft.row(draft.networks, share, p.event, p.rank, times);
   }
 
   private void messages(CollectiveArguments call, LoweredCall p, Algorithm algorithm) {
-    Form form = figures.follow() ? null : Form.of(call, algorithm);
+    Form form = draft.figures.follow() ? null : Form.of(call, algorithm);
     Lowered known = form == null ? null : known(p.rank, form);
     if (known != null) {
       code.copy(known.from(), known.to());
@@ -203,11 +170,10 @@ final class CollectiveLowering {
     if (Arrays.stream(choices).anyMatch(choice -> own.applyAsLong(choice) > 0)) {
       code.add(Op.COPY, row(Share.OVERHEAD, p, k -> own.applyAsLong(choices[k])));
     }
-    RolledMessages messages =
-        new RolledMessages(call, p, channels, code, addresses, steps, loopsFrom);
-    RoundLowering rounds = new RoundLowering(call, p, costs, messages, times -> {
+    RolledMessages messages = new RolledMessages(call, p, draft, loopsFrom);
+    RoundLowering rounds = new RoundLowering(call, p, draft.costs, messages, times -> {
       int row = row(Share.OVERHEAD, p, k -> times.applyAsLong(choices[k]));
-      return Arrays.stream(picos).anyMatch(time -> time != 0) ? row : -1;
+      return draft.takesNoTime() ? -1 : row;
     });
     for (int time = choices[0].times(call); time > 0; time--) {
       rounds(call, algorithm, rounds, messages);

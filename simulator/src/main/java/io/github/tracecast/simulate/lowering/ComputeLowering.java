@@ -1,10 +1,10 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.CommonPeriods;
+import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.simulate.costs.ComputeTimes;
-import io.github.tracecast.simulate.lanes.LaneFigures;
-import io.github.tracecast.simulate.lanes.LaneTable;
 import io.github.tracecast.simulate.lanes.Share;
+import io.github.tracecast.trace.Trace;
 import java.util.Arrays;
 
 /**
@@ -13,22 +13,26 @@ import java.util.Arrays;
  */
 final class ComputeLowering {
   final ComputeTimes[] times;
-  final LaneTable table;
-  final PairTable sites = new PairTable();
 
   /** Number of executions after which all computation repeats. */
   long period = 1;
 
+  private final ProgramDraft draft;
   private final CodeBuffer code;
-  private final LaneFigures figures;
-  private final long[] picos;
 
-  ComputeLowering(ComputeTimes[] times, LaneFigures figures, CodeBuffer code) {
-    this.times = times;
-    this.code = code;
-    this.table = new LaneTable(figures.lanes());
-    this.figures = figures;
-    this.picos = new long[figures.lanes()];
+  ComputeLowering(ProgramDraft draft) {
+    this.draft = draft;
+    this.code = draft.code;
+    Trace trace = draft.programs.trace();
+    DeltaTable deltas = DeltaTable.of(trace);
+    this.times = draft.lanes.stream()
+        .map(lane -> new ComputeTimes(
+            trace,
+            draft.programs.table(),
+            deltas,
+            lane.options(),
+            lane.machine().platform().node().instructionsPerSecond()))
+        .toArray(ComputeTimes[]::new);
   }
 
   /**
@@ -53,8 +57,8 @@ final class ComputeLowering {
       rows[i] = row(event, rank, previous[i]);
     }
     if (Arrays.stream(rows).allMatch(row -> row == rows[0])) {
-      if (!free(rows[0])) {
-        code.add(Op.COMPUTE, rows[0], sites.of(event, rows[0]));
+      if (!draft.takesNoTime()) {
+        code.add(Op.COMPUTE, rows[0], draft.computeSites.of(event, rows[0]));
       }
       return;
     }
@@ -62,7 +66,7 @@ final class ComputeLowering {
     for (int i = 0; i < rows.length; i++) {
       code.operand(previous[i]);
       code.operand(rows[i]);
-      code.operand(sites.of(event, rows[i]));
+      code.operand(draft.computeSites.of(event, rows[i]));
     }
   }
 
@@ -81,20 +85,9 @@ final class ComputeLowering {
   }
 
   private int row(int event, int rank, int previous) {
-    Arrays.fill(picos, 0);
-    figures.add(picos, 0, Share.COMPUTE, event, rank, k -> {
+    return draft.row(draft.computes, Share.COMPUTE, event, rank, k -> {
       int index = times[k].find(event, rank, previous, 0);
       return index == ComputeTimes.NONE ? 0 : times[k].picos(index, event, rank, 0);
     });
-    return table.row(picos);
-  }
-
-  private boolean free(int row) {
-    for (int k = 0; k < picos.length; k++) {
-      if (table.picos.get(row, k) != 0) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -1,17 +1,15 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.CommonPeriods;
-import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.calls.OpenReceives;
-import io.github.tracecast.simulate.costs.ComputeTimes;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.Slowdown;
-import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Loop;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -31,9 +29,8 @@ public final class Lowering {
 
   private final Programs programs;
   private final EventTable table;
-  private final CodeBuffer code = new CodeBuffer();
-  private final AddressTable addresses = new AddressTable();
-  private final LaneFigures figures;
+  private final ProgramDraft draft;
+  private final CodeBuffer code;
   private final LoweredCall place = new LoweredCall();
   private final CallLowering calls;
   private final ComputeLowering computes;
@@ -41,7 +38,6 @@ public final class Lowering {
   /** Number of executions after which all arguments and iterations repeat. */
   private long period = 1;
 
-  private final Demands demands;
   /** Whether time passes. Then ranks compute; otherwise receives say when they begin. */
   private final boolean timed;
 
@@ -53,31 +49,19 @@ public final class Lowering {
   /** Error messages for invalid calls. */
   private final List<String> failures = new ArrayList<>();
 
-  private Lowering(Programs programs, List<Lane> lanes, LaneFigures figures, Demands demands) {
-    this.demands = demands;
-    Trace trace = programs.trace();
-    this.programs = programs;
-    for (int loop = 0; loop < trace.loops().size(); loop++) {
-      mayBeSkipped.set(loop, trace.loops().get(loop).mayBeSkipped());
-    }
-    this.figures = figures;
+  private Lowering(ProgramDraft draft) {
+    this.draft = draft;
+    this.programs = draft.programs;
     this.table = programs.table();
-    this.computes = new ComputeLowering(times(trace, table, lanes), figures, code);
-    this.timed = !demands.rounds();
+    this.code = draft.code;
+    List<Loop> loops = programs.trace().loops();
+    for (int loop = 0; loop < loops.size(); loop++) {
+      mayBeSkipped.set(loop, loops.get(loop).mayBeSkipped());
+    }
+    this.timed = !draft.demands.rounds();
     this.previous = new int[programs.classCount()][][];
-    this.calls = new CallLowering(programs, lanes, figures, code, addresses, demands);
-  }
-
-  private static ComputeTimes[] times(Trace trace, EventTable table, List<Lane> lanes) {
-    DeltaTable deltas = DeltaTable.of(trace);
-    return lanes.stream()
-        .map(lane -> new ComputeTimes(
-            trace,
-            table,
-            deltas,
-            lane.options(),
-            lane.machine().platform().node().instructionsPerSecond()))
-        .toArray(ComputeTimes[]::new);
+    this.computes = new ComputeLowering(draft);
+    this.calls = new CallLowering(draft);
   }
 
   /**
@@ -109,7 +93,7 @@ public final class Lowering {
 
   private static LaneProgram of(
       Programs programs, List<Lane> lanes, LaneFigures figures, Demands demands) {
-    return new Lowering(programs, lanes, figures, demands).lower();
+    return new Lowering(new ProgramDraft(programs, lanes, figures, demands)).lower();
   }
 
   private LaneProgram lower() {
@@ -120,44 +104,44 @@ public final class Lowering {
     int[] starts = new int[programs.ranks()];
     int[] firstAddresses = new int[programs.ranks()];
     for (int rank = 0; rank < programs.ranks(); rank++) {
-      firstAddresses[rank] = addresses.begin();
+      firstAddresses[rank] = draft.addresses.begin();
       starts[rank] = lower(rank);
     }
-    calls.channels.close(!calls.steps().isEmpty());
+    draft.channels.close(!draft.steps.isEmpty());
     return new LaneProgram(
         programs,
-        figures,
+        draft.figures,
         code.toArray(),
         starts,
-        addresses.toArray(),
+        draft.addresses.toArray(),
         firstAddresses,
-        computes.table,
-        computes.sites,
-        calls.messages.costs,
-        calls.messages.sites,
-        calls.networks(),
-        calls.channels,
-        calls.steps(),
+        draft.computes,
+        draft.computeSites,
+        draft.costs,
+        draft.sendSites,
+        draft.networks,
+        draft.channels,
+        draft.steps,
         calls.messages.mail,
-        calls.collectives(),
+        draft.collectives,
         List.copyOf(failures),
-        demands,
+        draft.demands,
         inTime(),
-        calls.overlap,
+        draft.overlap,
         computes.times,
         CommonPeriods.common(period, computes.period));
   }
 
   /** Why the program has to run in the order of time; null if it need not. */
   private @Nullable String inTime() {
-    if (demands.undecided()) {
+    if (draft.demands.undecided()) {
       return "the requests that " + Demands.undecidedCall(programs.trace())
           + " completes depend on time";
     }
-    if (demands.cancels()) {
+    if (draft.demands.cancels()) {
       return "the result of MPI_Cancel depends on time";
     }
-    CostTable costs = calls.messages.costs;
+    CostTable costs = draft.costs;
     if (costs.receivesAtArrival()) {
       return "a message that takes its receiver's processor when it arrives (mpi.receive_overhead_charged)";
     }
@@ -168,7 +152,7 @@ public final class Lowering {
       return "a message that takes minutes";
     }
     MailTable mail = calls.messages.mail;
-    if (mail.count() > 0 && costs.mayTakeNoTime(mail, figures.deciding())) {
+    if (mail.count() > 0 && costs.mayTakeNoTime(mail, draft.figures.deciding())) {
       return "a choice between messages that take no time";
     }
     return calls.sharesByTime() ? "who uses the network first may depend on time" : null;
@@ -294,7 +278,7 @@ public final class Lowering {
       if (!timed && MessageLowering.receives(table.call(place.event))) {
         code.add(Op.SEARCH, place.event);
       }
-      if (demands.told()) {
+      if (draft.demands.told()) {
         code.add(Op.BEGIN, 0);
         calls.lower(place);
         if (!code.endsWith(Op.END)) {

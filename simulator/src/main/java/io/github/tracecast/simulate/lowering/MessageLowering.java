@@ -12,15 +12,13 @@ import io.github.tracecast.trace.SendMode;
  * thread.
  */
 final class MessageLowering {
-  final CostTable costs;
-  final PairTable sites = new PairTable();
-
   private final EventTable table;
   private final CallArguments arguments;
   private final CompletionLookup completions;
-  private final ChannelNumbers channels;
   private final Wildcards wildcards;
   final MailTable mail;
+  private final ProgramDraft draft;
+  private final CostTable costs;
   private final CodeBuffer code;
   private final AddressTable addresses;
   private final LatestRequests latest;
@@ -32,24 +30,19 @@ final class MessageLowering {
   private final boolean wholeIfLate;
 
   MessageLowering(
-      EventTable table,
+      ProgramDraft draft,
       CallArguments arguments,
       CompletionLookup completions,
-      ChannelNumbers channels,
-      CostTable costs,
-      CodeBuffer code,
-      AddressTable addresses,
-      LatestRequests latest,
-      Demands demands) {
-    this.wildcards = new Wildcards(demands.rounds());
+      LatestRequests latest) {
+    this.wildcards = new Wildcards(draft.demands.rounds());
     this.mail = wildcards.mail;
-    this.table = table;
+    this.table = draft.programs.table();
     this.arguments = arguments;
     this.completions = completions;
-    this.channels = channels;
-    this.costs = costs;
-    this.code = code;
-    this.addresses = addresses;
+    this.draft = draft;
+    this.costs = draft.costs;
+    this.code = draft.code;
+    this.addresses = draft.addresses;
     this.latest = latest;
     this.gapless = costs.gapless() && !costs.receivesAtArrival();
     this.wholeIfLate = gapless && !costs.anyWatched();
@@ -107,7 +100,7 @@ final class MessageLowering {
         protocol == Op.EAGER ? gapless : wholeIfLate && then == Op.MADE && protocol != Op.WATCHED;
     if (whole) {
       int channel = sendChannel(p, destination);
-      int address = addresses.add(channel, cost, sites.of(p.event, cost));
+      int address = addresses.add(channel, cost, draft.sendSites.of(p.event, cost));
       code.add(Op.SEND, address, then, protocol, Op.WHOLE);
       made(then);
       return;
@@ -153,7 +146,7 @@ final class MessageLowering {
   private int sendChannel(LoweredCall p, int destination) {
     int context = arguments.context(p);
     int tag = arguments.sendTag(p);
-    int channel = channels.of(p.rank, destination, context, tag);
+    int channel = draft.channels.of(p.rank, destination, context, tag);
     int mailbox = wildcards.mailbox(destination, context, tag);
     if (mailbox != MailTable.NONE) {
       mail.lead(channel, mailbox);
@@ -192,7 +185,8 @@ final class MessageLowering {
     mailbox = wildcards.mailbox(p.rank, context, onlyTag);
     return mailbox != MailTable.NONE
         ? Op.asking(mail.pattern(mailbox, source, onlyTag))
-        : channels.of(wildcards.source(p.rank, source, context, onlyTag), p.rank, context, onlyTag);
+        : draft.channels.of(
+            wildcards.source(p.rank, source, context, onlyTag), p.rank, context, onlyTag);
   }
 
   /** Emits a wait, within a call, until a fitting message is there. */

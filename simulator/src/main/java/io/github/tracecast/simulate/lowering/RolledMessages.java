@@ -56,22 +56,15 @@ final class RolledMessages {
   /** For each length of a body, an item before which no sufficiently long run begins. */
   private final int[] hopeless = new int[LONGEST_BODY];
 
-  RolledMessages(
-      CollectiveArguments call,
-      LoweredCall place,
-      ChannelNumbers channels,
-      CodeBuffer code,
-      AddressTable addresses,
-      StepTable steps,
-      int loopsFrom) {
+  RolledMessages(CollectiveArguments call, LoweredCall place, ProgramDraft draft, int loopsFrom) {
     this.call = call;
     this.rank = place.rank;
     this.local = call.rank();
     this.size = call.size();
-    this.channels = channels;
-    this.code = code;
-    this.addresses = addresses;
-    this.steps = steps;
+    this.channels = draft.channels;
+    this.code = draft.code;
+    this.addresses = draft.addresses;
+    this.steps = draft.steps;
     this.loopsFrom = loopsFrom;
     context = 2 * call.communicator() + 1;
     receives.defaultReturnValue(NONE);

@@ -1,0 +1,66 @@
+package io.github.tracecast.simulate.lowering;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.lanes.LaneFigures;
+import io.github.tracecast.simulate.lanes.LaneTable;
+import io.github.tracecast.simulate.lanes.Share;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntToLongFunction;
+
+/** What a {@link LaneProgram} consists of, while ranks are lowered. One thread. */
+final class ProgramDraft {
+  final Programs programs;
+  final List<Lane> lanes;
+  final LaneFigures figures;
+  final Demands demands;
+
+  final CodeBuffer code = new CodeBuffer();
+  final AddressTable addresses = new AddressTable();
+  final ChannelNumbers channels = new ChannelNumbers();
+  final CostTable costs;
+  final PairTable sendSites = new PairTable();
+  final PairTable computeSites = new PairTable();
+  final LaneTable computes;
+  final LaneTable networks;
+  final StepTable steps = new StepTable();
+  final CollectiveTable collectives = new CollectiveTable();
+
+  /** Whether the program has non-blocking collectives. */
+  final boolean overlap;
+
+  /** The times of the last row. */
+  private final long[] picos;
+
+  ProgramDraft(Programs programs, List<Lane> lanes, LaneFigures figures, Demands demands) {
+    this.programs = programs;
+    this.lanes = lanes;
+    this.figures = figures;
+    this.demands = demands;
+    this.costs = new CostTable(lanes, figures);
+    this.computes = new LaneTable(figures.lanes());
+    this.networks = new LaneTable(figures.lanes());
+    this.overlap =
+        programs.trace().events().stream().anyMatch(event -> CallLowering.isStarted(event.call()));
+    this.picos = new long[figures.lanes()];
+    code.seizeProcessors(costs.receivesAtArrival());
+  }
+
+  /** The row of a table with these times on the machines. */
+  int row(LaneTable table, Share share, int event, int rank, IntToLongFunction times) {
+    Arrays.fill(picos, 0);
+    figures.add(picos, 0, share, event, rank, times);
+    return table.row(picos);
+  }
+
+  /** Whether the last row has no time on any lane. */
+  boolean takesNoTime() {
+    for (long time : picos) {
+      if (time != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
