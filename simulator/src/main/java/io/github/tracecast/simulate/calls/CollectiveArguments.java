@@ -8,9 +8,8 @@ import io.github.tracecast.simulate.collective.Operation;
 import io.github.tracecast.simulate.collective.Operation.Blocks;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.MpiCall.Role;
 import io.github.tracecast.trace.Parameter;
-import java.util.EnumMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * bytes.
  */
 public final class CollectiveArguments implements CollectiveCall {
-  private static final Map<MpiCall, Operation> OPERATIONS = operations();
-
   private final EventTable table;
   private final Communicators communicators;
   private final Datatypes datatypes;
@@ -67,17 +64,8 @@ public final class CollectiveArguments implements CollectiveCall {
 
   /** The operation of a blocking or nonblocking call; null if the call is no such collective. */
   public static @Nullable Operation operation(MpiCall call) {
-    return OPERATIONS.get(call);
-  }
-
-  private static Map<MpiCall, Operation> operations() {
-    Map<MpiCall, Operation> map = new EnumMap<>(MpiCall.class);
-    for (MpiCall call : MpiCall.values()) {
-      if (call.role() == MpiCall.Role.COLLECTIVE || call.role() == MpiCall.Role.START_COLLECTIVE) {
-        map.put(call, Operation.valueOf(call.blocking().name()));
-      }
-    }
-    return map;
+    boolean collective = call.role() == Role.COLLECTIVE || call.role() == Role.START_COLLECTIVE;
+    return collective ? Operation.valueOf(call.blocking().name()) : null;
   }
 
   @Override

@@ -8,7 +8,6 @@ import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.simulate.lowering.Demands;
 import io.github.tracecast.simulate.lowering.Lowering;
-import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.replay.LaneGroups;
 import java.util.EnumMap;
@@ -56,7 +55,8 @@ public record CriticalPath(
         Math.ceilDiv(programs.ranks(), ranksOfGroup),
         ranksOfGroup,
         origins(programs, lane));
-    return run(programs, lane, figures, progress).map(run -> of(run.ranks(), figures));
+    return LaneGroups.following(programs, lane, figures, progress)
+        .map(run -> of(run.ranks(), figures));
   }
 
   /**
@@ -67,8 +67,8 @@ public record CriticalPath(
    */
   public static Optional<Map<Share, Double>> shares(
       Programs programs, Lane lane, LongConsumer progress) {
-    return run(programs, lane, LaneFigures.OfPath.ofShares(origins(programs, lane)), progress)
-        .map(run -> byShare(run.ranks()));
+    LaneFigures figures = LaneFigures.OfPath.ofShares(origins(programs, lane));
+    return LaneGroups.following(programs, lane, figures, progress).map(run -> byShare(run.ranks()));
   }
 
   /**
@@ -89,11 +89,6 @@ public record CriticalPath(
   /** Lanes that skipping loops needs. */
   private static int origins(Programs programs, Lane lane) {
     return lane.options().fastForward().enabled() ? 1 + programs.depth() : 0;
-  }
-
-  private static Optional<Interpreter> run(
-      Programs programs, Lane lane, LaneFigures figures, LongConsumer progress) {
-    return LaneGroups.following(programs, lane, figures, progress);
   }
 
   private static Map<Share, Double> byShare(RankStates ranks) {
