@@ -127,7 +127,7 @@ public final class Algorithms {
     for (int i = 0; i < parts.length; i++) {
       stages[i] = (Schedule) named(parts[i], names[i]);
     }
-    return new Sequence(stages);
+    return new ScheduleSequence(stages);
   }
 
   /**
@@ -192,7 +192,7 @@ public final class Algorithms {
           case BCAST, REDUCE -> TreeSchedule.binomial(up, Carry.WHOLE);
           case GATHER, SCATTER -> TreeSchedule.binomial(up, Carry.BLOCKS);
           default ->
-            new Sequence(
+            new ScheduleSequence(
                 TreeSchedule.binomial(true, Carry.WHOLE),
                 TreeSchedule.binomial(false, Carry.WHOLE));
         };
@@ -246,7 +246,7 @@ public final class Algorithms {
   private static Algorithm linear(Operation operation, boolean up, long atOnce) {
     return switch (operation) {
       case BARRIER, ALLREDUCE ->
-        new Sequence(
+        new ScheduleSequence(
             TreeSchedule.linear(true, Carry.WHOLE, 0), TreeSchedule.linear(false, Carry.WHOLE, 0));
       case BCAST, REDUCE -> TreeSchedule.linear(up, Carry.WHOLE, atOnce);
       case GATHER, GATHERV, SCATTER, SCATTERV -> TreeSchedule.linear(up, Carry.BLOCKS, atOnce);

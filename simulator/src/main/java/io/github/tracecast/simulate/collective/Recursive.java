@@ -15,7 +15,7 @@ final class Recursive {
    * of two, 2 (a + n b) more.
    */
   static Schedule doubling() {
-    return new Sequence(
+    return new ScheduleSequence(
         PowerOfTwo.in(Carry.WHOLE),
         new Exchange(Parts.VECTOR, true, true),
         PowerOfTwo.out(PowerOfTwo.Result.WHOLE));
@@ -26,7 +26,7 @@ final class Recursive {
    * (p - 1) m b after. Each core rank then adds up to two blocks between them.
    */
   static Schedule doublingAllgather() {
-    return new Sequence(
+    return new ScheduleSequence(
         PowerOfTwo.in(Carry.BLOCKS),
         new Exchange(Parts.NEIGHBOURS, true, false),
         PowerOfTwo.out(PowerOfTwo.Result.OTHER_BLOCKS));
@@ -37,7 +37,7 @@ final class Recursive {
    * p n b for powers of two.
    */
   static Schedule scatterAllgatherBroadcast() {
-    return new Sequence(TreeSchedule.binomial(false, Carry.BLOCKS), doublingAllgather());
+    return new ScheduleSequence(TreeSchedule.binomial(false, Carry.BLOCKS), doublingAllgather());
   }
 
   /**
@@ -45,7 +45,7 @@ final class Recursive {
    * and a + m b after. Each core rank then adds up to two blocks between them.
    */
   static Schedule halvingReduceScatter() {
-    return new Sequence(
+    return new ScheduleSequence(
         PowerOfTwo.in(Carry.WHOLE),
         new Exchange(Parts.NEIGHBOURS, false, true),
         PowerOfTwo.out(PowerOfTwo.Result.OWN_BLOCK));
@@ -58,7 +58,7 @@ final class Recursive {
    * lg q). If p is not a power of two, 2 (a + n b) more.
    */
   static Schedule rabenseifnerAllreduce() {
-    return new Sequence(
+    return new ScheduleSequence(
         PowerOfTwo.in(Carry.WHOLE),
         new Exchange(Parts.SEGMENTS, true, true),
         new Exchange(Parts.SEGMENTS, false, false),
@@ -67,7 +67,7 @@ final class Recursive {
 
   /** The same for a reduction. 2 lg q a + 2 (q - 1) / q n b. If p is not a power of two, a + n b more. */
   static Schedule rabenseifnerReduce() {
-    return new Sequence(
+    return new ScheduleSequence(
         PowerOfTwo.in(Carry.WHOLE), new Exchange(Parts.SEGMENTS, true, true), new GatherSegments());
   }
 

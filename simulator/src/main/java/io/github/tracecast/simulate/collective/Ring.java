@@ -37,7 +37,7 @@ final class Ring implements Schedule {
    * @param segmentBytes most bytes of a segment; 0 for one segment
    */
   static Schedule allreduce(long segmentBytes) {
-    return new Sequence(new Ring(true, segmentBytes), new Ring(false, segmentBytes));
+    return new ScheduleSequence(new Ring(true, segmentBytes), new Ring(false, segmentBytes));
   }
 
   /**
@@ -46,7 +46,7 @@ final class Ring implements Schedule {
    * collective communication library" (SHPCC 1994).
    */
   static Schedule scatterAllgatherBroadcast() {
-    return new Sequence(TreeSchedule.binomial(false, Carry.BLOCKS), allgather());
+    return new ScheduleSequence(TreeSchedule.binomial(false, Carry.BLOCKS), allgather());
   }
 
   /** The segments of a block. A reduction has a phase for each; an allgather moves them at once. */

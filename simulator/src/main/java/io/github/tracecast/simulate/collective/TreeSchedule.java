@@ -81,7 +81,7 @@ final class TreeSchedule implements Schedule {
             steps.receiveAll(last);
           }
         });
-    return new Sequence(ofSegments(new Tree.InOrder(), true, segmentBytes), toRoot);
+    return new ScheduleSequence(ofSegments(new Tree.InOrder(), true, segmentBytes), toRoot);
   }
 
   static int segments(long bytes, long segmentBytes) {

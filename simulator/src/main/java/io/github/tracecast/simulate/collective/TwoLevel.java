@@ -20,14 +20,15 @@ final class TwoLevel {
     Schedule up = new Level(perNode, false, false, REDUCE);
     Schedule down = new Level(perNode, false, false, BROADCAST);
     return switch (operation) {
-      case BCAST -> new Sequence(new Level(perNode, true, false, BROADCAST), down);
-      case REDUCE -> new Sequence(up, new Level(perNode, true, false, REDUCE));
+      case BCAST -> new ScheduleSequence(new Level(perNode, true, false, BROADCAST), down);
+      case REDUCE -> new ScheduleSequence(up, new Level(perNode, true, false, REDUCE));
       case ALLGATHER ->
-        new Sequence(
+        new ScheduleSequence(
             new Level(perNode, false, true, TreeSchedule.binomial(true, Carry.BLOCKS)),
             new Level(perNode, true, true, Ring.allgather()),
             down);
-      default -> new Sequence(up, new Level(perNode, true, false, Recursive.doubling()), down);
+      default ->
+        new ScheduleSequence(up, new Level(perNode, true, false, Recursive.doubling()), down);
     };
   }
 

@@ -6,10 +6,10 @@ import java.util.List;
  * One schedule after another, such as a reduction and then a broadcast. A rank enters the next one
  * when it has completed its rounds of the previous one. Each may divide the data in its own way.
  */
-final class Sequence implements Schedule {
+final class ScheduleSequence implements Schedule {
   private final List<Schedule> stages;
 
-  Sequence(Schedule... stages) {
+  ScheduleSequence(Schedule... stages) {
     this.stages = List.of(stages);
   }
 
