@@ -84,7 +84,7 @@ public final class PredictionDetails {
         "interval, +- " + unit.symbol());
     for (Skip skip : replay.skips().stream().limit(SKIPS).toList()) {
       table.row(
-          Integer.toString(skip.loop()),
+          skip.loopName(),
           Integer.toString(skip.depth()),
           Numbers.count(skip.period()),
           Numbers.count(skip.times()),

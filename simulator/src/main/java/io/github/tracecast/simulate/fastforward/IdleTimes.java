@@ -19,6 +19,7 @@ final class IdleTimes implements StateSink {
   private final StateImage image;
   private final int lanes;
   private final int[] live;
+  private final long[] skipped;
 
   /** The rows of clocks that have not changed, and the rows of other times that have not changed. */
   private final BitSet idleClocks = new BitSet();
@@ -26,8 +27,13 @@ final class IdleTimes implements StateSink {
   private final Map<LaneTimes, BitSet> idle = new IdentityHashMap<>();
   private int next;
 
-  /** @param live the lanes that have recurred */
-  IdleTimes(Interpreter run, LaneSnapshot then, int[] live) {
+  /**
+   * @param live the lanes that have recurred
+   * @param skipped the time skipped since the snapshot, on each lane, in ps; times that stand still
+   *     moved back by it
+   */
+  IdleTimes(Interpreter run, LaneSnapshot then, int[] live, long[] skipped) {
+    this.skipped = skipped;
     this.run = run;
     this.live = live;
     this.then = then;
@@ -72,7 +78,7 @@ final class IdleTimes implements StateSink {
   private boolean standsStill(LaneTimes times, int row, boolean mayBeIdle) {
     boolean kept = mayBeIdle;
     for (int k : live) {
-      kept &= times.get(row, k) == image.get(next + k);
+      kept &= times.get(row, k) == image.get(next + k) - skipped[k];
     }
     next += lanes;
     return kept;

@@ -88,7 +88,7 @@ public final class LaneFastForward implements FastForwarding {
     this.program = run.program();
     this.run = run;
     this.ranks = run.ranks();
-    this.places = new LoopPositions(run);
+    this.places = new LoopPositions(run, true);
     this.lanes = program.lanes();
     this.offset = new long[lanes];
     this.skipped = IntStream.range(0, lanes).mapToObj(k -> new SkipList()).toList();
@@ -133,8 +133,11 @@ public final class LaneFastForward implements FastForwarding {
     int loop = places.loop(rank, depth);
     Watch watch = watches.computeIfAbsent(loop, l -> new Watch(depth));
     watch.visits++;
+    int live = run.live().live().length;
     if (watch.snapshot != null && recurred(watch, watch.snapshot, rank)) {
-      watches.clear();
+      // a state of fewer lanes has another form, and origins of times do not reach across a skip
+      boolean same = run.live().live().length == live && !program.figures().follow();
+      watches.values().removeIf(other -> !same || other.depth >= depth);
       return;
     }
     if (watch.snapshot == null || watch.visits == watch.limit) {
@@ -143,7 +146,7 @@ public final class LaneFastForward implements FastForwarding {
         watches.values().removeIf(other -> other != watch && other.depth == depth);
       }
       drop(watch);
-      watch.snapshot = new LaneSnapshot(run, rank, depth, size, spare);
+      watch.snapshot = new LaneSnapshot(run, rank, depth, size, spare, offset);
       spare = null;
       size = watch.snapshot.image.size();
       watch.executed = run.executed();
@@ -166,11 +169,13 @@ public final class LaneFastForward implements FastForwarding {
     for (int k : live) {
       shift[k] = ranks.picos(rank, k) - then.base[k];
     }
+    long[] skippedSince = then.skippedSince(offset);
     Recurrence recurrence = Recurrence.onLanes(
         then.image,
         ranks.count(),
         live,
         shift,
+        skippedSince,
         other -> then.isIdle(other, ranks),
         then.totals::isQuiet);
     run.state().describe(recurrence);
@@ -179,11 +184,11 @@ public final class LaneFastForward implements FastForwarding {
     if (times == 0 || found.length < live.length && !pays(watch, times, found.length)) {
       return false;
     }
-    long[] kept = new long[lanes];
+    long[] period = new long[lanes];
     for (int k : found) {
-      kept[k] = shift[k];
+      period[k] = shift[k] + skippedSince[k];
     }
-    skip(then, recurrence.advance(), kept, found, times, rank);
+    skip(then, recurrence.advance(), period, found, times, rank);
     run.live().keep(found);
     return true;
   }
@@ -204,19 +209,20 @@ public final class LaneFastForward implements FastForwarding {
   }
 
   /**
-   * @param shift by lane; 0 on lanes that have not recurred, which become useless
+   * @param period by lane, ps, including time that was skipped within it; 0 on lanes that have not
+   *     recurred, which become useless
    * @param found the lanes that have recurred
    */
   private void skip(
-      LaneSnapshot then, LoopAdvance advance, long[] shift, int[] found, long times, int rank) {
+      LaneSnapshot then, LoopAdvance advance, long[] period, int[] found, long times, int rank) {
     int depth = advance.depth(rank);
     int loop = places.loop(rank, depth);
     long each = advance.iterations(rank);
     long[] picos = new long[lanes];
     for (int k = 0; k < lanes; k++) {
-      double seconds = Picos.seconds(times * (double) shift[k]);
+      double seconds = Picos.seconds(times * (double) period[k]);
       skipped.get(k).add(new Skip(loop, depth, each, 1, each * times, seconds, 0));
-      picos[k] = Picos.product(shift[k], times, "in loop " + loop);
+      picos[k] = Picos.product(period[k], times, "in loop " + loop);
     }
     then.totals.repeat(times);
     if (program.figures().follow()) {
@@ -224,7 +230,7 @@ public final class LaneFastForward implements FastForwarding {
       run.state().describe(followers);
       followers.repeat(times);
     }
-    IdleTimes idle = new IdleTimes(run, then, found);
+    IdleTimes idle = new IdleTimes(run, then, found, then.skippedSince(offset));
     run.state().describe(idle);
     idle.moveBack(picos);
     then.repeatLoops(times);

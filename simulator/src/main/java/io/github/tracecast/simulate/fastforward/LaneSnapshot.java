@@ -20,6 +20,9 @@ final class LaneSnapshot {
   /** The time of the watched rank on each lane, in ps. Other times are relative to it. */
   final long[] base;
 
+  /** The time skipped before, on each lane, in ps. */
+  private final long[] skipped;
+
   /** The positions of ranks in their loops, to find the loops that advance. */
   private final OpenLoops.Moment loops;
 
@@ -28,8 +31,11 @@ final class LaneSnapshot {
    * @param at the loop depth of this rank
    * @param size how many numbers the state may have
    * @param spare an image to reuse; may be null
+   * @param skipped the time skipped so far, on each lane, in ps
    */
-  LaneSnapshot(Interpreter run, int watched, int at, int size, @Nullable StateImage spare) {
+  LaneSnapshot(
+      Interpreter run, int watched, int at, int size, @Nullable StateImage spare, long[] skipped) {
+    this.skipped = skipped.clone();
     RankStates ranks = run.ranks();
     int lanes = ranks.lanes();
     int origins = run.program().figures().origins();
@@ -40,6 +46,17 @@ final class LaneSnapshot {
     int origin = origins == 0 ? StateImage.NO_ORIGIN : lanes - origins + at;
     image = spare == null ? new StateImage(lanes, origin, size) : spare.anew(origin);
     run.state().describe(image);
+  }
+
+  /**
+   * The time skipped since, on each lane, in ps.
+   *
+   * @param now the time skipped so far
+   */
+  long[] skippedSince(long[] now) {
+    long[] since = new long[now.length];
+    Arrays.setAll(since, k -> now[k] - skipped[k]);
+    return since;
   }
 
   /** Whether a rank has not moved since and could not continue. */

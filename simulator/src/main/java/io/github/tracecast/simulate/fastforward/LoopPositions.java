@@ -3,6 +3,7 @@ package io.github.tracecast.simulate.fastforward;
 import io.github.tracecast.decompress.Phases;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskProgram;
+import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.OpenLoops;
 import io.github.tracecast.simulate.mpi.RankStates;
@@ -16,10 +17,15 @@ final class LoopPositions {
   private final RankStates ranks;
   private final OpenLoops loops;
 
+  /** Whether loops of collectives count. */
+  private final boolean rounds;
+
   /** By class: start of the iterations of each loop. */
   private final Int2IntOpenHashMap[] startRows;
 
-  LoopPositions(Interpreter run) {
+  /** @param rounds whether loops of {@link Op#ROUNDS} count */
+  LoopPositions(Interpreter run, boolean rounds) {
+    this.rounds = rounds;
     this.programs = run.program().programs();
     this.phases = Phases.of(programs);
     this.ranks = run.ranks();
@@ -39,16 +45,20 @@ final class LoopPositions {
 
   /** How many loops a rank has open. */
   int depth(int rank) {
-    return loops.depth(rank);
+    int depth = loops.depth(rank);
+    return rounds || !loops.isInCall(rank) ? depth : depth - 1;
   }
 
-  /** An open loop, an index into the trace's loops. */
+  /** An open loop, an index into the trace's loops or {@link Op#ROUNDS}. */
   int loop(int rank, int depth) {
     return loops.loop(rank, depth);
   }
 
-  /** The row of the rank's program where the iterations of an open loop start. */
+  /** The row of the rank's program where the iterations of an open loop start, or {@link Op#ROUNDS}. */
   int startRow(int rank, int depth) {
+    if (loop(rank, depth) == Op.ROUNDS) {
+      return Op.ROUNDS;
+    }
     int id = programs.classOf(rank);
     if (startRows[id] == null) {
       startRows[id] = startRows(programs.program(id));
@@ -78,7 +88,8 @@ final class LoopPositions {
 
   /** Number of iterations after which the body of an open loop repeats exactly. */
   long period(int rank, int depth) {
-    return phases.of(programs.classOf(rank), startRow(rank, depth));
+    int start = startRow(rank, depth);
+    return start == Op.ROUNDS ? 1 : phases.of(programs.classOf(rank), start);
   }
 
   /** Whether each rank's next iterations read the same values of the trace as its last ones. */

@@ -72,7 +72,7 @@ public final class RoundFastForward implements FastForwarding {
 
   public RoundFastForward(Interpreter run, Recorded recorded) {
     this.run = run;
-    this.places = new LoopPositions(run);
+    this.places = new LoopPositions(run, true);
     this.recorded = recorded;
     this.leader = new Leader(places);
   }

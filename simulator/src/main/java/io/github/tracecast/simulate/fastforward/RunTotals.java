@@ -2,7 +2,6 @@ package io.github.tracecast.simulate.fastforward;
 
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.Counts;
-import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.mpi.Accounts;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.RankStates;
@@ -18,10 +17,7 @@ final class RunTotals {
   private final Counts others;
   private final Accounts.Moment accounts;
 
-  /** Each rank's own work before its current call, ps. No rows if no times are kept. */
-  private final LaneTimes own;
-
-  private final int rows;
+  private final RankStates.OwnWork own;
   private final long[] missing;
 
   RunTotals(Interpreter run) {
@@ -29,14 +25,7 @@ final class RunTotals {
     traffic = run.transport().sent();
     others = run.others().copy();
     accounts = run.accounts().moment();
-    RankStates ranks = run.ranks();
-    rows = run.accounts().areKept() ? ranks.count() : 0;
-    own = new LaneTimes(rows, ranks.lanes());
-    for (int rank = 0; rank < rows; rank++) {
-      for (int k = 0; k < ranks.lanes(); k++) {
-        own.set(rank, k, ranks.ownPicosBefore(rank, k));
-      }
-    }
+    own = run.ranks().ownWork();
     missing = Arrays.stream(run.program().computeTimes())
         .mapToLong(times -> times.missingPaths())
         .toArray();
@@ -57,11 +46,7 @@ final class RunTotals {
       run.transport().repeat(traffic, times);
       run.others().repeat(others, times);
       accounts.repeat(times);
-      for (int rank = 0; rank < rows; rank++) {
-        for (int k = 0; k < run.ranks().lanes(); k++) {
-          run.ranks().addOwn(rank, k, Math.multiplyExact(ownSince(rank, k), times));
-        }
-      }
+      own.repeat(times);
     } catch (ArithmeticException e) {
       throw new ReplayException("found a loop of which " + times + " repetitions have more than"
           + " 2^63 - 1 bytes, messages or picoseconds in all; expected fewer");
@@ -69,10 +54,6 @@ final class RunTotals {
     for (int k = 0; k < missing.length; k++) {
       run.program().computeTimes()[k].repeatMissing(missing[k], times);
     }
-  }
-
-  private long ownSince(int rank, int lane) {
-    return run.ranks().ownPicosBefore(rank, lane) - own.get(rank, lane);
   }
 
   /**
@@ -83,8 +64,7 @@ final class RunTotals {
     for (int rank = 0; rank < run.ranks().count(); rank++) {
       if (takesPart[rank]) {
         long computed = accounts.addCompute(rank, factor, picos);
-        long works = Math.round(factor * ownSince(rank, 0));
-        run.ranks().addOwn(rank, 0, Math.min(picos - computed, works));
+        own.addInProportion(rank, factor, picos - computed);
       }
     }
     run.transport().addInProportion(factor, traffic);

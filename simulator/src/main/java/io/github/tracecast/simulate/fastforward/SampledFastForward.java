@@ -49,7 +49,7 @@ public final class SampledFastForward implements FastForwarding {
 
   public SampledFastForward(Interpreter run, FastForward fastForward) {
     this.run = run;
-    this.positions = new LoopPositions(run);
+    this.positions = new LoopPositions(run, false);
     this.fastForward = fastForward;
     this.leader = new Leader(positions);
   }

@@ -54,7 +54,7 @@ public final class TimedFastForward implements FastForwarding {
 
   public TimedFastForward(Interpreter run, double tolerance) {
     this.run = run;
-    this.places = new LoopPositions(run);
+    this.places = new LoopPositions(run, true);
     this.tolerance = tolerance;
     this.leader = new Leader(places);
   }

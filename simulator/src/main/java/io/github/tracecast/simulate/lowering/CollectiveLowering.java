@@ -24,11 +24,20 @@ final class CollectiveLowering {
   /** The algorithm of a collective without a machine. */
   private static final String MEETING = "none";
 
+  /** Fewest alike rounds that become a loop of {@link Op#ROUNDS}. */
+  private static final int OPENS_FROM = 256;
+
+  /** Rounds in the body of such a loop. Each of them as a body took a third more time by LogGP. */
+  private static final int ROUNDS_OF_BODY = 16;
+
   private final CollectiveChoice[] choices;
   private final ProgramDraft draft;
   private final CollectiveTable table;
   private final CodeBuffer code;
   private final int loopsFrom;
+
+  /** Whether alike rounds may become a loop of {@link Op#ROUNDS}. */
+  private final boolean opensLoops;
 
   /** The communicators with collectives that share a network. */
   private final IntSet shares = new IntOpenHashSet();
@@ -77,6 +86,7 @@ final class CollectiveLowering {
     // a loop needs messages whose costs follow from their ends, and that match in their order
     boolean alike = !draft.figures.follow() && !draft.costs.anyWatched() && !draft.overlap;
     this.loopsFrom = alike ? draft.demands.loopsFrom() : Integer.MAX_VALUE;
+    this.opensLoops = !draft.figures.follow() && !draft.overlap;
     this.choices = draft.lanes.stream()
         .map(lane -> new CollectiveChoice(lane.machine()))
         .toArray(CollectiveChoice[]::new);
@@ -200,15 +210,35 @@ final class CollectiveLowering {
         rounds.endRound();
       } else {
         messages.emit();
-        code.add(Op.REPEAT, alike);
-        int body = code.position();
-        algorithm.round(call, round, rounds);
-        rounds.endRound();
-        messages.emitBody();
-        code.add(Op.AGAIN, code.position() - body);
+        if (opensLoops && alike >= OPENS_FROM) {
+          alike -= alike % ROUNDS_OF_BODY;
+          code.add(Op.OPEN, Op.ROUNDS, 0, 0, alike / ROUNDS_OF_BODY);
+          int body = code.position();
+          repeat(call, algorithm, round, ROUNDS_OF_BODY, rounds, messages);
+          code.add(Op.CLOSE, body - code.position());
+          table.addRounds();
+        } else {
+          repeat(call, algorithm, round, alike, rounds, messages);
+        }
       }
       round += alike;
     }
+  }
+
+  /** Emits alike rounds as a loop that only counts. */
+  private void repeat(
+      CollectiveArguments call,
+      Algorithm algorithm,
+      int round,
+      int times,
+      RoundLowering rounds,
+      RolledMessages messages) {
+    code.add(Op.REPEAT, times);
+    int body = code.position();
+    algorithm.round(call, round, rounds);
+    rounds.endRound();
+    messages.emitBody();
+    code.add(Op.AGAIN, code.position() - body);
   }
 
   private @Nullable Lowered known(int rank, Form form) {

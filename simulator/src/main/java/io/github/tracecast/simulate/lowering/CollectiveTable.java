@@ -16,6 +16,7 @@ public final class CollectiveTable {
   private final PairTable members = new PairTable();
   private final Numbered<String> signatures = new Numbered<>();
   private final Numbered<Long> bytes = new Numbered<>();
+  private boolean rounds;
 
   /** The meeting of a communicator with so many ranks. */
   int meeting(int communicator, int size) {
@@ -36,6 +37,15 @@ public final class CollectiveTable {
 
   int rowOfBytes(long size) {
     return bytes.of(size);
+  }
+
+  void addRounds() {
+    rounds = true;
+  }
+
+  /** Whether some collective has a loop of {@link Op#ROUNDS}. */
+  public boolean rounds() {
+    return rounds;
   }
 
   public int meetings() {

@@ -16,7 +16,7 @@ public final class Op {
   public static final int HALT = 0;
 
   /**
-   * loop, target, number of iterations (high and low half): opens a loop. 0 stands for a number that
+   * loop or {@link #ROUNDS}, target, number of iterations (high and low half): opens a loop. 0 stands for a number that
    * depends on the execution; without any iteration, it goes on at the target.
    */
   public static final int OPEN = 1;
@@ -158,6 +158,12 @@ public final class Op {
 
   /** address (local rank), step: posts a receive from the partner of this iteration. */
   public static final int RECEIVE_STEP = 35;
+
+  /**
+   * Instead of a loop of the trace: alike rounds of a collective, several in each iteration. They may
+   * be skipped, as the iterations of the trace's loops.
+   */
+  public static final int ROUNDS = -1;
 
   /** The use of the processor by the instruction after {@link #TURN}. */
   public static final int NO_USE = 0;

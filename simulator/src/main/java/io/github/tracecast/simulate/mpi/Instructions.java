@@ -369,7 +369,9 @@ final class Instructions {
 
   /** Stops a rank at the end of an iteration. */
   private void stand(int rank) {
-    clocks.begin(rank); // the start of its last call has no further effect
+    if (!loops.isInCall(rank)) {
+      clocks.begin(rank); // the start of its last call has no further effect
+    }
     waits.stand(rank);
     network.wake(rank, ranks.clock().first(rank));
   }

@@ -1,12 +1,14 @@
 package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 
 /**
  * The loops that each rank has open. Depth 1 is the outermost loop, and depth 0 is the program
- * itself. A strand has no loops. Memory: 20 bytes per rank and depth. One thread.
+ * itself. The innermost loop may be one of the {@link Op#ROUNDS} of a collective. A strand has no
+ * loops. Memory: 20 bytes per rank and depth. One thread.
  */
 public final class OpenLoops {
   private final Programs programs;
@@ -25,10 +27,11 @@ public final class OpenLoops {
   private final long[] left;
   private final long[] ordinal;
 
-  OpenLoops(Programs programs) {
+  /** @param rounds whether collectives have loops */
+  OpenLoops(Programs programs, boolean rounds) {
     this.programs = programs;
     ranks = programs.ranks();
-    frames = 1 + programs.depth();
+    frames = 1 + programs.depth() + (rounds ? 1 : 0);
     depth = new int[ranks];
     loop = new int[ranks * frames];
     left = new long[ranks * frames];
@@ -40,7 +43,7 @@ public final class OpenLoops {
     return depth[rank];
   }
 
-  /** The loop at a depth, an index into the trace's loops. */
+  /** The loop at a depth, an index into the trace's loops or {@link Op#ROUNDS}. */
   public int loop(int rank, int at) {
     return loop[rank * frames + at];
   }
@@ -53,6 +56,11 @@ public final class OpenLoops {
   /** Iterations of a loop that began before the current one, over all its executions. */
   public long ordinal(int rank, int at) {
     return ordinal[rank * frames + at];
+  }
+
+  /** Whether a rank is in a loop within a call. */
+  public boolean isInCall(int rank) {
+    return depth[rank] > 0 && loop[rank * frames + depth[rank]] == Op.ROUNDS;
   }
 
   /** The number of earlier executions of the innermost loop's body. */
@@ -101,6 +109,9 @@ public final class OpenLoops {
     ordinal[first + at] += iterations;
     for (int d = at + 1; d <= depth[rank]; d++) {
       int inner = loop[first + d];
+      if (inner == Op.ROUNDS) {
+        return; // nothing depends on how many rounds there have been
+      }
       long outer = ordinal[first + d - 1];
       long done = programs.iterations(inner, rank, outer) - left[first + d];
       ordinal[first + d] = programs.bodiesBefore(inner, rank, outer) + done;

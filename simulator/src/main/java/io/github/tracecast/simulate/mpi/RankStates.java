@@ -78,7 +78,7 @@ public final class RankStates {
     code = program.code();
     at = program.starts().clone();
     firstAddress = program.firstAddresses();
-    loops = new OpenLoops(programs);
+    loops = new OpenLoops(programs, program.collectives().rounds());
     previous = new int[count];
     Arrays.fill(previous, NONE);
     clock = new LaneTimes(count, lanes);
@@ -299,9 +299,11 @@ public final class RankStates {
   void describe(int rank, int[] live, int unmet, StateSink sink) {
     sink.number(previous[rank]);
     loops.describe(rank, sink);
-    sink.times(callStart, rank, sink.isIdle(rank));
+    boolean inCall = loops.isInCall(rank);
+    sink.times(callStart, rank, inCall || sink.isIdle(rank));
     for (int lane : live) {
-      sink.number(overhead.get(rank, lane) - overheadStart.get(rank, lane));
+      // in a loop within a call, the rank's own work follows from its place
+      sink.number(inCall ? 0 : overhead.get(rank, lane) - overheadStart.get(rank, lane));
     }
     sink.number(unmet);
     describeClock(rank, sink.isIdle(rank), sink);
@@ -340,15 +342,39 @@ public final class RankStates {
     return overhead.get(rank, lane);
   }
 
-  /** The rank's own work before its current call, ps. */
-  public long ownPicosBefore(int rank, int lane) {
-    return (hasEnded(rank) ? overhead : overheadStart).get(rank, lane);
+  /** The ranks' own work until now. */
+  public OwnWork ownWork() {
+    return new OwnWork();
   }
 
-  /** Adds to a rank's own work before its current call. */
-  public void addOwn(int rank, int lane, long picos) {
-    overhead.add(rank, lane, picos);
-    overheadStart.add(rank, lane, picos);
+  /** The ranks' own work until some moment. Work done after it can be added again. Immutable. */
+  public final class OwnWork {
+    private final LaneTimes all = overhead.copy();
+    private final LaneTimes beforeCalls = overheadStart.copy();
+
+    private OwnWork() {}
+
+    /**
+     * Adds all work since that moment, {@code times} more times.
+     *
+     * @throws ArithmeticException if a sum exceeds a long
+     */
+    public void repeat(long times) {
+      overhead.repeat(all, times);
+      overheadStart.repeat(beforeCalls, times);
+    }
+
+    /**
+     * Adds a multiple of a rank's work in calls since that moment, on the first lane.
+     *
+     * @param most upper limit of the addition, ps
+     */
+    public void addInProportion(int rank, double factor, long most) {
+      long since = overheadStart.first(rank) - beforeCalls.first(rank);
+      long picos = Math.min(most, Math.round(factor * since));
+      overhead.add(rank, 0, picos);
+      overheadStart.add(rank, 0, picos);
+    }
   }
 
   /** Delays a rank that ends, on each lane; ps. */
@@ -359,7 +385,8 @@ public final class RankStates {
   }
 
   /**
-   * Skips iterations of a rank's loop. A rank without work waits the whole time.
+   * Skips iterations of a rank's loop. A rank without work waits the whole time. A call around the
+   * loop lasts longer by that time.
    *
    * @param depth the loop's depth
    * @param picos the skipped time
@@ -368,10 +395,11 @@ public final class RankStates {
     if (hasEnded(rank)) {
       return;
     }
-    if (iterations == 0) {
-      callStart.add(rank, 0, -picos);
-    } else {
+    if (iterations > 0) {
       loops.skip(rank, depth, iterations);
+    }
+    if (iterations == 0 || loops.loop(rank, depth) == Op.ROUNDS) {
+      callStart.add(rank, 0, -picos);
     }
   }
 

@@ -144,8 +144,10 @@ public final class StuckReport {
   /** The call of a rank that waits. */
   private String call(int rank) {
     int event = event(rank);
+    OpenLoops loops = ranks.loops();
+    int depth = loops.depth(rank) - (loops.isInCall(rank) ? 1 : 0);
     return table.call(event).mpiName() + " (event " + event + ", execution "
-        + ranks.loops().execution(rank) + ")";
+        + loops.ordinal(rank, depth) + ")";
   }
 
   private String waysOn() {

@@ -4,8 +4,8 @@ package io.github.tracecast.simulate.result;
  * Iterations of a loop that were not replayed, because the run had become periodic. Skips of the
  * same loop, depth and period are added.
  *
- * @param loop index into the trace's loops for the watched rank; other ranks may be in other loops
- *     at that time
+ * @param loop index into the trace's loops for the watched rank; negative for alike rounds of a
+ *     collective, 16 in each iteration; other ranks may be in other loops at that time
  * @param depth nesting depth of that loop, 1 for the outermost
  * @param period iterations of that loop after which the run recurred, at least 1
  * @param times number of skips, at least 1
@@ -37,6 +37,11 @@ public record Skip(
       double seconds,
       double deviationSeconds) {
     this(loop, depth, period, times, iterations, seconds, deviationSeconds, 0);
+  }
+
+  /** The loop, for people. */
+  public String loopName() {
+    return loop < 0 ? "rounds" : Integer.toString(loop);
   }
 
   /** Whether another skip has the same loop, depth and period. */

@@ -26,6 +26,7 @@ public final class Recurrence implements StateSink {
   private int[] live;
 
   private final long[] shift;
+  private final long[] skipped;
   private final IntPredicate idleRanks;
   private final IntPredicate quietChannels;
 
@@ -59,6 +60,7 @@ public final class Recurrence implements StateSink {
       int ranks,
       int[] live,
       long[] shift,
+      long[] skipped,
       IntPredicate idleRanks,
       IntPredicate quietChannels,
       boolean inTime,
@@ -69,6 +71,7 @@ public final class Recurrence implements StateSink {
     this.lanes = shift.length;
     this.live = live;
     this.shift = shift;
+    this.skipped = skipped;
     this.idleRanks = idleRanks;
     this.quietChannels = quietChannels;
     this.inTime = inTime;
@@ -82,6 +85,8 @@ public final class Recurrence implements StateSink {
    *
    * @param live lanes that decide
    * @param shift by lane, how much time has passed; ps
+   * @param skipped by lane, how much time was skipped besides; times that stand still moved back by
+   *     it; ps
    * @param idleRanks ranks that may have stood still
    * @param quietChannels channels without a message
    */
@@ -90,9 +95,10 @@ public final class Recurrence implements StateSink {
       int ranks,
       int[] live,
       long[] shift,
+      long[] skipped,
       IntPredicate idleRanks,
       IntPredicate quietChannels) {
-    return new Recurrence(then, ranks, live, shift, idleRanks, quietChannels, false, 0, 0);
+    return new Recurrence(then, ranks, live, shift, skipped, idleRanks, quietChannels, false, 0, 0);
   }
 
   /**
@@ -108,7 +114,16 @@ public final class Recurrence implements StateSink {
     long shift = nowPicos - thenPicos;
     long allowed = (long) (tolerance * shift);
     return new Recurrence(
-        then, ranks, new int[] {0}, new long[] {shift}, NONE, NONE, true, thenPicos, allowed);
+        then,
+        ranks,
+        new int[] {0},
+        new long[] {shift},
+        new long[1],
+        NONE,
+        NONE,
+        true,
+        thenPicos,
+        allowed);
   }
 
   /** Whether the whole state repeats the earlier one, on at least one lane. */
@@ -193,14 +208,14 @@ public final class Recurrence implements StateSink {
       long before = then.get(next + k);
       long now = times.get(row, k);
       moved &= now == before + shift[k];
-      kept &= now == before;
+      kept &= now == before - skipped[k];
     }
     if (!moved && !kept) {
       int at = next;
       keep(k -> times.get(row, k) == then.get(at + k) + shift[k]);
       if (!equal && idle) {
         equal = true;
-        keep(k -> times.get(row, k) == then.get(at + k));
+        keep(k -> times.get(row, k) == then.get(at + k) - skipped[k]);
       }
     }
     next += lanes;

@@ -102,7 +102,7 @@ class SharedInstructionsTest {
   /** An allgather by ring has as many rounds as ranks, of which one is lowered. */
   @Test
   void instructionsOfARingDoNotGrowWithItsRanks() {
-    LaneProgram few = ofAllgather(60);
+    LaneProgram few = ofAllgather(600);
     LaneProgram many = ofAllgather(6000);
 
     assertThat(many.code()).hasSameSizeAs(few.code());

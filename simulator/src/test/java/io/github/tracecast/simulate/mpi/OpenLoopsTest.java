@@ -17,7 +17,7 @@ class OpenLoopsTest {
   /** A loop whose executions have 2, 0 and 3 iterations in turn, in a loop of six iterations. */
   private final Trace trace = trace();
 
-  private final OpenLoops loops = new OpenLoops(Programs.of(trace));
+  private final OpenLoops loops = new OpenLoops(Programs.of(trace), false);
   private final int inner = loopFrom(1);
   private final int outer = loopFrom(0);
 

@@ -26,8 +26,13 @@ class RecurrenceTest {
 
   private static Recurrence onLanes(
       int[] live, Consumer<StateSink> then, Consumer<StateSink> now, long... shift) {
+    return onLanes(live, then, now, new long[shift.length], shift);
+  }
+
+  private static Recurrence onLanes(
+      int[] live, Consumer<StateSink> then, Consumer<StateSink> now, long[] skipped, long[] shift) {
     Recurrence found = Recurrence.onLanes(
-        image(shift.length, then), 2, live, shift, rank -> rank == 1, channel -> false);
+        image(shift.length, then), 2, live, shift, skipped, rank -> rank == 1, channel -> false);
     now.accept(found);
     return found;
   }
@@ -62,6 +67,22 @@ class RecurrenceTest {
     Recurrence stood =
         onLanes(BOTH, then, sink -> sink.times(times(5, 100), 0, sink.isIdle(1)), 3, 70);
     assertThat(stood.lanes()).containsExactly(0, 1);
+  }
+
+  @Test
+  void timesThatStandStillHaveMovedBackByTheTimeThatWasSkipped() {
+    Consumer<StateSink> then = sink -> sink.times(times(50), 0, sink.isIdle(1));
+    long[] skipped = {40};
+    long[] shift = {3};
+    assertThat(onLanes(FIRST, then, sink -> sink.times(times(10), 0, true), skipped, shift)
+            .isFound())
+        .isTrue();
+    assertThat(onLanes(FIRST, then, sink -> sink.times(times(53), 0, true), skipped, shift)
+            .isFound())
+        .isTrue();
+    assertThat(onLanes(FIRST, then, sink -> sink.times(times(50), 0, true), skipped, shift)
+            .isFound())
+        .isFalse();
   }
 
   @Test

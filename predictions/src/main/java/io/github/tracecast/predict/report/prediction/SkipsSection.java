@@ -53,7 +53,7 @@ final class SkipsSection implements PageSection {
         "interval, ±" + symbol);
     for (Skip skip : skips.subList(0, shown)) {
       table.row(
-          Table.Cell.count(skip.loop()),
+          Table.Cell.of(skip.loopName(), skip.loop()),
           Table.Cell.count(skip.depth()),
           Table.Cell.count(skip.period()),
           Table.Cell.count(skip.times()),
