@@ -24,6 +24,9 @@ import java.util.List;
  * The accounts of one period are added for each skipped period. The engine's time does not change.
  * The skipped time is added to the ranks' ends.
  *
+ * <p>In rounds, all times are 0, and a look happens between two rounds. What a period has recorded
+ * is then repeated too.
+ *
  * <p>With a tolerance, {@value #CONFIRMATIONS} successive periods must agree. One thread.
  */
 public final class TimedFastForward implements FastForwarding {
@@ -44,7 +47,28 @@ public final class TimedFastForward implements FastForwarding {
 
   private static final int FREE_NUMBERS = 1 << 16;
 
+  /** The records of a run, which are repeated for skipped iterations. */
+  public interface Recorded {
+    /** The amount that has been recorded, in the record's own columns. */
+    int[] sizes();
+
+    /** Repeats everything since an earlier moment the given number of times. */
+    void repeat(int[] since, long times);
+  }
+
+  /** Where nothing is recorded. */
+  private static final Recorded NOTHING = new Recorded() {
+    @Override
+    public int[] sizes() {
+      return new int[0];
+    }
+
+    @Override
+    public void repeat(int[] since, long times) {}
+  };
+
   private final Interpreter run;
+  private final Recorded recorded;
   private final LoopPositions places;
   private final double tolerance;
   private final SkipList skips = new SkipList();
@@ -52,8 +76,19 @@ public final class TimedFastForward implements FastForwarding {
   private final List<WatchedLoop> loops = new ArrayList<>();
   private int size = 1024;
 
+  /** In the order of time. */
   public TimedFastForward(Interpreter run, double tolerance) {
+    this(run, NOTHING, tolerance);
+  }
+
+  /** In rounds. */
+  public static TimedFastForward inRounds(Interpreter run, Recorded recorded) {
+    return new TimedFastForward(run, recorded, 0);
+  }
+
+  private TimedFastForward(Interpreter run, Recorded recorded, double tolerance) {
     this.run = run;
+    this.recorded = recorded;
     this.places = new LoopPositions(run, true);
     this.tolerance = tolerance;
     this.leader = new Leader(places);
@@ -62,6 +97,12 @@ public final class TimedFastForward implements FastForwarding {
   @Override
   public List<Skip> skips(int lane) {
     return skips.list();
+  }
+
+  /** Between two rounds. */
+  @Override
+  public void allStand() {
+    look(run.executed());
   }
 
   @Override
@@ -118,7 +159,7 @@ public final class TimedFastForward implements FastForwarding {
   }
 
   private TimedMoment take() {
-    TimedMoment now = TimedMoment.of(run, size);
+    TimedMoment now = TimedMoment.of(run, recorded, size);
     size = now.image().size();
     return now;
   }
@@ -136,6 +177,7 @@ public final class TimedFastForward implements FastForwarding {
           + "; expected less");
     }
     loop.before().totals().repeat(periods);
+    recorded.repeat(loop.before().recorded(), periods);
     for (int rank = 0; rank < places.ranks(); rank++) {
       run.ranks()
           .skip(rank, advance.depth(rank), periods * advance.iterations(rank), periods * picos);

@@ -5,8 +5,20 @@ import io.github.tracecast.simulate.state.Recurrence;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The leader's open loop at one depth, and its stored states. One thread. */
-final class WatchedLoop extends CycleSearch {
+/**
+ * The leader's open loop at one depth, and its stored states. Brent's search for a cycle decides when
+ * a later state replaces the stored one. One thread.
+ */
+final class WatchedLoop {
+  /** Numbers written and compared for the images of this loop and of earlier loops at this depth. */
+  long cost;
+
+  private long entry;
+
+  /** Iterations since the stored state, and the limit after which a later state replaces it. */
+  private long distance;
+
+  private long power = 1;
   private @Nullable TimedMoment kept;
   private int keptRow;
   private long keptLead;
@@ -21,18 +33,31 @@ final class WatchedLoop extends CycleSearch {
   private long longestPicos;
   private long offPicos;
 
-  @Override
+  /**
+   * Handles the start of an iteration of the leader.
+   *
+   * @param ofEntry the number of the entry into the loop
+   */
+  void begin(long ofEntry) {
+    if (entry != ofEntry) {
+      entry = ofEntry;
+      forget();
+    }
+    distance++;
+  }
+
   void forget() {
-    super.forget();
+    distance = 0;
+    power = 1;
     kept = null;
     earlier = null;
     confirmed = null;
     confirmations = 0;
   }
 
-  @Override
-  boolean hasKept() {
-    return kept != null;
+  /** Whether a later state should now replace the stored one. */
+  boolean shouldKeep() {
+    return kept == null || distance >= power;
   }
 
   /** Whether the current state may repeat the stored one, by the cheap criteria. */
@@ -44,7 +69,8 @@ final class WatchedLoop extends CycleSearch {
   }
 
   void keep(TimedMoment moment, int row, long lead, int messages) {
-    replace();
+    power = kept == null ? 1 : 2 * power;
+    distance = 0;
     confirmations = 0;
     confirmed = null;
     kept = moment;
@@ -70,7 +96,8 @@ final class WatchedLoop extends CycleSearch {
     earlier = kept;
     kept = moment;
     keptLead = lead;
-    repeat();
+    power = Math.max(power, distance + 1);
+    distance = 0;
   }
 
   /** Successive periods that agreed. */
@@ -78,7 +105,7 @@ final class WatchedLoop extends CycleSearch {
     return confirmations;
   }
 
-  /** The stored state. There must be one, see {@link #hasKept}. */
+  /** The stored state. There must be one. */
   TimedMoment kept() {
     return Objects.requireNonNull(kept);
   }
