@@ -4,6 +4,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Routes;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.flows.FairShares;
+import io.github.tracecast.simulate.flows.LatencyQueues;
 import io.github.tracecast.simulate.flows.TimeHeap;
 import io.github.tracecast.simulate.result.LinkUse;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
@@ -41,9 +42,7 @@ public final class FlowEngine implements TimingEngine {
   private final boolean hasCentre;
 
   private final AlarmQueue alarms = new AlarmQueue();
-
-  /** The flows that wait for the end of their latency. */
-  private final AlarmQueue latencies = new AlarmQueue();
+  private final LatencyQueues latencies = new LatencyQueues();
 
   /** The ends of the flows that have a share. */
   private final TimeHeap ends = new TimeHeap();
@@ -227,7 +226,7 @@ public final class FlowEngine implements TimingEngine {
     }
     long latency = figures.latencyPicos();
     if (latency > 0) {
-      latencies.add(now + latency, flow);
+      latencies.add(flow, now, latency);
     } else {
       join(flow);
     }
@@ -355,7 +354,7 @@ public final class FlowEngine implements TimingEngine {
   @Override
   public void pending(Pending pending) {
     alarms.forEach((time, token) -> pending.ends(token & ~TRANSFER, time, token < 0));
-    latencies.forEach((time, flow) -> {
+    latencies.forEach((flow, time) -> {
       pending.ends(tokens[flow], time, true);
       describe(flow, pending);
     });

@@ -193,6 +193,21 @@ public final class LaneTimes {
     }
   }
 
+  /** Adds a row of another table to a row, and to that of a sum, and copies the result; in one pass over several lanes. */
+  public void addAlong(
+      int row, LaneTimes terms, int from, LaneTimes sum, LaneTimes copy, int copyRow) {
+    addAlong(several[row], terms.several[from], sum.several[row], copy.several[copyRow]);
+  }
+
+  private static void addAlong(long[] to, long[] terms, long[] sum, long[] copy) {
+    for (int k = 0; k < to.length; k++) {
+      long now = to[k] + terms[k];
+      to[k] = now;
+      sum[k] += terms[k];
+      copy[k] = now;
+    }
+  }
+
   /**
    * Adds to each row its change since a copy, multiplied by a number.
    *

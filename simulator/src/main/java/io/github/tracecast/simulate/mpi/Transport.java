@@ -162,6 +162,10 @@ public final class Transport {
     if (ranks.hasGaps()) {
       waitForPort(rank, cost);
     }
+    if (ranks.lanes() > 1) {
+      ranks.clock().addAlong(rank, costs.sendOverhead, cost, ranks.overhead(), slots.picos(), slot);
+      return;
+    }
     ranks.clock().add(rank, costs.sendOverhead, cost);
     ranks.overhead().add(rank, costs.sendOverhead, cost);
     slots.picos().put(slot, ranks.clock(), rank);
