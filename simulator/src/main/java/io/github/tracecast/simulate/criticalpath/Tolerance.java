@@ -153,7 +153,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
 
   /**
    * Searches for all shares and parts at once. A run's time never falls with a factor and is convex
-   * in it.
+   * in it. It may jump where a receive with a choice takes another message: the factor is then there.
    *
    * @param path components of the run's time, see {@link CriticalPath#byShare}
    * @param slower the parts, each above 0

@@ -211,7 +211,8 @@ public final class Departures extends Free {
       return giveAlone(lanes[0]);
     }
     int[] agreeing = Arrays.stream(lanes).filter(this::vote).toArray();
-    keep(agreeing);
+    // each lane may disagree with what a later one wanted before, in another mailbox
+    keep(agreeing.length > 0 ? agreeing : new int[] {lanes[0]});
     return giveAgreed() || agreeing.length < lanes.length;
   }
 

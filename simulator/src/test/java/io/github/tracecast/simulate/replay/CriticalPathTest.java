@@ -16,7 +16,9 @@ import io.github.tracecast.trace.Trace;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,6 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CriticalPathTest {
   /** Cases of a random family: 20, and more at night ({@code -Dseeds=100}). */
   private static final int SEEDS = Integer.getInteger("seeds", 20);
+
+  private static final int SEED_WHERE_ALL_DISAGREE = 58;
 
   static IntStream seeds() {
     return IntStream.range(0, SEEDS);
@@ -137,18 +141,31 @@ class CriticalPathTest {
       if (tolerance.factor().isEmpty()) {
         continue;
       }
+      double wanted = seconds * (1 + tolerance.slower());
       double factor = tolerance.factor().getAsDouble();
       assertThat(factor).isGreaterThan(1);
       if (tolerance.share() == Share.COMPUTE) {
-        assertThat(changed(trace, Map.of(), factor))
-            .isCloseTo(seconds * (1 + tolerance.slower()), within(seconds * 1e-4));
+        reaches(wanted, factor, f -> changed(trace, Map.of(), f));
       } else if (tolerance.share() == Share.OVERHEAD) {
-        String overhead = 1.5e-6 * factor + "s";
-        assertThat(changed(
-                trace, Map.of("mpi.send_overhead", overhead, "mpi.receive_overhead", overhead), 1))
-            .isCloseTo(seconds * (1 + tolerance.slower()), within(seconds * 1e-4));
+        reaches(wanted, factor, f -> {
+          String overhead = 1.5e-6 * f + "s";
+          return changed(
+              trace, Map.of("mpi.send_overhead", overhead, "mpi.receive_overhead", overhead), 1);
+        });
       }
     }
+  }
+
+  /** A run may jump over a time where a receive with a choice takes another message. */
+  private static void reaches(double seconds, double factor, DoubleUnaryOperator run) {
+    assertThat(run.applyAsDouble(factor)).isGreaterThanOrEqualTo(seconds * (1 - 1e-4));
+    assertThat(run.applyAsDouble(factor * (1 - 1e-5))).isLessThanOrEqualTo(seconds * (1 + 1e-4));
+  }
+
+  /** In two mailboxes, each lane wants another message than one that voted before. */
+  @Test
+  void lanesThatAllDisagreeLeaveOne() {
+    atATolerancesFactorTheRunIsThatMuchSlower(SEED_WHERE_ALL_DISAGREE);
   }
 
   private static double changed(Trace trace, Map<String, String> figures, double computeScale) {
