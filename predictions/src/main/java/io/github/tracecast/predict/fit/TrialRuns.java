@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.fit;
 
+import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.pattern.Element;
 import io.github.tracecast.predict.pattern.Pattern;
@@ -22,14 +23,16 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
   /** The largest count of elements of an MPI call. */
   private static final long MOST_BYTES = Integer.MAX_VALUE;
 
+  private static final String REDUCE_SCATTER = "reduce_scatter";
+
   /**
    * Makes runs of measurements.
    *
-   * @param torus whether the machine is a torus; measurements may then name its shape
+   * @param machine the machine of the measurements; on a torus they may name their shape
    * @param allocations the nodes of measured jobs
    */
   public static TrialRuns of(
-      List<MeasuredTime> measurements, boolean torus, Allocations allocations) {
+      List<MeasuredTime> measurements, Platform machine, Allocations allocations) {
     List<Trial> trials = new ArrayList<>();
     Map<MeasuredTime, String> left = new java.util.LinkedHashMap<>();
     Map<String, PreparedTrace> traces = new HashMap<>();
@@ -39,21 +42,20 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
         left.put(measurement, refusal.get());
         continue;
       }
-      trials.add(trial(measurement, torus, allocations, traces));
+      trials.add(trial(measurement, machine, allocations, traces));
     }
     return new TrialRuns(trials, left);
   }
 
   private static Trial trial(
       MeasuredTime measurement,
-      boolean torus,
+      Platform machine,
       Allocations allocations,
       Map<String, PreparedTrace> traces) {
     Map<String, String> figures = new TreeMap<>();
-    MeasuredAlgorithms.of(measurement)
-        .flatMap(MeasuredAlgorithms.Choice::rule)
+    rule(measurement, machine)
         .ifPresent(rule -> figures.put(ruleKey(measurement.collective()), rule));
-    if (torus && measurement.hasShape()) {
+    if (machine.figures().containsKey("network.shape") && measurement.hasShape()) {
       figures.put("network.shape", measurement.nodes());
       // a job's shape may have fewer and longer sides than the whole machine
       figures.put("network.max_shape", "none");
@@ -70,10 +72,21 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
             figures, allocations.mapping(measurement), measurement.ranks(), measurement.run()));
   }
 
+  /** The rule that must be set: that of the named algorithm, or one that the pattern's call has not. */
+  private static Optional<String> rule(MeasuredTime measurement, Platform machine) {
+    Optional<String> named =
+        MeasuredAlgorithms.of(measurement).flatMap(MeasuredAlgorithms.Choice::rule);
+    String collective = measurement.collective();
+    return named.isPresent() || !collective.equals(REDUCE_SCATTER)
+        ? named
+        : Optional.of(machine
+            .collectives()
+            .choose(collective, measurement.bytes(), measurement.ranks(), true));
+  }
+
   /** The key of a collective's rule. MPI_Reduce_scatter with equal blocks is its block form here. */
   private static String ruleKey(String collective) {
-    return "collectives."
-        + (collective.equals("reduce_scatter") ? "reduce_scatter_block" : collective);
+    return "collectives." + collective + (collective.equals(REDUCE_SCATTER) ? "_block" : "");
   }
 
   private static Optional<String> refusal(MeasuredTime measurement) {

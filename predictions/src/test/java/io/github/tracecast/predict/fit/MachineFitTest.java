@@ -214,4 +214,25 @@ class MachineFitTest {
     assertThat(matcher.find()).as(pattern + " in " + text).isTrue();
     return Double.parseDouble(matcher.group(1));
   }
+
+  /** Open MPI halves recursively below 512 KiB on 32 ranks; its rule of the block form would do so above. */
+  @Test
+  void theLibrarysReduceScatterFollowsItsOwnRule() throws IOException {
+    Path wanted = Files.writeString(folder.resolve("wanted.csv"), """
+        nodes,collective,algorithm,buffer_bytes,median_us
+        32,reduce_scatter,default_ompi,16384,1
+        32,reduce_scatter,recursive_halving_ompi,16384,1
+        32,reduce_scatter,default_ompi,1048576,1
+        32,reduce_scatter,ring_ompi,1048576,1
+        """);
+    Path predicted = folder.resolve("predicted.csv");
+    run("fit " + wanted + " --platform " + machine("machine.yaml", "2GBps", "1us", "400ns")
+        + " --set mpi.collectives=open-mpi-4.1 --free none --quiet --csv " + predicted);
+    List<String> times = Files.readAllLines(predicted).stream()
+        .skip(1)
+        .map(line -> line.split(",")[8])
+        .toList();
+    assertThat(times.get(0)).isEqualTo(times.get(1)).isNotEqualTo(times.get(2));
+    assertThat(times.get(2)).isEqualTo(times.get(3));
+  }
 }
