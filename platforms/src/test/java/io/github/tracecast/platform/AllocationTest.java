@@ -52,6 +52,12 @@ class AllocationTest {
   }
 
   @Test
+  void lumisLastGroupHasTwoNodesMore() throws IOException {
+    assertThat(nodesOf("lumi-g", 4, "nodes:nid[007851,007852,007976,007977]"))
+        .containsExactly(22 * 128 + 123, 23 * 128, 23 * 128 + 124, 23 * 128 + 125);
+  }
+
+  @Test
   void slurmListsHostfilesAndTablesTellTheSame() throws IOException {
     int[] expected = {0, 0, 1, 1, 3, 3};
     assertThat(nodesOf("lumi-g", 6, "nodes:nid[005000-005001,005003]")).containsExactly(expected);

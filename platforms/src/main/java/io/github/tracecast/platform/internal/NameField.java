@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * The legal numbers of a field in node names, in order: {@code 0-7}, {@code 1100-1105, 1200-1205},
- * or {@code 5000-7975 in blocks of 124 every 128} if names are missing between blocks.
+ * or {@code 5000-7851 in blocks of 124 every 128, 7852-7977} if blocks have more places than names.
  */
 record NameField(List<Span> spans, int places) {
   static final Kind<NameField> KIND = new Kind<>("numbers", NameField::read);
@@ -46,7 +46,7 @@ record NameField(List<Span> spans, int places) {
         throw expected();
       }
       spans.add(new Span(from, to, (int) places, block, every));
-      places += (to - from) / block * (long) every + (to - from) % block + 1;
+      places += Math.ceilDiv(to - from + 1, block) * (long) every;
     }
     if (places > MOST_PLACES) {
       throw expected();
@@ -56,7 +56,7 @@ record NameField(List<Span> spans, int places) {
 
   private static InvalidFigure expected() {
     return new InvalidFigure(
-        "numbers such as 0-7, 10 or 5000-7975 in blocks of 124 every 128, at most " + MOST_PLACES
+        "numbers such as 0-7, 10 or 5000-7851 in blocks of 124 every 128, at most " + MOST_PLACES
             + " places");
   }
 

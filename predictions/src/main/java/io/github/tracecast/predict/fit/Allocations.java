@@ -2,23 +2,35 @@ package io.github.tracecast.predict.fit;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * The nodes of measured jobs, from CSV with the columns {@code machine}, {@code run}, {@code rank} and
- * {@code node}. Jobs without an entry get the first nodes of the machine.
+ * {@code node}. A run may have several jobs, told apart by the column {@code file}; a measurement
+ * belongs to the smallest that has its ranks. Runs without an entry get the first nodes of the
+ * machine.
  */
 public final class Allocations implements AutoCloseable {
   private static final List<String> NEEDED = List.of("machine", "run", "rank", "node");
 
-  private final Map<String, Path> files = new LinkedHashMap<>();
+  /**
+   * A job.
+   *
+   * @param nodes a file in the form of {@code --nodes}
+   */
+  private record JobNodes(int ranks, Path nodes) {}
+
+  private final Map<String, List<JobNodes>> jobs = new LinkedHashMap<>();
 
   private Allocations() {}
 
@@ -34,26 +46,28 @@ public final class Allocations implements AutoCloseable {
    * @throws UsageException if the file cannot be read
    */
   public static Allocations read(Path file) {
-    Map<String, StringBuilder> jobs = new LinkedHashMap<>();
+    Map<List<String>, List<String>> lines = new LinkedHashMap<>();
     try (CsvReader<NamedCsvRecord> records = CsvReader.builder().ofNamedCsvRecord(file)) {
       for (NamedCsvRecord row : records) {
         if (!row.getHeader().containsAll(NEEDED)) {
           throw MeasurementFile.refused(
               file, 1, "header", String.join(",", row.getHeader()), String.join(",", NEEDED));
         }
-        jobs.computeIfAbsent(
-                key(row.getField("machine"), row.getField("run")),
-                job -> new StringBuilder("rank,node\n"))
-            .append(row.getField("rank"))
-            .append(',')
-            .append(row.getField("node"))
-            .append('\n');
+        String run = key(row.getField("machine"), row.getField("run"));
+        lines
+            .computeIfAbsent(
+                List.of(run, row.findField("file").orElse("")),
+                job -> new ArrayList<>(List.of("rank,node")))
+            .add(row.getField("rank") + "," + row.getField("node"));
       }
       Allocations allocations = new Allocations();
-      for (Map.Entry<String, StringBuilder> job : jobs.entrySet()) {
+      for (Map.Entry<List<String>, List<String>> job : lines.entrySet()) {
         Path nodes = Files.createTempFile("tracecast-nodes", ".csv");
         nodes.toFile().deleteOnExit();
-        allocations.files.put(job.getKey(), Files.writeString(nodes, job.getValue()));
+        allocations
+            .jobs
+            .computeIfAbsent(job.getKey().getFirst(), run -> new ArrayList<>())
+            .add(new JobNodes(job.getValue().size() - 1, Files.write(nodes, job.getValue())));
       }
       return allocations;
     } catch (IOException e) {
@@ -69,15 +83,25 @@ public final class Allocations implements AutoCloseable {
 
   /** The places of a job's ranks, as {@code --mapping} takes them. */
   String mapping(MeasuredTime measured) {
-    Path nodes = files.get(key(measured.machine(), measured.run()));
-    return nodes == null || measured.ranksPerNode() > 1 ? "default" : "nodes:" + nodes;
+    List<JobNodes> found =
+        jobs.getOrDefault(key(measured.machine(), measured.run()), List.of()).stream()
+            .sorted(Comparator.comparingInt(JobNodes::ranks))
+            .toList();
+    return found.isEmpty() || measured.ranksPerNode() > 1
+        ? "default"
+        : MappingSpec.NODES
+            + found.stream()
+                .filter(job -> job.ranks() >= measured.ranks())
+                .findFirst()
+                .orElse(found.getLast())
+                .nodes();
   }
 
   @Override
   public void close() {
-    for (Path nodes : files.values()) {
+    for (JobNodes job : jobs.values().stream().flatMap(List::stream).toList()) {
       try {
-        Files.deleteIfExists(nodes);
+        Files.deleteIfExists(job.nodes());
       } catch (IOException e) {
         // it is deleted when the process ends
       }

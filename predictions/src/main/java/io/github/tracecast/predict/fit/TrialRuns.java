@@ -1,11 +1,16 @@
 package io.github.tracecast.predict.fit;
 
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.pattern.Element;
 import io.github.tracecast.predict.pattern.Pattern;
 import io.github.tracecast.predict.pattern.PatternRequest;
 import io.github.tracecast.predict.pattern.Patterns;
+import io.github.tracecast.predict.settings.PredictionRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,23 +33,46 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
   /**
    * Makes runs of measurements.
    *
-   * @param machine the machine of the measurements; on a torus they may name their shape
+   * @param base the machine of the measurements; on a torus they may name their shape
    * @param allocations the nodes of measured jobs
    */
   public static TrialRuns of(
-      List<MeasuredTime> measurements, Platform machine, Allocations allocations) {
+      List<MeasuredTime> measurements, PredictionRequest base, Allocations allocations) {
+    Platform machine = PlatformCatalogue.load(base.platform(), base.figures());
     List<Trial> trials = new ArrayList<>();
     Map<MeasuredTime, String> left = new java.util.LinkedHashMap<>();
     Map<String, PreparedTrace> traces = new HashMap<>();
+    Map<List<String>, Optional<String>> unplaced = new HashMap<>();
     for (MeasuredTime measurement : measurements) {
       Optional<String> refusal = refusal(measurement);
-      if (refusal.isPresent()) {
-        left.put(measurement, refusal.get());
-        continue;
+      if (refusal.isEmpty()) {
+        Trial trial = trial(measurement, machine, allocations, traces);
+        List<String> job = List.of(
+            trial.setting().mapping(), measurement.nodes(), Integer.toString(measurement.ranks()));
+        refusal = unplaced.computeIfAbsent(job, j -> unplaced(trial.setting(), base));
+        if (refusal.isEmpty()) {
+          trials.add(trial);
+        }
       }
-      trials.add(trial(measurement, machine, allocations, traces));
+      refusal.ifPresent(reason -> left.put(measurement, reason));
     }
     return new TrialRuns(trials, left);
+  }
+
+  /** Why the machine has no place for the ranks of a job. */
+  private static Optional<String> unplaced(Trial.Setting setting, PredictionRequest base) {
+    Map<String, String> figures = new TreeMap<>(base.figures());
+    figures.putAll(setting.figures());
+    try {
+      Machine.fit(
+          PlatformCatalogue.load(base.platform(), figures),
+          setting.ranks(),
+          MappingSpec.parse(setting.mapping()));
+      return Optional.empty();
+    } catch (PlatformException e) {
+      String message = e.getMessage();
+      return Optional.of(message.substring(Math.max(0, message.indexOf("found "))));
+    }
   }
 
   private static Trial trial(

@@ -235,4 +235,48 @@ class MachineFitTest {
     assertThat(times.get(0)).isEqualTo(times.get(1)).isNotEqualTo(times.get(2));
     assertThat(times.get(2)).isEqualTo(times.get(3));
   }
+
+  /** Nodes 0 and 1 are at one leaf; the job of nodes 0 and 2 has more hops, and node 9 does not exist. */
+  @Test
+  void eachJobOfARunHasItsOwnNodes() throws IOException {
+    Path tree = Files.writeString(folder.resolve("tree.yaml"), """
+        name: tree
+        node: {cores: 1, speed: 1Gf, instruction_rate: 1Gips, memory_bandwidth: none, memory_latency: 0s}
+        network: {topology: fat-tree, down: "2, 2", up: "1, 1", parallel: "1, 1", link_bandwidth: 1GBps, link_latency: 1us}
+        mpi: {send_overhead: 300ns, receive_overhead: 300ns, eager_limit: 8KiB}
+        """);
+    Path wanted = Files.writeString(folder.resolve("wanted.csv"), """
+        machine,run,nodes,collective,algorithm,buffer_bytes,median_us
+        tree,near,2,allreduce,ring_ompi,1024,1
+        tree,far,2,allreduce,ring_ompi,1024,1
+        tree,far,4,allreduce,ring_ompi,1024,1
+        tree,lost,2,allreduce,ring_ompi,1024,1
+        """);
+    Path allocations = Files.writeString(folder.resolve("allocations.csv"), """
+        machine,run,file,rank,node
+        tree,near,a,0,0
+        tree,near,a,1,1
+        tree,far,four,0,0
+        tree,far,four,1,1
+        tree,far,four,2,2
+        tree,far,four,3,3
+        tree,far,two,0,0
+        tree,far,two,1,2
+        tree,lost,a,0,0
+        tree,lost,a,1,9
+        """);
+    Path predicted = folder.resolve("predicted.csv");
+    run("fit " + wanted + " --platform " + tree + " --allocations " + allocations
+        + " --engine flows --free none --quiet --csv " + predicted);
+    List<String> lines = Files.readAllLines(predicted);
+    // a ring of two has two steps, each with two links more than at one leaf
+    assertThat(us(lines.get(2)) - us(lines.get(1))).isEqualTo(2 * 2.0, within(1e-3));
+    assertThat(us(lines.get(3))).isGreaterThan(us(lines.get(2)));
+    assertThat(lines.get(4))
+        .contains(",,\"found node 9; expected a node of tree, which has the nodes 0 to 3");
+  }
+
+  private static double us(String line) {
+    return Double.parseDouble(line.split(",")[8]);
+  }
 }

@@ -80,7 +80,7 @@ public final class FitCommand implements Callable<Integer> {
       names = "--allocations",
       paramLabel = "FILE",
       description =
-          "The nodes of measured jobs: CSV with the columns machine, run, rank and node (default: the first nodes).")
+          "The nodes of measured jobs: CSV with the columns machine, run, rank and node, and file if a run has several jobs (default: the first nodes).")
   private @Nullable Path allocations;
 
   @Option(
@@ -175,7 +175,7 @@ public final class FitCommand implements Callable<Integer> {
     FitRequest request = new FitRequest(base, keys, spread, jobLatency, crossValidate, seed, log());
     try (Allocations places =
         allocations == null ? Allocations.none() : Allocations.read(allocations)) {
-      TrialRuns trials = TrialRuns.of(chosen, start, places);
+      TrialRuns trials = TrialRuns.of(chosen, base, places);
       try (ProgressDisplay progress =
           new ProgressDisplay("Fitting", "runs", 20L * trials.trials().size(), !quiet)) {
         return new MachineFit(request, trials, progress).run();
