@@ -1,5 +1,6 @@
 package io.github.tracecast.decompress;
 
+import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Sequence;
@@ -15,20 +16,21 @@ import java.util.TreeSet;
  * Immutable.
  */
 final class DatatypeSizes {
-  private final long[] bytes;
+  private final List<Datatype> datatypes;
   private final SortedSet<Integer> unknown;
 
   DatatypeSizes(Trace trace) {
-    bytes = new long[trace.datatypes().size()];
-    for (int id = 0; id < bytes.length; id++) {
-      bytes[id] = Math.max(0, trace.datatypes().get(id).bytes());
-    }
+    datatypes = trace.datatypes();
     unknown = find(trace);
   }
 
   /** Bytes of one element, 0 if unknown. */
   long bytes(long id) {
-    return bytes[(int) id];
+    return Math.max(0, get(id).bytes());
+  }
+
+  Datatype get(long id) {
+    return datatypes.get((int) id);
   }
 
   /** Ids of datatypes of unknown size that events refer to. */

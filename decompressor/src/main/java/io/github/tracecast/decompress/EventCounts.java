@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ObjLongConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -130,6 +131,29 @@ public final class EventCounts {
       return new EventCounts(programs, table);
     } catch (ArithmeticException e) {
       throw tooMany(e);
+    }
+  }
+
+  /**
+   * Visits the calls of a rank that name a source or a destination, once for each set of arguments.
+   *
+   * @param visitor gets a call, and how many calls of the rank have its arguments
+   * @throws TraceException if the rank executes more than 2^63 - 1 events
+   */
+  public static void visitPartners(
+      Programs programs, int rank, ObjLongConsumer<ExecutedCall> visitor) {
+    EventTable table = programs.table();
+    long[] executions = executions(programs, rank);
+    for (int event = 0; event < executions.length; event++) {
+      long times = executions[event];
+      if (times > 0
+          && (table.has(event, Parameter.SOURCE) || table.has(event, Parameter.DESTINATION))) {
+        long period = table.period(event, rank);
+        for (long execution = 0; execution < Math.min(times, period); execution++) {
+          long alike = (times - execution - 1) / period + 1;
+          visitor.accept(table.at(event, rank, execution), alike);
+        }
+      }
     }
   }
 

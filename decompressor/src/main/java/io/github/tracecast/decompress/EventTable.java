@@ -1,6 +1,7 @@
 package io.github.tracecast.decompress;
 
 import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
@@ -117,6 +118,16 @@ public final class EventTable {
     return communicators;
   }
 
+  /** The call of a rank that is its given execution of an event. */
+  public ExecutedCall at(int event, int rank, long execution) {
+    return new ExecutedCall(this, event, rank, execution);
+  }
+
+  /** The call at which a cursor is. */
+  public ExecutedCall at(TaskCursor cursor) {
+    return at(cursor.event(), cursor.rank(), cursor.execution());
+  }
+
   /** Number of events. */
   public int size() {
     return calls.length;
@@ -215,6 +226,11 @@ public final class EventTable {
       return 0;
     }
     return datatypes.bytes(value(event, datatype, rank, execution));
+  }
+
+  /** A datatype of the trace. */
+  public Datatype datatype(long id) {
+    return datatypes.get(id);
   }
 
   /** Bytes of one element of a datatype of the trace; 0 if the size is unknown. */

@@ -23,4 +23,12 @@ public record Datatype(String name, long bytes) {
   public boolean known() {
     return bytes != UNKNOWN;
   }
+
+  /** Whether the floating-point unit reduces elements of this type. MPI's names decide it. */
+  public boolean isFloatingPoint() {
+    return name.contains("FLOAT")
+        || name.contains("DOUBLE")
+        || name.contains("REAL")
+        || name.contains("COMPLEX");
+  }
 }

@@ -1,18 +1,17 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.RequestNumbers;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.simulate.calls.CallArguments;
-import io.github.tracecast.simulate.calls.CallPlace;
-import io.github.tracecast.trace.MpiCall;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 
 /**
  * Walks one rank's calls for an export. Each instance is used once. Not thread-safe.
  */
-abstract class CallWalk implements CallPlace {
+abstract class CallWalk {
   private static final int REPORT = 1 << 16;
 
   final TaskCursor cursor;
@@ -28,21 +27,6 @@ abstract class CallWalk implements CallPlace {
     this.arguments = exported.arguments;
   }
 
-  @Override
-  public final int event() {
-    return cursor.event();
-  }
-
-  @Override
-  public final int worldRank() {
-    return cursor.rank();
-  }
-
-  @Override
-  public final long execution() {
-    return cursor.execution();
-  }
-
   /**
    * Walks all calls.
    *
@@ -51,8 +35,8 @@ abstract class CallWalk implements CallPlace {
   final void walk(LongConsumer progress) throws IOException {
     int taken = 0;
     while (cursor.next() && reaches()) {
-      MpiCall call = table.call(cursor.event());
-      numbers.called(call);
+      ExecutedCall call = table.at(cursor);
+      numbers.called(call.call());
       take(call);
       if (++taken == REPORT) {
         progress.accept(taken);
@@ -68,5 +52,5 @@ abstract class CallWalk implements CallPlace {
   }
 
   /** Takes the call at the cursor. */
-  abstract void take(MpiCall call) throws IOException;
+  abstract void take(ExecutedCall call) throws IOException;
 }

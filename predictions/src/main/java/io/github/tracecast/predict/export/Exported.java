@@ -8,7 +8,6 @@ import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveChoice;
-import io.github.tracecast.simulate.calls.Datatypes;
 import io.github.tracecast.simulate.calls.TagsBySize;
 import io.github.tracecast.simulate.collective.Algorithm;
 import io.github.tracecast.simulate.collective.Algorithms;
@@ -23,7 +22,6 @@ final class Exported {
   final Trace trace;
   final EventTable table;
   final CallArguments arguments;
-  final Datatypes datatypes;
   final Computation computation;
   final Tags tags;
   final Lost lost = new Lost();
@@ -55,8 +53,7 @@ final class Exported {
     this.programs = request.programs();
     this.trace = programs.trace();
     this.table = programs.table();
-    this.arguments = new CallArguments(table, TagsBySize.of(programs));
-    this.datatypes = new Datatypes(trace.datatypes());
+    this.arguments = new CallArguments(TagsBySize.of(programs));
     this.computation = new Computation(trace, table, request.deltas());
     this.tags = Tags.of(trace);
     this.messages = CollectiveRules.ofMpi(trace.header().mpi());

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Unit;
@@ -206,7 +206,7 @@ final class GoalRank implements RankActions {
   }
 
   @Override
-  public boolean collective(CollectiveArguments given, CallPlace place, MpiCall call) {
+  public boolean collective(CollectiveArguments given, ExecutedCall call) {
     return false;
   }
 

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.RequestNumbers;
-import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.trace.MpiCall;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
@@ -22,7 +22,6 @@ final class OpenRequests {
   private final Exported exported;
   private final RequestNumbers numbers;
   private final RankActions actions;
-  private final CompletionLookup completions;
   private final Long2LongOpenHashMap open = new Long2LongOpenHashMap();
   private final Long2ObjectOpenHashMap<Persistent> persistent = new Long2ObjectOpenHashMap<>();
   private long[] awaited = new long[8];
@@ -32,7 +31,6 @@ final class OpenRequests {
     this.exported = exported;
     this.numbers = numbers;
     this.actions = actions;
-    this.completions = new CompletionLookup(exported.table);
     this.open.defaultReturnValue(RankActions.DONE);
   }
 
@@ -59,9 +57,9 @@ final class OpenRequests {
   }
 
   /** MPI_Start and MPI_Startall. */
-  void start(CallPlace place) throws IOException {
-    for (int i = 0, n = completions.listed(place); i < n; i++) {
-      Persistent prepared = persistent.get(number(place, i));
+  void start(ExecutedCall call) throws IOException {
+    for (int i = 0, n = call.requests(); i < n; i++) {
+      Persistent prepared = persistent.get(number(call, i));
       if (prepared != null && prepared.message.peer != EventTable.NONE) {
         prepared.active = prepared.sends
             ? actions.startSend(prepared.message)
@@ -71,10 +69,10 @@ final class OpenRequests {
   }
 
   /** MPI_Request_free. */
-  void free(CallPlace place) {
-    for (int i = 0, n = completions.listed(place); i < n; i++) {
-      open.remove(number(place, i));
-      persistent.remove(number(place, i));
+  void free(ExecutedCall call) {
+    for (int i = 0, n = call.requests(); i < n; i++) {
+      open.remove(number(call, i));
+      persistent.remove(number(call, i));
     }
   }
 
@@ -82,13 +80,13 @@ final class OpenRequests {
    * Handles a call of the Wait and Test families. It waits for the requests that the call completed
    * in the recorded run, or for as many of the first ones if the trace counts them only.
    */
-  void complete(CallPlace place, MpiCall call) throws IOException {
-    boolean decided = completions.decided(place, call) || completions.counted(place);
-    int count = decided ? completions.awaitedCount(place, call) : 0;
+  void complete(ExecutedCall call) throws IOException {
+    boolean decided = CompletionLookup.decided(call) || CompletionLookup.counted(call);
+    int count = decided ? CompletionLookup.awaitedCount(call) : 0;
     int found = 0;
     for (int i = 0; i < count; i++) {
-      int index = completions.awaited(place, call, i);
-      long request = index == EventTable.NONE ? RankActions.DONE : take(number(place, index));
+      int index = CompletionLookup.awaited(call, i);
+      long request = index == EventTable.NONE ? RankActions.DONE : take(number(call, index));
       if (request != RankActions.DONE) {
         if (found == awaited.length) {
           awaited = Arrays.copyOf(awaited, 2 * found);
@@ -98,21 +96,21 @@ final class OpenRequests {
     }
     if (found > 0) {
       actions.await(awaited, found);
-    } else if (call == MpiCall.TEST && completions.listed(place) == 1) {
-      long request = look(number(place, 0));
+    } else if (call.call() == MpiCall.TEST && call.requests() == 1) {
+      long request = look(number(call, 0));
       if (request != RankActions.DONE) {
         actions.test(request);
       }
     }
     if (!decided) {
-      exported.lost.add(call.mpiName()
+      exported.lost.add(call.call().mpiName()
           + " completes nothing, because the trace does not record what it completed");
     }
   }
 
   /** Returns the request's number within the rank, from 1; 0 for none. */
-  private long number(CallPlace place, int index) {
-    long offset = completions.offset(place, index);
+  private long number(ExecutedCall call, int index) {
+    long offset = call.request(index);
     return offset == EventTable.NONE ? 0 : numbers.number(offset);
   }
 

@@ -1,9 +1,10 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.imports.otf2.ArchiveWriter;
 import io.github.tracecast.imports.otf2.EventWriter;
-import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.trace.Parameter;
 import java.io.IOException;
 import java.util.function.LongConsumer;
@@ -21,7 +22,7 @@ final class Otf2Rank extends CallWalk {
   private final EventWriter events;
   private final Otf2Path path;
   private final Otf2Requests requests;
-  private final Otf2Sizes sizes;
+  private final Otf2Sizes sizes = new Otf2Sizes();
   private long before;
   private boolean begun;
 
@@ -39,7 +40,6 @@ final class Otf2Rank extends CallWalk {
     this.events = events;
     this.path = new Otf2Path(exported.trace, definitions, events);
     this.requests = new Otf2Requests(exported, numbers, events);
-    this.sizes = new Otf2Sizes(table);
   }
 
   /**
@@ -62,7 +62,7 @@ final class Otf2Rank extends CallWalk {
   }
 
   @Override
-  void take(MpiCall call) {
+  void take(ExecutedCall call) {
     requests.shown(clock.shows());
     if (clock.shows()) {
       write(call);
@@ -72,65 +72,65 @@ final class Otf2Rank extends CallWalk {
     }
   }
 
-  private void write(MpiCall call) {
+  private void write(ExecutedCall call) {
     long begin = Math.max(before, clock.begin());
     long end = Math.max(begin, clock.end());
     if (!begun) {
       begun = true;
       events.write("ProgramBegin", before, program, 0, 0L);
     }
-    path.move(table.callSite(cursor.event()), before);
-    int region = path.region(cursor.event(), call);
+    path.move(table.callSite(call.event()), before);
+    int region = path.region(call.event(), call.call());
     events.enter(begin, region);
     take(call, begin, end);
     events.leave(end, region);
     before = end;
   }
 
-  private void take(MpiCall call, long begin, long end) {
-    switch (call.role()) {
-      case SEND -> send(begin);
-      case START_SEND -> requests.startSend(sent(), begin);
-      case PREPARE_SEND -> requests.prepare(sent(), true);
-      case RECEIVE -> receive(end);
-      case START_RECEIVE -> requests.startReceive(received(), begin);
-      case PREPARE_RECEIVE -> requests.prepare(received(), false);
+  private void take(ExecutedCall call, long begin, long end) {
+    switch (call.call().role()) {
+      case SEND -> send(call, begin);
+      case START_SEND -> requests.startSend(sent(call), begin);
+      case PREPARE_SEND -> requests.prepare(sent(call), true);
+      case RECEIVE -> receive(call, end);
+      case START_RECEIVE -> requests.startReceive(received(call), begin);
+      case PREPARE_RECEIVE -> requests.prepare(received(call), false);
       case EXCHANGE -> {
-        send(begin);
-        receive(end);
+        send(call, begin);
+        receive(call, end);
       }
-      case START -> requests.start(this, begin);
-      case FREE_REQUEST -> requests.free(this);
-      case COMPLETE -> requests.complete(this, call, end);
-      case MAKE_COMMUNICATOR -> makeCommunicator(begin, end);
+      case START -> requests.start(call, begin);
+      case FREE_REQUEST -> requests.free(call);
+      case COMPLETE -> requests.complete(call, end);
+      case MAKE_COMMUNICATOR -> makeCommunicator(call, begin, end);
       default -> collective(call, begin, end);
     }
   }
 
-  private void makeCommunicator(long begin, long end) {
-    int communicator = table.communicator(event(), worldRank(), execution());
+  private void makeCommunicator(ExecutedCall call, long begin, long end) {
+    int communicator = call.communicator();
     if (clock.shows() && communicator >= 0) {
       events.beginCollective(begin);
       events.endCollective(end, CREATE_HANDLE, communicator, NO_ROOT, 0, 0);
     }
   }
 
-  private void collective(MpiCall call, long begin, long end) {
-    int operation = Otf2Sizes.operation(call);
+  private void collective(ExecutedCall call, long begin, long end) {
+    int operation = Otf2Sizes.operation(call.call());
     if (operation < 0) {
       return;
     }
-    int communicator = arguments.communicator(this);
+    int communicator = CallArguments.communicator(call);
     if (table.communicators().firstGroup(communicator) > 0) {
       exported.lost.add("collectives on inter-communicators are written as functions only");
       return;
     }
     int size = table.communicators().size(communicator);
-    int local = table.communicators().localRank(communicator, worldRank());
-    boolean rooted = call.isRooted();
-    int root = rooted ? arguments.value(this, Parameter.ROOT, 0) : NO_ROOT;
-    sizes.of(this, call, size, local, rooted && root == local);
-    if (call.makesRequest()) {
+    int local = table.communicators().localRank(communicator, call.rank());
+    boolean rooted = call.call().isRooted();
+    int root = rooted ? call.value(Parameter.ROOT, 0) : NO_ROOT;
+    sizes.of(call, size, local, rooted && root == local);
+    if (call.call().makesRequest()) {
       requests.startCollective(operation, communicator, root, sizes, begin);
     } else if (clock.shows()) {
       events.beginCollective(begin);
@@ -138,51 +138,41 @@ final class Otf2Rank extends CallWalk {
     }
   }
 
-  private void send(long time) {
-    Otf2Message message = sent();
+  private void send(ExecutedCall call, long time) {
+    Otf2Message message = sent(call);
     if (message.peer() >= 0 && clock.shows()) {
       events.send(time, message.peer(), message.communicator(), message.tag(), message.bytes());
     }
   }
 
-  private void receive(long time) {
-    Otf2Message message = received();
+  private void receive(ExecutedCall call, long time) {
+    Otf2Message message = received(call);
     if (message.peer() >= 0 && clock.shows()) {
       events.receive(time, message.peer(), message.communicator(), message.tag(), message.bytes());
     }
   }
 
-  private Otf2Message sent() {
+  private Otf2Message sent(ExecutedCall call) {
     return new Otf2Message(
-        local(Parameter.DESTINATION),
-        arguments.communicator(this),
-        arguments.value(this, Parameter.TAG, 0),
-        table.sendBytes(event(), worldRank(), execution()));
+        call.value(Parameter.DESTINATION, EventTable.ANY),
+        CallArguments.communicator(call),
+        call.value(Parameter.TAG, 0),
+        call.sendBytes());
   }
 
-  private Otf2Message received() {
-    int source = local(Parameter.SOURCE);
+  private Otf2Message received(ExecutedCall call) {
+    int source = call.value(Parameter.SOURCE, EventTable.ANY);
     if (source == EventTable.ANY) {
-      source = local(Parameter.MATCHED_SOURCE);
+      source = call.value(Parameter.MATCHED_SOURCE, EventTable.ANY);
       if (source == EventTable.ANY) {
         exported.lost.add("receives without a recorded source are written without their message");
       }
     }
-    Parameter own =
-        table.has(event(), Parameter.RECEIVE_TAG) ? Parameter.RECEIVE_TAG : Parameter.TAG;
-    int tag = arguments.value(this, own, 0);
+    int tag = call.value(call.either(Parameter.RECEIVE_TAG, Parameter.TAG), 0);
     return new Otf2Message(
         source,
-        arguments.communicator(this),
-        tag == EventTable.ANY ? arguments.value(this, Parameter.MATCHED_TAG, 0) : tag,
-        table.receiveBytes(event(), worldRank(), execution()));
-  }
-
-  /**
-   * Returns a rank in the communicator; {@link EventTable#NONE} for no process, {@link
-   * EventTable#ANY} if unknown.
-   */
-  private int local(Parameter parameter) {
-    return arguments.value(this, parameter, EventTable.ANY);
+        CallArguments.communicator(call),
+        tag == EventTable.ANY ? call.value(Parameter.MATCHED_TAG, 0) : tag,
+        call.receiveBytes());
   }
 }

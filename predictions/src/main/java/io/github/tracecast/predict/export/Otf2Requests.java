@@ -1,11 +1,10 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.RequestNumbers;
 import io.github.tracecast.imports.otf2.EventWriter;
-import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.simulate.calls.CompletionLookup;
-import io.github.tracecast.trace.MpiCall;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 
 /**
@@ -29,7 +28,6 @@ final class Otf2Requests {
 
   private final Exported exported;
   private final RequestNumbers numbers;
-  private final CompletionLookup completions;
   private final EventWriter events;
   private final Long2ObjectOpenHashMap<Request> open = new Long2ObjectOpenHashMap<>();
   private final Long2ObjectOpenHashMap<Request> persistent = new Long2ObjectOpenHashMap<>();
@@ -39,7 +37,6 @@ final class Otf2Requests {
   Otf2Requests(Exported exported, RequestNumbers numbers, EventWriter events) {
     this.exported = exported;
     this.numbers = numbers;
-    this.completions = new CompletionLookup(exported.table);
     this.events = events;
   }
 
@@ -89,9 +86,9 @@ final class Otf2Requests {
   }
 
   /** MPI_Start and MPI_Startall. */
-  void start(CallPlace place, long time) {
-    for (int i = 0, n = completions.listed(place); i < n; i++) {
-      long number = number(place, i);
+  void start(ExecutedCall call, long time) {
+    for (int i = 0, n = call.requests(); i < n; i++) {
+      long number = number(call, i);
       Request prepared = persistent.get(number);
       if (prepared != null) {
         start(number, prepared.shown(shown), time);
@@ -100,10 +97,10 @@ final class Otf2Requests {
   }
 
   /** MPI_Request_free. */
-  void free(CallPlace place) {
-    for (int i = 0, n = completions.listed(place); i < n; i++) {
-      open.remove(number(place, i));
-      persistent.remove(number(place, i));
+  void free(ExecutedCall call) {
+    for (int i = 0, n = call.requests(); i < n; i++) {
+      open.remove(number(call, i));
+      persistent.remove(number(call, i));
     }
   }
 
@@ -111,16 +108,16 @@ final class Otf2Requests {
    * Handles a call of the Wait and Test families. The requests that it completed in the recorded
    * run are complete.
    */
-  void complete(CallPlace place, MpiCall call, long time) {
-    if (!completions.decided(place, call) && !completions.counted(place)) {
-      exported.lost.add(call.mpiName()
+  void complete(ExecutedCall call, long time) {
+    if (!CompletionLookup.decided(call) && !CompletionLookup.counted(call)) {
+      exported.lost.add(call.call().mpiName()
           + " completes nothing, because the trace does not record what it completed");
       return;
     }
-    for (int i = 0, n = completions.awaitedCount(place, call); i < n; i++) {
-      int index = completions.awaited(place, call, i);
+    for (int i = 0, n = CompletionLookup.awaitedCount(call); i < n; i++) {
+      int index = CompletionLookup.awaited(call, i);
       if (index != EventTable.NONE) {
-        long number = number(place, index);
+        long number = number(call, index);
         Request done = open.remove(number);
         if (done != null && done.shown && shown) {
           complete(number, done, time);
@@ -149,8 +146,8 @@ final class Otf2Requests {
   }
 
   /** Returns the request's number within the rank, from 1; 0 for none. */
-  private long number(CallPlace place, int index) {
-    long offset = completions.offset(place, index);
+  private long number(ExecutedCall call, int index) {
+    long offset = call.request(index);
     return offset == EventTable.NONE ? 0 : numbers.number(offset);
   }
 }

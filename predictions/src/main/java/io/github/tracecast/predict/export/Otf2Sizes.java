@@ -1,7 +1,6 @@
 package io.github.tracecast.predict.export;
 
-import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.simulate.calls.CallPlace;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 
@@ -10,13 +9,8 @@ import io.github.tracecast.trace.Parameter;
  * The object is reused for each call.
  */
 final class Otf2Sizes {
-  private final EventTable table;
   long sent;
   long received;
-
-  Otf2Sizes(EventTable table) {
-    this.table = table;
-  }
 
   /** Returns the format's number of a call's operation, blocking or not; -1 if it has none. */
   static int operation(MpiCall call) {
@@ -48,11 +42,11 @@ final class Otf2Sizes {
    * @param local the rank's place among the {@code size} processes
    * @param root whether the rank is the root
    */
-  void of(CallPlace p, MpiCall call, int size, int local, boolean root) {
-    long receive = table.receiveBytes(p.event(), p.worldRank(), p.execution());
-    boolean gives = table.has(p.event(), Parameter.COUNT) || table.has(p.event(), Parameter.COUNTS);
-    long send = gives ? table.sendBytes(p.event(), p.worldRank(), p.execution()) : receive;
-    switch (call.blocking()) {
+  void of(ExecutedCall call, int size, int local, boolean root) {
+    long receive = call.receiveBytes();
+    boolean gives = call.has(call.either(Parameter.COUNT, Parameter.COUNTS));
+    long send = gives ? call.sendBytes() : receive;
+    switch (call.call().blocking()) {
       case BCAST -> set(root ? size * send : 0, send);
       case REDUCE -> set(send, root ? size * send : 0);
       case GATHER -> set(gives ? send : 0, root ? (gives ? size : size - 1) * receive : 0);
@@ -61,13 +55,13 @@ final class Otf2Sizes {
       case SCATTERV -> set(root ? send : 0, receive);
       case ALLGATHER, ALLTOALL -> set(size * send, size * receive);
       case ALLREDUCE, REDUCE_SCATTER_BLOCK -> set(size * send, size * send);
-      case ALLGATHERV -> set(size * (gives ? send : own(p, local)), receive);
+      case ALLGATHERV -> set(size * (gives ? send : own(call, local)), receive);
       case ALLTOALLV -> set(send, receive);
       case ALLTOALLW ->
         set(
-            typed(p, Parameter.COUNTS, Parameter.DATATYPES),
-            typed(p, Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES));
-      case REDUCE_SCATTER -> set(receive, size * own(p, local));
+            typed(call, Parameter.COUNTS, Parameter.DATATYPES),
+            typed(call, Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES));
+      case REDUCE_SCATTER -> set(receive, size * own(call, local));
       case SCAN -> set((size - local) * send, (local + 1) * send);
       case EXSCAN -> set((size - local - 1) * send, local * send);
       default -> set(0, 0);
@@ -80,33 +74,18 @@ final class Otf2Sizes {
   }
 
   /** Returns the rank's own element of a list of counts. */
-  private long own(CallPlace p, int local) {
-    Parameter list = table.has(p.event(), Parameter.RECEIVE_COUNTS)
-        ? Parameter.RECEIVE_COUNTS
-        : Parameter.COUNTS;
-    if (!table.has(p.event(), list)
-        || local >= table.listLength(p.event(), list, p.worldRank(), p.execution())) {
-      return 0;
-    }
-    Parameter datatype = table.has(p.event(), Parameter.RECEIVE_DATATYPE)
-        ? Parameter.RECEIVE_DATATYPE
-        : Parameter.DATATYPE;
-    return table.listValue(p.event(), list, p.worldRank(), p.execution(), local)
-        * table.bytesOf(p.event(), datatype, p.worldRank(), p.execution());
+  private static long own(ExecutedCall call, int local) {
+    Parameter list = call.either(Parameter.RECEIVE_COUNTS, Parameter.COUNTS);
+    return local >= call.length(list)
+        ? 0
+        : call.term(list, local)
+            * call.bytesOf(call.either(Parameter.RECEIVE_DATATYPE, Parameter.DATATYPE));
   }
 
-  private long typed(CallPlace p, Parameter counts, Parameter types) {
-    if (!table.has(p.event(), counts) || !table.has(p.event(), types)) {
-      return 0;
-    }
-    int length = Math.min(
-        table.listLength(p.event(), counts, p.worldRank(), p.execution()),
-        table.listLength(p.event(), types, p.worldRank(), p.execution()));
+  private static long typed(ExecutedCall call, Parameter counts, Parameter types) {
     long bytes = 0;
-    for (int i = 0; i < length; i++) {
-      long type = table.listValue(p.event(), types, p.worldRank(), p.execution(), i);
-      bytes += table.listValue(p.event(), counts, p.worldRank(), p.execution(), i)
-          * table.typeBytes(type);
+    for (int i = 0; i < Math.min(call.length(counts), call.length(types)); i++) {
+      bytes += call.term(counts, i) * call.table().typeBytes(call.term(types, i));
     }
     return bytes;
   }

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.export;
 
-import io.github.tracecast.simulate.calls.CallPlace;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Unit;
@@ -45,7 +45,7 @@ interface RankActions {
    * @param call the call, blocking or not
    * @return false if the format does not have it; its messages come next
    */
-  boolean collective(CollectiveArguments given, CallPlace place, MpiCall call) throws IOException;
+  boolean collective(CollectiveArguments given, ExecutedCall call) throws IOException;
 
   /** Begins messages that run in parallel with the following actions, until {@link #endBeside}. */
   void beginBeside() throws IOException;

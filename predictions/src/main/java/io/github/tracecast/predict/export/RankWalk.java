@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
+import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveLookup;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class RankWalk extends CallWalk {
   private final RankActions actions;
   private final OpenRequests open;
-  private final CollectiveLookup collectives;
+  private final CollectiveLookup collectives = new CollectiveLookup();
   private final CollectiveMessages messages;
   private final Message message = new Message();
   private final Message received = new Message();
@@ -26,7 +28,6 @@ final class RankWalk extends CallWalk {
     super(exported, rank);
     this.actions = actions;
     this.open = new OpenRequests(exported, numbers, actions);
-    this.collectives = new CollectiveLookup(table, arguments, exported.datatypes);
     this.messages = new CollectiveMessages(exported, actions);
   }
 
@@ -41,30 +42,31 @@ final class RankWalk extends CallWalk {
   }
 
   @Override
-  void take(MpiCall call) throws IOException {
+  void take(ExecutedCall call) throws IOException {
     int delta = exported.computation.before(cursor);
     if (delta >= 0) {
       actions.compute(exported.computation.unit(delta), exported.computation.amount(delta));
     }
-    switch (call.role()) {
-      case SEND -> send();
-      case START_SEND -> startSend();
-      case PREPARE_SEND -> open.prepareSend(sent());
-      case RECEIVE -> receive();
-      case START_RECEIVE -> startReceive();
-      case PREPARE_RECEIVE -> open.prepareReceive(received());
-      case EXCHANGE -> exchange();
-      case START -> open.start(this);
-      case FREE_REQUEST -> open.free(this);
-      case COMPLETE -> open.complete(this, call);
+    switch (call.call().role()) {
+      case SEND -> send(call);
+      case START_SEND -> startSend(call);
+      case PREPARE_SEND -> open.prepareSend(sent(call));
+      case RECEIVE -> receive(call);
+      case START_RECEIVE -> startReceive(call);
+      case PREPARE_RECEIVE -> open.prepareReceive(received(call));
+      case EXCHANGE -> exchange(call);
+      case START -> open.start(call);
+      case FREE_REQUEST -> open.free(call);
+      case COMPLETE -> open.complete(call);
       case PROBE, CANCEL ->
-        exported.lost.add(call.mpiName() + " is left out, because the format has no equivalent");
-      case COLLECTIVE -> collective(collectives.operation(this, call), call);
-      case START_COLLECTIVE -> beside(collectives.operation(this, call), call);
-      case MAKE_COMMUNICATOR -> collective(collectives.makeCommunicator(this, call), call);
-      case START_COMMUNICATOR -> beside(collectives.makeCommunicator(this, call), call);
-      case MAKE_COMMUNICATOR_OF_MEMBERS -> collective(collectives.makeOfMembers(this), call);
-      case OTHER -> other(call);
+        exported.lost.add(
+            call.call().mpiName() + " is left out, because the format has no equivalent");
+      case COLLECTIVE -> collective(collectives.operation(call), call);
+      case START_COLLECTIVE -> beside(collectives.operation(call), call);
+      case MAKE_COMMUNICATOR -> collective(collectives.makeCommunicator(call), call);
+      case START_COMMUNICATOR -> beside(collectives.makeCommunicator(call), call);
+      case MAKE_COMMUNICATOR_OF_MEMBERS -> collective(collectives.makeOfMembers(call), call);
+      case OTHER -> other(call.call());
     }
   }
 
@@ -76,14 +78,15 @@ final class RankWalk extends CallWalk {
     }
   }
 
-  private void collective(@Nullable CollectiveArguments given, MpiCall call) throws IOException {
-    if (given != null && given.size() > 1 && !actions.collective(given, this, call)) {
+  private void collective(@Nullable CollectiveArguments given, ExecutedCall call)
+      throws IOException {
+    if (given != null && given.size() > 1 && !actions.collective(given, call)) {
       messages.write(given);
     }
   }
 
-  private void beside(CollectiveArguments given, MpiCall call) throws IOException {
-    if (given.size() == 1 || actions.collective(given, this, call)) {
+  private void beside(CollectiveArguments given, ExecutedCall call) throws IOException {
+    if (given.size() == 1 || actions.collective(given, call)) {
       open.add(RankActions.DONE);
       return;
     }
@@ -92,54 +95,55 @@ final class RankWalk extends CallWalk {
     open.add(actions.endBeside());
   }
 
-  private Message sent() {
-    int peer = arguments.destination(this);
+  private Message sent(ExecutedCall call) {
+    int peer = arguments.destination(call);
     return peer == EventTable.NONE
         ? message.set(peer, 0, 0, Message.BYTES, 0)
-        : fill(message, peer, arguments.sendTag(this), Parameter.COUNT, Parameter.DATATYPE);
+        : fill(message, call, peer, arguments.sendTag(call), Parameter.COUNT, Parameter.DATATYPE);
   }
 
-  private Message received() {
-    int peer = arguments.source(this);
+  private Message received(ExecutedCall call) {
+    int peer = arguments.source(call);
     if (peer == EventTable.NONE) {
       return received.set(peer, 0, 0, Message.BYTES, 0);
     }
-    int tag = arguments.receiveTag(this);
-    boolean own = arguments.has(this, Parameter.RECEIVE_COUNT);
+    int tag = arguments.receiveTag(call);
+    boolean own = call.has(Parameter.RECEIVE_COUNT);
     return fill(
         received,
+        call,
         peer,
         tag,
         own ? Parameter.RECEIVE_COUNT : Parameter.COUNT,
         own ? Parameter.RECEIVE_DATATYPE : Parameter.DATATYPE);
   }
 
-  private Message fill(Message filled, int peer, int tag, Parameter count, Parameter datatype) {
-    long elements =
-        table.has(event(), count) ? table.value(event(), count, worldRank(), execution()) : 0;
+  private Message fill(
+      Message filled, ExecutedCall call, int peer, int tag, Parameter count, Parameter datatype) {
+    long elements = call.count(count);
     return filled.set(
         peer,
-        exported.tags.ofMessage(arguments.communicator(this), tag),
+        exported.tags.ofMessage(CallArguments.communicator(call), tag),
         elements,
-        arguments.value(this, datatype, Message.BYTES),
-        elements * table.bytesOf(event(), datatype, worldRank(), execution()));
+        call.value(datatype, Message.BYTES),
+        elements * call.bytesOf(datatype));
   }
 
-  private void send() throws IOException {
-    if (sent().peer != EventTable.NONE) {
+  private void send(ExecutedCall call) throws IOException {
+    if (sent(call).peer != EventTable.NONE) {
       actions.send(message);
     }
   }
 
-  private void receive() throws IOException {
-    if (received().peer != EventTable.NONE) {
+  private void receive(ExecutedCall call) throws IOException {
+    if (received(call).peer != EventTable.NONE) {
       actions.receive(received);
     }
   }
 
-  private void exchange() throws IOException {
-    boolean sends = sent().peer != EventTable.NONE;
-    boolean receives = received().peer != EventTable.NONE;
+  private void exchange(ExecutedCall call) throws IOException {
+    boolean sends = sent(call).peer != EventTable.NONE;
+    boolean receives = received(call).peer != EventTable.NONE;
     if (sends && receives) {
       actions.exchange(message, received);
     } else if (sends) {
@@ -149,12 +153,12 @@ final class RankWalk extends CallWalk {
     }
   }
 
-  private void startSend() throws IOException {
-    open.add(sent().peer == EventTable.NONE ? RankActions.DONE : actions.startSend(message));
+  private void startSend(ExecutedCall call) throws IOException {
+    open.add(sent(call).peer == EventTable.NONE ? RankActions.DONE : actions.startSend(message));
   }
 
-  private void startReceive() throws IOException {
+  private void startReceive(ExecutedCall call) throws IOException {
     open.add(
-        received().peer == EventTable.NONE ? RankActions.DONE : actions.startReceive(received));
+        received(call).peer == EventTable.NONE ? RankActions.DONE : actions.startReceive(received));
   }
 }

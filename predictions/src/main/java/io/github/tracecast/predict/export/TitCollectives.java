@@ -1,25 +1,21 @@
 package io.github.tracecast.predict.export;
 
-import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.imports.TimeIndependentTypes;
-import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.collective.Operation;
-import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import org.jspecify.annotations.Nullable;
 
 /** Arguments of collective actions in SimGrid's time-independent format. Not thread-safe. */
 @SuppressWarnings("NullAway.Init") // arguments() sets the fields before anything reads them
 final class TitCollectives {
-  private final EventTable table;
   private final TitTypes types;
   private StringBuilder line;
   private CollectiveArguments given;
-  private CallPlace place;
+  private ExecutedCall call;
 
-  TitCollectives(Exported exported, TitTypes types) {
-    this.table = exported.table;
+  TitCollectives(TitTypes types) {
     this.types = types;
   }
 
@@ -51,12 +47,11 @@ final class TitCollectives {
   }
 
   /** Appends the arguments after the action's name. */
-  void arguments(
-      StringBuilder text, CollectiveArguments collective, CallPlace where, MpiCall call) {
+  void arguments(StringBuilder text, CollectiveArguments collective, ExecutedCall of) {
     line = text;
     given = collective;
-    place = where;
-    if (CollectiveArguments.operation(call) == null) {
+    call = of;
+    if (CollectiveArguments.operation(of.call()) == null) {
       plain(collective.bytes());
       plain(collective.bytes());
       plain(TimeIndependentTypes.BYTE);
@@ -109,8 +104,7 @@ final class TitCollectives {
         plain(0);
       }
       case REDUCE_SCATTER -> {
-        boolean own = has(Parameter.COUNTS);
-        list(own ? Parameter.COUNTS : Parameter.RECEIVE_COUNTS, Parameter.DATATYPE);
+        list(call.either(Parameter.COUNTS, Parameter.RECEIVE_COUNTS), Parameter.DATATYPE);
         plain(0);
       }
       default -> {
@@ -139,17 +133,13 @@ final class TitCollectives {
   }
 
   private void alltoallv() {
-    boolean inPlace = length(Parameter.COUNTS) == 0;
+    boolean inPlace = call.length(Parameter.COUNTS) == 0;
     Parameter counts = inPlace ? Parameter.RECEIVE_COUNTS : Parameter.COUNTS;
     Parameter datatype = inPlace ? receiveType() : Parameter.DATATYPE;
     buffer(counts, datatype);
     buffer(Parameter.RECEIVE_COUNTS, receiveType());
     type(datatype);
     type(receiveType());
-  }
-
-  private boolean has(Parameter parameter) {
-    return table.has(place.event(), parameter);
   }
 
   private void plain(long number) {
@@ -159,16 +149,11 @@ final class TitCollectives {
   /** Appends a number of elements in the format's count. */
   private void elements(long count, Parameter datatype) {
     int type = datatype(datatype);
-    plain(types.count(
-        type,
-        count,
-        count * table.bytesOf(place.event(), datatype, place.worldRank(), place.execution())));
+    plain(types.count(type, count, count * call.bytesOf(datatype)));
   }
 
   private int datatype(Parameter parameter) {
-    return has(parameter)
-        ? (int) table.value(place.event(), parameter, place.worldRank(), place.execution())
-        : Message.BYTES;
+    return call.value(parameter, Message.BYTES);
   }
 
   private void type(Parameter datatype) {
@@ -176,11 +161,11 @@ final class TitCollectives {
   }
 
   private Parameter receiveType() {
-    return has(Parameter.RECEIVE_DATATYPE) ? Parameter.RECEIVE_DATATYPE : Parameter.DATATYPE;
+    return call.either(Parameter.RECEIVE_DATATYPE, Parameter.DATATYPE);
   }
 
   private Parameter sendType() {
-    return has(Parameter.DATATYPE) ? Parameter.DATATYPE : Parameter.RECEIVE_DATATYPE;
+    return call.either(Parameter.DATATYPE, Parameter.RECEIVE_DATATYPE);
   }
 
   private void bothTypes() {
@@ -188,23 +173,17 @@ final class TitCollectives {
     type(receiveType());
   }
 
-  private long count(Parameter parameter) {
-    return has(parameter)
-        ? table.value(place.event(), parameter, place.worldRank(), place.execution())
-        : 0;
-  }
-
   private void sent() {
-    elements(count(Parameter.COUNT), sendType());
+    elements(call.count(Parameter.COUNT), sendType());
   }
 
   private void received() {
-    elements(count(Parameter.RECEIVE_COUNT), receiveType());
+    elements(call.count(Parameter.RECEIVE_COUNT), receiveType());
   }
 
   /** Handles MPI_IN_PLACE: the sent data are the received ones. */
   private void sentLikeReceived() {
-    if (count(Parameter.COUNT) > 0 || !has(Parameter.RECEIVE_COUNT)) {
+    if (call.count(Parameter.COUNT) > 0 || !call.has(Parameter.RECEIVE_COUNT)) {
       sent();
     } else {
       received();
@@ -212,23 +191,15 @@ final class TitCollectives {
   }
 
   private void ownOfAllgatherv() {
-    if (count(Parameter.COUNT) > 0 || length(Parameter.RECEIVE_COUNTS) <= given.rank()) {
+    if (call.count(Parameter.COUNT) > 0 || call.length(Parameter.RECEIVE_COUNTS) <= given.rank()) {
       sent();
     } else {
       elements(listed(Parameter.RECEIVE_COUNTS, given.rank()), receiveType());
     }
   }
 
-  private int length(Parameter list) {
-    return has(list)
-        ? table.listLength(place.event(), list, place.worldRank(), place.execution())
-        : 0;
-  }
-
   private long listed(Parameter list, int index) {
-    return index < length(list)
-        ? table.listValue(place.event(), list, place.worldRank(), place.execution(), index)
-        : 0;
+    return index < call.length(list) ? call.term(list, index) : 0;
   }
 
   /** Appends one number for each rank; 0 if the call has none. */

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.simulate.calls.CallPlace;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
@@ -37,7 +37,7 @@ final class TitRank implements RankActions {
     this.types = types;
     this.rank = rank;
     this.out = out;
-    this.collectives = new TitCollectives(exported, types);
+    this.collectives = new TitCollectives(types);
   }
 
   @Override
@@ -225,8 +225,7 @@ final class TitRank implements RankActions {
   }
 
   @Override
-  public boolean collective(CollectiveArguments given, CallPlace place, MpiCall call)
-      throws IOException {
+  public boolean collective(CollectiveArguments given, ExecutedCall call) throws IOException {
     if (given.communicator() != Communicator.WORLD
         && !exported.table.communicators().isWorldLike(given.communicator())) {
       exported.lost.add("collectives on a communicator of some ranks are written as messages");
@@ -234,14 +233,14 @@ final class TitRank implements RankActions {
     }
     String action = collectives.action(given.operation());
     if (action == null) {
-      exported.lost.add(call.mpiName() + " is written as messages");
+      exported.lost.add(call.call().mpiName() + " is written as messages");
       return false;
     }
-    if (call.makesRequest()) {
-      exported.lost.add(call.mpiName() + " is written as its blocking form");
+    if (call.call().makesRequest()) {
+      exported.lost.add(call.call().mpiName() + " is written as its blocking form");
     }
     begin(action);
-    collectives.arguments(line, given, place, call);
+    collectives.arguments(line, given, call);
     write();
     return true;
   }

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.program;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.trace.CallArgument;
@@ -15,7 +16,6 @@ final class Channels {
   static final int SENDS = 0;
   static final int RECEIVES = 1;
 
-  private final EventTable table;
   private final Seen seen;
   private boolean hidden;
 
@@ -34,13 +34,11 @@ final class Channels {
   interface Seen {
     /**
      * @param side {@link #SENDS} or {@link #RECEIVES}; {@link #SENDS} for collectives
-     * @param cursor at the call
      */
-    void call(Channel channel, int side, TaskCursor cursor);
+    void call(Channel channel, int side, ExecutedCall call);
   }
 
-  private Channels(EventTable table, Seen seen) {
-    this.table = table;
+  private Channels(Seen seen) {
     this.seen = seen;
   }
 
@@ -51,58 +49,50 @@ final class Channels {
    *     requests or probes
    */
   static boolean walk(Programs programs, Seen seen) {
-    Channels channels = new Channels(programs.table(), seen);
+    Channels channels = new Channels(seen);
     for (int rank = 0; rank < programs.ranks(); rank++) {
       TaskCursor cursor = programs.cursor(rank);
       while (cursor.next()) {
-        channels.call(cursor);
+        channels.call(programs.table().at(cursor));
       }
     }
     return channels.hidden;
   }
 
-  private void call(TaskCursor cursor) {
-    int event = cursor.event();
-    MpiCall call = table.call(event);
+  private void call(ExecutedCall executed) {
+    MpiCall call = executed.call();
     hidden |=
         call.role() == MpiCall.Role.START || call.receives() && call.has(CallArgument.MESSAGE);
     if (call.sends()) {
-      message(cursor, Parameter.DESTINATION, Parameter.TAG, SENDS);
+      message(executed, Parameter.DESTINATION, Parameter.TAG, SENDS);
     }
-    if (call.receives() && table.has(event, Parameter.SOURCE)) {
-      boolean own = table.has(event, Parameter.RECEIVE_TAG);
-      message(cursor, Parameter.SOURCE, own ? Parameter.RECEIVE_TAG : Parameter.TAG, RECEIVES);
+    if (call.receives() && executed.has(Parameter.SOURCE)) {
+      Parameter tag = executed.either(Parameter.RECEIVE_TAG, Parameter.TAG);
+      message(executed, Parameter.SOURCE, tag, RECEIVES);
     }
     if (call.isCollective()) {
-      int communicator = table.communicator(event, cursor.rank(), cursor.execution());
-      if (table.communicators().group(communicator) >= 0) {
-        seen.call(new Channel(communicator, -1, -1, cursor.rank()), SENDS, cursor);
+      int communicator = executed.communicator();
+      if (executed.table().communicators().group(communicator) >= 0) {
+        seen.call(new Channel(communicator, -1, -1, executed.rank()), SENDS, executed);
       }
     }
   }
 
-  private void message(TaskCursor cursor, Parameter peer, Parameter tag, int side) {
-    int event = cursor.event();
-    long local = known(cursor, peer, Parameter.MATCHED_SOURCE);
-    long tagged = table.has(event, tag) ? known(cursor, tag, Parameter.MATCHED_TAG) : 0;
-    if (local == EventTable.NONE || local == EventTable.ANY || tagged == EventTable.ANY) {
-      hidden |= local != EventTable.NONE;
+  private void message(ExecutedCall call, Parameter peer, Parameter tag, int side) {
+    int other = call.partner(known(call, peer, Parameter.MATCHED_SOURCE));
+    int tagged = call.value(known(call, tag, Parameter.MATCHED_TAG), 0);
+    if (other < 0 || tagged == EventTable.ANY) {
+      hidden |= other != EventTable.NONE;
       return;
     }
-    int communicator = table.communicator(event, cursor.rank(), cursor.execution());
-    int other = table.communicators().worldRank(communicator, (int) local, cursor.rank());
     Channel channel = side == SENDS
-        ? new Channel(communicator, cursor.rank(), other, tagged)
-        : new Channel(communicator, other, cursor.rank(), tagged);
-    seen.call(channel, side, cursor);
+        ? new Channel(call.communicator(), call.rank(), other, tagged)
+        : new Channel(call.communicator(), other, call.rank(), tagged);
+    seen.call(channel, side, call);
   }
 
-  /** A parameter's value, or the matched value of a wildcard. */
-  private long known(TaskCursor cursor, Parameter parameter, Parameter matched) {
-    int event = cursor.event();
-    long value = table.value(event, parameter, cursor.rank(), cursor.execution());
-    return value == EventTable.ANY && table.has(event, matched)
-        ? table.value(event, matched, cursor.rank(), cursor.execution())
-        : value;
+  /** A parameter, or the matched one of a wildcard. */
+  private static Parameter known(ExecutedCall call, Parameter parameter, Parameter matched) {
+    return call.value(parameter, 0) == EventTable.ANY && call.has(matched) ? matched : parameter;
   }
 }

@@ -1,8 +1,7 @@
 package io.github.tracecast.predict.program;
 
-import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.predict.program.Channels.Channel;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Term;
@@ -25,17 +24,21 @@ import java.util.Set;
 final class MessageBalance {
   private final Trace cut;
   private final Programs programs;
-  private final EventTable table;
   private final CallEdits edits;
   private final Tally tally;
 
   /** A call of the shortened trace on one side of a channel. */
-  private record Call(int event, int rank, long execution, long bytes) {}
+  private record Call(ExecutedCall at, long bytes) {
+    int event() {
+      return at.event();
+    }
+  }
 
   /** The calls on a channel: partners by event in the whole run, and the calls of the shortened one. */
   private record Meeting(Set<Long> partners, List<Call> sends, List<Call> receives) {
     boolean arePartners(int send, int receive) {
-      return partners.contains(pair(sends.get(send).event, receives.get(receive).event));
+      return partners.contains(
+          pair(sends.get(send).event(), receives.get(receive).event()));
     }
 
     static long pair(int send, int receive) {
@@ -46,7 +49,6 @@ final class MessageBalance {
   private MessageBalance(Trace cut) {
     this.cut = cut;
     this.programs = Programs.of(cut);
-    this.table = programs.table();
     this.edits = new CallEdits(programs);
     this.tally = new Tally(cut);
   }
@@ -69,11 +71,11 @@ final class MessageBalance {
   }
 
   private static Map<Channel, List<Call>[]> calls(Programs programs, Set<Channel> channels) {
-    EventTable table = programs.table();
     Map<Channel, List<Call>[]> calls = new HashMap<>();
-    Channels.walk(programs, (channel, side, cursor) -> {
+    Channels.walk(programs, (channel, side, call) -> {
       if (channels.contains(channel)) {
-        calls.computeIfAbsent(channel, c -> sides())[side].add(call(table, side, cursor));
+        long bytes = side == Channels.SENDS ? call.sendBytes() : call.receiveBytes();
+        calls.computeIfAbsent(channel, c -> sides())[side].add(new Call(call, bytes));
       }
     });
     return calls;
@@ -84,21 +86,11 @@ final class MessageBalance {
     return new List[] {new ArrayList<>(), new ArrayList<>()};
   }
 
-  private static Call call(EventTable table, int side, TaskCursor cursor) {
-    int event = cursor.event();
-    int rank = cursor.rank();
-    long execution = cursor.execution();
-    long bytes = side == Channels.SENDS
-        ? table.sendBytes(event, rank, execution)
-        : table.receiveBytes(event, rank, execution);
-    return new Call(event, rank, execution, bytes);
-  }
-
   /** The pairs of events with calls that meet in the whole run. */
   private static Set<Long> pairs(List<Call>[] sides) {
     Set<Long> pairs = new HashSet<>();
     for (int i = 0; i < Math.min(sides[0].size(), sides[1].size()); i++) {
-      pairs.add(Meeting.pair(sides[0].get(i).event, sides[1].get(i).event));
+      pairs.add(Meeting.pair(sides[0].get(i).event(), sides[1].get(i).event()));
     }
     return pairs;
   }
@@ -125,8 +117,8 @@ final class MessageBalance {
   }
 
   private void drop(Call call, Parameter peer) {
-    tally.dropped(cut.events().get(call.event));
-    edits.set(call.event, peer, call.rank, call.execution, Term.NONE);
+    tally.dropped(cut.events().get(call.event()));
+    edits.set(call.event(), peer, call.at.rank(), call.at.execution(), Term.NONE);
   }
 
   private void balance(Meeting meeting, Call send, Call receive) {
@@ -134,23 +126,20 @@ final class MessageBalance {
       return;
     }
     long median = median(meeting.sends);
-    long sendUnit = table.bytesOf(send.event, Parameter.DATATYPE, send.rank, send.execution);
-    boolean own = table.has(receive.event, Parameter.RECEIVE_COUNT);
-    Parameter type = table.has(receive.event, Parameter.RECEIVE_DATATYPE)
-        ? Parameter.RECEIVE_DATATYPE
-        : Parameter.DATATYPE;
-    long receiveUnit = table.bytesOf(receive.event, type, receive.rank, receive.execution);
+    long sendUnit = send.at.bytesOf(Parameter.DATATYPE);
+    long receiveUnit =
+        receive.at.bytesOf(receive.at.either(Parameter.RECEIVE_DATATYPE, Parameter.DATATYPE));
     resize(send, Parameter.COUNT, sendUnit == 0 ? 0 : median / sendUnit);
     resize(
         receive,
-        own ? Parameter.RECEIVE_COUNT : Parameter.COUNT,
+        receive.at.either(Parameter.RECEIVE_COUNT, Parameter.COUNT),
         receiveUnit == 0 ? 0 : (median + receiveUnit - 1) / receiveUnit);
   }
 
   private void resize(Call call, Parameter count, long elements) {
-    if (table.has(call.event, count)) {
-      tally.resized(cut.events().get(call.event));
-      edits.set(call.event, count, call.rank, call.execution, Term.constant(elements));
+    if (call.at.has(count)) {
+      tally.resized(cut.events().get(call.event()));
+      edits.set(call.event(), count, call.at.rank(), call.at.execution(), Term.constant(elements));
     }
   }
 

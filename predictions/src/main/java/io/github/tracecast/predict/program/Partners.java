@@ -27,13 +27,13 @@ final class Partners {
     Partners partners = new Partners();
     boolean hidden = Channels.walk(
         programs,
-        (channel, side, cursor) ->
+        (channel, side, call) ->
             partners.counts.computeIfAbsent(channel, c -> new long[2])[side]++);
     partners.compare(hidden);
     if (!partners.lost.isEmpty()) {
-      Channels.walk(programs, (channel, side, cursor) -> {
+      Channels.walk(programs, (channel, side, call) -> {
         if (partners.lost.contains(channel)) {
-          partners.events(channel).set(cursor.event());
+          partners.events(channel).set(call.event());
         }
       });
     }

@@ -2,15 +2,15 @@ package io.github.tracecast.predict.topology;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.RequestNumbers;
 import io.github.tracecast.decompress.TaskCursor;
-import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import it.unimi.dsi.fastutil.longs.Long2LongMap;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2ObjectMap;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.Arrays;
 
 /**
@@ -134,10 +134,6 @@ public final class MessagePattern {
 
   /** Gathers rows, one for each sender, receiver and size class. */
   private static final class Collector {
-    private static final Parameter[] SEND = {
-      Parameter.DESTINATION, Parameter.COUNT, Parameter.DATATYPE, Parameter.COMMUNICATOR
-    };
-
     private final Programs programs;
     private final EventTable table;
     private final Long2IntOpenHashMap rows = new Long2IntOpenHashMap();
@@ -152,59 +148,23 @@ public final class MessagePattern {
     }
 
     void count(int rank) {
-      long[] executions = EventCounts.executions(programs, rank);
-      TaskProgram program = programs.program(programs.classOf(rank));
-      boolean persistent = false;
-      for (int row = 0; row < program.length(); row++) {
-        if (program.operation(row) == TaskProgram.EMIT) {
-          int event = program.argument(row);
-          if (table.call(event).sends()) {
-            count(event, rank, executions[event]);
-          }
-          persistent |= isPersistentSend(table.call(event));
+      boolean[] persistent = {false};
+      EventCounts.visitPartners(programs, rank, (call, times) -> {
+        persistent[0] |= call.call().role() == MpiCall.Role.PREPARE_SEND;
+        if (call.call().sends()) {
+          addSend(call, times);
         }
-      }
-      if (persistent) {
+      });
+      if (persistent[0]) {
         walk(rank);
       }
     }
 
-    private void count(int event, int rank, long executions) {
-      long period = 1;
-      for (Parameter parameter : SEND) {
-        period = leastCommonMultiple(period, table.period(event, parameter, rank), executions);
+    private void addSend(ExecutedCall call, long times) {
+      int receiver = call.partner(Parameter.DESTINATION);
+      if (receiver != EventTable.NONE) {
+        add(call.rank(), receiver, call.sendBytes(), times);
       }
-      long elements = Math.min(period, executions);
-      for (long execution = 0; execution < elements; execution++) {
-        long times = executions / period + (execution < executions % period ? 1 : 0);
-        addSend(event, rank, execution, times);
-      }
-    }
-
-    /**
-     * Returns the least common multiple, at most {@code most}. In that case every execution is
-     * checked.
-     */
-    private static long leastCommonMultiple(long a, long b, long most) {
-      long x = a;
-      long y = b;
-      while (y != 0) {
-        long rest = x % y;
-        x = y;
-        y = rest;
-      }
-      long factor = a / x;
-      return factor > Math.max(1, most / b) ? Math.max(1, most) : factor * b;
-    }
-
-    private void addSend(int event, int rank, long execution, long times) {
-      if (table.isNone(event, Parameter.DESTINATION, rank, execution)) {
-        return;
-      }
-      int local = (int) table.value(event, Parameter.DESTINATION, rank, execution);
-      int communicator = table.communicator(event, rank, execution);
-      int receiver = table.communicators().worldRank(communicator, local, rank);
-      add(rank, receiver, table.sendBytes(event, rank, execution), times);
     }
 
     private void add(int sender, int receiver, long size, long times) {
@@ -225,35 +185,25 @@ public final class MessagePattern {
       bytes[row] = Math.addExact(bytes[row], Math.multiplyExact(size, times));
     }
 
-    private static boolean isPersistentSend(MpiCall call) {
-      return call.makesPersistentRequest() && call != MpiCall.RECV_INIT;
-    }
-
     /**
      * Walks a rank's program in order, because a start names its request by the order of creation.
      */
     private void walk(int rank) {
-      Long2LongMap eventOf = new Long2LongOpenHashMap();
-      Long2LongMap executionOf = new Long2LongOpenHashMap();
-      eventOf.defaultReturnValue(-1);
+      Long2ObjectMap<ExecutedCall> prepared = new Long2ObjectOpenHashMap<>();
       RequestNumbers requests = new RequestNumbers();
       TaskCursor cursor = programs.cursor(rank);
       while (cursor.next()) {
-        int event = cursor.event();
-        MpiCall call = table.call(event);
-        requests.called(call);
-        if (isPersistentSend(call)) {
-          eventOf.put(requests.last(), event);
-          executionOf.put(requests.last(), cursor.execution());
-        } else if (call == MpiCall.START || call == MpiCall.STARTALL) {
-          Parameter named = call == MpiCall.START ? Parameter.REQUEST : Parameter.REQUESTS;
-          int length = table.listLength(event, named, rank, cursor.execution());
-          for (int i = 0; i < length; i++) {
-            long offset = table.listValue(event, named, rank, cursor.execution(), i);
-            long request = offset == EventTable.NONE ? 0 : requests.number(offset);
-            long started = eventOf.get(request);
-            if (started >= 0) {
-              addSend((int) started, rank, executionOf.get(request), 1);
+        ExecutedCall call = table.at(cursor);
+        requests.called(call.call());
+        if (call.call().role() == MpiCall.Role.PREPARE_SEND) {
+          prepared.put(requests.last(), call);
+        } else if (call.call().role() == MpiCall.Role.START) {
+          for (int i = 0; i < call.requests(); i++) {
+            long offset = call.request(i);
+            ExecutedCall started =
+                offset == EventTable.NONE ? null : prepared.get(requests.number(offset));
+            if (started != null) {
+              addSend(started, 1);
             }
           }
         }

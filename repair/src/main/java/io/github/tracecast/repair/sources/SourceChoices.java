@@ -2,9 +2,9 @@ package io.github.tracecast.repair.sources;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.calls.CallArguments;
-import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.simulate.calls.TagsBySize;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
@@ -21,51 +21,41 @@ final class SourceChoices {
   private static final int SEVERAL = -1;
 
   private final Programs programs;
-  private final EventTable table;
   private final CallArguments arguments;
   private final Set<MeetingPlace> anySource = new HashSet<>();
 
   /** The only sender to a place, or {@link #SEVERAL}. */
   private final Map<MeetingPlace, Integer> senders = new HashMap<>();
 
-  /** One execution of a call. */
-  private record At(int event, int worldRank, long execution) implements CallPlace {}
-
   SourceChoices(Trace trace) {
     this.programs = Programs.of(trace);
-    this.table = programs.table();
-    this.arguments = new CallArguments(table, TagsBySize.of(programs));
+    this.arguments = new CallArguments(TagsBySize.of(programs));
   }
 
   /** Whether the trace has such a receive. */
   boolean any() {
     for (int rank = 0; rank < programs.ranks(); rank++) {
-      add(rank);
+      EventCounts.visitPartners(programs, rank, this::add);
     }
     return anySource.stream().anyMatch(place -> senders.getOrDefault(place, 0) == SEVERAL);
   }
 
-  private void add(int rank) {
-    long[] executions = EventCounts.executions(programs, rank);
-    for (int event = 0; event < executions.length; event++) {
-      long times =
-          executions[event] == 0 ? 0 : Math.min(executions[event], table.period(event, rank));
-      for (long execution = 0; execution < times; execution++) {
-        At call = new At(event, rank, execution);
-        if (table.has(event, Parameter.SOURCE) && arguments.source(call) == EventTable.ANY) {
-          anySource.add(
-              new MeetingPlace(rank, arguments.context(call), arguments.receiveTag(call)));
-        }
-        if (table.has(event, Parameter.DESTINATION)) {
-          int destination = arguments.destination(call);
-          if (destination != EventTable.NONE) {
-            senders.merge(
-                new MeetingPlace(destination, arguments.context(call), arguments.sendTag(call)),
-                rank,
-                (one, other) -> one.equals(other) ? one : Integer.valueOf(SEVERAL));
-          }
-        }
+  private void add(ExecutedCall call, long times) {
+    if (call.has(Parameter.SOURCE) && arguments.source(call) == EventTable.ANY) {
+      anySource.add(place(call, call.rank(), arguments.receiveTag(call)));
+    }
+    if (call.has(Parameter.DESTINATION)) {
+      int destination = arguments.destination(call);
+      if (destination != EventTable.NONE) {
+        senders.merge(
+            place(call, destination, arguments.sendTag(call)),
+            call.rank(),
+            (one, other) -> one.equals(other) ? one : Integer.valueOf(SEVERAL));
       }
     }
+  }
+
+  private static MeetingPlace place(ExecutedCall call, int rank, int tag) {
+    return new MeetingPlace(rank, CallArguments.context(call), tag);
   }
 }

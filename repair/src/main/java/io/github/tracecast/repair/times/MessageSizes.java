@@ -1,9 +1,7 @@
 package io.github.tracecast.repair.times;
 
 import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.trace.Parameter;
 import java.util.TreeSet;
 
 /**
@@ -25,19 +23,10 @@ final class MessageSizes {
     }
   }
 
-  static MessageSizes of(Programs programs, EventTable table) {
+  static MessageSizes of(Programs programs) {
     TreeSet<Long> found = new TreeSet<>();
     for (int rank = 0; rank < programs.ranks(); rank++) {
-      long[] executions = EventCounts.executions(programs, rank);
-      for (int event = 0; event < executions.length; event++) {
-        if (executions[event] > 0
-            && (table.has(event, Parameter.SOURCE) || table.has(event, Parameter.DESTINATION))) {
-          long times = Math.min(executions[event], table.period(event, rank));
-          for (long execution = 0; execution < times; execution++) {
-            found.add(table.sendBytes(event, rank, execution));
-          }
-        }
-      }
+      EventCounts.visitPartners(programs, rank, (call, times) -> found.add(call.sendBytes()));
     }
     return new MessageSizes(found);
   }

@@ -1,11 +1,11 @@
 package io.github.tracecast.repair.times;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.Phases;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.simulate.calls.CallArguments;
-import io.github.tracecast.simulate.calls.CallPlace;
 import io.github.tracecast.simulate.calls.TagsBySize;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.MpiCall;
@@ -72,9 +72,9 @@ final class RankContexts {
   /** The patterns of all ranks, by path and rank. */
   static Map<Path, Map<Integer, Pattern>> ofAll(Programs programs) {
     EventTable table = programs.table();
-    CallArguments arguments = new CallArguments(table, TagsBySize.of(programs));
+    CallArguments arguments = new CallArguments(TagsBySize.of(programs));
     Phases phases = Phases.of(programs);
-    MessageSizes sizes = MessageSizes.of(programs, table);
+    MessageSizes sizes = MessageSizes.of(programs);
     Map<Context, Context> pool = new HashMap<>();
     Map<Path, Map<Integer, Pattern>> patterns = new LinkedHashMap<>();
     for (int rank = 0; rank < programs.ranks(); rank++) {
@@ -105,8 +105,6 @@ final class RankContexts {
     walk();
   }
 
-  private record At(int event, int worldRank, long execution) implements CallPlace {}
-
   private void walk() {
     TaskCursor cursor = programs.cursor(rank);
     int after = Delta.AFTER_NOTHING;
@@ -124,9 +122,9 @@ final class RankContexts {
           || call.family() == MpiCall.Family.COLLECTIVE) {
         seen.clear();
       }
-      At at = new At(event, rank, cursor.execution());
+      ExecutedCall at = table.at(cursor);
       int partner = partner(at);
-      int size = partner == Context.NOBODY ? 0 : sizes.of(bytes(at));
+      int size = partner == Context.NOBODY ? 0 : sizes.of(at.sendBytes());
       Context context = new Context(
           programs.classOf(rank),
           event,
@@ -196,19 +194,12 @@ final class RankContexts {
     return event >= span.first() && event <= span.last();
   }
 
-  private int partner(At at) {
-    Parameter end = table.has(at.event, Parameter.DESTINATION)
-        ? Parameter.DESTINATION
-        : table.has(at.event, Parameter.SOURCE) ? Parameter.SOURCE : null;
-    if (end == null) {
+  private int partner(ExecutedCall at) {
+    if (!at.has(at.either(Parameter.DESTINATION, Parameter.SOURCE))) {
       return Context.NOBODY;
     }
-    int other = end == Parameter.DESTINATION ? arguments.destination(at) : arguments.source(at);
+    int other = at.has(Parameter.DESTINATION) ? arguments.destination(at) : arguments.source(at);
     return other < 0 ? other - programs.ranks() : other - rank;
-  }
-
-  private long bytes(At at) {
-    return table.sendBytes(at.event, rank, at.execution);
   }
 
   /**

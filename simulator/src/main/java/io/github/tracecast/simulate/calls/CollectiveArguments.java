@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate.calls;
 
 import io.github.tracecast.decompress.Communicators;
-import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.collective.CollectiveCall;
 import io.github.tracecast.simulate.collective.Operation;
@@ -17,36 +17,21 @@ import org.jspecify.annotations.Nullable;
  * bytes.
  */
 public final class CollectiveArguments implements CollectiveCall {
-  private final EventTable table;
+  private final ExecutedCall call;
   private final Communicators communicators;
-  private final Datatypes datatypes;
   private final Neighbours neighbours;
   private final Operation operation;
-  private final int event;
-  private final int worldRank;
-  private final long execution;
   private final int communicator;
   private long bytes = -1;
   private boolean makesCommunicator;
   private Neighbours.@Nullable Topology topology;
 
   CollectiveArguments(
-      EventTable table,
-      Datatypes datatypes,
-      Neighbours neighbours,
-      Operation operation,
-      int event,
-      int worldRank,
-      long execution,
-      int communicator) {
-    this.table = table;
-    this.communicators = table.communicators();
-    this.datatypes = datatypes;
+      ExecutedCall call, Neighbours neighbours, Operation operation, int communicator) {
+    this.call = call;
+    this.communicators = call.table().communicators();
     this.neighbours = neighbours;
     this.operation = operation;
-    this.event = event;
-    this.worldRank = worldRank;
-    this.execution = execution;
     this.communicator = communicator;
   }
 
@@ -89,12 +74,12 @@ public final class CollectiveArguments implements CollectiveCall {
 
   @Override
   public int rank() {
-    return communicators.localRank(communicator, worldRank);
+    return communicators.localRank(communicator, call.rank());
   }
 
   /** The world rank of a local rank. */
   public int worldRank(int local) {
-    return communicators.worldRank(communicator, local, worldRank);
+    return communicators.worldRank(communicator, local, call.rank());
   }
 
   /** Whether the communicator is MPI_COMM_WORLD or a duplicate of it. */
@@ -104,10 +89,7 @@ public final class CollectiveArguments implements CollectiveCall {
 
   @Override
   public int root() {
-    if (!table.has(event, Parameter.ROOT)) {
-      return 0;
-    }
-    int root = (int) table.value(event, Parameter.ROOT, worldRank, execution);
+    int root = call.value(Parameter.ROOT, 0);
     if (root < 0 && firstGroup() > 0) {
       return NO_ROOT;
     }
@@ -119,9 +101,8 @@ public final class CollectiveArguments implements CollectiveCall {
 
   /** Whether a reduction adds up floating-point numbers. */
   public boolean floatingPoint() {
-    return table.has(event, Parameter.DATATYPE)
-        && datatypes.floatingPoint(
-            (int) table.value(event, Parameter.DATATYPE, worldRank, execution));
+    return call.has(Parameter.DATATYPE)
+        && call.table().datatype(call.value(Parameter.DATATYPE)).isFloatingPoint();
   }
 
   @Override
@@ -207,17 +188,14 @@ public final class CollectiveArguments implements CollectiveCall {
 
   private Neighbours.Topology topology() {
     if (topology == null) {
-      topology = neighbours.of(communicator, worldRank);
+      topology = neighbours.of(communicator, call.rank());
     }
     return topology;
   }
 
   /** Whether the call sends from its receive buffer. Its send counts are then meaningless. */
   private boolean inPlace() {
-    return !operation.hasNeighbours()
-        && firstGroup() == 0
-        && (!table.has(event, Parameter.COUNTS)
-            || table.listLength(event, Parameter.COUNTS, worldRank, execution) == 0);
+    return !operation.hasNeighbours() && firstGroup() == 0 && call.length(Parameter.COUNTS) == 0;
   }
 
   /** All bytes of the operation's data. They pass through the root of a collective network. */
@@ -226,7 +204,8 @@ public final class CollectiveArguments implements CollectiveCall {
       case GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK ->
         Math.multiplyExact(bytes(), (long) size());
       case ALLGATHERV, GATHERV -> total(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE);
-      case REDUCE_SCATTER -> total(countsOfReduceScatter(), Parameter.DATATYPE);
+      case REDUCE_SCATTER ->
+        total(call.either(Parameter.RECEIVE_COUNTS, Parameter.COUNTS), Parameter.DATATYPE);
       case SCATTERV -> total(Parameter.COUNTS, Parameter.DATATYPE);
       default -> bytes();
     };
@@ -251,29 +230,17 @@ public final class CollectiveArguments implements CollectiveCall {
     };
   }
 
-  private Parameter countsOfReduceScatter() {
-    return table.has(event, Parameter.RECEIVE_COUNTS) ? Parameter.RECEIVE_COUNTS : Parameter.COUNTS;
-  }
-
   private long sent() {
-    return table.has(event, Parameter.COUNT)
-        ? table.sendBytes(event, worldRank, execution)
-        : table.receiveBytes(event, worldRank, execution);
+    return call.has(Parameter.COUNT) ? call.sendBytes() : call.receiveBytes();
   }
 
   private long received() {
-    return table.has(event, Parameter.RECEIVE_COUNT)
-        ? table.receiveBytes(event, worldRank, execution)
-        : table.sendBytes(event, worldRank, execution);
+    return call.has(Parameter.RECEIVE_COUNT) ? call.receiveBytes() : call.sendBytes();
   }
 
   private long total(Parameter counts, Parameter datatype) {
-    if (!table.has(event, counts)) {
-      return 0;
-    }
     long total = 0;
-    int length = table.listLength(event, counts, worldRank, execution);
-    for (int i = 0; i < length; i++) {
+    for (int i = 0, n = call.length(counts); i < n; i++) {
       total = Math.addExact(total, block(counts, datatype, i));
     }
     return total;
@@ -281,24 +248,22 @@ public final class CollectiveArguments implements CollectiveCall {
 
   private long block(Parameter counts, Parameter datatype, int index) {
     requireIndex(counts, index);
-    Parameter type = table.has(event, datatype) ? datatype : Parameter.DATATYPE;
     return Math.multiplyExact(
-        table.listValue(event, counts, worldRank, execution, index),
-        table.bytesOf(event, type, worldRank, execution));
+        call.term(counts, index), call.bytesOf(call.either(datatype, Parameter.DATATYPE)));
   }
 
   private long blockOfOwnType(Parameter counts, Parameter types, int index) {
-    if (!table.has(event, types)) {
+    if (!call.has(types)) {
       return block(counts, Parameter.DATATYPE, index);
     }
     requireIndex(counts, index);
     requireIndex(types, index);
-    long size = datatypes.bytes((int) table.listValue(event, types, worldRank, execution, index));
-    return Math.multiplyExact(table.listValue(event, counts, worldRank, execution, index), size);
+    return Math.multiplyExact(
+        call.term(counts, index), call.table().typeBytes(call.term(types, index)));
   }
 
   private void requireIndex(Parameter list, int index) {
-    int length = table.has(event, list) ? table.listLength(event, list, worldRank, execution) : 0;
+    int length = call.length(list);
     if (index >= length) {
       throw new ReplayException("found " + length + " numbers in " + list.textName()
           + "; expected one for each partner, at least " + (index + 1));

@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.calls;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
@@ -15,67 +16,44 @@ import io.github.tracecast.trace.Values;
  * according to the trace.
  */
 public final class CompletionLookup {
-  private final EventTable table;
-
-  public CompletionLookup(EventTable table) {
-    this.table = table;
-  }
-
-  /** How many requests the call names, including null requests. */
-  public int listed(CallPlace p) {
-    if (table.has(p.event(), Parameter.REQUESTS)) {
-      return table.listLength(p.event(), Parameter.REQUESTS, p.worldRank(), p.execution());
-    }
-    return table.has(p.event(), Parameter.REQUEST) ? 1 : 0;
-  }
-
-  /**
-   * The offset of one of the call's requests, 1 for the rank's most recent request. {@link
-   * EventTable#NONE} stands for a null request. Offsets above {@link EventTable#PERSISTENT} belong
-   * to persistent requests.
-   */
-  public long offset(CallPlace p, int index) {
-    return table.has(p.event(), Parameter.REQUESTS)
-        ? table.listValue(p.event(), Parameter.REQUESTS, p.worldRank(), p.execution(), index)
-        : table.value(p.event(), Parameter.REQUEST, p.worldRank(), p.execution());
-  }
+  private CompletionLookup() {}
 
   /**
    * Whether the trace records which requests the call completed. Otherwise the simulated time
    * decides.
    */
-  public boolean decided(CallPlace p, MpiCall call) {
-    if (table.has(p.event(), Parameter.COMPLETIONS)) {
-      int complete = complete(p);
-      return complete == 0 || complete >= named(p);
+  public static boolean decided(ExecutedCall call) {
+    if (counted(call)) {
+      int complete = complete(call);
+      return complete == 0 || complete >= named(call);
     }
-    return call.waitsForAll() || table.has(p.event(), Parameter.OUTCOMES);
+    return call.call().waitsForAll() || call.has(Parameter.OUTCOMES);
   }
 
   /** Whether the trace gives only the number of requests that are complete after the call. */
-  public boolean counted(CallPlace p) {
-    return table.has(p.event(), Parameter.COMPLETIONS);
+  public static boolean counted(ExecutedCall call) {
+    return call.has(Parameter.COMPLETIONS);
   }
 
   /** How many of the named requests are complete after a {@link #counted} call. */
-  public int complete(CallPlace p) {
-    return (int) table.value(p.event(), Parameter.COMPLETIONS, p.worldRank(), p.execution());
+  public static int complete(ExecutedCall call) {
+    return (int) call.value(Parameter.COMPLETIONS);
   }
 
   /** The shortest beginning of the list with enough requests that are not null. */
-  private int awaitedOfCounted(CallPlace p) {
+  private static int awaitedOfCounted(ExecutedCall call) {
     int count = 0;
-    for (int left = complete(p), n = listed(p); left > 0 && count < n; count++) {
-      left -= offset(p, count) == EventTable.NONE ? 0 : 1;
+    for (int left = complete(call), n = call.requests(); left > 0 && count < n; count++) {
+      left -= call.request(count) == EventTable.NONE ? 0 : 1;
     }
     return count;
   }
 
   /** How many requests the call names, except null requests. */
-  private int named(CallPlace p) {
+  private static int named(ExecutedCall call) {
     int named = 0;
-    for (int i = 0, n = listed(p); i < n; i++) {
-      named += offset(p, i) == EventTable.NONE ? 0 : 1;
+    for (int i = 0, n = call.requests(); i < n; i++) {
+      named += call.request(i) == EventTable.NONE ? 0 : 1;
     }
     return named;
   }
@@ -145,39 +123,37 @@ public final class CompletionLookup {
   /**
    * How many requests a {@link #decided} call waits for, and a {@link #counted} one if it takes the
    * first ones. {@link #awaited} names them.
-   *
-   * @throws ReplayException if the trace records a completed request that the call does not name
    */
-  public int awaitedCount(CallPlace p, MpiCall call) {
-    if (counted(p)) {
-      return awaitedOfCounted(p);
+  public static int awaitedCount(ExecutedCall call) {
+    if (counted(call)) {
+      return awaitedOfCounted(call);
     }
-    if (call.completion() == MpiCall.Completion.ALL) {
-      return !call.tests() || flag(p) ? listed(p) : 0;
+    if (call.call().completion() == MpiCall.Completion.ALL) {
+      return !call.call().tests() || flag(call) ? call.requests() : 0;
     }
-    return table.listLength(p.event(), Parameter.OUTCOMES, p.worldRank(), p.execution());
+    return call.length(Parameter.OUTCOMES);
   }
 
   /**
    * The index of a request that the call waits for, or {@link EventTable#NONE} if no request was
    * active.
+   *
+   * @throws ReplayException if the trace records a completed request that the call does not name
    */
-  public int awaited(CallPlace p, MpiCall call, int i) {
-    return counted(p) || call.completion() == MpiCall.Completion.ALL ? i : completed(p, i);
-  }
-
-  private int completed(CallPlace p, int i) {
-    long index = table.listValue(p.event(), Parameter.OUTCOMES, p.worldRank(), p.execution(), i);
-    if (index != EventTable.NONE && (index < 0 || index >= listed(p))) {
+  public static int awaited(ExecutedCall call, int i) {
+    if (counted(call) || call.call().completion() == MpiCall.Completion.ALL) {
+      return i;
+    }
+    long index = call.term(Parameter.OUTCOMES, i);
+    if (index != EventTable.NONE && (index < 0 || index >= call.requests())) {
       throw new ReplayException("found completed index " + index + "; expected 0 to "
-          + (listed(p) - 1) + ", an index into the call's requests");
+          + (call.requests() - 1) + ", an index into the call's requests");
     }
     return (int) index;
   }
 
-  /** The flag that a test returned in the recorded run. */
-  public boolean flag(CallPlace p) {
-    return table.listLength(p.event(), Parameter.OUTCOMES, p.worldRank(), p.execution()) > 0
-        && table.listValue(p.event(), Parameter.OUTCOMES, p.worldRank(), p.execution(), 0) != 0;
+  /** The flag that a test returned in the recorded run; false if the trace lacks it. */
+  public static boolean flag(ExecutedCall call) {
+    return call.length(Parameter.OUTCOMES) > 0 && call.term(Parameter.OUTCOMES, 0) != 0;
   }
 }

@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.calls;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.result.Traffic;
 import io.github.tracecast.trace.MpiCall;
@@ -49,9 +50,9 @@ public final class TagsBySize {
   }
 
   private static TagsBySize search(Programs programs) {
-    Search search = new Search(programs);
+    Search search = new Search();
     for (int rank = 0; rank < programs.ranks(); rank++) {
-      search.add(rank);
+      EventCounts.visitPartners(programs, rank, search::add);
     }
     return new TagsBySize(search.places());
   }
@@ -107,21 +108,10 @@ public final class TagsBySize {
     }
   }
 
-  /** One execution of a call. */
-  private record At(int event, int worldRank, long execution) implements CallPlace {}
-
   /** Visits the sends and receives of all ranks. */
   private static final class Search {
-    private final Programs programs;
-    private final EventTable table;
-    private final CallArguments arguments;
+    private final CallArguments arguments = new CallArguments(NONE);
     private final Long2ObjectOpenHashMap<Traffic> traffic = new Long2ObjectOpenHashMap<>();
-
-    Search(Programs programs) {
-      this.programs = programs;
-      this.table = programs.table();
-      this.arguments = new CallArguments(table, NONE);
-    }
 
     LongOpenHashSet places() {
       LongOpenHashSet places = new LongOpenHashSet();
@@ -133,48 +123,30 @@ public final class TagsBySize {
       return places;
     }
 
-    void add(int rank) {
-      long[] executions = EventCounts.executions(programs, rank);
-      for (int event = 0; event < executions.length; event++) {
-        long times = executions[event];
-        if (times == 0
-            || !(table.has(event, Parameter.SOURCE) || table.has(event, Parameter.DESTINATION))) {
-          continue;
-        }
-        long period = table.period(event, rank);
-        for (long execution = 0; execution < Math.min(times, period); execution++) {
-          long same = (times - execution - 1) / period + 1;
-          add(new At(event, rank, execution), same);
-        }
-      }
-    }
-
-    private void add(At call, long times) {
-      boolean fits = table.call(call.event).family() == MpiCall.Family.POINT_TO_POINT
-          && !table.has(call.event, Parameter.TAG)
-          && !table.has(call.event, Parameter.RECEIVE_TAG);
-      if (table.has(call.event, Parameter.DESTINATION)) {
+    void add(ExecutedCall call, long times) {
+      boolean fits = call.call().family() == MpiCall.Family.POINT_TO_POINT
+          && !call.has(call.either(Parameter.TAG, Parameter.RECEIVE_TAG));
+      if (call.has(Parameter.DESTINATION)) {
         int destination = arguments.destination(call);
         if (destination != EventTable.NONE) {
           Traffic there = traffic(destination, call);
           there.unfit |= !fits;
-          there.surplus.addTo(arguments.sendBytes(call), times);
+          there.surplus.addTo(call.sendBytes(), times);
         }
       }
-      if (table.has(call.event, Parameter.SOURCE)) {
+      if (call.has(Parameter.SOURCE)) {
         int source = arguments.source(call);
         if (source != EventTable.NONE) {
-          Traffic here = traffic(call.worldRank, call);
+          Traffic here = traffic(call.rank(), call);
           here.unfit |= !fits;
-          here.anySource |=
-              source == EventTable.ANY || table.has(call.event, Parameter.MATCHED_SOURCE);
-          here.surplus.addTo(arguments.receiveBytes(call), -times);
+          here.anySource |= source == EventTable.ANY || call.has(Parameter.MATCHED_SOURCE);
+          here.surplus.addTo(call.receiveBytes(), -times);
         }
       }
     }
 
-    private Traffic traffic(int rank, At call) {
-      return traffic.computeIfAbsent(key(rank, arguments.context(call)), key -> new Traffic());
+    private Traffic traffic(int rank, ExecutedCall call) {
+      return traffic.computeIfAbsent(key(rank, CallArguments.context(call)), key -> new Traffic());
     }
   }
 }

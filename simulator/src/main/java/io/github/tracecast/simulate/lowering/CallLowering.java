@@ -1,13 +1,13 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveLookup;
 import io.github.tracecast.simulate.calls.CompletionLookup;
-import io.github.tracecast.simulate.calls.Datatypes;
 import io.github.tracecast.simulate.calls.TagsBySize;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
 import io.github.tracecast.simulate.costs.KeptTimes;
@@ -38,9 +38,7 @@ public final class CallLowering {
   /** Whether results depend on the times when ranks check for messages. */
   private final boolean looks;
 
-  private final EventTable table;
-  private final CompletionLookup completions;
-  private final CollectiveLookup collectives;
+  private final CollectiveLookup collectives = new CollectiveLookup();
   private final CollectiveLowering collectiveLowering;
   private final CodeBuffer code;
   private final LatestRequests latest;
@@ -50,14 +48,11 @@ public final class CallLowering {
     Trace trace = draft.programs.trace();
     this.events = trace.events();
     this.deltas = draft.lanes.stream().map(lane -> lane.options().deltas()).toList();
-    this.table = draft.programs.table();
     this.code = draft.code;
     this.latest = new LatestRequests(code, trace.header().requestRing());
     this.looks = draft.costs.anyWatched();
-    CallArguments arguments = new CallArguments(table, TagsBySize.of(draft.programs));
-    this.completions = new CompletionLookup(table);
-    this.messages = new MessageLowering(draft, arguments, completions, latest);
-    this.collectives = new CollectiveLookup(table, arguments, new Datatypes(trace.datatypes()));
+    CallArguments arguments = new CallArguments(TagsBySize.of(draft.programs));
+    this.messages = new MessageLowering(draft, arguments, latest);
     this.tests = events.stream().anyMatch(CompletionLookup::testsWithSuccess);
     this.collectiveLowering = new CollectiveLowering(draft);
   }
@@ -94,8 +89,8 @@ public final class CallLowering {
   }
 
   /** Emits the instructions of a call. */
-  void lower(LoweredCall p) {
-    MpiCall call = table.call(p.event);
+  void lower(ExecutedCall p) {
+    MpiCall call = p.call();
     if (!keepsLatest(call.role())) {
       latest.forget();
     }
@@ -112,16 +107,16 @@ public final class CallLowering {
       case COMPLETE -> complete(p, call);
       case PROBE -> probe(p, call);
       case CANCEL -> cancel(p);
-      case COLLECTIVE -> collective(p, collectives.operation(p, call));
-      case START_COLLECTIVE -> start(p, collectives.operation(p, call));
+      case COLLECTIVE -> collective(p, collectives.operation(p));
+      case START_COLLECTIVE -> start(p, collectives.operation(p));
       case MAKE_COMMUNICATOR -> collective(p, agreement(p, call));
       case MAKE_COMMUNICATOR_OF_MEMBERS -> collective(p, agreement(p, call));
-      case START_COMMUNICATOR -> start(p, collectives.makeCommunicator(p, call));
+      case START_COMMUNICATOR -> start(p, collectives.makeCommunicator(p));
       case OTHER -> other(p, call);
     }
   }
 
-  private void probe(LoweredCall p, MpiCall call) {
+  private void probe(ExecutedCall p, MpiCall call) {
     boolean found = messages.mayFind(p, call);
     if (!looks && !found) {
       code.add(Op.NOTHING);
@@ -132,15 +127,15 @@ public final class CallLowering {
     if (found) {
       messages.probe(p);
     }
-    code.add(Op.END, p.event);
+    code.add(Op.END, p.event());
   }
 
-  private void cancel(LoweredCall p) {
+  private void cancel(ExecutedCall p) {
     code.add(Op.BEGIN, 0);
     look();
     code.add(Op.TURN, Op.NO_USE);
     listed(p).forEach(offset -> code.add(Op.CANCEL, offset));
-    code.add(Op.END, p.event);
+    code.add(Op.END, p.event());
   }
 
   private void look() {
@@ -155,48 +150,48 @@ public final class CallLowering {
   }
 
   /** The exchange for the creation of a communicator; null for a rank that takes no part. */
-  private @Nullable CollectiveArguments agreement(LoweredCall p, MpiCall call) {
+  private @Nullable CollectiveArguments agreement(ExecutedCall p, MpiCall call) {
     if (!timed) {
       return null;
     }
     return call.role() == Role.MAKE_COMMUNICATOR
-        ? collectives.makeCommunicator(p, call)
+        ? collectives.makeCommunicator(p)
         : collectives.makeOfMembers(p);
   }
 
-  private void other(LoweredCall p, MpiCall call) {
+  private void other(ExecutedCall p, MpiCall call) {
     if (UnmodelledCalls.makesRequest(call)) {
       code.add(Op.OVER);
     }
-    Event event = events.get(p.event);
+    Event event = events.get(p.event());
     if (!timed || !UnmodelledCalls.keepsItsTime(event)) {
       code.add(Op.NOTHING);
       return;
     }
     code.add(Op.BEGIN, 0);
-    collectiveLowering.work(p, k -> KeptTimes.picos(event, p.rank, deltas.get(k)));
-    code.add(Op.END, p.event);
+    collectiveLowering.work(p, k -> KeptTimes.picos(event, p.rank(), deltas.get(k)));
+    code.add(Op.END, p.event());
   }
 
-  private void start(LoweredCall p, CollectiveArguments given) {
+  private void start(ExecutedCall p, CollectiveArguments given) {
     collectiveLowering.start(given, p);
     code.add(Op.NOTHING);
   }
 
-  private void collective(LoweredCall p, @Nullable CollectiveArguments given) {
+  private void collective(ExecutedCall p, @Nullable CollectiveArguments given) {
     if (given == null) {
       code.add(Op.NOTHING);
       return;
     }
     code.add(Op.BEGIN, 0);
     collectiveLowering.lower(given, p);
-    code.add(Op.END, p.event);
+    code.add(Op.END, p.event());
   }
 
-  private void eachRequest(LoweredCall p, int operation) {
+  private void eachRequest(ExecutedCall p, int operation) {
     code.add(Op.BEGIN, 0);
-    for (int i = 0, n = completions.listed(p); i < n; i++) {
-      long offset = completions.offset(p, i);
+    for (int i = 0, n = p.requests(); i < n; i++) {
+      long offset = p.request(i);
       if (offset != EventTable.NONE) {
         code.add(operation, offset(offset));
       } else if (operation == Op.START) {
@@ -204,20 +199,20 @@ public final class CallLowering {
             "found a start of a request that is not persistent; expected a request of MPI_*_init");
       }
     }
-    code.add(Op.END, p.event);
+    code.add(Op.END, p.event());
   }
 
   // ---- completion
 
-  private void complete(LoweredCall p, MpiCall call) {
-    if (!completions.decided(p, call)) {
+  private void complete(ExecutedCall p, MpiCall call) {
+    if (!CompletionLookup.decided(p)) {
       completeOpen(p, call);
       return;
     }
     if (looks && call.tests()) {
       latest.forget();
     }
-    IntArrayList offsets = awaited(p, call);
+    IntArrayList offsets = awaited(p);
     if (!offsets.isEmpty() && latest.areNamedBy(offsets)) {
       latest.expect(offsets.size());
       code.add(Op.BEGIN, offsets.size());
@@ -234,20 +229,23 @@ public final class CallLowering {
       code.add(Op.LATE_ONES, call.tests() ? Op.OF_TEST : Op.OF_WAIT);
     }
     code.add(Op.AWAIT);
-    code.add(Op.END, p.event);
+    code.add(Op.END, p.event());
   }
 
-  private void completeOpen(LoweredCall p, MpiCall call) {
+  private void completeOpen(ExecutedCall p, MpiCall call) {
     latest.forget();
     code.add(Op.BEGIN, 0);
     look();
     code.add(Op.TURN, Op.NO_USE);
     IntArrayList offsets = listed(p);
-    boolean counted = completions.counted(p);
+    boolean counted = CompletionLookup.counted(p);
     code.add(
-        Op.COMPLETE, what(call, counted), counted ? completions.complete(p) : 0, offsets.size());
+        Op.COMPLETE,
+        what(call, counted),
+        counted ? CompletionLookup.complete(p) : 0,
+        offsets.size());
     offsets.forEach(code::operand);
-    code.add(Op.END, p.event);
+    code.add(Op.END, p.event());
   }
 
   private static int what(MpiCall call, boolean counted) {
@@ -262,19 +260,19 @@ public final class CallLowering {
   }
 
   /** The requests that a call names, except null requests. */
-  private IntArrayList listed(LoweredCall p) {
-    return offsets(p, completions.listed(p), i -> i);
+  private IntArrayList listed(ExecutedCall p) {
+    return offsets(p, p.requests(), i -> i);
   }
 
-  private IntArrayList awaited(LoweredCall p, MpiCall call) {
-    return offsets(p, completions.awaitedCount(p, call), i -> completions.awaited(p, call, i));
+  private IntArrayList awaited(ExecutedCall p) {
+    return offsets(p, CompletionLookup.awaitedCount(p), i -> CompletionLookup.awaited(p, i));
   }
 
-  private IntArrayList offsets(LoweredCall p, int count, IntUnaryOperator indices) {
+  private IntArrayList offsets(ExecutedCall p, int count, IntUnaryOperator indices) {
     IntArrayList offsets = new IntArrayList();
     for (int i = 0; i < count; i++) {
       int index = indices.applyAsInt(i);
-      long offset = index == EventTable.NONE ? EventTable.NONE : completions.offset(p, index);
+      long offset = index == EventTable.NONE ? EventTable.NONE : p.request(index);
       if (offset != EventTable.NONE) {
         offsets.add(offset(offset));
       }

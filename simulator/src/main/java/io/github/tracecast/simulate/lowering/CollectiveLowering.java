@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.lowering;
 
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveChoice;
 import io.github.tracecast.simulate.collective.Algorithm;
@@ -98,14 +99,14 @@ final class CollectiveLowering {
   }
 
   /** Emits the instructions of one rank for a blocking call. */
-  void lower(CollectiveArguments call, LoweredCall p) {
+  void lower(CollectiveArguments call, ExecutedCall p) {
     if (call.size() > 1) {
       lower(call, p, false);
     }
   }
 
   /** Emits the instructions of one rank for a non-blocking call, and its request. */
-  void start(CollectiveArguments call, LoweredCall p) {
+  void start(CollectiveArguments call, ExecutedCall p) {
     if (call.size() > 1) {
       lower(call, p, true);
     } else {
@@ -123,11 +124,11 @@ final class CollectiveLowering {
         call.operation().key() + " (root " + root + ", sizes for algorithm " + algorithm + ")");
   }
 
-  private void lower(CollectiveArguments call, LoweredCall p, boolean beside) {
+  private void lower(CollectiveArguments call, ExecutedCall p, boolean beside) {
     String algorithm = algorithm(call);
     int meeting = table.meeting(call.communicator(), call.size());
     int signature = signature(call, algorithm);
-    code.add(Op.MEET, draft.addresses.add(table.addMember(meeting, p.rank)), meeting, signature);
+    code.add(Op.MEET, draft.addresses.add(table.addMember(meeting, p.rank())), meeting, signature);
     int fork = code.position();
     if (beside) {
       code.add(Op.FORK, 0);
@@ -146,7 +147,7 @@ final class CollectiveLowering {
     }
   }
 
-  private void network(CollectiveArguments call, LoweredCall p, String network, int meeting) {
+  private void network(CollectiveArguments call, ExecutedCall p, String network, int meeting) {
     int busy = row(Share.BANDWIDTH, p, k -> choices[k].busyPicos(call, network));
     int latency = row(Share.LATENCY, p, k -> choices[k].latencyPicos(call.operation(), network));
     boolean shared = CollectiveChoice.isShared(network);
@@ -158,17 +159,17 @@ final class CollectiveLowering {
   }
 
   /** Emits work of a rank within a call that takes these times on the lanes. */
-  void work(LoweredCall p, IntToLongFunction picos) {
+  void work(ExecutedCall p, IntToLongFunction picos) {
     code.add(Op.COPY, row(Share.COMPUTE, p, picos));
   }
 
-  private int row(Share share, LoweredCall p, IntToLongFunction times) {
-    return draft.row(draft.networks, share, p.event, p.rank, times);
+  private int row(Share share, ExecutedCall p, IntToLongFunction times) {
+    return draft.row(draft.networks, share, p.event(), p.rank(), times);
   }
 
-  private void messages(CollectiveArguments call, LoweredCall p, Algorithm algorithm) {
+  private void messages(CollectiveArguments call, ExecutedCall p, Algorithm algorithm) {
     Form form = draft.figures.follow() ? null : Form.of(call, algorithm);
-    Lowered known = form == null ? null : known(p.rank, form);
+    Lowered known = form == null ? null : known(p.rank(), form);
     if (known != null) {
       code.copy(known.from(), known.to());
       return;

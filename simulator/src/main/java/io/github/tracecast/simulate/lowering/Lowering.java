@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.CommonPeriods;
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.simulate.ReplayException;
@@ -10,12 +11,13 @@ import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.MpiCall;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +33,6 @@ public final class Lowering {
   private final EventTable table;
   private final ProgramDraft draft;
   private final CodeBuffer code;
-  private final LoweredCall place = new LoweredCall();
   private final CallLowering calls;
   private final ComputeLowering computes;
 
@@ -98,8 +99,8 @@ public final class Lowering {
 
   private LaneProgram lower() {
     if (programs.trace().events().stream().anyMatch(OpenReceives::open)) {
-      noteAll(event -> MessageLowering.sends(table.call(event)), calls.messages::noteSend);
-      noteAll(event -> MessageLowering.receives(table.call(event)), calls.messages::noteReceive);
+      noteAll(MessageLowering::sends, calls.messages::noteSend);
+      noteAll(MessageLowering::receives, calls.messages::noteReceive);
     }
     int[] starts = new int[programs.ranks()];
     int[] firstAddresses = new int[programs.ranks()];
@@ -159,17 +160,16 @@ public final class Lowering {
   }
 
   /** Notes every call of the selected events, with each set of arguments. */
-  private void noteAll(IntPredicate events, Consumer<LoweredCall> note) {
+  private void noteAll(Predicate<MpiCall> calls, Consumer<ExecutedCall> note) {
     for (int rank = 0; rank < programs.ranks(); rank++) {
       TaskProgram program = programs.program(programs.classOf(rank));
-      place.rank = rank;
       for (int row = 0; row < program.length(); row++) {
-        if (program.operation(row) == TaskProgram.EMIT && events.test(program.argument(row))) {
-          place.event = program.argument(row);
-          int variants = variants(place.event, rank);
-          for (place.execution = 0; place.execution < variants; place.execution++) {
+        int event = program.argument(row);
+        if (program.operation(row) == TaskProgram.EMIT && calls.test(table.call(event))) {
+          int variants = variants(event, rank);
+          for (int execution = 0; execution < variants; execution++) {
             try {
-              note.accept(place);
+              note.accept(table.at(event, rank, execution));
             } catch (ReplayException e) {
               continue; // lowering turns the error into an instruction
             }
@@ -238,12 +238,9 @@ public final class Lowering {
   }
 
   private void lowerCall(int event, int rank) {
-    place.event = event;
-    place.rank = rank;
     int variants = variants(event, rank);
     if (variants == 1) {
-      place.execution = 0;
-      lowerCall();
+      lower(table.at(event, rank, 0));
       return;
     }
     period = CommonPeriods.common(period, variants);
@@ -256,9 +253,8 @@ public final class Lowering {
     int[] ends = new int[variants];
     for (int i = 0; i < variants; i++) {
       code.set(targets + i, code.position() - choice);
-      place.execution = i;
       calls.startAnew();
-      lowerCall();
+      lower(table.at(event, rank, i));
       code.add(Op.CASE, 1, 0);
       ends[i] = code.position() - 1;
     }
@@ -268,37 +264,34 @@ public final class Lowering {
     calls.startAnew();
   }
 
-  /**
-   * Lowers the call at the place. An invalid call becomes an instruction that reports the error
-   * when a rank reaches it.
-   */
-  private void lowerCall() {
+  /** Lowers a call. An invalid one becomes an instruction that reports the error when a rank reaches it. */
+  private void lower(ExecutedCall call) {
     int start = code.position();
     try {
-      if (!timed && MessageLowering.receives(table.call(place.event))) {
-        code.add(Op.SEARCH, place.event);
+      if (!timed && MessageLowering.receives(call.call())) {
+        code.add(Op.SEARCH, call.event());
       }
       if (draft.demands.told()) {
         code.add(Op.BEGIN, 0);
-        calls.lower(place);
+        calls.lower(call);
         if (!code.endsWith(Op.END)) {
-          code.add(Op.TELL, place.event);
+          code.add(Op.TELL, call.event());
         }
       } else {
-        calls.lower(place);
+        calls.lower(call);
       }
     } catch (ReplayException e) {
-      fail(start, String.valueOf(e.getMessage()));
+      fail(call, start, String.valueOf(e.getMessage()));
     } catch (ArithmeticException e) {
-      fail(start, "found sizes of more than 2^63 bytes in total; expected less");
+      fail(call, start, "found sizes of more than 2^63 bytes in total; expected less");
     }
   }
 
-  private void fail(int start, String complaint) {
+  private void fail(ExecutedCall call, int start, String complaint) {
     code.cut(start);
     code.add(Op.BEGIN, 0);
     code.add(Op.FAIL, failures.size());
-    code.add(Op.END, place.event);
+    code.add(Op.END, call.event());
     failures.add(complaint);
     calls.removed();
     calls.startAnew();

@@ -1,10 +1,10 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.SendMode;
 
 /**
@@ -12,9 +12,7 @@ import io.github.tracecast.trace.SendMode;
  * thread.
  */
 final class MessageLowering {
-  private final EventTable table;
   private final CallArguments arguments;
-  private final CompletionLookup completions;
   private final Wildcards wildcards;
   final MailTable mail;
   private final ProgramDraft draft;
@@ -29,16 +27,10 @@ final class MessageLowering {
   /** Whether that also holds for a call that starts a rendezvous message. */
   private final boolean wholeIfLate;
 
-  MessageLowering(
-      ProgramDraft draft,
-      CallArguments arguments,
-      CompletionLookup completions,
-      LatestRequests latest) {
+  MessageLowering(ProgramDraft draft, CallArguments arguments, LatestRequests latest) {
     this.wildcards = new Wildcards(draft.demands.rounds());
     this.mail = wildcards.mail;
-    this.table = draft.programs.table();
     this.arguments = arguments;
-    this.completions = completions;
     this.draft = draft;
     this.costs = draft.costs;
     this.code = draft.code;
@@ -65,30 +57,31 @@ final class MessageLowering {
   }
 
   /** Adds the pattern of a call's receive or probe. All sends must have been noted before. */
-  void noteReceive(LoweredCall p) {
-    MpiCall call = table.call(p.event);
+  void noteReceive(ExecutedCall p) {
+    MpiCall call = p.call();
     boolean probes = call.role() == MpiCall.Role.PROBE;
-    if (probes && call.tests() && !found(p) || arguments.source(p) == EventTable.NONE) {
+    if (probes && call.tests() && !CompletionLookup.flag(p)
+        || arguments.source(p) == EventTable.NONE) {
       return;
     }
-    int context = arguments.context(p);
+    int context = CallArguments.context(p);
     if (probes) {
-      wildcards.probes(p.rank, context, arguments.receiveTag(p));
+      wildcards.probes(p.rank(), context, arguments.receiveTag(p));
     } else {
-      wildcards.receives(p.rank, arguments.source(p), context, arguments.receiveTag(p));
+      wildcards.receives(p.rank(), arguments.source(p), context, arguments.receiveTag(p));
     }
   }
 
   /** Notes where a call sends, for receives from any source or with any tag. */
-  void noteSend(LoweredCall p) {
+  void noteSend(ExecutedCall p) {
     int destination = arguments.destination(p);
     if (destination != EventTable.NONE) {
-      wildcards.sends(p.rank, destination, arguments.context(p), arguments.sendTag(p));
+      wildcards.sends(p.rank(), destination, CallArguments.context(p), arguments.sendTag(p));
     }
   }
 
   /** @param then what becomes of the request, see {@link Op#MADE} */
-  void send(LoweredCall p, int then) {
+  void send(ExecutedCall p, int then) {
     int destination = arguments.destination(p);
     if (destination == EventTable.NONE) {
       nothing(then);
@@ -100,7 +93,7 @@ final class MessageLowering {
         protocol == Op.EAGER ? gapless : wholeIfLate && then == Op.MADE && protocol != Op.WATCHED;
     if (whole) {
       int channel = sendChannel(p, destination);
-      int address = addresses.add(channel, cost, draft.sendSites.of(p.event, cost));
+      int address = addresses.add(channel, cost, draft.sendSites.of(p.event(), cost));
       code.add(Op.SEND, address, then, protocol, Op.WHOLE);
       made(then);
       return;
@@ -111,21 +104,21 @@ final class MessageLowering {
     if (then == Op.EXPECTED) {
       code.add(Op.AWAIT);
     }
-    code.add(Op.END, p.event);
+    code.add(Op.END, p.event());
   }
 
-  private void sendPart(LoweredCall p, int destination, int then) {
+  private void sendPart(ExecutedCall p, int destination, int then) {
     int address = addresses.add(sendChannel(p, destination), cost(p, destination));
     code.add(Op.SEND, address, then, protocol(p, destination), Op.PART);
   }
 
-  private int cost(LoweredCall p, int destination) {
-    return costs.row(p.event, p.rank, destination, arguments.sendBytes(p));
+  private int cost(ExecutedCall p, int destination) {
+    return costs.row(p.event(), p.rank(), destination, p.sendBytes());
   }
 
-  private int protocol(LoweredCall p, int destination) {
-    SendMode mode = table.call(p.event).sendMode();
-    return costs.protocol(mode, p.rank, destination, arguments.sendBytes(p));
+  private int protocol(ExecutedCall p, int destination) {
+    SendMode mode = p.call().sendMode();
+    return costs.protocol(mode, p.rank(), destination, p.sendBytes());
   }
 
   private void made(int then) {
@@ -143,10 +136,10 @@ final class MessageLowering {
     code.add(Op.NOTHING);
   }
 
-  private int sendChannel(LoweredCall p, int destination) {
-    int context = arguments.context(p);
+  private int sendChannel(ExecutedCall p, int destination) {
+    int context = CallArguments.context(p);
     int tag = arguments.sendTag(p);
-    int channel = draft.channels.of(p.rank, destination, context, tag);
+    int channel = draft.channels.of(p.rank(), destination, context, tag);
     int mailbox = wildcards.mailbox(destination, context, tag);
     if (mailbox != MailTable.NONE) {
       mail.lead(channel, mailbox);
@@ -155,7 +148,7 @@ final class MessageLowering {
   }
 
   /** @param then what becomes of the request, see {@link Op#MADE} */
-  void receive(LoweredCall p, int then) {
+  void receive(ExecutedCall p, int then) {
     if (arguments.source(p) == EventTable.NONE) {
       nothing(then);
     } else if (then == Op.MADE) {
@@ -165,7 +158,7 @@ final class MessageLowering {
       code.add(Op.BEGIN, 0);
       code.add(Op.RECEIVE, addresses.add(receiveFrom(p)), Op.EXPECTED, Op.PART);
       code.add(Op.AWAIT);
-      code.add(Op.END, p.event);
+      code.add(Op.END, p.event());
     }
   }
 
@@ -173,27 +166,27 @@ final class MessageLowering {
    * The channel of a receive. If the receive has a choice, the result is a pattern of the mailbox;
    * see {@link Op#asking}.
    */
-  private int receiveFrom(LoweredCall p) {
+  private int receiveFrom(ExecutedCall p) {
     int source = arguments.source(p);
     int tag = arguments.receiveTag(p);
-    int context = arguments.context(p);
-    int mailbox = wildcards.mailbox(p.rank, context, EventTable.ANY);
+    int context = CallArguments.context(p);
+    int mailbox = wildcards.mailbox(p.rank(), context, EventTable.ANY);
     if (mailbox != MailTable.NONE) {
       return Op.asking(mail.pattern(mailbox, source, tag));
     }
-    int onlyTag = wildcards.tag(p.rank, source, context, tag);
-    mailbox = wildcards.mailbox(p.rank, context, onlyTag);
+    int onlyTag = wildcards.tag(p.rank(), source, context, tag);
+    mailbox = wildcards.mailbox(p.rank(), context, onlyTag);
     return mailbox != MailTable.NONE
         ? Op.asking(mail.pattern(mailbox, source, onlyTag))
         : draft.channels.of(
-            wildcards.source(p.rank, source, context, onlyTag), p.rank, context, onlyTag);
+            wildcards.source(p.rank(), source, context, onlyTag), p.rank(), context, onlyTag);
   }
 
   /** Emits a wait, within a call, until a fitting message is there. */
-  void probe(LoweredCall p) {
+  void probe(ExecutedCall p) {
     int source = arguments.source(p);
     int tag = arguments.receiveTag(p);
-    int mailbox = wildcards.mailbox(p.rank, arguments.context(p), tag);
+    int mailbox = wildcards.mailbox(p.rank(), CallArguments.context(p), tag);
     code.add(Op.PROBE, mail.pattern(mailbox, source, tag));
   }
 
@@ -201,15 +194,11 @@ final class MessageLowering {
    * Whether a probe can find something. The recorded outcome decides the result of a test. If the
    * probe found no message, the call has no effect.
    */
-  boolean mayFind(LoweredCall p, MpiCall call) {
-    return (!call.tests() || found(p)) && arguments.source(p) != EventTable.NONE;
+  boolean mayFind(ExecutedCall p, MpiCall call) {
+    return (!call.tests() || CompletionLookup.flag(p)) && arguments.source(p) != EventTable.NONE;
   }
 
-  private boolean found(LoweredCall p) {
-    return arguments.has(p, Parameter.OUTCOMES) && completions.flag(p);
-  }
-
-  void exchange(LoweredCall p) {
+  void exchange(ExecutedCall p) {
     int destination = arguments.destination(p);
     code.add(Op.BEGIN, 0);
     if (arguments.source(p) != EventTable.NONE) {
@@ -219,10 +208,10 @@ final class MessageLowering {
       sendPart(p, destination, Op.EXPECTED);
     }
     code.add(Op.AWAIT);
-    code.add(Op.END, p.event);
+    code.add(Op.END, p.event());
   }
 
-  void prepareSend(LoweredCall p) {
+  void prepareSend(ExecutedCall p) {
     int destination = arguments.destination(p);
     if (destination == EventTable.NONE) {
       code.add(Op.PREPARE, addresses.add(-1, -1), Op.EAGER);
@@ -233,7 +222,7 @@ final class MessageLowering {
     code.add(Op.NOTHING);
   }
 
-  void prepareReceive(LoweredCall p) {
+  void prepareReceive(ExecutedCall p) {
     int from = arguments.source(p) == EventTable.NONE ? -1 : receiveFrom(p);
     code.add(Op.PREPARE, addresses.add(from, -1), Op.EAGER);
     code.add(Op.NOTHING);

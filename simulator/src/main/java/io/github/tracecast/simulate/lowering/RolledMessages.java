@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.lowering;
 
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -56,9 +57,9 @@ final class RolledMessages {
   /** For each length of a body, an item before which no sufficiently long run begins. */
   private final int[] hopeless = new int[LONGEST_BODY];
 
-  RolledMessages(CollectiveArguments call, LoweredCall place, ProgramDraft draft, int loopsFrom) {
+  RolledMessages(CollectiveArguments call, ExecutedCall place, ProgramDraft draft, int loopsFrom) {
     this.call = call;
-    this.rank = place.rank;
+    this.rank = place.rank();
     this.local = call.rank();
     this.size = call.size();
     this.channels = draft.channels;

@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.lowering;
 
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveChoice;
 import io.github.tracecast.simulate.collective.Steps;
@@ -21,14 +22,14 @@ final class RoundLowering implements Steps {
   private int received;
 
   private final CollectiveArguments call;
-  private final LoweredCall place;
+  private final ExecutedCall place;
   private final CostTable costs;
   private final Work work;
   private final RolledMessages messages;
 
   RoundLowering(
       CollectiveArguments call,
-      LoweredCall place,
+      ExecutedCall place,
       CostTable costs,
       RolledMessages messages,
       Work work) {
@@ -88,8 +89,8 @@ final class RoundLowering implements Steps {
   @Override
   public void send(int peer, long bytes) {
     int destination = call.worldRank(peer);
-    int cost = costs.row(place.event, place.rank, destination, bytes);
-    int protocol = costs.protocol(SendMode.STANDARD, place.rank, destination, bytes);
+    int cost = costs.row(place.event(), place.rank(), destination, bytes);
+    int protocol = costs.protocol(SendMode.STANDARD, place.rank(), destination, bytes);
     messages.send(peer, bytes, cost, protocol);
   }
 }

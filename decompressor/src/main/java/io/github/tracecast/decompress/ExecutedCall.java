@@ -1,0 +1,100 @@
+package io.github.tracecast.decompress;
+
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+
+/**
+ * One call of a rank, with its arguments as {@link EventTable} resolves them. Immutable.
+ *
+ * @param event index into the trace's events
+ * @param rank the calling rank in MPI_COMM_WORLD
+ * @param execution the number of earlier executions of the event by the rank
+ */
+public record ExecutedCall(EventTable table, int event, int rank, long execution) {
+  public MpiCall call() {
+    return table.call(event);
+  }
+
+  public boolean has(Parameter parameter) {
+    return table.has(event, parameter);
+  }
+
+  /** The first of two parameters if the event has it, otherwise the second. */
+  public Parameter either(Parameter first, Parameter second) {
+    return has(first) ? first : second;
+  }
+
+  /** See {@link EventTable#value}. */
+  public long value(Parameter parameter) {
+    return table.value(event, parameter, rank, execution);
+  }
+
+  /** A number of elements; 0 if the event lacks it. */
+  public long count(Parameter parameter) {
+    return has(parameter) ? value(parameter) : 0;
+  }
+
+  /** A number that fits in an int, or {@code otherwise} if the event lacks it. */
+  public int value(Parameter parameter, int otherwise) {
+    return has(parameter) ? (int) value(parameter) : otherwise;
+  }
+
+  /** The number of terms of a parameter; 0 if the event lacks it. */
+  public int length(Parameter parameter) {
+    return has(parameter) ? table.listLength(event, parameter, rank, execution) : 0;
+  }
+
+  /** One term of a list, from 0 to {@code length - 1}. */
+  public long term(Parameter list, int i) {
+    return table.listValue(event, list, rank, execution, i);
+  }
+
+  /** All terms of a list, which fit in ints; empty if the event lacks it. */
+  public int[] list(Parameter list) {
+    int[] terms = new int[length(list)];
+    for (int i = 0; i < terms.length; i++) {
+      terms[i] = (int) term(list, i);
+    }
+    return terms;
+  }
+
+  /** How many requests the call names, including null requests. */
+  public int requests() {
+    return length(either(Parameter.REQUESTS, Parameter.REQUEST));
+  }
+
+  /**
+   * The offset of one of the requests, 1 for the rank's most recent one. {@link EventTable#NONE}
+   * stands for a null request. Offsets above {@link EventTable#PERSISTENT} belong to persistent
+   * requests.
+   */
+  public long request(int i) {
+    return term(either(Parameter.REQUESTS, Parameter.REQUEST), i);
+  }
+
+  /** See {@link EventTable#sendBytes}. */
+  public long sendBytes() {
+    return table.sendBytes(event, rank, execution);
+  }
+
+  /** See {@link EventTable#receiveBytes}. */
+  public long receiveBytes() {
+    return table.receiveBytes(event, rank, execution);
+  }
+
+  /** See {@link EventTable#bytesOf}. */
+  public long bytesOf(Parameter datatype) {
+    return table.bytesOf(event, datatype, rank, execution);
+  }
+
+  /** The communicator: MPI_COMM_WORLD if the event has none, {@link EventTable#NONE} for MPI_COMM_NULL. */
+  public int communicator() {
+    return table.communicator(event, rank, execution);
+  }
+
+  /** The world rank of a partner, {@link EventTable#ANY} or {@link EventTable#NONE}. */
+  public int partner(Parameter endpoint) {
+    int local = (int) value(endpoint);
+    return local < 0 ? local : table.communicators().worldRank(communicator(), local, rank);
+  }
+}
