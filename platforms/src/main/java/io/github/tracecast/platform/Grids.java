@@ -22,6 +22,32 @@ public final class Grids {
     return Arrays.stream(shape).mapToObj(Integer::toString).collect(Collectors.joining("x"));
   }
 
+  /**
+   * The same nodes, with the same numbers, in more dimensions. The longest side, the last of equals,
+   * becomes two sides that are as equal as its divisors allow.
+   *
+   * @param dimensions how many there shall be; fewer if no side can be divided
+   */
+  public static int[] folded(int[] shape, int dimensions) {
+    int longest = 0;
+    for (int d = 1; d < shape.length; d++) {
+      longest = shape[d] >= shape[longest] ? d : longest;
+    }
+    int divisor = (int) Math.sqrt(shape[longest]);
+    while (shape[longest] % divisor != 0) {
+      divisor--;
+    }
+    if (shape.length >= dimensions || divisor == 1) {
+      return shape;
+    }
+    int[] folded = new int[shape.length + 1];
+    System.arraycopy(shape, 0, folded, 0, longest);
+    folded[longest] = divisor;
+    folded[longest + 1] = shape[longest] / divisor;
+    System.arraycopy(shape, longest + 1, folded, longest + 2, shape.length - longest - 1);
+    return folded(folded, dimensions);
+  }
+
   /** A node's coordinates, for example {@code (3,0,1)}. */
   public static String coordinates(int node, int[] shape) {
     StringBuilder text = new StringBuilder("(");

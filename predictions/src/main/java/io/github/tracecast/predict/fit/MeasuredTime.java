@@ -44,18 +44,13 @@ public record MeasuredTime(
     return MeasuredAlgorithms.isLibrarysChoice(this);
   }
 
-  /** The number of nodes. */
-  public int nodeCount() {
-    int count = 1;
-    for (String extent : nodes.split("x")) {
-      count = Math.multiplyExact(count, Integer.parseInt(extent));
-    }
-    return count;
-  }
-
-  /** The number of ranks. */
+  /** The number of ranks; {@link Integer#MAX_VALUE} if there are more. */
   public int ranks() {
-    return Math.multiplyExact(nodeCount(), ranksPerNode);
+    long count = ranksPerNode;
+    for (String extent : nodes.split("x")) {
+      count = Math.min(Integer.MAX_VALUE, count * Integer.parseInt(extent));
+    }
+    return (int) count;
   }
 
   /** Whether the job got a torus of a known shape. */

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.fit;
 
+import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Platform;
@@ -12,6 +13,7 @@ import io.github.tracecast.predict.pattern.PatternRequest;
 import io.github.tracecast.predict.pattern.Patterns;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,10 @@ import java.util.TreeMap;
 public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
   /** The largest count of elements of an MPI call. */
   private static final long MOST_BYTES = Integer.MAX_VALUE;
+
+  private static final int MOST_RANKS = 1 << 24;
+
+  private static final String MAX_SHAPE = "network.max_shape";
 
   private static final String REDUCE_SCATTER = "reduce_scatter";
 
@@ -84,9 +90,9 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
     rule(measurement, machine)
         .ifPresent(rule -> figures.put(ruleKey(measurement.collective()), rule));
     if (machine.figures().containsKey("network.shape") && measurement.hasShape()) {
-      figures.put("network.shape", measurement.nodes());
-      // a job's shape may have fewer and longer sides than the whole machine
-      figures.put("network.max_shape", "none");
+      figures.put("network.shape", shape(measurement, machine));
+      // a job's shape may have longer sides than the whole machine
+      figures.put(MAX_SHAPE, "none");
     }
     figures.put("node.ranks_per_node", Integer.toString(measurement.ranksPerNode()));
     String key =
@@ -98,6 +104,19 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
         trace,
         new Trial.Setting(
             figures, allocations.mapping(measurement), measurement.ranks(), measurement.run()));
+  }
+
+  /**
+   * A job's torus. A shape of fewer dimensions than the machine's is a view in which a side winds
+   * through the others, and messages take the short ways (Ajima et al., Tofu: A 6D Mesh/Torus
+   * Interconnect, IEEE Computer 42(11), 2009).
+   */
+  private static String shape(MeasuredTime measurement, Platform machine) {
+    String largest = machine.figures().getOrDefault(MAX_SHAPE, "none");
+    int[] sides = Arrays.stream(measurement.nodes().split("x"))
+        .mapToInt(Integer::parseInt)
+        .toArray();
+    return Grids.text(Grids.folded(sides, largest.split("x").length));
   }
 
   /** The rule that must be set: that of the named algorithm, or one that the pattern's call has not. */
@@ -128,6 +147,9 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
     }
     if (choice.isEmpty() && !measurement.algorithm().isEmpty()) {
       return Optional.of("unknown algorithm " + measurement.algorithm());
+    }
+    if (measurement.ranks() > MOST_RANKS) {
+      return Optional.of("more than " + MOST_RANKS + " ranks");
     }
     if (measurement.ranks() < 2) {
       return Optional.of("a single rank");

@@ -276,6 +276,24 @@ class MachineFitTest {
         .contains(",,\"found node 9; expected a node of tree, which has the nodes 0 to 3");
   }
 
+  /** On a torus of three dimensions, 4x16 is a view of 4x4x4: the far exchanges are four times as near. */
+  @Test
+  void aViewOfFewerDimensionsIsFolded() throws IOException {
+    Path wanted = Files.writeString(folder.resolve("wanted.csv"), """
+        nodes,collective,algorithm,buffer_bytes,median_us
+        4x16,allreduce,recursive_doubling_ompi,1048576,1
+        4x4x4,allreduce,recursive_doubling_ompi,1048576,1
+        2x32,allreduce,recursive_doubling_ompi,1048576,1
+        999999x999999x999999x9,allreduce,ring_ompi,1048576,1
+        """);
+    Path predicted = folder.resolve("predicted.csv");
+    run("fit " + wanted + " --platform fugaku --engine flows --free none --quiet --csv "
+        + predicted);
+    List<String> lines = Files.readAllLines(predicted);
+    assertThat(us(lines.get(1))).isEqualTo(us(lines.get(2))).isLessThan(us(lines.get(3)));
+    assertThat(lines.get(4)).contains(",,more than 16777216 ranks,");
+  }
+
   private static double us(String line) {
     return Double.parseDouble(line.split(",")[8]);
   }
