@@ -20,22 +20,12 @@ final class AddressTable {
     return first;
   }
 
-  /** Adds an entry of the current rank and returns its relative address. */
-  int add(int channel) {
+  /** Adds entries of the current rank and returns the relative address of the first one. */
+  int add(int... added) {
     int address = entries.size() - first;
-    entries.add(channel);
-    return address;
-  }
-
-  int add(int channel, int cost) {
-    int address = add(channel);
-    entries.add(cost);
-    return address;
-  }
-
-  int add(int channel, int cost, int site) {
-    int address = add(channel, cost);
-    entries.add(site);
+    for (int entry : added) {
+      entries.add(entry);
+    }
     return address;
   }
 

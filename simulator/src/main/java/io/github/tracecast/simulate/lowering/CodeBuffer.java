@@ -30,7 +30,7 @@ final class CodeBuffer {
     return code.size();
   }
 
-  void add(int operation) {
+  void add(int operation, int... operands) {
     if (code.size() > MOST) {
       throw new ReplayException("found a program of more than " + MOST
           + " instructions and operands over all ranks; expected fewer. Replay fewer ranks");
@@ -42,26 +42,9 @@ final class CodeBuffer {
     }
     last = code.size();
     code.add(operation);
-  }
-
-  void add(int operation, int operand) {
-    add(operation);
-    code.add(operand);
-  }
-
-  void add(int operation, int first, int second) {
-    add(operation, first);
-    code.add(second);
-  }
-
-  void add(int operation, int first, int second, int third) {
-    add(operation, first, second);
-    code.add(third);
-  }
-
-  void add(int operation, int first, int second, int third, int fourth) {
-    add(operation, first, second, third);
-    code.add(fourth);
+    for (int operand : operands) {
+      code.add(operand);
+    }
   }
 
   void operand(int value) {

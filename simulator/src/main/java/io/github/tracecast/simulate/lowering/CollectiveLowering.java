@@ -25,20 +25,10 @@ final class CollectiveLowering {
   /** The algorithm of a collective without a machine. */
   private static final String MEETING = "none";
 
-  /** Fewest alike rounds that become a loop of {@link Op#ROUNDS}. */
-  private static final int OPENS_FROM = 256;
-
-  /** Rounds in the body of such a loop. Each of them as a body took a third more time by LogGP. */
-  private static final int ROUNDS_OF_BODY = 16;
-
   private final CollectiveChoice[] choices;
   private final ProgramDraft draft;
   private final CollectiveTable table;
   private final CodeBuffer code;
-  private final int loopsFrom;
-
-  /** Whether alike rounds may become a loop of {@link Op#ROUNDS}. */
-  private final boolean opensLoops;
 
   /** The communicators with collectives that share a network. */
   private final IntSet shares = new IntOpenHashSet();
@@ -84,10 +74,6 @@ final class CollectiveLowering {
     this.draft = draft;
     this.table = draft.collectives;
     this.code = draft.code;
-    // a loop needs messages whose costs follow from their ends, and that match in their order
-    boolean alike = !draft.figures.follow() && !draft.costs.anyWatched() && !draft.overlap;
-    this.loopsFrom = alike ? draft.demands.loopsFrom() : Integer.MAX_VALUE;
-    this.opensLoops = !draft.figures.follow() && !draft.overlap;
     this.choices = draft.lanes.stream()
         .map(lane -> new CollectiveChoice(lane.machine()))
         .toArray(CollectiveChoice[]::new);
@@ -164,7 +150,7 @@ final class CollectiveLowering {
   }
 
   private int row(Share share, ExecutedCall p, IntToLongFunction times) {
-    return draft.row(draft.networks, share, p.event(), p.rank(), times);
+    return draft.row(draft.networks, share, p, times);
   }
 
   private void messages(CollectiveArguments call, ExecutedCall p, Algorithm algorithm) {
@@ -181,65 +167,13 @@ final class CollectiveLowering {
     if (Arrays.stream(choices).anyMatch(choice -> own.applyAsLong(choice) > 0)) {
       code.add(Op.COPY, row(Share.OVERHEAD, p, k -> own.applyAsLong(choices[k])));
     }
-    RolledMessages messages = new RolledMessages(call, p, draft, loopsFrom);
-    RoundLowering rounds = new RoundLowering(call, p, draft.costs, messages, times -> {
-      int row = row(Share.OVERHEAD, p, k -> times.applyAsLong(choices[k]));
-      return draft.takesNoTime() ? -1 : row;
-    });
+    RoundLowering rounds = new RoundLowering(call, p, draft, choices);
     for (int time = choices[0].times(call); time > 0; time--) {
-      rounds(call, algorithm, rounds, messages);
+      rounds.lower(algorithm);
     }
     if (form != null) {
       lowered.put(form, new Lowered(from, code.position()));
     }
-  }
-
-  /** Emits all rounds of an algorithm. Rounds that are alike become a loop. */
-  private void rounds(
-      CollectiveArguments call,
-      Algorithm algorithm,
-      RoundLowering rounds,
-      RolledMessages messages) {
-    int round = 0;
-    while (true) {
-      int alike = algorithm.alike(call, round);
-      if (alike == 1) {
-        if (!algorithm.round(call, round, rounds)) {
-          messages.emit();
-          return;
-        }
-        rounds.endRound();
-      } else {
-        messages.emit();
-        if (opensLoops && alike >= OPENS_FROM) {
-          alike -= alike % ROUNDS_OF_BODY;
-          code.add(Op.OPEN, Op.ROUNDS, 0, 0, alike / ROUNDS_OF_BODY);
-          int body = code.position();
-          repeat(call, algorithm, round, ROUNDS_OF_BODY, rounds, messages);
-          code.add(Op.CLOSE, body - code.position());
-          table.addRounds();
-        } else {
-          repeat(call, algorithm, round, alike, rounds, messages);
-        }
-      }
-      round += alike;
-    }
-  }
-
-  /** Emits alike rounds as a loop that only counts. */
-  private void repeat(
-      CollectiveArguments call,
-      Algorithm algorithm,
-      int round,
-      int times,
-      RoundLowering rounds,
-      RolledMessages messages) {
-    code.add(Op.REPEAT, times);
-    int body = code.position();
-    algorithm.round(call, round, rounds);
-    rounds.endRound();
-    messages.emitBody();
-    code.add(Op.AGAIN, code.position() - body);
   }
 
   private @Nullable Lowered known(int rank, Form form) {

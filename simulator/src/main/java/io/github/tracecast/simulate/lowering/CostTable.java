@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToLongFunction;
 
 /**
  * Costs of messages on each lane's machine, in ps. Messages with the same costs on all lanes share
@@ -24,7 +25,13 @@ public final class CostTable {
   /** A little over a minute. */
   private static final long MOST_PICOS = Picos.MAX >> 16;
 
-  /** Number of times per row and lane. */
+  /** The times of a row, by lane. */
+  private static final int SEND = 0;
+
+  private static final int RECEIVE = 1;
+  private static final int FLIGHT = 2;
+  private static final int HANDSHAKE = 3;
+  private static final int GAP = 4;
   private static final int FIELDS = 5;
 
   /** A size, and the number of each field's times in {@link #parts}. */
@@ -169,56 +176,43 @@ public final class CostTable {
 
   private int find(int event, int source, int destination, long size) {
     Arrays.fill(times, 0);
-    figures.add(times, 0, Share.OVERHEAD, event, source, k -> costs[k].sendOverhead(size));
-    figures.add(
-        times, lanes, Share.OVERHEAD, event, destination, k -> costs[k].receiveOverhead(size));
-    flight(event, source, destination, size);
-    handshake(event, source, destination);
-    figures.add(times, 4 * lanes, Share.GAP, event, source, k -> costs[k].gap(size));
+    add(SEND, Share.OVERHEAD, event, source, k -> costs[k].sendOverhead(size));
+    add(RECEIVE, Share.OVERHEAD, event, destination, k -> costs[k].receiveOverhead(size));
+    IntToLongFunction latency =
+        k -> networks[k].latencyPicos(node(k, source), node(k, destination), size);
+    IntToLongFunction overhead =
+        k -> networks[k].overheadPicos(node(k, source), node(k, destination), size);
+    add(FLIGHT, Share.LATENCY, event, source, latency);
+    add(FLIGHT, Share.OVERHEAD, event, source, overhead);
+    add(
+        FLIGHT,
+        Share.BANDWIDTH,
+        event,
+        source,
+        k -> networks[k].arrival(node(k, source), node(k, destination), size, 0)
+            - latency.applyAsLong(k)
+            - overhead.applyAsLong(k));
+    IntToLongFunction handled = k -> costs[k].handshakeOverhead();
+    add(
+        HANDSHAKE,
+        Share.LATENCY,
+        event,
+        source,
+        k -> costs[k].handshake(node(k, source), node(k, destination)) - handled.applyAsLong(k));
+    add(HANDSHAKE, Share.OVERHEAD, event, source, handled);
+    add(GAP, Share.GAP, event, source, k -> costs[k].gap(size));
     return rows.computeIfAbsent(
-        new Key(size, part(0), part(1), part(2), part(3), part(4)), this::add);
+        new Key(size, part(SEND), part(RECEIVE), part(FLIGHT), part(HANDSHAKE), part(GAP)),
+        this::add);
+  }
+
+  /** Adds a time to a field. The flight and the handshake count for the sender. */
+  private void add(int field, Share share, int event, int rank, IntToLongFunction picos) {
+    figures.add(times, field * lanes, share, event, rank, picos);
   }
 
   private int part(int field) {
     return parts.row(times, field * lanes);
-  }
-
-  /** The flight and the handshake count for the sender. */
-  private void flight(int event, int source, int destination, long size) {
-    int at = 2 * lanes;
-    figures.add(
-        times, at, Share.LATENCY, event, source, k -> latency(k, source, destination, size));
-    figures.add(
-        times, at, Share.OVERHEAD, event, source, k -> overhead(k, source, destination, size));
-    figures.add(
-        times, at, Share.BANDWIDTH, event, source, k -> perByte(k, source, destination, size));
-  }
-
-  private long latency(int k, int source, int destination, long size) {
-    return networks[k].latencyPicos(node(k, source), node(k, destination), size);
-  }
-
-  private long overhead(int k, int source, int destination, long size) {
-    return networks[k].overheadPicos(node(k, source), node(k, destination), size);
-  }
-
-  private long perByte(int k, int source, int destination, long size) {
-    return networks[k].arrival(node(k, source), node(k, destination), size, 0)
-        - latency(k, source, destination, size)
-        - overhead(k, source, destination, size);
-  }
-
-  private void handshake(int event, int source, int destination) {
-    int at = 3 * lanes;
-    figures.add(
-        times,
-        at,
-        Share.LATENCY,
-        event,
-        source,
-        k -> costs[k].handshake(node(k, source), node(k, destination))
-            - costs[k].handshakeOverhead());
-    figures.add(times, at, Share.OVERHEAD, event, source, k -> costs[k].handshakeOverhead());
   }
 
   private int node(int k, int rank) {

@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.lowering;
 
+import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
@@ -30,6 +31,12 @@ final class ProgramDraft {
   /** Whether the program has non-blocking collectives. */
   final boolean overlap;
 
+  /** Fewest iterations for which like messages of a collective become a loop. */
+  final int loopsFrom;
+
+  /** Whether alike rounds of a collective may become a loop of {@link Op#ROUNDS}. */
+  final boolean opensRounds;
+
   /** The times of the last row. */
   private final long[] picos;
 
@@ -44,10 +51,17 @@ final class ProgramDraft {
     this.overlap =
         programs.trace().events().stream().anyMatch(event -> CallLowering.isStarted(event.call()));
     this.picos = new long[figures.lanes()];
+    this.opensRounds = !figures.follow() && !overlap;
+    // a loop needs messages whose costs follow from their ends, and that match in their order
+    this.loopsFrom = opensRounds && !costs.anyWatched() ? demands.loopsFrom() : Integer.MAX_VALUE;
     code.seizeProcessors(costs.receivesAtArrival());
   }
 
-  /** The row of a table with these times on the machines. */
+  /** The row of a table with these times of a call on the machines. */
+  int row(LaneTable table, Share share, ExecutedCall call, IntToLongFunction times) {
+    return row(table, share, call.event(), call.rank(), times);
+  }
+
   int row(LaneTable table, Share share, int event, int rank, IntToLongFunction times) {
     Arrays.fill(picos, 0);
     figures.add(picos, 0, share, event, rank, times);

@@ -1,8 +1,6 @@
 package io.github.tracecast.simulate.lowering;
 
-import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
-import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,35 +17,30 @@ final class RolledMessages {
   /** Longest body of a loop: a receive, a send, a wait, and work. */
   private static final int LONGEST_BODY = 4;
 
-  private static final int RECEIVE = 0;
-  private static final int SEND = 1;
-  private static final int AWAIT = 2;
-  private static final int COPY = 3;
-
   private final CollectiveArguments call;
   private final int rank;
   private final int local;
-  private final int size;
-  private final ChannelNumbers channels;
-  private final CodeBuffer code;
-  private final AddressTable addresses;
-  private final StepTable steps;
-
-  /** Fewest iterations of a loop, see {@link Demands#loopsFrom}. */
-  private final int loopsFrom;
-
   private final int context;
+  private final ProgramDraft draft;
+  private final CodeBuffer code;
 
   /**
    * What to emit.
    *
+   * @param kind an operation of {@link Op}
    * @param peer the partner, or the row of work
+   * @param cost the row of a send's costs
    */
-  private record Item(int kind, int peer, long bytes, int cost, int protocol) {}
+  private record Item(int kind, int peer, long bytes, int cost, int protocol) {
+    boolean isMessage() {
+      return kind == Op.RECEIVE || kind == Op.SEND;
+    }
+  }
 
   private final List<Item> items = new ArrayList<>();
-  private final Int2IntOpenHashMap receives = new Int2IntOpenHashMap();
-  private final Long2IntOpenHashMap sends = new Long2IntOpenHashMap();
+
+  /** The addresses of messages, by channel and cost. */
+  private final Long2IntOpenHashMap known = new Long2IntOpenHashMap();
 
   /** By place in the body of a loop: whether distances grow evenly around, and in bits. */
   private final boolean[] around = new boolean[LONGEST_BODY];
@@ -57,35 +50,30 @@ final class RolledMessages {
   /** For each length of a body, an item before which no sufficiently long run begins. */
   private final int[] hopeless = new int[LONGEST_BODY];
 
-  RolledMessages(CollectiveArguments call, ExecutedCall place, ProgramDraft draft, int loopsFrom) {
+  RolledMessages(CollectiveArguments call, int rank, ProgramDraft draft) {
     this.call = call;
-    this.rank = place.rank();
+    this.rank = rank;
     this.local = call.rank();
-    this.size = call.size();
-    this.channels = draft.channels;
+    this.context = 2 * call.communicator() + 1;
+    this.draft = draft;
     this.code = draft.code;
-    this.addresses = draft.addresses;
-    this.steps = draft.steps;
-    this.loopsFrom = loopsFrom;
-    context = 2 * call.communicator() + 1;
-    receives.defaultReturnValue(NONE);
-    sends.defaultReturnValue(NONE);
+    known.defaultReturnValue(NONE);
   }
 
   void receive(int peer) {
-    items.add(new Item(RECEIVE, peer, 0, 0, 0));
+    items.add(new Item(Op.RECEIVE, peer, 0, NONE, 0));
   }
 
   void send(int peer, long bytes, int cost, int protocol) {
-    items.add(new Item(SEND, peer, bytes, cost, protocol));
+    items.add(new Item(Op.SEND, peer, bytes, cost, protocol));
   }
 
   void await() {
-    items.add(new Item(AWAIT, 0, 0, 0, 0));
+    items.add(new Item(Op.AWAIT, 0, 0, NONE, 0));
   }
 
   void copy(int row) {
-    items.add(new Item(COPY, row, 0, 0, 0));
+    items.add(new Item(Op.COPY, row, 0, NONE, 0));
   }
 
   /** Emits the collected messages. Repetitions become loops. */
@@ -94,7 +82,7 @@ final class RolledMessages {
     while (at < items.size()) {
       int length = body(at);
       if (length == 0) {
-        single(at++);
+        emit(items.get(at++));
       } else {
         at += loop(at, length);
       }
@@ -104,9 +92,7 @@ final class RolledMessages {
 
   /** Emits the collected messages as the body of a loop. Loops do not nest. */
   void emitBody() {
-    for (int at = 0; at < items.size(); at++) {
-      single(at);
-    }
+    items.forEach(this::emit);
     clear();
   }
 
@@ -118,11 +104,11 @@ final class RolledMessages {
   /** Length of the body that repeats often enough from an item on; 0 if none does. */
   private int body(int from) {
     for (int length = 1; length <= LONGEST_BODY; length++) {
-      if (from < hopeless[length - 1] || (items.size() - from) / length < loopsFrom) {
+      if (from < hopeless[length - 1] || (items.size() - from) / length < draft.loopsFrom) {
         continue;
       }
       int times = times(from, length);
-      if (times >= loopsFrom) {
+      if (times >= draft.loopsFrom) {
         return length;
       }
       // the same items end each run that begins before, so nothing is looked at many times
@@ -149,7 +135,7 @@ final class RolledMessages {
   private boolean continues(int place, int before, int at, int times) {
     Item item = items.get(at);
     Item last = items.get(before);
-    if (item.kind == AWAIT || item.kind == COPY) {
+    if (!item.isMessage()) {
       return item.equals(last);
     }
     if (item.kind != last.kind || item.bytes != last.bytes || item.protocol != last.protocol) {
@@ -161,17 +147,19 @@ final class RolledMessages {
       return true;
     }
     int earlier = before - (at - before);
-    around[place] &= around(at) - around(before) == around(before) - around(earlier);
-    inBits[place] &= inBits(at) - inBits(before) == inBits(before) - inBits(earlier);
+    around[place] &= growth(before, at, false) == growth(earlier, before, false);
+    inBits[place] &= growth(before, at, true) == growth(earlier, before, true);
     return around[place] || inBits[place];
   }
 
-  private int around(int at) {
-    return Math.floorMod(items.get(at).peer - local, size);
+  /** The distance to an item's partner, around the communicator or in the bits of the number. */
+  private int distance(int at, boolean bits) {
+    int peer = items.get(at).peer;
+    return bits ? peer ^ local : Math.floorMod(peer - local, call.size());
   }
 
-  private int inBits(int at) {
-    return items.get(at).peer ^ local;
+  private int growth(int before, int at, boolean bits) {
+    return distance(at, bits) - distance(before, bits);
   }
 
   /** Emits a loop. Returns the number of items that the loop replaces. */
@@ -181,71 +169,61 @@ final class RolledMessages {
     int body = code.position();
     for (int place = 0; place < length; place++) {
       int at = from + place;
-      int growth = growth(at, at + length, place);
-      if (growth == 0) {
-        single(at);
+      boolean bits = inBits[place];
+      boolean moves = items.get(at).isMessage() && growth(at, at + length, bits) != 0;
+      if (moves) {
+        step(at, bits, growth(at, at + length, bits), times);
       } else {
-        step(at, inBits[place], growth, times);
+        emit(items.get(at));
       }
     }
     code.add(Op.AGAIN, code.position() - body);
     return length * times;
   }
 
-  /** The distance by which an item's partner moves in each iteration; 0 without a partner. */
-  private int growth(int at, int next, int place) {
-    if (items.get(at).kind == AWAIT || items.get(at).kind == COPY) {
-      return 0;
-    }
-    return inBits[place] ? inBits(next) - inBits(at) : around(next) - around(at);
-  }
-
   private void step(int at, boolean bits, int growth, int times) {
-    int step = steps.of(new StepTable.Step(
+    Item item = items.get(at);
+    int step = draft.steps.of(new StepTable.Step(
         call.communicator(),
-        channels.stream(context, 0),
+        draft.channels.stream(context, 0),
         bits,
-        size,
-        bits ? inBits(at) : around(at),
+        call.size(),
+        distance(at, bits),
         growth,
-        items.get(at).bytes,
+        item.bytes,
         times));
-    if (items.get(at).kind == RECEIVE) {
-      code.add(Op.RECEIVE_STEP, addresses.add(local), step);
+    if (item.kind == Op.RECEIVE) {
+      code.add(Op.RECEIVE_STEP, draft.addresses.add(local), step);
     } else {
-      int walk = steps.walk(rank, step);
-      code.add(Op.SEND_STEP, addresses.add(local, walk), step, items.get(at).protocol);
+      int walk = draft.steps.walk(rank, step);
+      code.add(Op.SEND_STEP, draft.addresses.add(local, walk), step, item.protocol);
     }
   }
 
-  private void single(int at) {
-    switch (items.get(at).kind) {
-      case RECEIVE -> receiveAt(at);
-      case SEND -> sendAt(at);
-      case AWAIT -> code.add(Op.AWAIT);
-      default -> code.add(Op.COPY, items.get(at).peer);
+  private void emit(Item item) {
+    switch (item.kind) {
+      case Op.RECEIVE ->
+        code.add(Op.RECEIVE, address(call.worldRank(item.peer), rank, NONE), Op.EXPECTED, Op.PART);
+      case Op.SEND ->
+        code.add(
+            Op.SEND,
+            address(rank, call.worldRank(item.peer), item.cost),
+            Op.EXPECTED,
+            item.protocol,
+            Op.PART);
+      case Op.AWAIT -> code.add(Op.AWAIT);
+      default -> code.add(Op.COPY, item.peer);
     }
   }
 
-  private void receiveAt(int at) {
-    int channel = channels.of(call.worldRank(items.get(at).peer), rank, context, 0);
-    int address = receives.get(channel);
+  private int address(int source, int destination, int cost) {
+    int channel = draft.channels.of(source, destination, context, 0);
+    long key = (long) channel << 32 | cost & 0xFFFF_FFFFL;
+    int address = known.get(key);
     if (address == NONE) {
-      address = addresses.add(channel);
-      receives.put(channel, address);
+      address = cost == NONE ? draft.addresses.add(channel) : draft.addresses.add(channel, cost);
+      known.put(key, address);
     }
-    code.add(Op.RECEIVE, address, Op.EXPECTED, Op.PART);
-  }
-
-  private void sendAt(int at) {
-    int channel = channels.of(rank, call.worldRank(items.get(at).peer), context, 0);
-    int cost = items.get(at).cost;
-    long key = (long) channel << 32 | cost;
-    int address = sends.get(key);
-    if (address == NONE) {
-      address = addresses.add(channel, cost);
-      sends.put(key, address);
-    }
-    code.add(Op.SEND, address, Op.EXPECTED, items.get(at).protocol, Op.PART);
+    return address;
   }
 }

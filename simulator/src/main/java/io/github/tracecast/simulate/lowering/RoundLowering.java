@@ -3,18 +3,20 @@ package io.github.tracecast.simulate.lowering;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveChoice;
+import io.github.tracecast.simulate.collective.Algorithm;
 import io.github.tracecast.simulate.collective.Steps;
+import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.trace.SendMode;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.function.ToLongFunction;
 
-/** Lowers the rounds of one rank in one collective. One thread. */
+/** Lowers the rounds of one rank in one collective. Rounds that are alike become a loop. One thread. */
 final class RoundLowering implements Steps {
-  /** Finds the times of the rank's own work, which depend on the machine. */
-  interface Work {
-    /** The row of the work's times, or a negative number if it takes none. */
-    int row(ToLongFunction<CollectiveChoice> picos);
-  }
+  /** Fewest alike rounds that become a loop of {@link Op#ROUNDS}. */
+  private static final int OPENS_FROM = 256;
+
+  /** Rounds in the body of such a loop. Each of them as a body took a third more time by LogGP. */
+  private static final int ROUNDS_OF_BODY = 16;
 
   /** Sizes that the rank reduces at the end of the round, and the number of its receives. */
   private final LongArrayList reduced = new LongArrayList();
@@ -23,21 +25,59 @@ final class RoundLowering implements Steps {
 
   private final CollectiveArguments call;
   private final ExecutedCall place;
-  private final CostTable costs;
-  private final Work work;
+  private final ProgramDraft draft;
+  private final CollectiveChoice[] choices;
   private final RolledMessages messages;
 
+  /** @param choices by lane */
   RoundLowering(
       CollectiveArguments call,
       ExecutedCall place,
-      CostTable costs,
-      RolledMessages messages,
-      Work work) {
-    this.work = work;
+      ProgramDraft draft,
+      CollectiveChoice[] choices) {
     this.call = call;
     this.place = place;
-    this.costs = costs;
-    this.messages = messages;
+    this.draft = draft;
+    this.choices = choices;
+    this.messages = new RolledMessages(call, place.rank(), draft);
+  }
+
+  /** Emits all rounds of an algorithm. */
+  void lower(Algorithm algorithm) {
+    int round = 0;
+    while (true) {
+      int alike = algorithm.alike(call, round);
+      if (alike == 1) {
+        if (!algorithm.round(call, round, this)) {
+          messages.emit();
+          return;
+        }
+        endRound();
+      } else {
+        messages.emit();
+        if (draft.opensRounds && alike >= OPENS_FROM) {
+          alike -= alike % ROUNDS_OF_BODY;
+          draft.code.add(Op.OPEN, Op.ROUNDS, 0, 0, alike / ROUNDS_OF_BODY);
+          int body = draft.code.position();
+          repeat(algorithm, round, ROUNDS_OF_BODY);
+          draft.code.add(Op.CLOSE, body - draft.code.position());
+          draft.collectives.addRounds();
+        } else {
+          repeat(algorithm, round, alike);
+        }
+      }
+      round += alike;
+    }
+  }
+
+  /** Emits alike rounds as a loop that only counts. */
+  private void repeat(Algorithm algorithm, int round, int times) {
+    draft.code.add(Op.REPEAT, times);
+    int body = draft.code.position();
+    algorithm.round(call, round, this);
+    endRound();
+    messages.emitBody();
+    draft.code.add(Op.AGAIN, draft.code.position() - body);
   }
 
   @Override
@@ -62,15 +102,24 @@ final class RoundLowering implements Steps {
     work(choice -> choice.packPicos(blocks, bytes));
   }
 
+  @Override
+  public void send(int peer, long bytes) {
+    int destination = call.worldRank(peer);
+    int cost = draft.costs.row(place.event(), place.rank(), destination, bytes);
+    int protocol = draft.costs.protocol(SendMode.STANDARD, place.rank(), destination, bytes);
+    messages.send(peer, bytes, cost, protocol);
+  }
+
   private void work(ToLongFunction<CollectiveChoice> picos) {
-    int row = work.row(picos);
-    if (row >= 0) {
+    int row =
+        draft.row(draft.networks, Share.OVERHEAD, place, lane -> picos.applyAsLong(choices[lane]));
+    if (!draft.takesNoTime()) {
       messages.copy(row);
     }
   }
 
   /** Waits for the round, searches among its receives, and reduces the received data. */
-  void endRound() {
+  private void endRound() {
     messages.await();
     int receives = received;
     if (receives > 1 || !reduced.isEmpty()) {
@@ -84,13 +133,5 @@ final class RoundLowering implements Steps {
     }
     reduced.clear();
     received = 0;
-  }
-
-  @Override
-  public void send(int peer, long bytes) {
-    int destination = call.worldRank(peer);
-    int cost = costs.row(place.event(), place.rank(), destination, bytes);
-    int protocol = costs.protocol(SendMode.STANDARD, place.rank(), destination, bytes);
-    messages.send(peer, bytes, cost, protocol);
   }
 }

@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.EventTable;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
 /**
  * Determines which messages a receive with any source or any tag can get. The program contains all
@@ -12,18 +12,14 @@ final class Wildcards {
   /** A result instead of a number: several senders or several tags. */
   static final int SEVERAL = -3;
 
-  /** The sender for (destination, context, tag), and for (destination, context) with any tag. */
+  /** The sender for (destination, context, tag), where the tag may be any. */
   private final Keyed sourceOfTag = new Keyed();
-
-  private final Keyed sourceOfAnyTag = new Keyed();
 
   /** The tag from a source to (destination, context). */
   private final Keyed tagOfSource = new Keyed();
 
-  /** Mailboxes for (rank, context, tag), and for (rank, context) with any tag. */
-  private final Keyed mailboxOfTag = new Keyed();
-
-  private final Keyed mailboxOfAnyTag = new Keyed();
+  /** Mailboxes for (rank, context, tag), where the tag may be any. */
+  private final Keyed mailboxes = new Keyed();
 
   final MailTable mail = new MailTable();
 
@@ -32,22 +28,24 @@ final class Wildcards {
 
   /** One number by key, or {@link #SEVERAL}. Interning numbers the keys, so none collide. */
   private static final class Keyed {
-    /** The result for a key without a number. */
-    static final int NONE = -4;
-
     private final PairTable places = new PairTable();
-    private final Long2LongOpenHashMap found = new Long2LongOpenHashMap();
+    private final Long2IntOpenHashMap found = new Long2IntOpenHashMap();
+
+    Keyed() {
+      found.defaultReturnValue(MailTable.NONE);
+    }
 
     private long key(int rank, int context, int third) {
       return (long) places.of(rank, context) << 32 | third & 0xFFFF_FFFFL;
     }
 
     void add(int rank, int context, int third, int value) {
-      found.mergeLong(key(rank, context, third), value, (a, b) -> a == b ? a : SEVERAL);
+      found.mergeInt(key(rank, context, third), value, (a, b) -> a == b ? a : SEVERAL);
     }
 
+    /** The number, or {@link MailTable#NONE}. */
     int get(int rank, int context, int third) {
-      return (int) found.getOrDefault(key(rank, context, third), NONE);
+      return found.get(key(rank, context, third));
     }
   }
 
@@ -61,7 +59,7 @@ final class Wildcards {
   /** Notes a send of the program. */
   void sends(int source, int destination, int context, int tag) {
     sourceOfTag.add(destination, context, tag, source);
-    sourceOfAnyTag.add(destination, context, 0, source);
+    sourceOfTag.add(destination, context, EventTable.ANY, source);
     tagOfSource.add(destination, context, source, tag);
   }
 
@@ -84,10 +82,8 @@ final class Wildcards {
   }
 
   private void makeMailbox(int rank, int context, int tag) {
-    Keyed made = tag == EventTable.ANY ? mailboxOfAnyTag : mailboxOfTag;
-    int third = tag == EventTable.ANY ? 0 : tag;
-    if (made.get(rank, context, third) == Keyed.NONE) {
-      made.add(rank, context, third, mail.add(rank, context));
+    if (mailboxes.get(rank, context, tag) == MailTable.NONE) {
+      mailboxes.add(rank, context, tag, mail.add(rank, context));
     }
   }
 
@@ -96,10 +92,8 @@ final class Wildcards {
     if (mail.count() == 0) {
       return MailTable.NONE;
     }
-    int ofAll = mailboxOfAnyTag.get(rank, context, 0);
-    int found =
-        ofAll != Keyed.NONE || tag == EventTable.ANY ? ofAll : mailboxOfTag.get(rank, context, tag);
-    return found == Keyed.NONE ? MailTable.NONE : found;
+    int ofAll = mailboxes.get(rank, context, EventTable.ANY);
+    return ofAll == MailTable.NONE ? mailboxes.get(rank, context, tag) : ofAll;
   }
 
   /**
@@ -107,13 +101,7 @@ final class Wildcards {
    * that one.
    */
   int source(int rank, int source, int context, int tag) {
-    if (source != EventTable.ANY) {
-      return source;
-    }
-    return known(
-        tag == EventTable.ANY
-            ? sourceOfAnyTag.get(rank, context, 0)
-            : sourceOfTag.get(rank, context, tag));
+    return source == EventTable.ANY ? known(sourceOfTag.get(rank, context, tag)) : source;
   }
 
   /**
@@ -133,6 +121,6 @@ final class Wildcards {
    * receive then waits for a message that never arrives.
    */
   private static int known(int found) {
-    return found == Keyed.NONE ? SEVERAL : found;
+    return found == MailTable.NONE ? SEVERAL : found;
   }
 }
