@@ -49,7 +49,7 @@ class ShapeTest {
       "predict.cli.options", 33,
       "predict.export", 31,
       "predict.print", 32,
-      "simulate.mpi", 32);
+      "simulate.mpi", 31);
 
   @ArchTest
   static void noClassAsksWhichNetworkItIs(JavaClasses all) {

@@ -10,7 +10,6 @@ import io.github.tracecast.simulate.lanes.LaneTable;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.trace.SendMode;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -50,9 +49,6 @@ public final class CostTable {
   /** LogGP's g, between two messages of a rank. */
   public final LaneTimes gap;
 
-  /** Rows with the same number have the same costs for the receiver on all lanes, gap included. */
-  public int[] reception = new int[0];
-
   /** The message's size, by row. */
   public long[] bytes = new long[0];
 
@@ -66,9 +62,6 @@ public final class CostTable {
 
   /** Times of single fields. Few differ, so rows share them. */
   private final LaneTable parts;
-
-  /** Numbers for {@link #reception}, by the parts of the overhead and of the gap. */
-  private final Long2IntOpenHashMap receptions = new Long2IntOpenHashMap();
 
   private final long[] times;
   private final Map<Key, Integer> rows = new HashMap<>();
@@ -90,7 +83,6 @@ public final class CostTable {
     recent = new RecentCosts(machines);
     parts = new LaneTable(lanes);
     times = new long[FIELDS * lanes];
-    receptions.defaultReturnValue(-1);
     sendOverhead = new LaneTimes(0, lanes);
     receiveOverhead = new LaneTimes(0, lanes);
     flight = new LaneTimes(0, lanes);
@@ -229,7 +221,6 @@ public final class CostTable {
     if (row == bytes.length) {
       int grown = Math.max(16, 2 * row);
       bytes = Arrays.copyOf(bytes, grown);
-      reception = Arrays.copyOf(reception, grown);
       for (LaneTimes field : fields()) {
         field.reachShared(grown);
       }
@@ -240,15 +231,7 @@ public final class CostTable {
     flight.share(row, parts.picos, key.flight());
     handshake.share(row, parts.picos, key.handshake());
     gap.share(row, parts.picos, key.gap());
-    reception[row] = reception(key);
     return row;
-  }
-
-  private int reception(Key key) {
-    long received = (long) key.receiveOverhead() << 32 | key.gap();
-    int next = receptions.size();
-    int known = receptions.putIfAbsent(received, next);
-    return known == receptions.defaultReturnValue() ? next : known;
   }
 
   private List<LaneTimes> fields() {

@@ -7,10 +7,12 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**
  * Completes a wait after all its requests have ended. The rank takes messages in the order of
- * arrival, which may differ between lanes, and pays the overhead of each.
+ * arrival and pays the overhead of each. If all lanes have the same order, whole rows are added.
+ * Otherwise each lane takes its own order.
  *
  * <p>Other requests, such as sends, cost nothing at the end of a wait. Of these, only the latest
- * one matters, and only if it ends after all receptions. Receptions are therefore not sorted. One thread.
+ * one matters, and only if it ends after all receptions. Receptions are therefore not sorted with
+ * them, unless lanes follow the first, which decides by every end. One thread.
  */
 final class Receptions {
   /** Most requests that insertion sort handles. More are sorted by merging. */
@@ -20,7 +22,6 @@ final class Receptions {
   private final RankStates ranks;
   private final Slots slots;
   private final CostTable costs;
-  private final AlikeArrivals alike;
 
   /** Whether ranks pay for messages at their arrival, and not when they take them. */
   private final boolean paidAtArrival;
@@ -30,7 +31,7 @@ final class Receptions {
 
   private int[] order = new int[64];
 
-  /** Number of receptions among the requests; the rank pays for each. */
+  /** The receptions among the requests; the rank pays for each. */
   private int[] received = new int[64];
 
   Receptions(int lanes, RankStates ranks, Slots slots, CostTable costs) {
@@ -39,16 +40,17 @@ final class Receptions {
     this.lanes = lanes;
     this.slots = slots;
     this.costs = costs;
-    this.alike = new AlikeArrivals(lanes, slots, costs, ranks);
   }
 
   /** Takes requests that have all ended, advances the rank's clock, and releases their slots. */
   void absorb(int rank, int[] requests, int count) {
     if (costs.follow()) {
-      absorbAsFirst(rank, requests, count);
+      takeAsFirst(rank, requests, count);
     } else {
       int receptions = receptions(requests, count);
-      receive(rank, received, receptions);
+      if (receptions > 0) {
+        receive(rank, received, receptions);
+      }
       if (receptions < count) {
         waitForOthers(rank, requests, count);
       }
@@ -80,15 +82,17 @@ final class Receptions {
   }
 
   private void receive(int rank, int[] receptions, int count) {
-    if (count == 0) {
+    sort(receptions, count, 0);
+    if (lanes > 1 && allAgree(receptions, count)) {
+      for (int i = 0; i < count; i++) {
+        takeOnAll(rank, receptions[order[i]] >> 2);
+      }
       return;
     }
-    if (lanes > 1 && alike.suits(receptions, count)) {
-      alike.absorb(rank, receptions, count);
-      return;
-    }
-    for (int k = 0; k < lanes; k++) {
-      receive(rank, receptions, count, k);
+    take(rank, receptions, count, 0);
+    for (int k = 1; k < lanes; k++) {
+      sort(receptions, count, k);
+      take(rank, receptions, count, k);
     }
   }
 
@@ -102,23 +106,73 @@ final class Receptions {
     }
   }
 
-  /**
-   * Takes the requests in the order of their ends on the first lane. The other lanes use the same
-   * order.
-   */
-  private void absorbAsFirst(int rank, int[] requests, int count) {
+  /** Whether the order of the first lane is right on all lanes. */
+  private boolean allAgree(int[] requests, int count) {
+    long[] before = slots.picos().row(requests[order[0]] >> 2);
+    for (int i = 1; i < count; i++) {
+      long[] after = slots.picos().row(requests[order[i]] >> 2);
+      if (isEarlier(after, before, order[i - 1] < order[i] ? 0 : 1)) {
+        return false;
+      }
+      before = after;
+    }
+    return true;
+  }
+
+  /** Whether times are, on any lane, less than some picoseconds after the other times. */
+  private static boolean isEarlier(long[] times, long[] others, long picos) {
+    long differences = 0;
+    for (int k = 0; k < times.length; k++) {
+      differences |= times[k] - others[k] - picos;
+    }
+    return differences < 0;
+  }
+
+  /** Takes a message on several lanes. Each loop is one pass, which HotSpot vectorises. */
+  private void takeOnAll(int rank, int slot) {
+    int cost = slots.cost(slot);
+    long[] now = ranks.clock().row(rank);
+    long[] end = slots.picos().row(slot);
+    long[] own = costs.receiveOverhead.row(cost);
+    long[] paid = ranks.overhead().row(rank);
+    if (ranks.hasGaps()) {
+      take(now, paid, end, own, ranks.nextReceive().row(rank), costs.gap.row(cost));
+    } else {
+      take(now, paid, end, own);
+    }
+  }
+
+  private static void take(long[] now, long[] paid, long[] end, long[] own) {
+    for (int k = 0; k < now.length; k++) {
+      now[k] = Math.max(now[k], end[k]) + own[k];
+      paid[k] += own[k];
+    }
+  }
+
+  private static void take(
+      long[] now, long[] paid, long[] end, long[] own, long[] next, long[] gap) {
+    for (int k = 0; k < now.length; k++) {
+      long start = Math.max(Math.max(now[k], end[k]), next[k]);
+      next[k] = start + gap[k];
+      now[k] = start + own[k];
+      paid[k] += own[k];
+    }
+  }
+
+  /** Takes all requests in the order of the first lane, which decides each maximum for all. */
+  private void takeAsFirst(int rank, int[] requests, int count) {
     sort(requests, count, 0);
     for (int i = 0; i < count; i++) {
       int request = requests[order[i]];
       int slot = request >> 2;
       ranks.clock().raise(rank, slots.picos(), slot, true);
-      if ((request & 3) == RequestCalls.RECEIVER) {
-        receive(rank, slots.cost(slot));
+      if (isReception(request)) {
+        takeAsFirst(rank, slots.cost(slot));
       }
     }
   }
 
-  private void receive(int rank, int cost) {
+  private void takeAsFirst(int rank, int cost) {
     LaneTimes nextReceive = ranks.nextReceive();
     if (ranks.hasGaps()) {
       ranks.clock().raise(rank, nextReceive, rank, true);
@@ -129,9 +183,8 @@ final class Receptions {
     ranks.overhead().add(rank, costs.receiveOverhead, cost);
   }
 
-  /** Takes receptions on one lane. */
-  private void receive(int rank, int[] requests, int count, int lane) {
-    sort(requests, count, lane);
+  /** Takes sorted receptions on one lane. */
+  private void take(int rank, int[] requests, int count, int lane) {
     boolean gaps = ranks.hasGaps();
     long now = ranks.clock().get(rank, lane);
     long next = gaps ? ranks.nextReceive().get(rank, lane) : 0;
