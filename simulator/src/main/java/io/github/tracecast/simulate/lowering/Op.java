@@ -215,7 +215,7 @@ public final class Op {
   private Op() {}
 
   /** Length of an instruction in ints, including its operands. */
-  static int length(int[] code, int at) {
+  public static int length(int[] code, int at) {
     return switch (code[at]) {
       case HALT, AWAIT, OVER, NOTHING, LOOK -> 1;
       case CLOSE,

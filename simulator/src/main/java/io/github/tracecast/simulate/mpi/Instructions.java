@@ -122,37 +122,48 @@ final class Instructions {
 
   /** Executes one of the rarer instructions. */
   private int rarer(int row, int pc) {
+    running = pc;
     return switch (code[pc]) {
       case Op.OPEN -> open(row, pc);
       case Op.COMPUTE_AFTER -> computeAfter(row, pc);
-      case Op.FIND -> find(row, pc);
       case Op.PREVIOUS -> previous(row, pc);
       case Op.CASE -> pc + code[pc + 2 + (int) (loops.execution(row) % code[pc + 1])];
-      case Op.OVER -> over(row, pc);
-      case Op.PREPARE -> prepare(row, pc);
-      case Op.START -> start(row, pc);
-      case Op.FREE -> free(row, pc);
-      case Op.MEET -> meet(row, pc);
       case Op.NETWORK -> onNetwork(row, pc);
-      case Op.COPY -> copy(row, pc);
       case Op.PROBE -> mailboxes.probe(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
       case Op.FORK -> fork(row, pc);
-      case Op.NOTHING -> nothing(pc);
       case Op.HALT -> halt(row, pc);
-      case Op.LOOK -> look(row, pc);
       case Op.TURN -> turn(row, pc);
       case Op.COMPLETE -> complete(row, pc);
-      case Op.LATE_ONES -> lateOnes(row, pc);
       case Op.SEND_STEP -> sendStep(row, pc);
       case Op.RECEIVE_STEP -> receiveStep(row, pc);
-      case Op.REPEAT -> repeat(row, pc);
       case Op.AGAIN -> ranks.again(row) ? pc - code[pc + 1] : pc + 2;
-      case Op.CANCEL -> cancel(row, pc);
-      case Op.TELL -> tell(row, pc);
-      case Op.SEARCH -> search(row, pc);
-      case Op.FAIL -> fail(pc);
-      default -> throw new AssertionError(code[pc]);
+      default -> {
+        act(row, pc);
+        yield pc + Op.length(code, pc);
+      }
     };
+  }
+
+  /** Executes one of the rarer instructions that the next one always follows. */
+  private void act(int row, int pc) {
+    switch (code[pc]) {
+      case Op.FIND -> clocks.find(row, code[pc + 1], loops.execution(row));
+      case Op.OVER -> requests.keep(row, Slots.NONE, Op.MADE);
+      case Op.PREPARE -> prepare(row, pc);
+      case Op.START -> requests.start(row, code[pc + 1]);
+      case Op.FREE -> requests.freeAt(row, code[pc + 1]);
+      case Op.CANCEL -> requests.cancel(row, code[pc + 1]);
+      case Op.MEET -> networks.come(row, code[pc + 2], addresses[address(pc)], code[pc + 3]);
+      case Op.COPY -> copy(row, code[pc + 1]);
+      case Op.NOTHING -> executed++;
+      case Op.LOOK -> looks.begins(row, ranks.clock().first(row));
+      case Op.LATE_ONES -> requests.late().consider(row, code[pc + 1], pc + 2);
+      case Op.REPEAT -> ranks.repeat(row, code[pc + 1]);
+      case Op.TELL -> clocks.tell(row, code[pc + 1]);
+      case Op.SEARCH -> mailboxes.begins(row, code[pc + 1]);
+      case Op.FAIL -> throw new CallException(program.failures().get(code[pc + 1]));
+      default -> throw new AssertionError(code[pc]);
+    }
   }
 
   /** Stops a row at a position. */
@@ -214,11 +225,6 @@ final class Instructions {
     return pc + 3;
   }
 
-  private int search(int row, int pc) {
-    mailboxes.begins(row, code[pc + 1]);
-    return pc + 2;
-  }
-
   // ---- calls, waits and requests
 
   private int begin(int row, int pc) {
@@ -255,62 +261,13 @@ final class Instructions {
     return pc + 1;
   }
 
-  private int over(int row, int pc) {
-    requests.keep(row, Slots.NONE, Op.MADE);
-    return pc + 1;
-  }
-
-  private int prepare(int row, int pc) {
+  private void prepare(int row, int pc) {
     int at = address(pc);
     requests.prepare(row, addresses[at], addresses[at + 1], code[pc + 2]);
-    return pc + 3;
-  }
-
-  private int start(int row, int pc) {
-    running = pc;
-    requests.start(row, code[pc + 1]);
-    return pc + 2;
-  }
-
-  private int free(int row, int pc) {
-    running = pc;
-    requests.freeAt(row, code[pc + 1]);
-    return pc + 2;
   }
 
   private int complete(int row, int pc) {
-    running = pc;
     return completions.complete(row, code, pc) ? pc + 4 + code[pc + 3] : stop(row, pc);
-  }
-
-  private int lateOnes(int row, int pc) {
-    if (code[pc + 1] == Op.OF_TEST) {
-      requests.late().test(row, pc + 2);
-    } else {
-      requests.late().await(row, pc + 2);
-    }
-    return pc + 2;
-  }
-
-  private int cancel(int row, int pc) {
-    running = pc;
-    requests.cancel(row, code[pc + 1]);
-    return pc + 2;
-  }
-
-  private int repeat(int row, int pc) {
-    ranks.repeat(row, code[pc + 1]);
-    return pc + 2;
-  }
-
-  private int nothing(int pc) {
-    executed++;
-    return pc + 1;
-  }
-
-  private int fail(int pc) {
-    running = pc;
-    throw new CallException(program.failures().get(code[pc + 1]));
   }
 
   /** Completes all requests that a rank waited for. */
@@ -339,11 +296,6 @@ final class Instructions {
       }
     }
     return end;
-  }
-
-  private int find(int row, int pc) {
-    clocks.find(row, code[pc + 1], loops.execution(row));
-    return pc + 2;
   }
 
   private int previous(int row, int pc) {
@@ -378,25 +330,18 @@ final class Instructions {
 
   // ---- collectives and strands
 
-  private int meet(int row, int pc) {
-    running = pc;
-    networks.come(row, code[pc + 2], addresses[address(pc)], code[pc + 3]);
-    return pc + 4;
-  }
-
   private int onNetwork(int row, int pc) {
     looks.begins(row, ranks.clock().first(row));
     boolean last = networks.meet(row, code[pc + 1], code[pc + 2], code[pc + 3] == 1, code[pc + 4]);
     return last ? pc + 5 : stop(row, pc + 5);
   }
 
-  private int copy(int row, int pc) {
-    ranks.clock().add(row, program.networks().picos, code[pc + 1]);
-    ranks.overhead().add(row, program.networks().picos, code[pc + 1]);
+  private void copy(int row, int time) {
+    ranks.clock().add(row, program.networks().picos, time);
+    ranks.overhead().add(row, program.networks().picos, time);
     if (ranks.isWatched()) {
-      ranks.worked(row, program.networks().picos.first(code[pc + 1]));
+      ranks.worked(row, program.networks().picos.first(time));
     }
-    return pc + 2;
   }
 
   private int fork(int row, int pc) {
@@ -408,11 +353,6 @@ final class Instructions {
 
   // ---- the order of time, and the end
 
-  private int look(int row, int pc) {
-    looks.begins(row, ranks.clock().first(row));
-    return pc + 1;
-  }
-
   private int turn(int row, int pc) {
     if (code[pc + 1] != Op.NO_USE) {
       return processors.seize(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
@@ -421,11 +361,6 @@ final class Instructions {
       network.wake(row, ranks.clock().first(row));
       return stop(row, pc + 2);
     }
-    return pc + 2;
-  }
-
-  private int tell(int row, int pc) {
-    clocks.tell(row, code[pc + 1]);
     return pc + 2;
   }
 

@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.mpi;
 
+import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.state.StateSink;
@@ -57,21 +58,20 @@ public final class LateRequests {
   }
 
   /**
-   * Prepares a test's wait for the requests that it completed in the recorded run.
+   * Prepares a call's wait: that of a test for the requests that it completed in the recorded run,
+   * or a wait for its own requests and for late ones, which end with it at the latest.
    *
+   * @param whose {@link Op#OF_TEST} or {@link Op#OF_WAIT}
    * @param place position of the instruction that waits
    */
-  void test(int rank, int place) {
-    leaveSends(rank);
-    expectLate(rank, false);
-    blocks(rank, place, 0);
-  }
-
-  /** Prepares a wait for its own requests and for late requests, which end with this wait at the latest. */
-  void await(int rank, int place) {
-    int own = waits.count(rank);
-    if (own > 0 && late.containsKey(rank)) {
-      expectLate(rank, true);
+  void consider(int rank, int whose, int place) {
+    boolean test = whose == Op.OF_TEST;
+    if (test) {
+      leaveSends(rank);
+    }
+    int own = test ? 0 : waits.count(rank);
+    if (test || own > 0 && late.containsKey(rank)) {
+      expectLate(rank, !test);
       blocks(rank, place, own);
     }
   }

@@ -44,65 +44,48 @@ final class OpenCompletions {
     code = instructions;
     first = at + 4;
     listed = code[at + 3];
+    int what = code[at + 1];
     int complete = code[at + 2];
     gather(rank);
-    if (code[at + 1] == Op.IF_UNTIL) {
-      return completeIf(rank, complete, at);
-    }
     expectNothing(rank);
-    switch (code[at + 1]) {
-      case Op.ONE -> {
-        return takeFirst(rank) || count == 0 || await(rank);
-      }
-      case Op.SOME -> {
-        return takeOver(rank) || count == 0 || await(rank);
-      }
-      case Op.UNTIL -> {
-        return takeUntil(rank, complete);
-      }
-      case Op.IF_ALL -> {
-        if (allOver()) {
-          takeOver(rank);
-        }
-      }
-      case Op.IF_ONE -> takeFirst(rank);
-      case Op.IF_SOME -> takeOver(rank);
-      default -> throw new AssertionError(code[at + 1]);
+    if (what == Op.IF_UNTIL && requests.late().takeTold(rank)) {
+      leave(rank, false, complete);
+      return true;
     }
-    return true;
+    boolean enough = switch (what) {
+      case Op.ONE, Op.IF_ONE -> takeFirst(rank) || count == 0;
+      case Op.SOME, Op.IF_SOME -> takeOver(rank) || count == 0;
+      case Op.UNTIL, Op.IF_UNTIL -> takeUntil(rank, complete);
+      case Op.IF_ALL -> allOver() && takeOver(rank);
+      default -> throw new AssertionError(what);
+    };
+    if (enough || isTest(what) || what == Op.IF_UNTIL && leave(rank, true, complete)) {
+      return true;
+    }
+    await(rank);
+    if (what == Op.IF_UNTIL) {
+      requests.late().testsCounted(rank, at);
+    }
+    return false;
+  }
+
+  /** Whether a call never waits. A test for a number of requests may wait. */
+  private static boolean isTest(int what) {
+    return what == Op.IF_ALL || what == Op.IF_ONE || what == Op.IF_SOME;
   }
 
   /**
    * Completes requests in the order of their ends, until enough of the listed ones are complete.
-   * Returns false if the rank has to wait.
+   * Returns false if there are too few.
    */
   private boolean takeUntil(int rank, int complete) {
     while (listed - count < complete) {
       if (!takeFirst(rank)) {
-        return await(rank);
+        return false;
       }
       gather(rank);
     }
     return true;
-  }
-
-  /** The same in a test, which may answer "not yet". */
-  private boolean completeIf(int rank, int complete, int at) {
-    LateRequests late = requests.late();
-    if (late.takeTold(rank)) {
-      leave(rank, false, complete);
-      return true;
-    }
-    expectNothing(rank);
-    if (takeUntil(rank, complete)) {
-      return true;
-    }
-    if (leave(rank, true, complete)) {
-      waits.unblock(rank);
-      return true;
-    }
-    late.testsCounted(rank, at);
-    return false;
   }
 
   /**
@@ -122,7 +105,6 @@ final class OpenCompletions {
     if (open < missing) {
       return false;
     }
-    expectNothing(rank);
     for (int i = 0; i < count && missing > 0; i++) {
       if (!sends || late.isSend(found[i])) {
         late.add(rank, requests.takeOut(rank, offsets[i]));
@@ -212,12 +194,11 @@ final class OpenCompletions {
   }
 
   /** Blocks the rank until the first of its requests ends. */
-  private boolean await(int rank) {
+  private void await(int rank) {
     for (int i = 0; i < count; i++) {
       register(found[i], rank);
     }
     waits.blockUntilFirst(rank);
-    return false;
   }
 
   private void expectNothing(int rank) {

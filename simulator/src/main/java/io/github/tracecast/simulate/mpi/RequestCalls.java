@@ -81,18 +81,11 @@ public final class RequestCalls {
   }
 
   /** Adds a request that the program can name. {@link Slots#NONE} stands for a finished one. */
-  int add(int rank, int request) {
-    RequestRing ring = rings[rank];
-    int displaced = ring.displaced();
-    if (displaced != Slots.NONE) {
-      ring.clearDisplaced();
-      if ((displaced & 3) == PERSISTENT) {
-        slots.setPosition(displaced >> 2, Slots.NONE);
-      } else {
-        free(rank, displaced);
-      }
+  void add(int rank, int request) {
+    int displaced = rings[rank].add(request);
+    if (displaced != Slots.NONE && (displaced & 3) != PERSISTENT) {
+      free(rank, displaced);
     }
-    return ring.add(request);
   }
 
   /** Skips the program's last requests. The program has waited for them without naming them. */
@@ -133,7 +126,7 @@ public final class RequestCalls {
       return Slots.NONE;
     }
     if ((request & 3) != PERSISTENT) {
-      rings[rank].forget(offset);
+      rings[rank].remove(offset);
       return request;
     }
     int slot = request >> 2;
@@ -231,7 +224,7 @@ public final class RequestCalls {
     if ((request & 3) == PERSISTENT) {
       slots.setActive(request >> 2, finished);
     } else {
-      rings[rank].put(offset, finished);
+      rings[rank].replace(request, finished);
     }
   }
 
@@ -256,7 +249,7 @@ public final class RequestCalls {
       return;
     }
     if ((request & 3) != PERSISTENT) {
-      rings[rank].forget(offset);
+      rings[rank].remove(offset);
     }
     free(rank, request);
   }
@@ -264,10 +257,8 @@ public final class RequestCalls {
   private void free(int rank, int request) {
     int slot = request >> 2;
     if ((request & 3) == PERSISTENT) {
-      if (slots.position(slot) != Slots.NONE) {
-        rings[rank].clear(slots.position(slot));
-      }
-      persistent[rank].clear(slots.persistentPosition(slot));
+      rings[rank].replace(request, Slots.NONE);
+      persistent[rank].replace(request, Slots.NONE);
       if (slots.active(slot) >= 0) {
         free(rank, slots.active(slot));
       }
@@ -283,13 +274,12 @@ public final class RequestCalls {
 
   /** Makes a persistent request. */
   void prepare(int rank, int channel, int cost, int protocol) {
-    int slot = slots.createPersistent(channel, cost, protocol);
-    int displaced = persistent[rank].displaced();
+    int request = slots.createPersistent(channel, cost, protocol) << 2 | PERSISTENT;
+    add(rank, request);
+    int displaced = persistent[rank].add(request);
     if (displaced != Slots.NONE) {
       free(rank, displaced);
     }
-    slots.setPosition(slot, add(rank, slot << 2 | PERSISTENT));
-    slots.setPersistentPosition(slot, persistent[rank].add(slot << 2 | PERSISTENT));
   }
 
   /** Describes the requests that a rank can name. */

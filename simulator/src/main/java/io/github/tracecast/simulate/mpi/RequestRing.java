@@ -9,9 +9,9 @@ import java.util.Arrays;
  * The ring grows to the number of active requests, rounded up to a power of two. It never exceeds
  * the size of the recorder's ring. A trace cannot name older requests. One thread.
  */
-public final class RequestRing {
+final class RequestRing {
   /** The value of an empty slot. */
-  public static final int NONE = -1;
+  static final int NONE = -1;
 
   private static final int MOST = 1 << 28;
   private static final int[] NO_SLOTS = {};
@@ -26,34 +26,27 @@ public final class RequestRing {
   /**
    * @param limit size of the recorder's ring, from the trace's header
    */
-  public RequestRing(int limit) {
+  RequestRing(int limit) {
     this.limit = Math.min(limit, MOST);
   }
 
-  /**
-   * The request that the next {@link #add} displaces, or {@link #NONE}. The caller clears it first.
-   */
-  public int displaced() {
-    return slots.length < limit ? NONE : slots[slot(written)];
-  }
-
-  /** Adds the newest request and returns its position for {@link #clear}. */
-  public int add(int request) {
-    if (slots.length == 0 || slots[slot(written)] != NONE) {
+  /** Adds the newest request. Returns the one that is now out of reach, or {@link #NONE}. */
+  int add(int request) {
+    if (slots.length == 0 || slots.length < limit && slots[slot(written)] != NONE) {
       grow();
     }
-    slots[slot(written)] = request;
-    held += request == NONE ? 0 : 1;
-    return (int) (written++ & Integer.MAX_VALUE);
+    int displaced = put(slot(written), request);
+    written++;
+    return displaced;
   }
 
   /** Whether the ring holds no active request. */
-  public boolean isEmpty() {
+  boolean isEmpty() {
     return held == 0;
   }
 
   /** Adds completed requests to a ring that {@link #isEmpty is empty}. */
-  public void pass(int count) {
+  void pass(int count) {
     written += count;
   }
 
@@ -63,7 +56,7 @@ public final class RequestRing {
    * @throws ReplayException if the rank has not made that many requests, or the ring does not reach
    *     that far
    */
-  public int get(long offset) {
+  int get(long offset) {
     if (offset < 1 || offset > Math.min(written, limit)) {
       throw new CallException("found request offset " + offset + "; expected 1 to "
           + Math.min(written, limit) + ": the rank has created " + written
@@ -72,29 +65,23 @@ public final class RequestRing {
     return offset > slots.length ? NONE : slots[slot(written - offset)];
   }
 
-  /** Removes the completed request at a position. */
-  public void clear(int position) {
-    forgetSlot(slot(position));
+  /** Replaces a request that {@link #get} would find, or removes it if {@link #NONE} follows. */
+  void replace(int request, int by) {
+    for (int slot = 0; slot < slots.length; slot++) {
+      if (slots[slot] == request) {
+        put(slot, by);
+      }
+    }
   }
 
-  /** The largest offset that an active request may have. */
-  public int reach() {
-    return (int) Math.min(written, Math.min(slots.length, limit));
-  }
-
-  /** Removes a request that {@link #get} would find. */
-  public void forget(long offset) {
-    forgetSlot(slot(written - offset));
-  }
-
-  /** Removes the request that {@link #displaced} returns. */
-  public void clearDisplaced() {
-    forgetSlot(slot(written));
+  /** Removes the request at an offset that {@link #get} would find. */
+  void remove(long offset) {
+    put(slot(written - offset), NONE);
   }
 
   /** Describes the active requests by their offsets, the most recent one first. */
   void describe(RequestCalls requests, int rank, boolean idle, StateSink sink) {
-    int reach = reach();
+    int reach = (int) Math.min(written, Math.min(slots.length, limit));
     for (int offset = 1; offset <= reach; offset++) {
       int request = get(offset);
       if (request != NONE) {
@@ -105,20 +92,14 @@ public final class RequestRing {
     sink.number(NONE);
   }
 
-  private void forgetSlot(int slot) {
-    held -= slots[slot] == NONE ? 0 : 1;
-    slots[slot] = NONE;
+  private int put(int slot, int request) {
+    int before = slots[slot];
+    held += (request == NONE ? 0 : 1) - (before == NONE ? 0 : 1);
+    slots[slot] = request;
+    return before;
   }
 
-  /** Replaces a request that {@link #get} would find. */
-  public void put(long offset, int request) {
-    slots[slot(written - offset)] = request;
-  }
-
-  /**
-   * Doubles the size below the limit. Positions of the last {@code slots.length} requests stay
-   * valid.
-   */
+  /** Doubles the size below the limit. */
   private void grow() {
     int size = Math.max(4, slots.length * 2);
     int[] larger = new int[size];

@@ -10,12 +10,13 @@ import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
+import io.github.tracecast.simulate.state.StateSink;
 import io.github.tracecast.trace.SendMode;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,25 +35,24 @@ public final class StuckReport {
   private final RunParts parts;
   private final RankStates ranks;
   private final Slots slots;
-  private final Unmet unmet;
   private final EventTable table;
   private final RunChannels channels;
   private final MailTable mail;
 
-  /** Texts of one kind: the first few, and their total number. */
-  private static final class Listing {
-    final List<String> texts = new ArrayList<>();
-    long count;
+  /** Messages and receives that have not met, in the order of mailboxes and then of channels. */
+  private final List<Open> messages = new ArrayList<>();
 
-    boolean wants() {
-      return count++ < LINES;
+  private final List<Open> receives = new ArrayList<>();
+
+  /** A message or a receive that has not met the other. */
+  private record Open(int slot, int source, int destination, int context, int tag) {
+    boolean ofCollective() {
+      return (context & 1) == 1;
     }
 
-    void to(List<String> lines, String what) {
-      texts.forEach(text -> lines.add("  " + text));
-      if (count > LINES) {
-        lines.add("  and " + (count - LINES) + " more " + what);
-      }
+    String way() {
+      return (tag == EventTable.ANY ? "any tag" : "tag " + tag) + ", communicator " + context / 2
+          + (ofCollective() ? " (part of a collective)" : "");
     }
   }
 
@@ -61,10 +61,39 @@ public final class StuckReport {
     this.program = parts.program();
     this.ranks = parts.ranks();
     this.slots = parts.slots();
-    this.unmet = new Unmet(parts);
     this.table = program.table();
     this.channels = parts.transport().channels();
     this.mail = program.mail();
+    StateSink unmet = new StateSink() {
+      @Override
+      public void receive(int slot, int way) {
+        receives.add(way >= 0 ? onChannel(slot, way) : asking(slot, Op.asking(way)));
+      }
+
+      @Override
+      public void message(int slot, int channel) {
+        messages.add(onChannel(slot, channel));
+      }
+    };
+    slots.beginDescription();
+    parts.mailboxes().describe(unmet);
+    parts.transport().describe(parts.networks(), unmet);
+  }
+
+  private Open onChannel(int slot, int channel) {
+    return new Open(
+        slot,
+        channels.source(channel),
+        channels.destination(channel),
+        channels.context(channel),
+        channels.tag(channel));
+  }
+
+  /** A receive or a probe with a pattern. */
+  private Open asking(int slot, int pattern) {
+    int mailbox = mail.mailboxAsked(pattern);
+    return new Open(
+        slot, mail.source(pattern), mail.rank(mailbox), mail.context(mailbox), mail.tag(pattern));
   }
 
   /** Returns the reason why a run cannot continue. */
@@ -79,22 +108,17 @@ public final class StuckReport {
   }
 
   private String text() {
-    Listing waits = new Listing();
-    waiting().forEach(rank -> {
-      if (waits.wants()) {
-        waits.texts.add(wait(rank));
-      }
-    });
+    List<Integer> waiting = waiting().boxed().toList();
+    List<Open> unreceived = unreceived();
     List<String> lines = new ArrayList<>();
-    lines.add("the replay is deadlocked: " + waits.count + " of "
+    lines.add("the replay is deadlocked: " + waiting.size() + " of "
         + program.programs().ranks() + " ranks wait forever");
-    waits.to(lines, "ranks");
-    Listing unreceived = unreceived();
-    unreceived.to(lines, "sends that no receive matches");
-    unsent().to(lines, "receives that no send matches");
+    list(lines, waiting, this::wait, "ranks");
+    list(lines, unreceived, this::unreceived, "sends that no receive matches");
+    list(lines, unsent(), this::unsent, "receives that no send matches");
     boolean sourcesLost = OpenReceives.lost(program.programs().trace());
     lines.add("  expected "
-        + (unreceived.count == 0 && allInCollectives()
+        + (unreceived.isEmpty() && allInCollectives()
             ? "all ranks of a communicator to come to its collectives"
             : "a matching receive for each send")
         + "; "
@@ -108,6 +132,15 @@ public final class StuckReport {
       lines.add("  to continue: " + largerEagerLimit(longestThatWaits(true)));
     }
     return String.join("\n", lines);
+  }
+
+  /** Adds texts for the first few, and the number of the others. */
+  private static <T> void list(
+      List<String> lines, List<T> all, Function<T, String> text, String what) {
+    all.stream().limit(LINES).forEach(each -> lines.add("  " + text.apply(each)));
+    if (all.size() > LINES) {
+      lines.add("  and " + (all.size() - LINES) + " more " + what);
+    }
   }
 
   /** Whether all listed ranks wait in collective calls. */
@@ -182,18 +215,14 @@ public final class StuckReport {
    *     such as those of synchronous sends
    */
   private long longestThatWaits(boolean byLimit) {
-    long longest = 0;
-    for (int i = 0; i < unmet.messages().size(); i++) {
-      int slot = unmet.messages().getInt(i);
-      int channel = unmet.channels().getInt(i);
-      boolean counts = !byLimit
-          || bytes(slot) >= program.costs().eagerLimitBytes()
-              && !sendsSynchronously(channels.source(channel));
-      if (counts && !channels.ofCollective(channel) && isAwaited(slot)) {
-        longest = Math.max(longest, bytes(slot));
-      }
-    }
-    return longest;
+    return messages.stream()
+        .filter(message -> !message.ofCollective() && isAwaited(message.slot()))
+        .filter(message -> !byLimit
+            || bytes(message) >= program.costs().eagerLimitBytes()
+                && !sendsSynchronously(message.source()))
+        .mapToLong(this::bytes)
+        .max()
+        .orElse(0);
   }
 
   /** Whether a message's sender waits until a receive has met it. */
@@ -203,8 +232,8 @@ public final class StuckReport {
 
   private List<String> leftOver() {
     List<String> findings = new ArrayList<>();
-    add(findings, unreceived(), "messages were never received");
-    add(findings, unsent(), "receives never got a message");
+    add(findings, unreceived(), this::unreceived, "messages were never received");
+    add(findings, unsent(), this::unsent, "receives never got a message");
     int open = parts.networks().open();
     if (open > 0) {
       findings.add(open + " collectives were not reached by all their ranks");
@@ -212,9 +241,10 @@ public final class StuckReport {
     return findings;
   }
 
-  private static void add(List<String> findings, Listing listing, String what) {
-    if (listing.count > 0) {
-      findings.add(listing.count + " " + what + "; the first: " + listing.texts.getFirst());
+  private static void add(
+      List<String> findings, List<Open> all, Function<Open, String> text, String what) {
+    if (!all.isEmpty()) {
+      findings.add(all.size() + " " + what + "; the first: " + text.apply(all.getFirst()));
     }
   }
 
@@ -222,70 +252,48 @@ public final class StuckReport {
    * Unmatched sends of the program. Waits inside a collective are left out, because its missing
    * ranks are listed.
    */
-  private Listing unreceived() {
-    IntArrayList on = unmet.channels();
-    int[] order = new int[on.size()];
-    Arrays.setAll(order, i -> i);
-    IntArrays.mergeSort(
-        order,
-        (a, b) -> Integer.compare(
-            channels.destination(on.getInt(a)), channels.destination(on.getInt(b))));
-    Listing listing = new Listing();
-    for (int i : order) {
-      int channel = on.getInt(i);
-      if (!channels.ofCollective(channel) && listing.wants()) {
-        listing.texts.add("send from rank " + channels.source(channel) + " to rank "
-            + channels.destination(channel) + ", " + bytes(unmet.messages().getInt(i)) + " B, "
-            + way(channels.context(channel), channels.tag(channel)) + ": no receive matches it");
-      }
-    }
-    return listing;
+  private List<Open> unreceived() {
+    return messages.stream()
+        .filter(message -> !message.ofCollective())
+        .sorted(Comparator.comparingInt(Open::destination))
+        .toList();
   }
 
-  private Listing unsent() {
-    Listing listing = new Listing();
-    for (int i = 0; i < unmet.receives().size(); i++) {
-      int slot = unmet.receives().getInt(i);
-      int receiver = slots.receiver(slot);
-      boolean awaited = receiver >= 0 && ranks.waits().isBlocked(receiver);
-      if (!awaited && (context(slot) & 1) == 0 && listing.wants()) {
-        listing.texts.add(
-            "receive on rank " + receiver(slot) + " of " + message(slot) + ": no send matches it");
-      }
-    }
-    return listing;
+  private String unreceived(Open message) {
+    return "send from rank " + message.source() + " to rank " + message.destination() + ", "
+        + bytes(message) + " B, " + message.way() + ": no receive matches it";
   }
 
-  private int receiver(int slot) {
-    int way = unmet.way(slot);
-    return way >= 0 ? channels.destination(way) : mail.rank(mail.mailboxAsked(Op.asking(way)));
+  /** Unmatched receives of the program that no blocked rank waits for. */
+  private List<Open> unsent() {
+    return receives.stream()
+        .filter(receive -> !receive.ofCollective())
+        .filter(receive -> {
+          int receiver = slots.receiver(receive.slot());
+          return receiver < 0 || !ranks.waits().isBlocked(receiver);
+        })
+        .toList();
   }
 
-  private int context(int slot) {
-    int way = unmet.way(slot);
-    return way >= 0 ? channels.context(way) : mail.context(mail.mailboxAsked(Op.asking(way)));
+  private String unsent(Open receive) {
+    return "receive on rank " + receive.destination() + " of " + message(receive)
+        + ": no send matches it";
   }
 
-  private long bytes(int slot) {
-    return program.costs().bytes[slots.cost(slot)];
+  private long bytes(Open message) {
+    return program.costs().bytes[slots.cost(message.slot())];
   }
 
   private String wait(int rank) {
     int at = ranks.next(rank);
     String in = "rank " + rank + " in " + call(rank) + " waits for ";
     if (program.code()[at] == Op.PROBE) {
-      return in + probe(program.code()[at + 1]);
+      return in + message(asking(Slots.NONE, program.code()[at + 1])) + ", to probe";
     }
     if (CallLowering.meets(table.call(event(rank)))) {
       return in + collective(rank, rank);
     }
     return in + (ranks.waits().isBlocked(rank) ? requests(rank, rank) : "its turn");
-  }
-
-  private String probe(int pattern) {
-    return message(
-            mail.source(pattern), mail.context(mail.mailboxAsked(pattern)), mail.tag(pattern))
-        + ", to probe";
   }
 
   /** The ranks that have not come. If all have come, the missing messages of the algorithm. */
@@ -324,31 +332,23 @@ public final class StuckReport {
   /** The requests that a rank or one of its strands waits for, as text. */
   private String requests(int row, int rank) {
     List<String> texts = new ArrayList<>();
-    if (program.code()[ranks.next(row)] == Op.COMPLETE) {
-      slots.forEachUsed(slot -> {
+    slots.forEachUsed(slot -> {
+      if (slots.state(slot) != Slots.ARRIVED) {
         if (slots.receiver(slot) == row) {
-          texts.add(message(slot));
+          texts.add(find(receives, slot).map(this::message).orElse("its receive to end"));
         } else if (slots.sender(slot) == row) {
           texts.add(request(slot, rank));
         }
-      });
-    }
-    for (int i = 0; i < ranks.waits().count(row); i++) {
-      int request = ranks.waits().expected(row, i);
-      int slot = request >> 2;
-      if (slots.state(slot) != Slots.ARRIVED) {
-        boolean receives = (request & 3) == RequestCalls.RECEIVER;
-        texts.add(receives ? message(slot) : request(slot, rank));
       }
-    }
-    return joined(texts);
-  }
-
-  private static String joined(List<String> texts) {
+    });
     return texts.size() <= REQUESTS
         ? String.join(", ", texts)
         : String.join(", ", texts.subList(0, REQUESTS)) + " and " + (texts.size() - REQUESTS)
             + " more";
+  }
+
+  private static Optional<Open> find(List<Open> all, int slot) {
+    return all.stream().filter(each -> each.slot() == slot).findFirst();
   }
 
   /** Describes a request that is no receive. */
@@ -358,39 +358,24 @@ public final class StuckReport {
           .filter(row -> row != rank && parts.strands().request(row) == slot)
           .mapToObj(row -> collective(row, rank))
           .findFirst()
-          .orElseGet(() -> send(slots.channel(slot)));
+          .orElseGet(() -> send(onChannel(slot, slots.channel(slot))));
     }
-    int at = unmet.messages().indexOf(slot);
-    return at < 0 ? "its send to end" : send(unmet.channels().getInt(at));
+    return find(messages, slot).map(this::send).orElse("its send to end");
   }
 
-  private String send(int channel) {
-    int peer = channels.destination(channel);
-    return "its send to rank " + peer + hasEnded(peer) + " to be received, "
-        + way(channels.context(channel), channels.tag(channel));
+  private String send(Open message) {
+    int peer = message.destination();
+    return "its send to rank " + peer + hasEnded(peer) + " to be received, " + message.way();
   }
 
-  /** Describes a receive that no message has met. */
-  private String message(int slot) {
-    int way = unmet.way(slot);
-    if (way >= 0) {
-      return message(channels.source(way), channels.context(way), channels.tag(way));
-    }
-    int pattern = Op.asking(way);
-    return message(mail.source(pattern), context(slot), mail.tag(pattern));
-  }
-
-  private String message(int source, int context, int tag) {
+  /** Describes the message of a receive or a probe. */
+  private String message(Open receive) {
+    int source = receive.source();
     return "a message from " + (source == EventTable.ANY ? "any rank" : "rank " + source)
-        + hasEnded(source) + ", " + way(context, tag);
+        + hasEnded(source) + ", " + receive.way();
   }
 
   private String hasEnded(int peer) {
     return peer >= 0 && ranks.hasEnded(peer) ? " (which has ended)" : "";
-  }
-
-  private static String way(int context, int tag) {
-    return (tag == EventTable.ANY ? "any tag" : "tag " + tag) + ", communicator " + context / 2
-        + ((context & 1) == 1 ? " (part of a collective)" : "");
   }
 }

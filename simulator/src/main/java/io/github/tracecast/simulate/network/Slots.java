@@ -71,8 +71,6 @@ public final class Slots {
   private int[] channel = new int[0];
   private byte[] protocol = new byte[0];
   private int[] active = new int[0];
-  private int[] position = new int[0];
-  private int[] persistentPosition = new int[0];
 
   private int used;
   private int free = NONE;
@@ -194,32 +192,12 @@ public final class Slots {
     active[slot] = value;
   }
 
-  /** Of persistent requests: the position in the ring, or NONE. */
-  public int position(int slot) {
-    return position[slot];
-  }
-
-  public void setPosition(int slot, int value) {
-    position[slot] = value;
-  }
-
-  /** Of persistent requests: the position in the ring of persistent requests, or NONE. */
-  public int persistentPosition(int slot) {
-    return persistentPosition[slot];
-  }
-
-  public void setPersistentPosition(int slot, int value) {
-    persistentPosition[slot] = value;
-  }
-
   /** Creates a persistent request that is not started. */
   public int createPersistent(int onChannel, int row, int byProtocol) {
     int slot = create(PERSISTENT, 1);
     if (slot >= active.length) {
       protocol = Arrays.copyOf(protocol, state.length);
       active = Arrays.copyOf(active, state.length);
-      position = Arrays.copyOf(position, state.length);
-      persistentPosition = Arrays.copyOf(persistentPosition, state.length);
     }
     setChannel(slot, onChannel);
     setCost(slot, row);

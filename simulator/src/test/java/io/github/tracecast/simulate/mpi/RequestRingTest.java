@@ -26,9 +26,9 @@ class RequestRingTest {
   @Test
   void whatIsOverIsNobody() {
     RequestRing ring = new RequestRing(100);
-    int position = ring.add(7);
+    ring.add(7);
     ring.add(8);
-    ring.clear(position);
+    ring.replace(7, RequestRing.NONE);
     assertThat(ring.get(2)).isEqualTo(RequestRing.NONE);
     assertThat(ring.get(1)).isEqualTo(8);
   }
@@ -48,12 +48,9 @@ class RequestRingTest {
   void theRingIsNoLargerThanTheRecordersWas() {
     RequestRing ring = new RequestRing(4);
     for (int request = 0; request < 4; request++) {
-      assertThat(ring.displaced()).isEqualTo(RequestRing.NONE);
-      ring.add(request);
+      assertThat(ring.add(request)).isEqualTo(RequestRing.NONE);
     }
-    assertThat(ring.displaced()).isZero();
-    ring.clear(0);
-    ring.add(4);
+    assertThat(ring.add(4)).isZero();
     assertThat(ring.get(4)).isEqualTo(1);
     assertThatThrownBy(() -> ring.get(5)).hasMessageContaining("expected 1 to 4");
   }
@@ -63,26 +60,25 @@ class RequestRingTest {
     RequestRing ring = new RequestRing(100);
     assertThat(ring.isEmpty()).isTrue();
     ring.pass(3);
-    int position = ring.add(7);
+    ring.add(7);
     assertThat(ring.isEmpty()).isFalse();
     assertThat(ring.get(1)).isEqualTo(7);
     assertThat(ring.get(4)).isEqualTo(RequestRing.NONE);
-    ring.clear(position);
-    ring.clear(position);
+    ring.remove(1);
+    ring.remove(1);
     assertThat(ring.isEmpty()).isTrue();
   }
 
   @Test
-  void whatWasPushedOutOfReachIsToldOnce() {
+  void whatIsOverIsNotPushedOutOfReach() {
     RequestRing ring = new RequestRing(4);
     for (int request = 0; request < 4; request++) {
       ring.add(request);
     }
-    assertThat(ring.displaced()).isZero();
-    ring.clearDisplaced();
-    assertThat(ring.displaced()).isEqualTo(RequestRing.NONE);
-    ring.add(4);
-    assertThat(ring.displaced()).isEqualTo(1);
+    ring.replace(1, 7);
+    ring.remove(4);
+    assertThat(ring.add(4)).isEqualTo(RequestRing.NONE);
+    assertThat(ring.add(5)).isEqualTo(7);
   }
 
   /** Against a list of all requests ever made, in random lives. */
@@ -93,22 +89,20 @@ class RequestRingTest {
     int limit = 4 * alive;
     RequestRing ring = new RequestRing(limit);
     List<Integer> all = new ArrayList<>();
-    List<int[]> open = new ArrayList<>();
+    List<Integer> open = new ArrayList<>();
     for (int step = 0; step < 20_000; step++) {
       if (open.size() < alive && random.nextInt(3) > 0) {
-        int displaced = ring.displaced();
+        int displaced = ring.add(all.size());
         if (displaced != RequestRing.NONE) {
-          int[] lost = open.stream().filter(o -> o[0] == displaced).findFirst().orElseThrow();
-          ring.clear(lost[1]);
-          all.set(lost[0], RequestRing.NONE);
-          open.remove(lost);
+          all.set(displaced, RequestRing.NONE);
+          open.remove((Integer) displaced);
         }
-        open.add(new int[] {all.size(), ring.add(all.size())});
+        open.add(all.size());
         all.add(all.size());
       } else if (!open.isEmpty()) {
-        int[] over = open.remove(random.nextInt(open.size()));
-        ring.clear(over[1]);
-        all.set(over[0], RequestRing.NONE);
+        int over = open.remove(random.nextInt(open.size()));
+        ring.replace(over, RequestRing.NONE);
+        all.set(over, RequestRing.NONE);
       }
       if (!all.isEmpty()) {
         int offset = 1 + random.nextInt(Math.min(all.size(), limit));
