@@ -133,10 +133,10 @@ public final class LaneFastForward implements FastForwarding {
     int loop = places.loop(rank, depth);
     Watch watch = watches.computeIfAbsent(loop, l -> new Watch(depth));
     watch.visits++;
-    int live = run.live().live().length;
+    int live = run.ranks().live().length;
     if (watch.snapshot != null && recurred(watch, watch.snapshot, rank)) {
       // a state of fewer lanes has another form, and origins of times do not reach across a skip
-      boolean same = run.live().live().length == live && !program.figures().follow();
+      boolean same = run.ranks().live().length == live && !program.figures().follow();
       watches.values().removeIf(other -> !same || other.depth >= depth);
       return;
     }
@@ -164,7 +164,7 @@ public final class LaneFastForward implements FastForwarding {
   }
 
   private boolean recurred(Watch watch, LaneSnapshot then, int rank) {
-    int[] live = run.live().live();
+    int[] live = run.ranks().live();
     long[] shift = new long[lanes];
     for (int k : live) {
       shift[k] = ranks.picos(rank, k) - then.base[k];
@@ -189,7 +189,7 @@ public final class LaneFastForward implements FastForwarding {
       period[k] = shift[k] + skippedSince[k];
     }
     skip(then, recurrence.advance(), period, found, times, rank);
-    run.live().keep(found);
+    run.ranks().keep(found);
     return true;
   }
 
@@ -200,7 +200,7 @@ public final class LaneFastForward implements FastForwarding {
   private boolean pays(Watch watch, long times, int found) {
     double since = run.executed() - watch.executed;
     double carried = Math.min(3.0 * run.executed(), since * times);
-    int others = run.live().live().length - found;
+    int others = run.ranks().live().length - found;
     return found * carried >= (double) run.executed() * (SHARED_COST + others);
   }
 

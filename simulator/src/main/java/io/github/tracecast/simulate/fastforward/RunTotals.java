@@ -13,7 +13,6 @@ import java.util.Arrays;
  */
 final class RunTotals {
   private final Interpreter run;
-  private final Counts traffic;
   private final Counts others;
   private final Accounts.Moment accounts;
 
@@ -22,7 +21,6 @@ final class RunTotals {
 
   RunTotals(Interpreter run) {
     this.run = run;
-    traffic = run.transport().sent();
     others = run.others().copy();
     accounts = run.accounts().moment();
     own = run.ranks().ownWork();
@@ -33,7 +31,7 @@ final class RunTotals {
 
   /** Whether no message was sent on a channel since this moment. */
   boolean isQuiet(int channel) {
-    return run.transport().isQuiet(channel, traffic);
+    return accounts.isQuiet(channel);
   }
 
   /**
@@ -43,7 +41,6 @@ final class RunTotals {
    */
   void repeat(long times) {
     try {
-      run.transport().repeat(traffic, times);
       run.others().repeat(others, times);
       accounts.repeat(times);
       own.repeat(times);
@@ -67,7 +64,6 @@ final class RunTotals {
         own.addInProportion(rank, factor, picos - computed);
       }
     }
-    run.transport().addInProportion(factor, traffic);
     run.others().addInProportion(factor, others);
     accounts.addInProportion(factor);
   }

@@ -5,12 +5,19 @@ import io.github.tracecast.simulate.lanes.LaneSums;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.PairTable;
+import io.github.tracecast.simulate.lowering.StepTable;
+import io.github.tracecast.simulate.network.RunChannels;
 
 /**
- * Times spent on each lane, by rank and by event. If lanes follow the first, they are not needed
- * and not kept. One thread.
+ * Times spent on each lane, by rank and by event, and messages sent. If lanes follow the first, times
+ * are not needed and not kept. One thread.
  */
 public final class Accounts {
+  /** Learns what one rank has sent to another. */
+  public interface PairVisitor {
+    void pair(int source, int destination, boolean ofCollective, long messages, long bytes);
+  }
+
   /** Computation of each rank, ps. */
   private final LaneTimes compute;
 
@@ -29,12 +36,23 @@ public final class Accounts {
 
   private final Counts sent;
 
+  /**
+   * Messages sent on channel {@code c} at {@code 2 * c}, and their bytes at {@code 2 * c + 1}, so
+   * that both share a line of the processor's cache. The channels of steps follow: for each walk,
+   * one channel per partner.
+   */
+  private final Counts traffic;
+
+  private final RunChannels channels;
   private final LaneProgram program;
   private final int lanes;
   private final boolean kept;
 
-  Accounts(LaneProgram program) {
+  Accounts(LaneProgram program, RunChannels channels) {
     this.program = program;
+    this.channels = channels;
+    int walks = program.steps().walks();
+    traffic = new Counts(Math.multiplyExact(2, Math.addExact(channels.lasting(), walks)));
     this.lanes = program.lanes();
     this.kept = !program.figures().follow();
     int ranks = kept ? program.programs().ranks() : 0;
@@ -101,6 +119,38 @@ public final class Accounts {
     sent.increment(site);
   }
 
+  /** Counts a message that is no step. */
+  void message(int channel, int cost) {
+    traffic.increment(2 * channel);
+    traffic.add(2 * channel + 1, program.costs().bytes[cost]);
+  }
+
+  /** Counts a message to each partner of a walk. */
+  void walk(int walk, long bytes) {
+    traffic.increment(2 * (channels.lasting() + walk));
+    traffic.add(2 * (channels.lasting() + walk) + 1, bytes);
+  }
+
+  /** Visits pairs of ranks, with the messages that the first sent to the second. A pair may come several times. */
+  public void forEachPair(PairVisitor visitor) {
+    int lasting = channels.lasting();
+    for (int channel = 0; channel < lasting; channel++) {
+      visitor.pair(
+          channels.source(channel),
+          channels.destination(channel),
+          channels.ofCollective(channel),
+          traffic.get(2 * channel),
+          traffic.get(2 * channel + 1));
+    }
+    StepTable steps = program.steps();
+    for (int walk = 0; walk < steps.walks(); walk++) {
+      int at = 2 * (lasting + walk);
+      for (int partner : steps.partners(walk, program.table().communicators())) {
+        visitor.pair(steps.rankOf(walk), partner, true, traffic.get(at), traffic.get(at + 1));
+      }
+    }
+  }
+
   /** Adds a call that has ended: its duration and the rank's own work in it, each the first row. */
   void end(int event, LaneTimes picos, LaneTimes own) {
     inside.add(event, picos, 0);
@@ -156,11 +206,23 @@ public final class Accounts {
     private final LaneSums beforeThen = computeBefore.copy();
     private final Counts computedThen = computed.copy();
     private final Counts sentThen = sent.copy();
+    private final Counts trafficThen = traffic.copy();
 
     private Moment() {}
 
-    /** Adds everything since the saved state again, the given number of times. */
+    /** Whether nothing was sent since on a channel that lasts. */
+    public boolean isQuiet(int channel) {
+      return channel < channels.lasting()
+          && traffic.get(2 * channel) == trafficThen.get(2 * channel);
+    }
+
+    /**
+     * Adds everything since the saved state again, the given number of times.
+     *
+     * @throws ArithmeticException if a sum exceeds a long
+     */
     public void repeat(long times) {
+      traffic.repeat(trafficThen, times);
       computed.repeat(computedThen, times);
       sent.repeat(sentThen, times);
       compute.repeat(computeThen, times);
@@ -169,8 +231,9 @@ public final class Accounts {
       computeBefore.addTimes(times, beforeThen, computeBefore);
     }
 
-    /** Adds a multiple of the sums by event and site since the saved state. */
+    /** Adds a multiple of the sums by event, site and channel since the saved state. */
     public void addInProportion(double factor) {
+      traffic.addInProportion(factor, trafficThen);
       computed.addInProportion(factor, computedThen);
       sent.addInProportion(factor, sentThen);
       inside.addInProportion(factor, insideThen, inside);

@@ -23,7 +23,7 @@ import java.util.BitSet;
  *
  * <p>Lanes have to agree on the order in each mailbox, but not on the order across mailboxes. If
  * they disagree on one mailbox, those that agree with the first continue and the others are
- * dropped; see {@link LiveLanes}. One thread.
+ * dropped; see {@link RankStates#live}. One thread.
  */
 public final class Departures extends Free {
   /** Most messages of a rank in mailboxes. A rank with more waits at the end of an iteration. */
@@ -32,7 +32,6 @@ public final class Departures extends Free {
   /** A rank with more messages that have not met a receive runs later, which bounds memory. */
   static final int FAR_AHEAD = 256;
 
-  private final LiveLanes live;
   private final RankStates ranks;
   private final Slots slots;
   private final CostTable costs;
@@ -74,9 +73,8 @@ public final class Departures extends Free {
   private long sent;
   private long waiting;
 
-  Departures(LaneProgram program, LiveLanes live, RankStates ranks, Slots slots) {
+  Departures(LaneProgram program, RankStates ranks, Slots slots) {
     super(program, slots);
-    this.live = live;
     unmet = new int[ranks.count()];
     this.ranks = ranks;
     this.slots = slots;
@@ -92,7 +90,7 @@ public final class Departures extends Free {
     horizon = new long[lanes];
     ends = new long[lanes];
     Arrays.fill(horizon, Long.MAX_VALUE);
-    for (int k : live.live()) {
+    for (int k : ranks.live()) {
       sendOverhead[k] = costs.least(costs.sendOverhead, k);
       lookahead[k] = costs.lookahead(mail, k);
     }
@@ -170,7 +168,7 @@ public final class Departures extends Free {
     slots.setNumber(slot, sent++);
     int source = sources[slots.channel(slot)];
     unmet[source]++;
-    for (int k : live.live()) {
+    for (int k : ranks.live()) {
       queues[k].addLast(departure(slot, k), source, slots.number(slot), slot);
     }
     waiting++;
@@ -186,7 +184,7 @@ public final class Departures extends Free {
 
   /** Bounds the horizon by a rank that stands although it could continue. */
   private void bound(int rank) {
-    for (int k : live.live()) {
+    for (int k : ranks.live()) {
       horizon[k] = Math.min(horizon[k], earliestSend(rank, k));
     }
   }
@@ -203,7 +201,7 @@ public final class Departures extends Free {
     if (waiting == 0) {
       return false;
     }
-    int[] lanes = live.live();
+    int[] lanes = ranks.live();
     for (int k : lanes) {
       ends[k] = Math.min(earliest(k) + lookahead[k], horizon[k]);
     }
@@ -272,11 +270,11 @@ public final class Departures extends Free {
     boolean any = false;
     for (int i = open.size() - 1; i >= 0; i--) {
       Ballot ballot = ballots[open.getInt(i)];
-      int count = ballot.agreedByAll(live.live());
+      int count = ballot.agreedByAll(ranks.live());
       for (int j = 0; j < count; j++) {
         give(ballot.order().getInt(j));
       }
-      ballot.remove(count, live.live());
+      ballot.remove(count, ranks.live());
       any |= count > 0;
       if (ballot.order().isEmpty()) {
         open.set(i, open.getInt(open.size() - 1));
@@ -291,14 +289,14 @@ public final class Departures extends Free {
    * can continue and the lanes agree on no message.
    */
   private void settle() {
-    int[] lanes = live.live();
+    int[] lanes = ranks.live();
     int first = inOrder(lanes[0]).getInt(0);
     keep(Arrays.stream(lanes).filter(k -> inOrder(k).getInt(0) == first).toArray());
     giveAgreed();
   }
 
   private void keep(int[] lanes) {
-    live.keep(lanes);
+    ranks.keep(lanes);
     for (int i = 0; i < open.size(); i++) {
       ballots[open.getInt(i)].keepOf(lanes);
     }
@@ -307,7 +305,7 @@ public final class Departures extends Free {
   /** Describes the messages that have not been given, in the order of departure. */
   @Override
   public void describe(StateSink sink) {
-    IntArrayList waiting = inOrder(live.live()[0]);
+    IntArrayList waiting = inOrder(ranks.live()[0]);
     for (int i = 0; i < waiting.size(); i++) {
       int slot = waiting.getInt(i);
       sink.number(slots.channel(slot));

@@ -6,6 +6,7 @@ import io.github.tracecast.simulate.lowering.StepTable;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.progress.ProgressTimes;
+import io.github.tracecast.simulate.result.Timeline;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -59,12 +60,9 @@ final class Instructions {
   Instructions(
       Interpreter run,
       RunParts parts,
-      OpenCompletions completions,
-      Clocks clocks,
+      @Nullable Timeline timeline,
       @Nullable ReportedMessages messages) {
     this.run = run;
-    this.completions = completions;
-    this.clocks = clocks;
     this.messages = messages;
     program = parts.program();
     code = program.code();
@@ -82,6 +80,8 @@ final class Instructions {
     network = parts.network();
     looks = parts.looks();
     processors = parts.processors();
+    completions = new OpenCompletions(ranks, parts.slots(), requests, network);
+    clocks = new Clocks(program, ranks, accounts, timeline);
   }
 
   void skipBy(FastForwarding by) {
@@ -113,6 +113,10 @@ final class Instructions {
         case Op.AWAIT -> await(row, pc);
         case Op.END -> end(row, pc);
         case Op.COMPUTE -> compute(row, pc);
+        case Op.COMPUTE_AFTER -> computeAfter(row, pc);
+        case Op.PREVIOUS -> previous(row, pc);
+        case Op.CASE -> choose(row, pc);
+        case Op.OPEN -> open(row, pc);
         case Op.CLOSE -> close(row, pc);
         default -> rarer(row, pc);
       };
@@ -122,12 +126,7 @@ final class Instructions {
 
   /** Executes one of the rarer instructions. */
   private int rarer(int row, int pc) {
-    running = pc;
     return switch (code[pc]) {
-      case Op.OPEN -> open(row, pc);
-      case Op.COMPUTE_AFTER -> computeAfter(row, pc);
-      case Op.PREVIOUS -> previous(row, pc);
-      case Op.CASE -> pc + code[pc + 2 + (int) (loops.execution(row) % code[pc + 1])];
       case Op.NETWORK -> onNetwork(row, pc);
       case Op.PROBE -> mailboxes.probe(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
       case Op.FORK -> fork(row, pc);
@@ -146,6 +145,7 @@ final class Instructions {
 
   /** Executes one of the rarer instructions that the next one always follows. */
   private void act(int row, int pc) {
+    running = pc;
     switch (code[pc]) {
       case Op.FIND -> clocks.find(row, code[pc + 1], loops.execution(row));
       case Op.OVER -> requests.keep(row, Slots.NONE, Op.MADE);
@@ -210,8 +210,11 @@ final class Instructions {
     int at = address(pc);
     int protocol = code[pc + 3];
     StepTable.Step step = program.steps().step(code[pc + 2]);
-    int slot = transport.sendStep(
-        row, addresses[at], addresses[at + 1], step, ranks.repeats(row), protocol);
+    int left = ranks.repeats(row);
+    int slot = transport.sendStep(row, addresses[at], step, left, protocol);
+    if (left == 1) {
+      accounts.walk(addresses[at + 1], step.bytes());
+    }
     if (protocol == Op.LATE_AND_WAITS) {
       requests.expect(row, slot << 2 | RequestCalls.SENDER);
     }
@@ -267,6 +270,7 @@ final class Instructions {
   }
 
   private int complete(int row, int pc) {
+    running = pc;
     return completions.complete(row, code, pc) ? pc + 4 + code[pc + 3] : stop(row, pc);
   }
 
@@ -301,6 +305,10 @@ final class Instructions {
   private int previous(int row, int pc) {
     ranks.setPrevious(row, code[pc + 1]);
     return pc + 2;
+  }
+
+  private int choose(int row, int pc) {
+    return pc + code[pc + 2 + (int) (loops.execution(row) % code[pc + 1])];
   }
 
   private int open(int row, int pc) {

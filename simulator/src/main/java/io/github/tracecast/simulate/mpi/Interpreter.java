@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Runs a lowered program over a {@link Network}, on all lanes at once. Ranks run until none can
  * continue. Then the network delivers the next message or wakes a rank; see {@link #run}.
  *
- * <p>Matching and the order of a rank's calls are the same on all {@link LiveLanes live} lanes.
+ * <p>Matching and the order of a rank's calls are the same on all {@link RankStates#live live} lanes.
  * Only clocks differ. One use, one thread.
  */
 public final class Interpreter {
@@ -51,85 +51,50 @@ public final class Interpreter {
 
   private Counts others = new Counts(0);
 
-  /** The inputs for the parts of a run. */
-  @SuppressWarnings("NullAway.Init") // over() sets the network and the strands
-  private static final class Setup {
-    final LaneProgram program;
-    final Slots slots;
-    final RunChannels channels;
-    final RankStates ranks;
-    final LiveLanes live;
-    final LongConsumer progress;
-    Network network;
-    Strands strands;
-    ProgressTimes looks = ProgressTimes.none();
-
-    Processors processors = Processors.OWN;
-
-    @Nullable Timeline timeline;
-
-    @Nullable ReportedMessages messages;
-
-    Setup(LaneProgram program, @Nullable Timeline timeline, LongConsumer progress) {
-      this.program = program;
-      this.timeline = timeline;
-      this.progress = progress;
-      slots = new Slots(program.lanes());
-      channels = new RunChannels(program);
-      ranks = new RankStates(program, timeline == null ? null : timeline::holds);
-      live = new LiveLanes(program);
-    }
-
-    Setup over(Network through) {
-      network = through;
-      strands = new Strands(ranks, slots, through);
-      return this;
-    }
-  }
-
   /** Creates an interpreter without contention, for all lanes of the program. */
   public Interpreter(LaneProgram program, LongConsumer progress) {
-    this(free(program, progress));
+    this(free(program), null, null, progress);
   }
 
-  private static Setup free(LaneProgram program, LongConsumer progress) {
-    Setup setup = new Setup(program, null, progress);
-    return setup.over(
-        program.mail().count() == 0
-            ? new Free(program, setup.slots)
-            : new Departures(program, setup.live, setup.ranks, setup.slots));
-  }
-
-  private Interpreter(Setup setup) {
-    program = setup.program;
-    progress = setup.progress;
-    ranks = setup.ranks;
-    waits = ranks.waits();
-    network = setup.network;
-    Slots slots = setup.slots;
-    Receptions receptions = new Receptions(program.lanes(), ranks, slots, program.costs());
-    Transport transport = new Transport(program, ranks, slots, setup.channels, network);
-    Mailboxes mailboxes = new Mailboxes(program, ranks, slots, transport);
-    RequestCalls requests =
-        new RequestCalls(ranks, slots, transport, mailboxes, network, program, receptions);
-    parts = new RunParts(
+  private static RunParts free(LaneProgram program) {
+    Slots slots = new Slots(program.lanes());
+    RankStates ranks = new RankStates(program, null);
+    return parts(
         program,
         slots,
         ranks,
-        setup.live,
+        program.mail().count() == 0
+            ? new Free(program, slots)
+            : new Departures(program, ranks, slots));
+  }
+
+  /** The parts of a run that does not take place in the time of an engine. */
+  private static RunParts parts(
+      LaneProgram program, Slots slots, RankStates ranks, Network network) {
+    return RunParts.of(
+        program,
+        slots,
+        new RunChannels(program),
+        ranks,
         network,
-        setup.strands,
-        setup.processors,
-        setup.looks,
-        new Accounts(program),
-        transport,
-        new CollectiveNetworks(program, ranks, network),
-        mailboxes,
-        requests);
+        new Strands(ranks, slots, network),
+        Processors.OWN,
+        ProgressTimes.none());
+  }
+
+  private Interpreter(
+      RunParts parts,
+      @Nullable Timeline timeline,
+      @Nullable ReportedMessages messages,
+      LongConsumer progress) {
+    this.parts = parts;
+    this.progress = progress;
+    program = parts.program();
+    ranks = parts.ranks();
+    waits = ranks.waits();
+    network = parts.network();
     state = new RunState(parts);
-    OpenCompletions completions = new OpenCompletions(ranks, slots, requests, network);
-    Clocks clocks = new Clocks(program, ranks, parts.accounts(), setup.timeline);
-    instructions = new Instructions(this, parts, completions, clocks, setup.messages);
+    instructions = new Instructions(this, parts, timeline, messages);
     network.deliverTo(new Deliveries());
   }
 
@@ -145,25 +110,28 @@ public final class Interpreter {
       boolean startsInOrder,
       @Nullable Timeline timeline,
       LongConsumer progress) {
-    Setup setup = new Setup(program, timeline, progress);
+    Slots slots = new Slots(program.lanes());
+    RunChannels channels = new RunChannels(program);
+    RankStates ranks = new RankStates(program, timeline == null ? null : timeline::holds);
     boolean ordered = program.mail().count() > 0
         || OpenReceives.decidedByTime(program.programs().trace());
-    TimedNetwork network = new TimedNetwork(
-        program, machine, engine, setup.slots, setup.channels, ordered, startsInOrder);
-    setup.over(network);
+    TimedNetwork network =
+        new TimedNetwork(program, machine, engine, slots, channels, ordered, startsInOrder);
+    Strands strands = new Strands(ranks, slots, network);
+    Processors processors = Processors.OWN;
     if (program.costs().receivesAtArrival()) {
-      ArrivalProcessors taken =
-          new ArrivalProcessors(program.costs(), setup.ranks, setup.strands, network);
+      ArrivalProcessors taken = new ArrivalProcessors(program.costs(), ranks, strands, network);
       network.takeProcessorsOf(taken);
-      setup.processors = taken;
+      processors = taken;
     }
-    if (program.costs().anyWatched()) {
-      setup.looks = ProgressTimes.of(setup.ranks.count(), engine);
-    }
-    if (timeline != null) {
-      setup.messages = new ReportedMessages(program, setup.slots, network, timeline);
-    }
-    return new Interpreter(setup);
+    ProgressTimes looks = program.costs().anyWatched()
+        ? ProgressTimes.of(ranks.count(), engine)
+        : ProgressTimes.none();
+    return new Interpreter(
+        RunParts.of(program, slots, channels, ranks, network, strands, processors, looks),
+        timeline,
+        timeline == null ? null : new ReportedMessages(program, slots, network, timeline),
+        progress);
   }
 
   /**
@@ -172,10 +140,11 @@ public final class Interpreter {
    * @param log learns which messages receives take
    */
   public static Interpreter inRounds(LaneProgram program, SourceLog log) {
-    Setup setup = new Setup(program, null, calls -> {});
-    Interpreter run = new Interpreter(setup.over(new RoundNetwork(program, setup.slots)));
-    run.parts.mailboxes().logTo(log);
-    return run;
+    Slots slots = new Slots(program.lanes());
+    RankStates ranks = new RankStates(program, null);
+    RunParts parts = parts(program, slots, ranks, new RoundNetwork(program, slots));
+    parts.mailboxes().logTo(log);
+    return new Interpreter(parts, null, null, calls -> {});
   }
 
   RunParts parts() {
@@ -190,16 +159,8 @@ public final class Interpreter {
     return ranks;
   }
 
-  public Transport transport() {
-    return parts.transport();
-  }
-
   public Accounts accounts() {
     return parts.accounts();
-  }
-
-  public LiveLanes live() {
-    return parts.live();
   }
 
   /** Describes this run. */

@@ -10,6 +10,7 @@ import io.github.tracecast.simulate.result.WorkLog;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,8 @@ public final class RankStates {
 
   /** Number of lanes that decide by their own times. The others follow the first. */
   private final int deciding;
+
+  private int[] live;
 
   private final int[] code;
 
@@ -75,6 +78,7 @@ public final class RankStates {
     count = programs.ranks();
     lanes = program.lanes();
     deciding = program.figures().deciding();
+    live = IntStream.range(0, deciding).toArray();
     code = program.code();
     at = program.starts().clone();
     firstAddress = program.firstAddresses();
@@ -125,6 +129,20 @@ public final class RankStates {
 
   public int lanes() {
     return lanes;
+  }
+
+  /**
+   * The lanes that decide and have valid results, in ascending order. Lanes may disagree on the first
+   * of several messages, or some may skip iterations that others must replay. Then one part continues
+   * and the others are dropped. Dropped lanes keep their columns, but their results are invalid.
+   */
+  public int[] live() {
+    return live;
+  }
+
+  /** Keeps some of the live lanes, in ascending order. */
+  public void keep(int[] some) {
+    live = some;
   }
 
   /** The rows that can run, and the requests that the others wait for. */
@@ -293,10 +311,9 @@ public final class RankStates {
   /**
    * Describes a rank's place in its program, its call and its clock.
    *
-   * @param live lanes that decide
    * @param unmet number of the rank's messages that have not met a receive
    */
-  void describe(int rank, int[] live, int unmet, StateSink sink) {
+  void describe(int rank, int unmet, StateSink sink) {
     sink.number(previous[rank]);
     loops.describe(rank, sink);
     boolean inCall = loops.isInCall(rank);

@@ -31,6 +31,7 @@ public final class RequestCalls {
   private final Slots slots;
   private final Transport transport;
   private final Mailboxes mailboxes;
+  private final Accounts accounts;
   private final Network network;
 
   /** Whether a test may find requests that end as soon as they are made. */
@@ -41,13 +42,14 @@ public final class RequestCalls {
   private final LateRequests late;
 
   RequestCalls(
+      LaneProgram program,
       RankStates ranks,
       Slots slots,
+      Accounts accounts,
       Transport transport,
       Mailboxes mailboxes,
-      Network network,
-      LaneProgram program,
-      Receptions receptions) {
+      Network network) {
+    this.accounts = accounts;
     this.network = network;
     this.keepsFinished = program.demands().undecided();
     this.mailboxes = mailboxes;
@@ -64,7 +66,7 @@ public final class RequestCalls {
     Arrays.setAll(persistent, rank -> makesPersistent ? new RequestRing(ring) : none);
     this.slots = slots;
     this.transport = transport;
-    this.receptions = receptions;
+    this.receptions = new Receptions(program.lanes(), ranks, slots, program.costs());
     this.late = new LateRequests(ranks, slots, this, network);
   }
 
@@ -175,7 +177,7 @@ public final class RequestCalls {
 
   /** Sends a message. Returns the request that its sender has to wait for, or {@link Slots#NONE}. */
   int send(int row, int channel, int cost, int protocol) {
-    transport.count(channel, cost);
+    accounts.message(channel, cost);
     int slot = transport.send(row, channel, cost, protocol);
     return switch (protocol) {
       case Op.LATE_AND_WAITS -> slot << 2 | SENDER;

@@ -35,8 +35,10 @@ final class RequestRing {
     if (slots.length == 0 || slots.length < limit && slots[slot(written)] != NONE) {
       grow();
     }
-    int displaced = put(slot(written), request);
-    written++;
+    int at = slot(written++);
+    int displaced = slots[at];
+    slots[at] = request;
+    held += (request == NONE ? 0 : 1) - (displaced == NONE ? 0 : 1);
     return displaced;
   }
 
@@ -65,18 +67,21 @@ final class RequestRing {
     return offset > slots.length ? NONE : slots[slot(written - offset)];
   }
 
-  /** Replaces a request that {@link #get} would find, or removes it if {@link #NONE} follows. */
+  /** Replaces a request, or removes it if {@link #NONE} follows. */
   void replace(int request, int by) {
     for (int slot = 0; slot < slots.length; slot++) {
       if (slots[slot] == request) {
-        put(slot, by);
+        slots[slot] = by;
+        held -= by == NONE ? 1 : 0;
       }
     }
   }
 
   /** Removes the request at an offset that {@link #get} would find. */
   void remove(long offset) {
-    put(slot(written - offset), NONE);
+    int at = slot(written - offset);
+    held -= slots[at] == NONE ? 0 : 1;
+    slots[at] = NONE;
   }
 
   /** Describes the active requests by their offsets, the most recent one first. */
@@ -90,13 +95,6 @@ final class RequestRing {
       }
     }
     sink.number(NONE);
-  }
-
-  private int put(int slot, int request) {
-    int before = slots[slot];
-    held += (request == NONE ? 0 : 1) - (before == NONE ? 0 : 1);
-    slots[slot] = request;
-    return before;
   }
 
   /** Doubles the size below the limit. */

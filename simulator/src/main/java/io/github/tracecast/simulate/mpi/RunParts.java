@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.network.Network;
+import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.progress.ProgressTimes;
 
@@ -9,8 +10,8 @@ import io.github.tracecast.simulate.progress.ProgressTimes;
 record RunParts(
     LaneProgram program,
     Slots slots,
+    RunChannels channels,
     RankStates ranks,
-    LiveLanes live,
     Network network,
     Strands strands,
     Processors processors,
@@ -19,4 +20,34 @@ record RunParts(
     Transport transport,
     CollectiveNetworks networks,
     Mailboxes mailboxes,
-    RequestCalls requests) {}
+    RequestCalls requests) {
+
+  /** Creates the parts that are the same for all networks. */
+  static RunParts of(
+      LaneProgram program,
+      Slots slots,
+      RunChannels channels,
+      RankStates ranks,
+      Network network,
+      Strands strands,
+      Processors processors,
+      ProgressTimes looks) {
+    Accounts accounts = new Accounts(program, channels);
+    Transport transport = new Transport(program, ranks, slots, channels, network);
+    Mailboxes mailboxes = new Mailboxes(program, ranks, slots, transport);
+    return new RunParts(
+        program,
+        slots,
+        channels,
+        ranks,
+        network,
+        strands,
+        processors,
+        looks,
+        accounts,
+        transport,
+        new CollectiveNetworks(program, ranks, network),
+        mailboxes,
+        new RequestCalls(program, ranks, slots, accounts, transport, mailboxes, network));
+  }
+}

@@ -40,7 +40,7 @@ public final class RunState {
     sink.number(parts.ranks().next(rank));
     boolean ended = parts.ranks().hasEnded(rank);
     if (!ended) {
-      parts.ranks().describe(rank, parts.live().live(), parts.transport().unmet(rank), sink);
+      parts.ranks().describe(rank, parts.transport().unmet(rank), sink);
       parts.networks().describeOf(rank, sink);
     }
     parts.looks().describe(rank, sink);

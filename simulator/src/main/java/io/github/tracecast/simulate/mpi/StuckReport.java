@@ -62,7 +62,7 @@ public final class StuckReport {
     this.ranks = parts.ranks();
     this.slots = parts.slots();
     this.table = program.table();
-    this.channels = parts.transport().channels();
+    this.channels = parts.channels();
     this.mail = program.mail();
     StateSink unmet = new StateSink() {
       @Override

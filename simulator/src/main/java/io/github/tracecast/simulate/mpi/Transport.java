@@ -3,7 +3,6 @@ package io.github.tracecast.simulate.mpi;
 import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.costs.MessageCosts;
-import io.github.tracecast.simulate.lanes.Counts;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
@@ -43,18 +42,6 @@ public final class Transport {
   /** The costs of steps do not depend on events. */
   private static final int NO_EVENT = 0;
 
-  /** Learns what one rank has sent to another. */
-  public interface PairVisitor {
-    void pair(int source, int destination, boolean ofCollective, long messages, long bytes);
-  }
-
-  /**
-   * Messages sent on channel {@code c} at {@code 2 * c}, and their bytes at {@code 2 * c + 1}, so
-   * that both share a line of the processor's cache. The channels of steps follow: for each walk,
-   * one channel per partner.
-   */
-  private final Counts sent;
-
   /** By channel: messages without a posted receive, or receives without a sent message. */
   private final SlotQueues queues;
 
@@ -62,7 +49,6 @@ public final class Transport {
   private final int lasting;
 
   private final RunChannels channels;
-  private final StepTable steps;
   private final Communicators communicators;
 
   /** Whether messages of a collective may only meet receives of the same collective. */
@@ -94,7 +80,6 @@ public final class Transport {
       LaneProgram program, RankStates ranks, Slots slots, RunChannels channels, Network network) {
     this.channels = channels;
     this.lasting = channels.lasting();
-    this.steps = program.steps();
     this.communicators = program.table().communicators();
     this.network = network;
     this.ordered = network.ordersMatches();
@@ -106,52 +91,8 @@ public final class Transport {
     this.anyMailbox = mail.count() > 0;
     this.costs = program.costs();
     this.posted = new LaneTimes(1, program.lanes());
-    sent = new Counts(Math.multiplyExact(2, Math.addExact(lasting, steps.walks())));
     queues = new SlotQueues(slots, lasting);
     numbered = program.overlap();
-  }
-
-  /** The channels of this run. */
-  RunChannels channels() {
-    return channels;
-  }
-
-  /** Visits pairs of ranks, with the messages that the first sent to the second. A pair may come several times. */
-  public void forEachPair(PairVisitor visitor) {
-    for (int channel = 0; channel < lasting; channel++) {
-      visitor.pair(
-          channels.source(channel),
-          channels.destination(channel),
-          channels.ofCollective(channel),
-          sent.get(2 * channel),
-          sent.get(2 * channel + 1));
-    }
-    for (int walk = 0; walk < steps.walks(); walk++) {
-      int at = 2 * (lasting + walk);
-      for (int partner : steps.partners(walk, communicators)) {
-        visitor.pair(steps.rankOf(walk), partner, true, sent.get(at), sent.get(at + 1));
-      }
-    }
-  }
-
-  /** The messages and bytes sent so far. */
-  public Counts sent() {
-    return sent.copy();
-  }
-
-  /** Whether nothing was sent since on a channel that lasts. */
-  public boolean isQuiet(int channel, Counts since) {
-    return channel < lasting && sent.get(2 * channel) == since.get(2 * channel);
-  }
-
-  /** Adds the messages and bytes sent since the saved state again, the given number of times. */
-  public void repeat(Counts since, long times) {
-    sent.repeat(since, times);
-  }
-
-  /** Adds a multiple of the messages and bytes sent since. */
-  public void addInProportion(double factor, Counts since) {
-    sent.addInProportion(factor, since);
   }
 
   /**
@@ -181,21 +122,17 @@ public final class Transport {
   }
 
   /**
-   * Sends the message of a step, which its walk counts.
+   * Sends the message of a step.
    *
    * @param left number of iterations that the loop has left, this one included
    * @return the slot
    */
-  int sendStep(int rank, int local, int walk, StepTable.Step step, int left, int protocol) {
+  int sendStep(int rank, int local, StepTable.Step step, int left, int protocol) {
     int to = communicators.worldRank(step.communicator(), step.partner(local, left), rank);
     int cost = costs.row(NO_EVENT, rank, to, step.bytes());
     int channel = passing(rank, to, step);
     int slot = send(rank, channel, cost, protocol);
     channels.letGo(channel);
-    if (left == 1) {
-      sent.increment(2 * (lasting + walk));
-      sent.add(2 * (lasting + walk) + 1, step.bytes());
-    }
     return slot;
   }
 
@@ -308,22 +245,11 @@ public final class Transport {
 
   /** Removes the first receive, or the first message, that fits from a channel's queue. */
   private int unqueue(long number, int channel, boolean receive) {
+    int slot = queues.first(channel);
     if (overlaps(channel)) {
-      return unqueueNumbered(number, channel, receive);
-    }
-    int slot = queues.first(channel);
-    if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != receive) {
-      return Slots.NONE;
-    }
-    queues.removeFirst(channel);
-    channels.letGo(channel);
-    return slot;
-  }
-
-  private int unqueueNumbered(long number, int channel, boolean receive) {
-    int slot = queues.first(channel);
-    while (slot != Slots.NONE && slots.number(slot) != number) {
-      slot = slots.next(slot);
+      while (slot != Slots.NONE && slots.number(slot) != number) {
+        slot = slots.next(slot);
+      }
     }
     if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != receive) {
       return Slots.NONE;
@@ -484,12 +410,6 @@ public final class Transport {
   private void append(int channel, int slot) {
     queues.add(channel, slot);
     channels.keep(channel);
-  }
-
-  /** Counts a message that is no step. */
-  void count(int channel, int cost) {
-    sent.increment(2 * channel);
-    sent.add(2 * channel + 1, costs.bytes[cost]);
   }
 
   /** Notes that a slot's arrival has become known. */

@@ -155,7 +155,7 @@ public final class Replay {
     IntArrayList sources = new IntArrayList();
     IntArrayList destinations = new IntArrayList();
     LongArrayList sent = new LongArrayList();
-    run.transport().forEachPair((source, destination, ofCollective, messages, bytes) -> {
+    run.accounts().forEachPair((source, destination, ofCollective, messages, bytes) -> {
       if (messages > 0) {
         sources.add(source);
         destinations.add(destination);

@@ -41,7 +41,7 @@ final class ReplayResults {
   /** The traffic, which is equal on all lanes because they send the same messages. */
   private Traffic traffic() {
     Traffic traffic = new Traffic(program.programs().ranks());
-    run.transport()
+    run.accounts()
         .forEachPair((source, destination, ofCollective, messages, bytes) ->
             traffic.add(source, destination, messages, bytes));
     return traffic;
@@ -72,7 +72,7 @@ final class ReplayResults {
     long[] messages = new long[2];
     long[] bytes = new long[2];
     LinkLoads loads = new LinkLoads(machine);
-    run.transport().forEachPair((source, destination, ofCollective, sent, sentBytes) -> {
+    run.accounts().forEachPair((source, destination, ofCollective, sent, sentBytes) -> {
       int kind = ofCollective ? 1 : 0;
       messages[kind] += sent;
       bytes[kind] = sum(bytes[kind], sentBytes);

@@ -1,10 +1,14 @@
 package io.github.tracecast.simulate.mpi;
 
+import static io.github.tracecast.trace.Parameter.COUNT;
+import static io.github.tracecast.trace.Parameter.DESTINATION;
+import static io.github.tracecast.trace.Parameter.SOURCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.replay.TraceSketch;
 import io.github.tracecast.trace.MpiCall;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,7 +17,7 @@ class AccountsTest {
   private static final int EVENT = 1;
 
   /** Two machines, so that calls have a duration on each of two lanes. */
-  private final Accounts accounts = new Accounts(parts().program);
+  private final Accounts accounts = parts().accounts;
 
   private static Parts parts() {
     TraceSketch sketch = new TraceSketch(2);
@@ -71,5 +75,25 @@ class AccountsTest {
     assertThat(moment.addCompute(0, 2.5, 1_000)).isEqualTo(250);
     assertThat(accounts.computePicos(0, 0)).isEqualTo(350);
     assertThat(moment.addCompute(0, 1, 30)).isEqualTo(30);
+  }
+
+  @Test
+  void messagesAndBytesAreCountedByPair() {
+    Parts one = new Parts(new TraceSketch(2)
+        .call(MpiCall.SEND, 0, DESTINATION, 1, COUNT, 100)
+        .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 100));
+    one.accounts.message(one.channel(0, 1), one.cost(100));
+    Accounts.Moment moment = one.accounts.moment();
+    assertThat(moment.isQuiet(one.channel(0, 1))).isTrue();
+    one.accounts.message(one.channel(0, 1), one.cost(100));
+    moment.repeat(2);
+    assertThat(moment.isQuiet(one.channel(0, 1))).isFalse();
+    List<Long> sent = new ArrayList<>();
+    one.accounts.forEachPair((from, to, ofCollective, messages, bytes) -> {
+      if (from == 0 && to == 1) {
+        sent.addAll(List.of(messages, bytes));
+      }
+    });
+    assertThat(sent).containsExactly(4L, 400L);
   }
 }

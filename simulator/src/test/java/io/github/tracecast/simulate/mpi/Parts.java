@@ -31,7 +31,7 @@ final class Parts {
   final Mailboxes mailboxes;
   final CollectiveNetworks networks;
   final Strands strands;
-  final LiveLanes live;
+  final Accounts accounts;
   final Network network;
 
   /** The deliveries of the network. Messages and ranks also reach the parts. */
@@ -65,11 +65,12 @@ final class Parts {
         new LaneFigures.OfMachines(Collections.nCopies(lanes.size(), Slowdown.NONE)));
     slots = new Slots(lanes.size());
     ranks = new RankStates(program, null);
-    live = new LiveLanes(program);
     network = program.mail().count() == 0
         ? new Free(program, slots)
-        : new Departures(program, live, ranks, slots);
-    transport = new Transport(program, ranks, slots, new RunChannels(program), network);
+        : new Departures(program, ranks, slots);
+    RunChannels channels = new RunChannels(program);
+    accounts = new Accounts(program, channels);
+    transport = new Transport(program, ranks, slots, channels, network);
     mailboxes = new Mailboxes(program, ranks, slots, transport);
     networks = new CollectiveNetworks(program, ranks, network);
     strands = new Strands(ranks, slots, network);

@@ -10,7 +10,6 @@ import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.replay.Replays;
 import io.github.tracecast.simulate.replay.TraceSketch;
 import io.github.tracecast.trace.MpiCall;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -88,18 +87,5 @@ class TransportTest {
     assertThat(parts.transport.withdraw(withdrawn)).isFalse();
     assertThat(parts.transport.send(0, channel, parts.cost(BYTES), Op.EAGER)).isEqualTo(kept);
     assertThat(parts.transport.send(0, channel, parts.cost(BYTES), Op.EAGER)).isEqualTo(last);
-  }
-
-  @Test
-  void itCountsMessagesAndBytes() {
-    parts.transport.count(channel, parts.cost(BYTES));
-    parts.transport.count(channel, parts.cost(LONG));
-    List<Long> sent = new ArrayList<>();
-    parts.transport.forEachPair((from, to, ofCollective, messages, bytes) -> {
-      if (from == 0 && to == 1) {
-        sent.addAll(List.of(messages, bytes));
-      }
-    });
-    assertThat(sent).containsExactly(2L, BYTES + LONG);
   }
 }
