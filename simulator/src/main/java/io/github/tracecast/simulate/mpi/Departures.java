@@ -164,7 +164,7 @@ public final class Departures extends Free {
 
   /** Adds a message that leaves its sender. */
   @Override
-  public void departs(int slot) {
+  public void orders(int slot) {
     slots.setNumber(slot, sent++);
     int source = sources[slots.channel(slot)];
     unmet[source]++;
@@ -176,7 +176,7 @@ public final class Departures extends Free {
 
   /** The time on a lane, in ps, when a message leaves its sender. */
   private long departure(int slot, int lane) {
-    long picos = slots.picos().get(slot, lane);
+    long picos = slots.since().get(slot, lane);
     return slots.state(slot) == Slots.ARRIVED
         ? picos - costs.flight.get(slots.cost(slot), lane)
         : picos;
@@ -237,7 +237,7 @@ public final class Departures extends Free {
 
   private void give(int slot) {
     waiting--;
-    to().departed(slot, slots.channel(slot));
+    to().mayMeet(slot, slots.channel(slot));
   }
 
   /**

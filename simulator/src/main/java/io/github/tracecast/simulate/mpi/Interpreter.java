@@ -281,9 +281,9 @@ public final class Interpreter {
   /** Passes the network's deliveries to the waiting ranks. */
   private final class Deliveries implements Network.Arrivals {
     @Override
-    public void departed(int message, int channel) {
+    public void mayMeet(int message, int channel) {
       if (program.mail().mailboxOf(channel) == MailTable.NONE) {
-        parts.transport().departed(message, channel);
+        parts.transport().mayMeet(message, channel);
       } else {
         parts.mailboxes().give(message);
       }
@@ -301,7 +301,7 @@ public final class Interpreter {
 
     @Override
     public void unseen(int request, int receiver) {
-      parts.slots().picos().set(request, 0, parts.looks().next(receiver));
+      parts.slots().since().set(request, 0, parts.looks().next(receiver));
       network.ends(request);
     }
 

@@ -123,7 +123,7 @@ public final class LateRequests {
       return false;
     }
     for (int lane = 0; lane < ranks.deciding(); lane++) {
-      if (slots.picos().get(slot, lane) > ranks.clock().get(rank, lane)) {
+      if (slots.since().get(slot, lane) > ranks.clock().get(rank, lane)) {
         return false;
       }
     }

@@ -135,7 +135,7 @@ public final class Mailboxes {
    * message when its sender is ready.
    */
   private void waitUntilSeen(int slot, int rank) {
-    ranks.clock().raise(rank, slots.picos(), slot, follow);
+    ranks.clock().raise(rank, slots.since(), slot, follow);
   }
 
   private int firstGiven(int mailbox, int pattern) {

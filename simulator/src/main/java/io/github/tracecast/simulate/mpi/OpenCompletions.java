@@ -158,7 +158,7 @@ final class OpenCompletions {
   /** When a request ended. A receive does not end before it was posted. */
   private long end(int i) {
     int slot = found[i] >> 2;
-    long picos = slots.picos().first(slot);
+    long picos = slots.since().first(slot);
     return (found[i] & 3) == RequestCalls.RECEIVER
         ? Math.max(picos, network.postedPicos(slot))
         : picos;

@@ -101,16 +101,16 @@ final class Receptions {
     for (int i = 0; i < count; i++) {
       int request = requests[i];
       if (paidAtArrival || !isReception(request)) {
-        ranks.clock().raise(rank, slots.picos(), request >> 2, false);
+        ranks.clock().raise(rank, slots.since(), request >> 2, false);
       }
     }
   }
 
   /** Whether the order of the first lane is right on all lanes. */
   private boolean allAgree(int[] requests, int count) {
-    long[] before = slots.picos().row(requests[order[0]] >> 2);
+    long[] before = slots.since().row(requests[order[0]] >> 2);
     for (int i = 1; i < count; i++) {
-      long[] after = slots.picos().row(requests[order[i]] >> 2);
+      long[] after = slots.since().row(requests[order[i]] >> 2);
       if (isEarlier(after, before, order[i - 1] < order[i] ? 0 : 1)) {
         return false;
       }
@@ -132,7 +132,7 @@ final class Receptions {
   private void takeOnAll(int rank, int slot) {
     int cost = slots.cost(slot);
     long[] now = ranks.clock().row(rank);
-    long[] end = slots.picos().row(slot);
+    long[] end = slots.since().row(slot);
     long[] own = costs.receiveOverhead.row(cost);
     long[] paid = ranks.overhead().row(rank);
     if (ranks.hasGaps()) {
@@ -165,7 +165,7 @@ final class Receptions {
     for (int i = 0; i < count; i++) {
       int request = requests[order[i]];
       int slot = request >> 2;
-      ranks.clock().raise(rank, slots.picos(), slot, true);
+      ranks.clock().raise(rank, slots.since(), slot, true);
       if (isReception(request)) {
         takeAsFirst(rank, slots.cost(slot));
       }
@@ -247,7 +247,7 @@ final class Receptions {
   }
 
   private long end(int request, int lane) {
-    return slots.picos().get(request >> 2, lane);
+    return slots.since().get(request >> 2, lane);
   }
 
   private void sortMany(int[] requests, int count, int lane) {

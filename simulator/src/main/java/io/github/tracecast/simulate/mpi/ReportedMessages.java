@@ -29,7 +29,7 @@ final class ReportedMessages {
             network.destination(slot),
             program.costs().bytes[slots.cost(slot)],
             network.start(slot),
-            slots.picos().first(slot));
+            slots.since().first(slot));
       }
     }
   }

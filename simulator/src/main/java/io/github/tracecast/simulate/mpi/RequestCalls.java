@@ -157,7 +157,7 @@ public final class RequestCalls {
     for (int i = 0; i < waits.count(rank); i++) {
       int request = waits.expected(rank, i);
       if ((request & 3) != FINISHED) {
-        latest = Math.max(latest, slots.picos().first(request >> 2));
+        latest = Math.max(latest, slots.since().first(request >> 2));
       }
     }
     return latest;
@@ -171,7 +171,7 @@ public final class RequestCalls {
   private int finish(int slot, int rank) {
     slots.setState(slot, Slots.ARRIVED);
     slots.setCost(slot, 0);
-    slots.picos().put(slot, ranks.clock(), rank);
+    slots.since().put(slot, ranks.clock(), rank);
     return slot << 2 | FINISHED;
   }
 
@@ -319,10 +319,10 @@ public final class RequestCalls {
   /** In the order of time: describes when a request ended, or when its message came. */
   private void describeEnd(int role, int slot, int rank, StateSink sink) {
     if (slots.state(slot) == Slots.ARRIVED) {
-      sink.done(rank, slots.picos().first(slot));
+      sink.done(rank, slots.since().first(slot));
     }
     if (role == RECEIVER && slots.state(slot) != Slots.POSTED) {
-      sink.done(rank, Math.max(slots.picos().first(slot), network.postedPicos(slot)));
+      sink.done(rank, Math.max(slots.since().first(slot), network.postedPicos(slot)));
     }
   }
 

@@ -84,7 +84,7 @@ public final class RunState {
       sink.number(2L * Token.kind(token) + (arrival ? 1 : 0));
       sink.time(atPicos);
       switch (Token.kind(token)) {
-        case Token.DEPARTS, Token.STARTS, Token.LEAVES, Token.ARRIVES, Token.REQUEST ->
+        case Token.MEETS, Token.STARTS, Token.LEAVES, Token.ARRIVES, Token.REQUEST ->
           parts.slots().describe(row, false, sink);
         case Token.GATHERED, Token.NETWORK -> parts.networks().describe(row, sink);
         default -> sink.number(row);

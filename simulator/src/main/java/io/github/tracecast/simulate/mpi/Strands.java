@@ -78,7 +78,7 @@ public final class Strands {
 
   /** Ends a strand and its request. */
   void end(int row) {
-    slots.picos().put(request(row), ranks.clock(), row);
+    slots.since().put(request(row), ranks.clock(), row);
     network.ends(request(row));
     rows.get(owner(row)).rem(row);
     free.push(row);

@@ -73,7 +73,7 @@ public final class Transport {
    */
   private final LaneTimes posted;
 
-  /** Whether messages meet their receives only when they have departed. */
+  /** Whether all messages meet their receives in the order of the network. */
   private final boolean ordered;
 
   Transport(
@@ -104,12 +104,12 @@ public final class Transport {
       waitForPort(rank, cost);
     }
     if (ranks.lanes() > 1) {
-      ranks.clock().addAlong(rank, costs.sendOverhead, cost, ranks.overhead(), slots.picos(), slot);
+      ranks.clock().addAlong(rank, costs.sendOverhead, cost, ranks.overhead(), slots.since(), slot);
       return;
     }
     ranks.clock().add(rank, costs.sendOverhead, cost);
     ranks.overhead().add(rank, costs.sendOverhead, cost);
-    slots.picos().put(slot, ranks.clock(), rank);
+    slots.since().put(slot, ranks.clock(), rank);
     if (ranks.isWatched()) {
       ranks.worked(rank, costs.sendOverhead.first(cost));
     }
@@ -145,7 +145,7 @@ public final class Transport {
     boolean eager = protocol == Op.EAGER || protocol == Op.WATCHED;
     byte state = eager ? Slots.FLYING : Slots.READY;
     int users = protocol == Op.LATE_AND_WAITS ? 2 : 1;
-    int slot = departs(channel) ? Slots.NONE : unqueue(numberOf(row), channel, true);
+    int slot = isOrdered(channel) ? Slots.NONE : unqueue(numberOf(row), channel, true);
     return slot == Slots.NONE
         ? sendFirst(row, channel, cost, state, users)
         : sendSecond(row, channel, cost, slot, state, users);
@@ -157,7 +157,7 @@ public final class Transport {
     slots.setCost(slot, cost);
     network.sent(slot, channel);
     network.met(slot, Slots.NONE);
-    posted.put(0, slots.picos(), slot);
+    posted.put(0, slots.since(), slot);
     pay(row, cost, slot);
     if (state == Slots.FLYING) {
       start(slot);
@@ -167,8 +167,8 @@ public final class Transport {
     return slot;
   }
 
-  /** Whether a message meets its receive only when it has departed. */
-  private boolean departs(int channel) {
+  /** Whether a message meets its receive only when the network says that it may. */
+  private boolean isOrdered(int channel) {
     return ordered || leadsToMailbox(channel);
   }
 
@@ -176,8 +176,8 @@ public final class Transport {
   private int sendFirst(int row, int channel, int cost, byte state, int users) {
     int slot = slots.create(state, users);
     unmet[numbered ? channels.source(channel) : row]++; // a strand's row is no rank
-    boolean departs = departs(channel);
-    if (departs) {
+    boolean inOrder = isOrdered(channel);
+    if (inOrder) {
       slots.setChannel(slot, channel);
     } else {
       append(channel, slot);
@@ -189,8 +189,8 @@ public final class Transport {
     if (state == Slots.FLYING && !ordered) {
       start(slot);
     }
-    if (departs) {
-      network.departs(slot);
+    if (inOrder) {
+      network.orders(slot);
     }
     return slot;
   }
@@ -216,8 +216,8 @@ public final class Transport {
     return channel;
   }
 
-  /** A message without a mailbox has departed: it meets its receive, or waits for it. */
-  void departed(int message, int channel) {
+  /** A message without a mailbox meets its receive, or waits for it. */
+  void mayMeet(int message, int channel) {
     int receive = unqueue(slots.number(message), channel, true);
     if (receive == Slots.NONE) {
       append(channel, message);
@@ -263,7 +263,7 @@ public final class Transport {
   void meet(int receive, int message) {
     network.met(message, receive);
     if (slots.state(message) == Slots.READY) {
-      startAfterHandshake(message, slots.picos(), receive);
+      startAfterHandshake(message, slots.since(), receive);
     }
     if (slots.state(message) == Slots.ARRIVED) {
       hand(message, receive);
@@ -289,7 +289,7 @@ public final class Transport {
   /** Gives a message that has arrived to its receive. */
   private void hand(int message, int receive) {
     slots.setCost(receive, slots.cost(message));
-    slots.picos().put(receive, slots.picos(), message);
+    slots.since().put(receive, slots.since(), message);
     arrived(receive);
   }
 
@@ -320,7 +320,7 @@ public final class Transport {
   /** Makes a receive that no message has met. Returns its slot. */
   int post(int row) {
     int slot = slots.create(Slots.POSTED, 1);
-    slots.picos().put(slot, ranks.clock(), row);
+    slots.since().put(slot, ranks.clock(), row);
     network.posted(slot, ranks.clock().first(row));
     return slot;
   }
@@ -355,7 +355,7 @@ public final class Transport {
    * from the time in the slot, waits until the receive is {@code there}, and the answer travels back.
    */
   private void startAfterHandshake(int slot, LaneTimes there, int thereRow) {
-    LaneTimes start = slots.picos();
+    LaneTimes start = slots.since();
     int cost = slots.cost(slot);
     start.add(slot, costs.handshake, cost);
     start.raise(slot, there, thereRow, costs.follow());

@@ -47,7 +47,7 @@ public class Free implements Network {
 
   @Override
   public void starts(int message) {
-    slots.picos().add(message, costs.flight, slots.cost(message));
+    slots.since().add(message, costs.flight, slots.cost(message));
     to.arrived(message, NONE);
   }
 

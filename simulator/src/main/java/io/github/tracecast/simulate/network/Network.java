@@ -9,8 +9,8 @@ import io.github.tracecast.simulate.state.StateSink;
  *
  * <p>The life of a message: it is <i>sent</i> when its sender has paid for it, and <i>met</i> when
  * a receive has taken it. It <i>starts</i> when its data can flow: an eager message when it is
- * sent, and another after the handshake. Then it <i>arrives</i>. If {@link #ordersMatches}, a
- * message meets its receive only after it has also <i>departed</i>.
+ * sent, and another after the handshake. Then it <i>arrives</i>. If {@link #ordersMatches}, it
+ * meets a receive only after the network has said that it <i>may meet</i> one.
  */
 public interface Network {
   /** No slot. */
@@ -19,7 +19,7 @@ public interface Network {
   /** The network's reports to the interpreter. */
   interface Arrivals {
     /** A message may meet its receive: every message that goes first has done so. */
-    void departed(int message, int channel);
+    void mayMeet(int message, int channel);
 
     /**
      * A message's data has arrived, or a request has ended, at the time in its slot.
@@ -56,7 +56,7 @@ public interface Network {
   /** Names the interpreter. Call this once, before anything else. */
   void deliverTo(Arrivals arrivals);
 
-  /** Whether a message meets its receive only when the network says that it has departed. */
+  /** Whether a message meets its receive only when the network says that it may. */
   default boolean ordersMatches() {
     return false;
   }
@@ -81,8 +81,8 @@ public interface Network {
   /** A message is sent. Its slot gets the time of its sender only after this call. */
   default void sent(int message, int channel) {}
 
-  /** A message asks to depart, at the time in its slot. */
-  default void departs(int message) {
+  /** A message waits for its place in the order of matches, by the time in its slot. */
+  default void orders(int message) {
     throw new AssertionError("a choice that nothing orders");
   }
 
@@ -101,7 +101,7 @@ public interface Network {
    */
   default void met(int message, int receive) {}
 
-  /** A message that departed has met its receive. */
+  /** A message whose match was ordered has met its receive. */
   default void taken(int sender) {}
 
   /** A message's data can flow, from the time in its slot on. */
@@ -120,7 +120,7 @@ public interface Network {
   /** Resumes a rank or a strand at a time, in ps. */
   void wake(int row, long picos);
 
-  /** Whether the sender of a message that asked to depart has to wait until it is resumed. */
+  /** Whether a sender has to wait until it is resumed, because the matches of its messages are ordered. */
   default boolean holds(int sender) {
     return false;
   }

@@ -28,7 +28,7 @@ public final class RoundNetwork extends Free {
   }
 
   @Override
-  public void departs(int message) {
+  public void orders(int message) {
     sent.add(message);
   }
 
@@ -54,7 +54,7 @@ public final class RoundNetwork extends Free {
     for (int i = 0; i < all.size(); i++) {
       int slot = all.getInt(i);
       int sender = sender(slot);
-      to().departed(slot, slots.channel(slot));
+      to().mayMeet(slot, slots.channel(slot));
       to().resumes(sender);
     }
     all.clear();

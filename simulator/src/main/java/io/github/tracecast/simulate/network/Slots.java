@@ -24,24 +24,22 @@ public final class Slots {
   /** No rank waits for the message, now or later. The slot becomes free at its end. */
   public static final int ORPHAN = -2;
 
-  /** A receive is posted. Its time is the time of the post, in ps. */
+  /** A receive is posted, since the time of the post. */
   public static final byte POSTED = 0;
 
-  /** A sender is ready for the rendezvous. The time is that of the sender. */
+  /** A sender is ready for the rendezvous, since it has paid for the send. */
   public static final byte READY = 1;
 
-  /** The arrival is known. The time is the arrival. */
+  /** The arrival is known, or the request has ended; since then. */
   public static final byte ARRIVED = 2;
 
   /** A persistent request. */
   public static final byte PERSISTENT = 3;
 
-  /** A non-blocking collective is in progress. The time is not known yet. */
+  /** A non-blocking collective is in progress. It has no time yet. */
   public static final byte RUNNING = 4;
 
-  /**
-   * The message has started, at the time in its slot. The network reports its arrival later.
-   */
+  /** The message flies since its start. The network reports its arrival later. */
   public static final byte FLYING = 5;
 
   /**
@@ -51,8 +49,7 @@ public final class Slots {
 
   public static final int OVER = -2;
 
-  /** Lane {@code k} of slot {@code s} is at {@code s * lanes + k}; ps. */
-  private final LaneTimes picos;
+  private final LaneTimes since;
 
   private byte[] state = new byte[64];
 
@@ -86,12 +83,12 @@ public final class Slots {
   private int nextName = 1;
 
   public Slots(int lanes) {
-    picos = new LaneTimes(64, lanes);
+    since = new LaneTimes(64, lanes);
   }
 
-  /** For each slot, the time that belongs to its state, in ps. */
-  public LaneTimes picos() {
-    return picos;
+  /** By slot: when its state began, ps. That is how each state names its time. */
+  public LaneTimes since() {
+    return since;
   }
 
   /** One of {@link #POSTED} and the states after it. */
@@ -297,7 +294,7 @@ public final class Slots {
   private void describeContent(int slot, boolean idle, StateSink sink) {
     sink.number(state[slot]);
     switch (state[slot]) {
-      case POSTED -> sink.times(picos, slot, idle);
+      case POSTED -> sink.times(since, slot, idle);
       case PERSISTENT -> {
         sink.number(channel(slot));
         sink.number(cost(slot));
@@ -307,13 +304,13 @@ public final class Slots {
       case RUNNING -> {}
       default -> {
         sink.number(cost(slot));
-        sink.times(picos, slot, idle);
+        sink.times(since, slot, idle);
       }
     }
   }
 
   private void grow(int size) {
-    picos.reach(size);
+    since.reach(size);
     state = Arrays.copyOf(state, size);
     fields = Arrays.copyOf(fields, Math.multiplyExact(FIELDS, size));
     users = Arrays.copyOf(users, size);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Carries messages in the time of an engine. The start and the arrival of each message are
- * separate events. The engine also orders the other events in time: departures of messages, ranks that
+ * separate events. The engine also orders the other events in time: the order of matches, ranks that
  * resume at a time, and collectives on separate networks. One lane, one thread.
  */
 public final class TimedNetwork implements Network, TimingEngine.Listener {
@@ -165,14 +165,14 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   }
 
   @Override
-  public void departs(int slot) {
-    engine.alarmLast(Token.of(Token.DEPARTS, slot), notBefore(slot), source[slot], number[slot]);
+  public void orders(int slot) {
+    engine.alarmLast(Token.of(Token.MEETS, slot), notBefore(slot), source[slot], number[slot]);
   }
 
   /** The start is an event, unless the arrival is foreseen or the data may flow at once. */
   @Override
   public void starts(int slot) {
-    start[slot] = slots.picos().first(slot);
+    start[slot] = slots.since().first(slot);
     if (receivers != null && engine.foresees()) {
       long arrival = engine.arrival(
           node[source[slot]],
@@ -190,7 +190,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   }
 
   private long notBefore(int slot) {
-    return Math.max(slots.picos().first(slot), now());
+    return Math.max(slots.since().first(slot), now());
   }
 
   /** Starts the data of a message now. */
@@ -257,7 +257,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       slots.describe(slot, false, sink);
       sink.number(slots.users(slot));
       if (slots.state(slot) == Slots.READY) {
-        sink.time(slots.picos().first(slot) + costs.handshake.first(slots.cost(slot)));
+        sink.time(slots.since().first(slot) + costs.handshake.first(slots.cost(slot)));
       } else {
         sink.number(start[slot] == NONE ? 0 : 1);
       }
@@ -295,10 +295,10 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   @Override
   public void ends(int request) {
-    if (slots.picos().first(request) <= now()) {
+    if (slots.since().first(request) <= now()) {
       to.arrived(request, NONE);
     } else {
-      engine.alarm(Token.of(Token.REQUEST, request), slots.picos().first(request));
+      engine.alarm(Token.of(Token.REQUEST, request), slots.since().first(request));
     }
   }
 
@@ -329,7 +329,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   public void alarm(int token) {
     int row = Token.row(token);
     switch (Token.kind(token)) {
-      case Token.DEPARTS -> departed(row);
+      case Token.MEETS -> mayMeet(row);
       case Token.STARTS -> flow(row);
       case Token.LEAVES -> leave(row);
       case Token.RANK -> to.resumes(row);
@@ -367,7 +367,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       }
       end = receivers.take(receiver, slots.cost(slot));
     }
-    slots.picos().set(slot, 0, end);
+    slots.since().set(slot, 0, end);
     int receiving = receive[slot];
     if (watched[slot] != NONE) {
       to.unseen(watched[slot], destination[slot]);
@@ -382,10 +382,10 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     }
   }
 
-  private void departed(int slot) {
+  private void mayMeet(int slot) {
     if (slots.state(slot) == Slots.FLYING) {
       flow(slot);
     }
-    to.departed(slot, channel[slot]);
+    to.mayMeet(slot, channel[slot]);
   }
 }

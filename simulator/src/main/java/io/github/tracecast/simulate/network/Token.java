@@ -4,8 +4,8 @@ import io.github.tracecast.simulate.ReplayException;
 
 /** An engine's token: a kind in the top bits and a row number below. */
 public final class Token {
-  /** A message departs: it may meet its receive. */
-  public static final int DEPARTS = 0;
+  /** A message may meet its receive. */
+  public static final int MEETS = 0;
 
   /** A message starts: its data may flow. */
   public static final int STARTS = 1;

@@ -70,7 +70,7 @@ class MailboxesTest {
         int message = parts.slots.create(Slots.ARRIVED, 1);
         parts.slots.setChannel(message, channel);
         parts.slots.setCost(message, 0);
-        parts.slots.picos().set(message, 0, step);
+        parts.slots.since().set(message, 0, step);
         Integer taker = receives.stream()
             .filter(receive -> fits(parts, patternOf.get(receive), channel))
             .findFirst()
@@ -82,7 +82,7 @@ class MailboxesTest {
         } else {
           receives.remove(taker);
           assertThat(parts.slots.state(taker)).isEqualTo(Slots.ARRIVED);
-          assertThat(parts.slots.picos().first(taker)).isEqualTo(step);
+          assertThat(parts.slots.since().first(taker)).isEqualTo(step);
           parts.slots.release(taker);
         }
       } else {

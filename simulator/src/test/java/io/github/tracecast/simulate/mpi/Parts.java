@@ -37,8 +37,8 @@ final class Parts {
   /** The deliveries of the network. Messages and ranks also reach the parts. */
   final Delivered delivered = new Delivered() {
     @Override
-    public void departed(int message, int channel) {
-      super.departed(message, channel);
+    public void mayMeet(int message, int channel) {
+      super.mayMeet(message, channel);
       mailboxes.give(message);
     }
 

@@ -52,7 +52,7 @@ class ArrivalsTest {
         for (int lane = 0; lane < arrivals.length; lane++) {
           arrivals[lane][i] =
               parts.ranks.clock().get(1, lane) + 1_000_000L * random.nextInt(2 + count / 2);
-          parts.slots.picos().set(slot, lane, arrivals[lane][i]);
+          parts.slots.since().set(slot, lane, arrivals[lane][i]);
         }
       }
       for (int lane = 0; lane < arrivals.length; lane++) {

@@ -31,7 +31,7 @@ class StrandsTest {
     assertThat(strands.of(1).toIntArray()).containsExactly(row);
     strands.end(row);
     assertThat(parts.slots.state(slot)).isEqualTo(Slots.ARRIVED);
-    assertThat(parts.slots.picos().first(slot)).isEqualTo(77);
+    assertThat(parts.slots.since().first(slot)).isEqualTo(77);
     assertThat(strands.of(1).isEmpty()).isTrue();
   }
 

@@ -36,7 +36,7 @@ class TransportTest {
     int slot = parts.transport.send(0, channel, parts.cost(BYTES), Op.EAGER);
     assertThat(parts.slots.state(slot)).isEqualTo(Slots.ARRIVED);
     assertThat(parts.ranks.clock().first(0)).isEqualTo(picos(Replays.O));
-    assertThat(parts.slots.picos().first(slot)).isEqualTo(picos(Replays.arrival(Replays.O, BYTES)));
+    assertThat(parts.slots.since().first(slot)).isEqualTo(picos(Replays.arrival(Replays.O, BYTES)));
   }
 
   @Test
@@ -62,7 +62,7 @@ class TransportTest {
     assertThat(parts.slots.state(slot)).isEqualTo(Slots.READY);
     assertThat(parts.transport.unmet(0)).isEqualTo(1);
     assertThat(parts.transport.receive(1, channel)).isEqualTo(slot);
-    assertThat(parts.slots.picos().first(slot))
+    assertThat(parts.slots.since().first(slot))
         .isEqualTo(picos(Replays.arrival(1_000_000, LONG)) + way);
     assertThat(parts.slots.users(slot)).isEqualTo(2);
   }
@@ -74,7 +74,7 @@ class TransportTest {
     parts.ranks.clock().set(0, 0, picos(5_000_000));
     assertThat(parts.transport.send(0, channel, parts.cost(LONG), Op.LATE_AND_WAITS))
         .isEqualTo(posted);
-    assertThat(parts.slots.picos().first(posted))
+    assertThat(parts.slots.since().first(posted))
         .isEqualTo(picos(Replays.arrival(5_000_000 + Replays.O, LONG)) + 2 * way);
   }
 

@@ -4,13 +4,13 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /** Records the deliveries of a network. */
 public class Delivered implements Network.Arrivals {
-  public final IntArrayList departed = new IntArrayList();
+  public final IntArrayList mayMeet = new IntArrayList();
   public final IntArrayList arrived = new IntArrayList();
   public final IntArrayList resumed = new IntArrayList();
 
   @Override
-  public void departed(int message, int channel) {
-    departed.add(message);
+  public void mayMeet(int message, int channel) {
+    mayMeet.add(message);
   }
 
   @Override

@@ -26,12 +26,12 @@ class FreeTest {
     network.deliverTo(delivered);
     int message = slots.create(Slots.FLYING, 1);
     slots.setCost(message, 0);
-    slots.picos().set(message, 0, 1_000);
+    slots.since().set(message, 0, 1_000);
 
     network.starts(message);
 
     assertThat(delivered.arrived.toIntArray()).containsExactly(message);
-    assertThat(slots.picos().first(message))
+    assertThat(slots.since().first(message))
         .isEqualTo(1_000 + program.costs().flight.first(0));
   }
 

@@ -38,7 +38,7 @@ class RoundNetworkTest {
         .orElseThrow();
     int slot = slots.create(Slots.ARRIVED, 1);
     slots.setChannel(slot, channel);
-    network.departs(slot);
+    network.orders(slot);
     return slot;
   }
 
@@ -52,7 +52,7 @@ class RoundNetworkTest {
 
     assertThat(network.next()).isTrue();
 
-    assertThat(delivered.departed.toIntArray()).containsExactly(first, third, fifth);
+    assertThat(delivered.mayMeet.toIntArray()).containsExactly(first, third, fifth);
     assertThat(delivered.resumed.toIntArray()).containsExactly(1, 3, 5);
     assertThat(network.next()).isFalse();
   }
@@ -62,9 +62,9 @@ class RoundNetworkTest {
     send(2);
     Delivered delivered = new Delivered() {
       @Override
-      public void departed(int message, int channel) {
-        super.departed(message, channel);
-        if (departed.size() == 1) {
+      public void mayMeet(int message, int channel) {
+        super.mayMeet(message, channel);
+        if (mayMeet.size() == 1) {
           send(1);
         }
       }

@@ -22,10 +22,10 @@ class SlotsTest {
     Slots slots = new Slots(3);
     for (int i = 0; i < 1_000; i++) {
       int slot = slots.create(Slots.ARRIVED, 1);
-      slots.picos().set(slot, 2, i);
+      slots.since().set(slot, 2, i);
       slots.setChannel(slot, i);
     }
-    assertThat(IntStream.range(0, 1_000).allMatch(i -> slots.picos().get(i, 2) == i))
+    assertThat(IntStream.range(0, 1_000).allMatch(i -> slots.since().get(i, 2) == i))
         .isTrue();
     assertThat(IntStream.range(0, 1_000).allMatch(i -> slots.channel(i) == i)).isTrue();
   }
@@ -58,7 +58,7 @@ class SlotsTest {
 
   private static int message(Slots slots, long picos) {
     int slot = slots.create(Slots.ARRIVED, 1);
-    slots.picos().set(slot, 0, picos);
+    slots.since().set(slot, 0, picos);
     return slot;
   }
 
