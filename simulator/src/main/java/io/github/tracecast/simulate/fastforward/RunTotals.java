@@ -4,7 +4,6 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.Counts;
 import io.github.tracecast.simulate.mpi.Accounts;
 import io.github.tracecast.simulate.mpi.Interpreter;
-import io.github.tracecast.simulate.mpi.RankStates;
 import java.util.Arrays;
 
 /**
@@ -15,15 +14,12 @@ final class RunTotals {
   private final Interpreter run;
   private final Counts others;
   private final Accounts.Moment accounts;
-
-  private final RankStates.OwnWork own;
   private final long[] missing;
 
   RunTotals(Interpreter run) {
     this.run = run;
     others = run.others().copy();
     accounts = run.accounts().moment();
-    own = run.ranks().ownWork();
     missing = Arrays.stream(run.program().computeTimes())
         .mapToLong(times -> times.missingPaths())
         .toArray();
@@ -43,7 +39,6 @@ final class RunTotals {
     try {
       run.others().repeat(others, times);
       accounts.repeat(times);
-      own.repeat(times);
     } catch (ArithmeticException e) {
       throw new ReplayException("found a loop of which " + times + " repetitions have more than"
           + " 2^63 - 1 bytes, messages or picoseconds in all; expected fewer");
@@ -60,8 +55,7 @@ final class RunTotals {
   void addInProportion(double factor, boolean[] takesPart, long picos) {
     for (int rank = 0; rank < run.ranks().count(); rank++) {
       if (takesPart[rank]) {
-        long computed = accounts.addCompute(rank, factor, picos);
-        own.addInProportion(rank, factor, picos - computed);
+        accounts.addInProportion(rank, factor, picos);
       }
     }
     run.others().addInProportion(factor, others);

@@ -1,16 +1,23 @@
 package io.github.tracecast.simulate.mpi;
 
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.costs.ComputeTimes;
 import io.github.tracecast.simulate.lanes.Counts;
 import io.github.tracecast.simulate.lanes.LaneSums;
 import io.github.tracecast.simulate.lanes.LaneTimes;
+import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.PairTable;
 import io.github.tracecast.simulate.lowering.StepTable;
 import io.github.tracecast.simulate.network.RunChannels;
+import io.github.tracecast.simulate.result.Timeline;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Times spent on each lane, by rank and by event, and messages sent. If lanes follow the first, times
- * are not needed and not kept. One thread.
+ * Advances ranks' clocks by computation, times their calls, and keeps accounts: times by rank and by
+ * event, and messages sent. If lanes follow the first, times are not needed and not kept. One thread.
  */
 public final class Accounts {
   /** Learns what one rank has sent to another. */
@@ -45,19 +52,41 @@ public final class Accounts {
 
   private final RunChannels channels;
   private final LaneProgram program;
+  private final RankStates ranks;
   private final int lanes;
   private final boolean kept;
 
-  Accounts(LaneProgram program, RunChannels channels) {
+  /**
+   * Times by lane, ps: computation that was looked up, duration of a call, and the rank's own work
+   * in it.
+   */
+  private final long[] found;
+
+  private final LaneTimes elapsed;
+  private final LaneTimes paid;
+
+  /** Receives each call. */
+  private final @Nullable Timeline timeline;
+
+  /** Computation of each rank before its current call, ps; empty without a timeline. */
+  private final long[] before;
+
+  Accounts(
+      LaneProgram program, RankStates ranks, RunChannels channels, @Nullable Timeline timeline) {
     this.program = program;
+    this.ranks = ranks;
     this.channels = channels;
+    this.timeline = timeline;
+    before = new long[timeline == null ? 0 : ranks.count()];
     int walks = program.steps().walks();
     traffic = new Counts(Math.multiplyExact(2, Math.addExact(channels.lasting(), walks)));
     this.lanes = program.lanes();
     this.kept = !program.figures().follow();
-    int ranks = kept ? program.programs().ranks() : 0;
+    found = new long[lanes];
+    elapsed = new LaneTimes(1, lanes);
+    paid = new LaneTimes(1, lanes);
     int events = kept ? program.programs().trace().events().size() : 0;
-    compute = new LaneTimes(ranks, lanes);
+    compute = new LaneTimes(kept ? ranks.count() : 0, lanes);
     inside = new LaneSums(events, lanes);
     insideOverhead = new LaneSums(events, lanes);
     computeBefore = new LaneSums(events, lanes);
@@ -91,18 +120,55 @@ public final class Accounts {
     return longest.get(event, lane);
   }
 
-  /** Whether times are kept. */
-  public boolean areKept() {
-    return kept;
+  /**
+   * Advances the clock by the computation in a row of the program.
+   *
+   * @throws ReplayException if the clock has passed the latest time that it can hold
+   */
+  void compute(int rank, int row) {
+    LaneTimes picos = program.computes().picos;
+    ranks.clock().add(rank, picos, row);
+    requireMeasurable(rank);
+    if (kept) {
+      compute.add(rank, picos, row);
+    }
+    if (timeline != null) {
+      before[rank] += picos.first(row);
+    }
   }
 
-  /** Adds a rank's computation for the times in a row. */
-  void compute(int rank, LaneTimes picos, int row) {
-    compute.add(rank, picos, row);
+  /**
+   * Advances the clock by the computation before an event at one execution.
+   *
+   * @throws ReplayException if the clock has passed the latest time that it can hold
+   */
+  void find(int rank, int event, long execution) {
+    Arrays.fill(found, 0);
+    program.figures().add(found, 0, Share.COMPUTE, event, rank, k -> {
+      ComputeTimes times = program.computeTimes()[k];
+      int index = times.find(event, rank, ranks.previous(rank), execution);
+      return index < 0 ? 0 : times.picos(index, event, rank, execution);
+    });
+    for (int k = 0; k < lanes; k++) {
+      ranks.clock().add(rank, k, found[k]);
+    }
+    if (kept) {
+      computed(rank, event, found);
+    }
+    requireMeasurable(rank);
+    if (timeline != null) {
+      before[rank] += found[0];
+    }
+  }
+
+  private void requireMeasurable(int rank) {
+    if (ranks.isBeyondMeasure(rank)) {
+      throw Picos.tooLong("after the computation of rank " + rank);
+    }
   }
 
   /** Adds a rank's computation before an event, by lane. */
-  void compute(int rank, int event, long[] picos) {
+  void computed(int rank, int event, long[] picos) {
     for (int k = 0; k < lanes; k++) {
       compute.add(rank, k, picos[k]);
       computeBefore.add(event, k, picos[k]);
@@ -151,11 +217,46 @@ public final class Accounts {
     }
   }
 
-  /** Adds a call that has ended: its duration and the rank's own work in it, each the first row. */
-  void end(int event, LaneTimes picos, LaneTimes own) {
-    inside.add(event, picos, 0);
-    insideOverhead.add(event, own, 0);
-    longest.raise(event, picos, 0, false);
+  /** Begins a call. */
+  void begin(int rank) {
+    ranks.callStart().put(rank, ranks.clock(), rank);
+    ranks.overheadStart().put(rank, ranks.overhead(), rank);
+  }
+
+  /**
+   * Ends a call.
+   *
+   * @throws ReplayException if the clock has passed the latest time that it can hold
+   */
+  void end(int rank, int event) {
+    if (ranks.isBeyondMeasure(rank)) {
+      throw Picos.tooLong("before the end of event " + event + " on rank " + rank);
+    }
+    if (!kept) {
+      return;
+    }
+    elapsed.difference(0, ranks.clock(), ranks.callStart(), rank);
+    paid.difference(0, ranks.overhead(), ranks.overheadStart(), rank);
+    inside.add(event, elapsed, 0);
+    insideOverhead.add(event, paid, 0);
+    longest.raise(event, elapsed, 0, false);
+    if (timeline != null) {
+      tell(rank, event);
+    }
+  }
+
+  /** Passes a call that ends to the timeline. */
+  void tell(int rank, int event) {
+    if (timeline != null && timeline.holds(rank)) {
+      timeline.call(
+          rank,
+          event,
+          before[rank],
+          ranks.callStart().first(rank),
+          ranks.clock().first(rank),
+          ranks.work(rank));
+    }
+    before[rank] = 0;
   }
 
   /** Adds the times of sites, which the run only counts. Called once, after the run. */
@@ -201,6 +302,8 @@ public final class Accounts {
    */
   public final class Moment {
     private final LaneTimes computeThen = compute.copy();
+    private final LaneTimes overheadThen = ranks.overhead().copy();
+    private final LaneTimes overheadStartThen = ranks.overheadStart().copy();
     private final LaneSums insideThen = inside.copy();
     private final LaneSums ownThen = insideOverhead.copy();
     private final LaneSums beforeThen = computeBefore.copy();
@@ -226,6 +329,8 @@ public final class Accounts {
       computed.repeat(computedThen, times);
       sent.repeat(sentThen, times);
       compute.repeat(computeThen, times);
+      ranks.overhead().repeat(overheadThen, times);
+      ranks.overheadStart().repeat(overheadStartThen, times);
       inside.addTimes(times, insideThen, inside);
       insideOverhead.addTimes(times, ownThen, insideOverhead);
       computeBefore.addTimes(times, beforeThen, computeBefore);
@@ -242,16 +347,18 @@ public final class Accounts {
     }
 
     /**
-     * Adds a multiple of a rank's computation since, on the first lane.
+     * Adds a multiple of a rank's computation and of its own work in calls since, on the first lane.
      *
      * @param most upper limit of the addition, ps
-     * @return the addition, ps
      */
-    public long addCompute(int rank, double factor, long most) {
+    public void addInProportion(int rank, double factor, long most) {
       long since = compute.first(rank) - computeThen.first(rank);
-      long added = Math.min(most, Math.round(factor * since));
-      compute.add(rank, 0, added);
-      return added;
+      long computed = Math.min(most, Math.round(factor * since));
+      compute.add(rank, 0, computed);
+      since = ranks.overheadStart().first(rank) - overheadStartThen.first(rank);
+      long own = Math.min(most - computed, Math.round(factor * since));
+      ranks.overhead().add(rank, 0, own);
+      ranks.overheadStart().add(rank, 0, own);
     }
   }
 }

@@ -6,9 +6,7 @@ import io.github.tracecast.simulate.lowering.CollectiveTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.state.StateSink;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -32,11 +30,6 @@ public final class CollectiveNetworks {
   private final long[] bytes;
 
   private final Network network;
-
-  /**
-   * Collectives in progress that all ranks have reached, in order of time. Null marks a free row.
-   */
-  private final List<Meetings.Gathering> gathered = new ArrayList<>();
 
   CollectiveNetworks(LaneProgram program, RankStates ranks, Network network) {
     this.network = network;
@@ -72,8 +65,7 @@ public final class CollectiveNetworks {
    * @param row the rank or strand in the collective
    */
   boolean meet(int row, int busy, int latency, boolean shared, int through) {
-    Meetings meeting = meetings[ranks.meeting(row)];
-    Meetings.Gathering here = meeting.gathering(ranks.collective(row));
+    Meetings.Gathering here = gathering(row);
     if (here.waiting.isEmpty()) {
       here.latest.put(0, ranks.clock(), row);
       here.busy.put(0, table.picos, busy);
@@ -83,13 +75,13 @@ public final class CollectiveNetworks {
     }
     here.waiting.add(row);
     here.bytes = Math.max(here.bytes, bytes[through]);
-    if (here.waiting.size() < meeting.size()) {
+    if (here.waiting.size() < meetings[ranks.meeting(row)].size()) {
       return false;
     }
     if (network.hasTime()) {
       here.shared = shared;
       here.latencyPicos = table.picos.first(latency);
-      network.gathers(addRow(here), here.latest.first(0));
+      network.gathers(row, here.latest.first(0));
       return false;
     }
     if (shared) {
@@ -105,35 +97,34 @@ public final class CollectiveNetworks {
         ranks.waits().ready(other);
       }
     }
-    meeting.end(ranks.collective(row));
+    end(row);
     return true;
   }
 
-  private int addRow(Meetings.Gathering gathering) {
-    int row = gathered.indexOf(null);
-    if (row < 0) {
-      gathered.add(gathering);
-      return gathered.size() - 1;
-    }
-    gathered.set(row, gathering);
-    return row;
+  /** The collective that a row waits for. */
+  private Meetings.Gathering gathering(int row) {
+    return meetings[ranks.meeting(row)].gathering(ranks.collective(row));
   }
 
-  /** In the order of time: starts the collective at the last rank's time. */
+  private void end(int row) {
+    meetings[ranks.meeting(row)].end(ranks.collective(row));
+  }
+
+  /** In the order of time: starts the collective at the time of the last row to come. */
   void gathered(int row) {
-    Meetings.Gathering here = gathered.get(row);
+    Meetings.Gathering here = gathering(row);
     here.startPicos = network.now();
     network.passes(row, here.shared, here.bytes, here.latencyPicos);
   }
 
   /** In the order of time: ends the collective when the network has finished its work. */
   void ended(int row) {
-    Meetings.Gathering here = gathered.set(row, null);
+    Meetings.Gathering here = gathering(row);
     for (int i = 0; i < here.waiting.size(); i++) {
       ranks.clock().set(here.waiting.getInt(i), 0, network.now());
       ranks.waits().ready(here.waiting.getInt(i));
     }
-    here.meetings.end(here.number);
+    end(row);
   }
 
   /** The number of collectives that a member has reached. */
@@ -155,11 +146,6 @@ public final class CollectiveNetworks {
       sink.number(meetings[meetingOfMember[member]].ahead(numbers[member]));
     }
     sink.times(free, 0, true);
-    for (Meetings.Gathering each : gathered) {
-      if (each != null) {
-        each.describe(strands, sink);
-      }
-    }
   }
 
   /** Describes the last collective that a rank or a strand has reached. */
@@ -175,10 +161,9 @@ public final class CollectiveNetworks {
     sink.number(meetings[meeting].ahead(number));
   }
 
-  /** In the order of time: describes the collective in a row, by the first rank that waits. */
-  void describe(int row, StateSink sink) {
-    Meetings.Gathering gathering = gathered.get(row);
-    sink.number(gathering.waiting.getInt(0));
-    sink.number(gathering.meetings.ahead(gathering.number));
+  /** In the order of time: describes the collective that a row waits for, by the first that came. */
+  void describeAwaited(int row, StateSink sink) {
+    sink.number(gathering(row).waiting.getInt(0));
+    sink.number(meetings[ranks.meeting(row)].ahead(ranks.collective(row)));
   }
 }

@@ -6,7 +6,6 @@ import io.github.tracecast.simulate.lowering.StepTable;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.progress.ProgressTimes;
-import io.github.tracecast.simulate.result.Timeline;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +38,6 @@ final class Instructions {
   private final IntToLongFunction latestTold;
 
   private final OpenCompletions completions;
-  private final Clocks clocks;
   private final Processors processors;
 
   private final @Nullable ReportedMessages messages;
@@ -57,11 +55,7 @@ final class Instructions {
   /** Position of the last instruction that may have found an error in its call. */
   private int running;
 
-  Instructions(
-      Interpreter run,
-      RunParts parts,
-      @Nullable Timeline timeline,
-      @Nullable ReportedMessages messages) {
+  Instructions(Interpreter run, RunParts parts, @Nullable ReportedMessages messages) {
     this.run = run;
     this.messages = messages;
     program = parts.program();
@@ -81,7 +75,6 @@ final class Instructions {
     looks = parts.looks();
     processors = parts.processors();
     completions = new OpenCompletions(ranks, parts.slots(), requests, network);
-    clocks = new Clocks(program, ranks, accounts, timeline);
   }
 
   void skipBy(FastForwarding by) {
@@ -147,7 +140,7 @@ final class Instructions {
   private void act(int row, int pc) {
     running = pc;
     switch (code[pc]) {
-      case Op.FIND -> clocks.find(row, code[pc + 1], loops.execution(row));
+      case Op.FIND -> accounts.find(row, code[pc + 1], loops.execution(row));
       case Op.OVER -> requests.keep(row, Slots.NONE, Op.MADE);
       case Op.PREPARE -> prepare(row, pc);
       case Op.START -> requests.start(row, code[pc + 1]);
@@ -159,7 +152,7 @@ final class Instructions {
       case Op.LOOK -> looks.begins(row, ranks.clock().first(row));
       case Op.LATE_ONES -> requests.late().consider(row, code[pc + 1], pc + 2);
       case Op.REPEAT -> ranks.repeat(row, code[pc + 1]);
-      case Op.TELL -> clocks.tell(row, code[pc + 1]);
+      case Op.TELL -> accounts.tell(row, code[pc + 1]);
       case Op.SEARCH -> mailboxes.begins(row, code[pc + 1]);
       case Op.FAIL -> throw new CallException(program.failures().get(code[pc + 1]));
       default -> throw new AssertionError(code[pc]);
@@ -231,7 +224,7 @@ final class Instructions {
   // ---- calls, waits and requests
 
   private int begin(int row, int pc) {
-    clocks.begin(row);
+    accounts.begin(row);
     if (code[pc + 1] > 0) {
       requests.pass(row, code[pc + 1]);
     }
@@ -239,7 +232,7 @@ final class Instructions {
   }
 
   private int end(int row, int pc) {
-    clocks.end(row, code[pc + 1]);
+    accounts.end(row, code[pc + 1]);
     looks.ends(row, ranks.clock().first(row));
     executed++;
     return pc + 2;
@@ -286,7 +279,7 @@ final class Instructions {
   // ---- computation and loops
 
   private int compute(int row, int pc) {
-    clocks.compute(row, code[pc + 1]);
+    accounts.compute(row, code[pc + 1]);
     accounts.computed(code[pc + 2]);
     return pc + 3;
   }
@@ -295,7 +288,7 @@ final class Instructions {
     int end = pc + 3 + 3 * code[pc + 2];
     for (int i = pc + 3; i < end; i += 3) {
       if (code[i] == ranks.previous(row)) {
-        clocks.compute(row, code[i + 1]);
+        accounts.compute(row, code[i + 1]);
         accounts.computed(code[i + 2]);
       }
     }
@@ -330,7 +323,7 @@ final class Instructions {
   /** Stops a rank at the end of an iteration. */
   private void stand(int rank) {
     if (!loops.isInCall(rank)) {
-      clocks.begin(rank); // the start of its last call has no further effect
+      accounts.begin(rank); // the start of its last call has no further effect
     }
     waits.stand(rank);
     network.wake(rank, ranks.clock().first(rank));

@@ -53,7 +53,7 @@ public final class Interpreter {
 
   /** Creates an interpreter without contention, for all lanes of the program. */
   public Interpreter(LaneProgram program, LongConsumer progress) {
-    this(free(program), null, null, progress);
+    this(free(program), null, progress);
   }
 
   private static RunParts free(LaneProgram program) {
@@ -79,14 +79,11 @@ public final class Interpreter {
         network,
         new Strands(ranks, slots, network),
         Processors.OWN,
-        ProgressTimes.none());
+        ProgressTimes.none(),
+        null);
   }
 
-  private Interpreter(
-      RunParts parts,
-      @Nullable Timeline timeline,
-      @Nullable ReportedMessages messages,
-      LongConsumer progress) {
+  private Interpreter(RunParts parts, @Nullable ReportedMessages messages, LongConsumer progress) {
     this.parts = parts;
     this.progress = progress;
     program = parts.program();
@@ -94,7 +91,7 @@ public final class Interpreter {
     waits = ranks.waits();
     network = parts.network();
     state = new RunState(parts);
-    instructions = new Instructions(this, parts, timeline, messages);
+    instructions = new Instructions(this, parts, messages);
     network.deliverTo(new Deliveries());
   }
 
@@ -128,8 +125,7 @@ public final class Interpreter {
         ? ProgressTimes.of(ranks.count(), engine)
         : ProgressTimes.none();
     return new Interpreter(
-        RunParts.of(program, slots, channels, ranks, network, strands, processors, looks),
-        timeline,
+        RunParts.of(program, slots, channels, ranks, network, strands, processors, looks, timeline),
         timeline == null ? null : new ReportedMessages(program, slots, network, timeline),
         progress);
   }
@@ -144,7 +140,7 @@ public final class Interpreter {
     RankStates ranks = new RankStates(program, null);
     RunParts parts = parts(program, slots, ranks, new RoundNetwork(program, slots));
     parts.mailboxes().logTo(log);
-    return new Interpreter(parts, null, null, calls -> {});
+    return new Interpreter(parts, null, calls -> {});
   }
 
   RunParts parts() {

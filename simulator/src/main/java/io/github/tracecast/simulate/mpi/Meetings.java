@@ -3,7 +3,7 @@ package io.github.tracecast.simulate.mpi;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2ObjectAVLTreeMap;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,15 +24,12 @@ public final class Meetings {
    * A collective on the separate network: the waiting ranks, the time of the last one, and the
    * duration. Each time has one row.
    */
-  static final class Gathering {
+  final class Gathering {
     final IntArrayList waiting = new IntArrayList();
     final LaneTimes latest;
     final LaneTimes busy;
 
-    /** The collective and its bytes on the network. */
-    final Meetings meetings;
-
-    long number;
+    /** Bytes on the network. */
     long bytes;
 
     /** With an engine that advances in the order of time: the collective's latency and start in ps, and whether it shares the network. */
@@ -41,8 +38,7 @@ public final class Meetings {
     boolean shared;
     long startPicos;
 
-    private Gathering(Meetings meetings, int lanes) {
-      this.meetings = meetings;
+    private Gathering() {
       latest = new LaneTimes(1, lanes);
       busy = new LaneTimes(1, lanes);
     }
@@ -56,9 +52,8 @@ public final class Meetings {
         idle &= sink.isIdle(rank);
       }
       sink.number(bytes);
-      sink.number(meetings.ahead(number));
       sink.times(latest, 0, idle);
-      for (int k = 0; k < meetings.lanes; k++) {
+      for (int k = 0; k < lanes; k++) {
         sink.number(busy.get(0, k));
       }
       sink.number(startPicos == 0 ? 0 : 1);
@@ -70,8 +65,8 @@ public final class Meetings {
 
   private final int lanes;
 
-  /** Collectives with waiting ranks by number, and objects for use again. */
-  private final Long2ObjectOpenHashMap<Gathering> gatherings = new Long2ObjectOpenHashMap<>();
+  /** Collectives with waiting ranks, in the order of their numbers; and objects for use again. */
+  private final Long2ObjectAVLTreeMap<Gathering> gatherings = new Long2ObjectAVLTreeMap<>();
 
   private final List<Gathering> spare = new ArrayList<>();
 
@@ -109,20 +104,19 @@ public final class Meetings {
     for (int i = 0; i < signatures.size(); i++) {
       sink.number(signatures.getInt(i));
       sink.number(came.getInt(i));
-      Gathering gathering = gatherings.get(first + i);
-      sink.number(gathering == null ? 0 : 1);
-      if (gathering != null) {
-        gathering.describe(strands, sink);
-      }
     }
+    gatherings.forEach((number, gathering) -> {
+      sink.number(ahead(number));
+      gathering.describe(strands, sink);
+    });
+    sink.number(Long.MIN_VALUE);
   }
 
   /** The collective with this number on the separate network. */
   Gathering gathering(long number) {
     Gathering gathering = gatherings.get(number);
     if (gathering == null) {
-      gathering = spare.isEmpty() ? new Gathering(this, lanes) : spare.removeLast();
-      gathering.number = number;
+      gathering = spare.isEmpty() ? new Gathering() : spare.removeLast();
       gathering.bytes = 0;
       gathering.startPicos = 0;
       gatherings.put(number, gathering);

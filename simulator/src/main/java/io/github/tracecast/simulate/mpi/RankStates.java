@@ -359,41 +359,6 @@ public final class RankStates {
     return overhead.get(rank, lane);
   }
 
-  /** The ranks' own work until now. */
-  public OwnWork ownWork() {
-    return new OwnWork();
-  }
-
-  /** The ranks' own work until some moment. Work done after it can be added again. Immutable. */
-  public final class OwnWork {
-    private final LaneTimes all = overhead.copy();
-    private final LaneTimes beforeCalls = overheadStart.copy();
-
-    private OwnWork() {}
-
-    /**
-     * Adds all work since that moment, {@code times} more times.
-     *
-     * @throws ArithmeticException if a sum exceeds a long
-     */
-    public void repeat(long times) {
-      overhead.repeat(all, times);
-      overheadStart.repeat(beforeCalls, times);
-    }
-
-    /**
-     * Adds a multiple of a rank's work in calls since that moment, on the first lane.
-     *
-     * @param most upper limit of the addition, ps
-     */
-    public void addInProportion(int rank, double factor, long most) {
-      long since = overheadStart.first(rank) - beforeCalls.first(rank);
-      long picos = Math.min(most, Math.round(factor * since));
-      overhead.add(rank, 0, picos);
-      overheadStart.add(rank, 0, picos);
-    }
-  }
-
   /** Delays a rank that ends, on each lane; ps. */
   public void delay(int rank, long[] picos) {
     for (int k = 0; k < lanes; k++) {

@@ -5,6 +5,8 @@ import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.progress.ProgressTimes;
+import io.github.tracecast.simulate.result.Timeline;
+import org.jspecify.annotations.Nullable;
 
 /** The parts of a run. Each part owns its state. */
 record RunParts(
@@ -22,7 +24,11 @@ record RunParts(
     Mailboxes mailboxes,
     RequestCalls requests) {
 
-  /** Creates the parts that are the same for all networks. */
+  /**
+   * Creates the parts that are the same for all networks.
+   *
+   * @param timeline receives each call; may be null
+   */
   static RunParts of(
       LaneProgram program,
       Slots slots,
@@ -31,8 +37,9 @@ record RunParts(
       Network network,
       Strands strands,
       Processors processors,
-      ProgressTimes looks) {
-    Accounts accounts = new Accounts(program, channels);
+      ProgressTimes looks,
+      @Nullable Timeline timeline) {
+    Accounts accounts = new Accounts(program, ranks, channels, timeline);
     Transport transport = new Transport(program, ranks, slots, channels, network);
     Mailboxes mailboxes = new Mailboxes(program, ranks, slots, transport);
     return new RunParts(

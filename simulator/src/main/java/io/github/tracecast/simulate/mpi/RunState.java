@@ -86,7 +86,7 @@ public final class RunState {
       switch (Token.kind(token)) {
         case Token.MEETS, Token.STARTS, Token.LEAVES, Token.ARRIVES, Token.REQUEST ->
           parts.slots().describe(row, false, sink);
-        case Token.GATHERED, Token.NETWORK -> parts.networks().describe(row, sink);
+        case Token.GATHERED, Token.NETWORK -> parts.networks().describeAwaited(row, sink);
         default -> sink.number(row);
       }
     }

@@ -5,7 +5,6 @@ import static io.github.tracecast.trace.Parameter.DESTINATION;
 import static io.github.tracecast.trace.Parameter.SOURCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.replay.TraceSketch;
 import io.github.tracecast.trace.MpiCall;
 import java.util.ArrayList;
@@ -17,7 +16,9 @@ class AccountsTest {
   private static final int EVENT = 1;
 
   /** Two machines, so that calls have a duration on each of two lanes. */
-  private final Accounts accounts = parts().accounts;
+  private final Parts parts = parts();
+
+  private final Accounts accounts = parts.accounts;
 
   private static Parts parts() {
     TraceSketch sketch = new TraceSketch(2);
@@ -25,14 +26,14 @@ class AccountsTest {
     return new Parts(sketch, List.of(Map.of(), Map.of("network.link_bandwidth", "1GBps")));
   }
 
+  /** A call of rank 0, whose own work is half of it. */
   private void call(long first, long second) {
-    accounts.end(EVENT, row(first, second), row(first / 2, second / 2));
-  }
-
-  private static LaneTimes row(long first, long second) {
-    LaneTimes row = new LaneTimes(1, 2);
-    row.put(0, new long[] {first, second}, 0);
-    return row;
+    accounts.begin(0);
+    parts.ranks.clock().add(0, 0, first);
+    parts.ranks.clock().add(0, 1, second);
+    parts.ranks.overhead().add(0, 0, first / 2);
+    parts.ranks.overhead().add(0, 1, second / 2);
+    accounts.end(0, EVENT);
   }
 
   private void assertInside(double first, double second) {
@@ -54,10 +55,10 @@ class AccountsTest {
   @Test
   void whatWasAddedSinceAMomentCanBeAddedAgain() {
     call(100, 200);
-    accounts.compute(1, EVENT, new long[] {5, 0});
+    accounts.computed(1, EVENT, new long[] {5, 0});
     Accounts.Moment moment = accounts.moment();
     call(10, 40);
-    accounts.compute(1, EVENT, new long[] {7, 0});
+    accounts.computed(1, EVENT, new long[] {7, 0});
     moment.repeat(3);
     assertInside(100 + 4 * 10, 200 + 4 * 40);
     assertThat(accounts.computePicos(1, 0)).isEqualTo(5 + 4 * 7);
@@ -69,12 +70,16 @@ class AccountsTest {
   void aShareIsAddedInProportionAndComputationUpToALimit() {
     Accounts.Moment moment = accounts.moment();
     call(10, 40);
-    accounts.compute(0, EVENT, new long[] {100, 0});
+    accounts.computed(0, EVENT, new long[] {100, 0});
     moment.addInProportion(2.5);
     assertInside(10 + 25, 40 + 100);
-    assertThat(moment.addCompute(0, 2.5, 1_000)).isEqualTo(250);
-    assertThat(accounts.computePicos(0, 0)).isEqualTo(350);
-    assertThat(moment.addCompute(0, 1, 30)).isEqualTo(30);
+    accounts.begin(0);
+    moment.addInProportion(0, 2.5, 260);
+    assertThat(accounts.computePicos(0, 0)).isEqualTo(100 + 250);
+    assertThat(parts.ranks.ownPicos(0, 0)).isEqualTo(5 + 10);
+    moment.addInProportion(0, 1, 30);
+    assertThat(accounts.computePicos(0, 0)).isEqualTo(350 + 30);
+    assertThat(parts.ranks.ownPicos(0, 0)).isEqualTo(15);
   }
 
   @Test

@@ -69,7 +69,7 @@ final class Parts {
         ? new Free(program, slots)
         : new Departures(program, ranks, slots);
     RunChannels channels = new RunChannels(program);
-    accounts = new Accounts(program, channels);
+    accounts = new Accounts(program, ranks, channels, null);
     transport = new Transport(program, ranks, slots, channels, network);
     mailboxes = new Mailboxes(program, ranks, slots, transport);
     networks = new CollectiveNetworks(program, ranks, network);
