@@ -32,6 +32,8 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
 
   private static final int MOST_RANKS = 1 << 24;
 
+  private static final long MOST_MESSAGES = 1 << 22;
+
   private static final String MAX_SHAPE = "network.max_shape";
 
   private static final String REDUCE_SCATTER = "reduce_scatter";
@@ -55,7 +57,9 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
         Trial trial = trial(measurement, machine, allocations, traces);
         List<String> job = List.of(
             trial.setting().mapping(), measurement.nodes(), Integer.toString(measurement.ranks()));
-        refusal = unplaced.computeIfAbsent(job, j -> unplaced(trial.setting(), base));
+        refusal = unplaced
+            .computeIfAbsent(job, j -> unplaced(trial.setting(), base))
+            .or(() -> tooMany(measurement, machine));
         if (refusal.isEmpty()) {
           trials.add(trial);
         }
@@ -79,6 +83,19 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
       String message = e.getMessage();
       return Optional.of(message.substring(Math.max(0, message.indexOf("found "))));
     }
+  }
+
+  /** The messages of a linear all-to-all are all in memory, at about 300 B each. */
+  private static Optional<String> tooMany(MeasuredTime measurement, Platform machine) {
+    long messages = measurement.ranks() * (measurement.ranks() - 1L);
+    return measurement.collective().equals("alltoall")
+            && messages > MOST_MESSAGES
+            && rule(measurement, machine)
+                .orElseGet(() -> chosen(measurement, machine))
+                .startsWith("linear")
+        ? Optional.of("a linear all-to-all of " + messages + " messages; more than " + MOST_MESSAGES
+            + " may not fit in memory")
+        : Optional.empty();
   }
 
   private static Trial trial(
@@ -126,9 +143,14 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
     String collective = measurement.collective();
     return named.isPresent() || !collective.equals(REDUCE_SCATTER)
         ? named
-        : Optional.of(machine
-            .collectives()
-            .choose(collective, measurement.bytes(), measurement.ranks(), true));
+        : Optional.of(chosen(measurement, machine));
+  }
+
+  /** The algorithm by the machine's rules. */
+  private static String chosen(MeasuredTime measurement, Platform machine) {
+    String collective = measurement.collective();
+    long bytes = collective.equals("alltoall") ? blockBytes(measurement) : measurement.bytes();
+    return machine.collectives().choose(collective, bytes, measurement.ranks(), true);
   }
 
   /** The key of a collective's rule. MPI_Reduce_scatter with equal blocks is its block form here. */

@@ -285,6 +285,7 @@ class MachineFitTest {
         4x4x4,allreduce,recursive_doubling_ompi,1048576,1
         2x32,allreduce,recursive_doubling_ompi,1048576,1
         999999x999999x999999x9,allreduce,ring_ompi,1048576,1
+        64x64,alltoall,default-linear,1048576,1
         """);
     Path predicted = folder.resolve("predicted.csv");
     run("fit " + wanted + " --platform fugaku --engine flows --free none --quiet --csv "
@@ -292,6 +293,7 @@ class MachineFitTest {
     List<String> lines = Files.readAllLines(predicted);
     assertThat(us(lines.get(1))).isEqualTo(us(lines.get(2))).isLessThan(us(lines.get(3)));
     assertThat(lines.get(4)).contains(",,more than 16777216 ranks,");
+    assertThat(lines.get(5)).contains("a linear all-to-all of 16773120 messages");
   }
 
   private static double us(String line) {
