@@ -7,8 +7,8 @@ import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.trace.MpiCall;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
-import java.util.Arrays;
 
 /** The open requests of one rank, by the format's numbers. Not thread-safe. */
 final class OpenRequests {
@@ -24,7 +24,6 @@ final class OpenRequests {
   private final RankActions actions;
   private final Long2LongOpenHashMap open = new Long2LongOpenHashMap();
   private final Long2ObjectOpenHashMap<Persistent> persistent = new Long2ObjectOpenHashMap<>();
-  private long[] awaited = new long[8];
 
   /** @param numbers the rank's request numbers; the caller first notes each call there */
   OpenRequests(Exported exported, RequestNumbers numbers, RankActions actions) {
@@ -82,20 +81,17 @@ final class OpenRequests {
    */
   void complete(ExecutedCall call) throws IOException {
     boolean decided = CompletionLookup.decided(call) || CompletionLookup.counted(call);
-    int count = decided ? CompletionLookup.awaitedCount(call) : 0;
-    int found = 0;
-    for (int i = 0; i < count; i++) {
-      int index = CompletionLookup.awaited(call, i);
-      long request = index == EventTable.NONE ? RankActions.DONE : take(number(call, index));
-      if (request != RankActions.DONE) {
-        if (found == awaited.length) {
-          awaited = Arrays.copyOf(awaited, 2 * found);
+    LongArrayList awaited = new LongArrayList();
+    if (decided) {
+      CompletionLookup.awaited(call).forEach(offset -> {
+        long request = take(numbers.number(offset));
+        if (request != RankActions.DONE) {
+          awaited.add(request);
         }
-        awaited[found++] = request;
-      }
+      });
     }
-    if (found > 0) {
-      actions.await(awaited, found);
+    if (!awaited.isEmpty()) {
+      actions.await(awaited.elements(), awaited.size());
     } else if (call.call() == MpiCall.TEST && call.requests() == 1) {
       long request = look(number(call, 0));
       if (request != RankActions.DONE) {

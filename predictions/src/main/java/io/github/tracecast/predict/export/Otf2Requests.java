@@ -114,16 +114,13 @@ final class Otf2Requests {
           + " completes nothing, because the trace does not record what it completed");
       return;
     }
-    for (int i = 0, n = CompletionLookup.awaitedCount(call); i < n; i++) {
-      int index = CompletionLookup.awaited(call, i);
-      if (index != EventTable.NONE) {
-        long number = number(call, index);
-        Request done = open.remove(number);
-        if (done != null && done.shown && shown) {
-          complete(number, done, time);
-        }
+    CompletionLookup.awaited(call).forEach(offset -> {
+      long number = numbers.number(offset);
+      Request done = open.remove(number);
+      if (done != null && done.shown && shown) {
+        complete(number, done, time);
       }
-    }
+    });
   }
 
   private void complete(long number, Request done, long time) {

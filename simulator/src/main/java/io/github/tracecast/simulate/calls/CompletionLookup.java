@@ -10,6 +10,7 @@ import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Values;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
  * The requests that a call of the Wait and Test families names, and the ones that it completed
@@ -25,7 +26,7 @@ public final class CompletionLookup {
   public static boolean decided(ExecutedCall call) {
     if (counted(call)) {
       int complete = complete(call);
-      return complete == 0 || complete >= named(call);
+      return complete == 0 || complete >= named(call).size();
     }
     return call.call().waitsForAll() || call.has(Parameter.OUTCOMES);
   }
@@ -40,22 +41,19 @@ public final class CompletionLookup {
     return (int) call.value(Parameter.COMPLETIONS);
   }
 
-  /** The shortest beginning of the list with enough requests that are not null. */
-  private static int awaitedOfCounted(ExecutedCall call) {
-    int count = 0;
-    for (int left = complete(call), n = call.requests(); left > 0 && count < n; count++) {
-      left -= call.request(count) == EventTable.NONE ? 0 : 1;
+  /** The offsets of the requests that the call names, except null requests. */
+  public static LongArrayList named(ExecutedCall call) {
+    LongArrayList offsets = new LongArrayList();
+    for (int i = 0, n = call.requests(); i < n; i++) {
+      add(offsets, call.request(i));
     }
-    return count;
+    return offsets;
   }
 
-  /** How many requests the call names, except null requests. */
-  private static int named(ExecutedCall call) {
-    int named = 0;
-    for (int i = 0, n = call.requests(); i < n; i++) {
-      named += call.request(i) == EventTable.NONE ? 0 : 1;
+  private static void add(LongArrayList offsets, long offset) {
+    if (offset != EventTable.NONE) {
+      offsets.add(offset);
     }
-    return named;
   }
 
   /**
@@ -121,35 +119,30 @@ public final class CompletionLookup {
   }
 
   /**
-   * How many requests a {@link #decided} call waits for, and a {@link #counted} one if it takes the
-   * first ones. {@link #awaited} names them.
-   */
-  public static int awaitedCount(ExecutedCall call) {
-    if (counted(call)) {
-      return awaitedOfCounted(call);
-    }
-    if (call.call().completion() == MpiCall.Completion.ALL) {
-      return !call.call().tests() || flag(call) ? call.requests() : 0;
-    }
-    return call.length(Parameter.OUTCOMES);
-  }
-
-  /**
-   * The index of a request that the call waits for, or {@link EventTable#NONE} if no request was
-   * active.
+   * The offsets of the requests that a {@link #decided} call waits for, except null requests. For a
+   * {@link #counted} call, they are the first ones.
    *
    * @throws ReplayException if the trace records a completed request that the call does not name
    */
-  public static int awaited(ExecutedCall call, int i) {
-    if (counted(call) || call.call().completion() == MpiCall.Completion.ALL) {
-      return i;
+  public static LongArrayList awaited(ExecutedCall call) {
+    if (counted(call)) {
+      LongArrayList first = named(call);
+      first.size(Math.min(first.size(), complete(call)));
+      return first;
     }
-    long index = call.term(Parameter.OUTCOMES, i);
-    if (index != EventTable.NONE && (index < 0 || index >= call.requests())) {
-      throw new ReplayException("found completed index " + index + "; expected 0 to "
-          + (call.requests() - 1) + ", an index into the call's requests");
+    if (call.call().completion() == MpiCall.Completion.ALL) {
+      return !call.call().tests() || flag(call) ? named(call) : new LongArrayList();
     }
-    return (int) index;
+    LongArrayList offsets = new LongArrayList();
+    for (int i = 0, n = call.length(Parameter.OUTCOMES); i < n; i++) {
+      long index = call.term(Parameter.OUTCOMES, i);
+      if (index != EventTable.NONE && (index < 0 || index >= call.requests())) {
+        throw new ReplayException("found completed index " + index + "; expected 0 to "
+            + (call.requests() - 1) + ", an index into the call's requests");
+      }
+      add(offsets, index == EventTable.NONE ? index : call.request((int) index));
+    }
+    return offsets;
   }
 
   /** The flag that a test returned in the recorded run; false if the trace lacks it. */

@@ -4,7 +4,10 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.ReplayException;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.Arrays;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.function.IntToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -36,25 +39,23 @@ final class Neighbours {
   /**
    * All neighbours of one rank.
    *
-   * @param all the ranks of both sides, ascending, without repetition
+   * @param all the ranks of both sides
    */
-  record Topology(Side sources, Side destinations, int[] all) {
+  record Topology(Side sources, Side destinations, NavigableSet<Integer> all) {
     Topology(int[] from, int[] to) {
       this(
           new Side(from),
           new Side(to),
           IntStream.concat(Arrays.stream(from), Arrays.stream(to))
               .filter(p -> p >= 0)
-              .sorted()
-              .distinct()
-              .toArray());
+              .boxed()
+              .collect(Collectors.toCollection(TreeSet::new)));
     }
 
     /** The lowest neighbour above a rank, or {@code none}. */
     int next(int after, int none) {
-      int found = Arrays.binarySearch(all, after + 1);
-      int at = found >= 0 ? found : -found - 1;
-      return at < all.length ? all[at] : none;
+      Integer next = all.higher(after);
+      return next == null ? none : next;
     }
   }
 

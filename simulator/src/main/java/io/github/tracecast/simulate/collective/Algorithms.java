@@ -18,56 +18,15 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The algorithms of each operation, by name.
  *
- * <p>The table gives their costs on LogGP with p ranks, lg = ceil(log2), a = L + 2o - G and b = G.
- * A vector has n bytes, a block m bytes. {@code T(p)} marks algorithms with one or two extra steps
- * if p is not a power of two. A binomial tree takes the given time if p is a power of two, otherwise
- * at most that time. The computation of reductions is not included.
- *
- * <table>
- * <caption>Algorithms</caption>
- * <tr><th>operation</th><th>name</th><th>time</th></tr>
- * <tr><td>barrier</td><td>dissemination</td><td>lg p (L + 2o)</td></tr>
- * <tr><td></td><td>recursive-doubling</td><td>lg p (L + 2o), T(p)</td></tr>
- * <tr><td></td><td>binomial</td><td>2 lg p (L + 2o)</td></tr>
- * <tr><td></td><td>linear</td><td>2 L + 2 p o</td></tr>
- * <tr><td>bcast</td><td>binomial</td><td>lg p (a + n b)</td></tr>
- * <tr><td></td><td>scatter-ring-allgather</td><td>(lg p + p - 1) a + 2 (p - 1) / p n b</td></tr>
- * <tr><td></td><td>scatter-doubling-allgather</td><td>2 lg p a + 2 (p - 1) / p n b, T(p)</td></tr>
- * <tr><td></td><td>chain</td><td>(p - 2 + S)(a + n / S b), S segments of 64 KiB</td></tr>
- * <tr><td></td><td>linear</td><td>(p - 2) o + a + n b</td></tr>
- * <tr><td>reduce</td><td>binomial</td><td>lg p (a + n b)</td></tr>
- * <tr><td></td><td>rabenseifner</td><td>2 lg p a + 2 (p - 1) / p n b, T(p)</td></tr>
- * <tr><td></td><td>linear</td><td>(p - 2) o + a + n b</td></tr>
- * <tr><td>allreduce</td><td>recursive-doubling</td><td>lg p (a + n b), T(p)</td></tr>
- * <tr><td></td><td>rabenseifner</td><td>2 lg p a + 2 (p - 1) / p n b, T(p)</td></tr>
- * <tr><td></td><td>ring</td><td>2 (p - 1)(a + n / p b)</td></tr>
- * <tr><td></td><td>binomial</td><td>2 lg p (a + n b)</td></tr>
- * <tr><td>gather, scatter</td><td>binomial</td><td>lg p a + (p - 1) m b</td></tr>
- * <tr><td>also gatherv, scatterv</td><td>linear</td><td>(p - 2) o + a + m b</td></tr>
- * <tr><td>allgather</td><td>recursive-doubling</td><td>lg p a + (p - 1) m b, T(p)</td></tr>
- * <tr><td></td><td>bruck</td><td>lg p a + (p - 1) m b</td></tr>
- * <tr><td>also allgatherv</td><td>ring</td><td>(p - 1)(a + m b)</td></tr>
- * <tr><td>also allgatherv</td><td>linear</td><td>2 (p - 1) o for m = 1 and (p - 2) o &gt;= L</td></tr>
- * <tr><td>alltoall</td><td>bruck</td><td>lg p a + p / 2 lg p m b</td></tr>
- * <tr><td>also alltoallv, alltoallw</td><td>pairwise</td><td>(p - 1)(a + m b)</td></tr>
- * <tr><td>also alltoallv, alltoallw</td><td>linear</td><td>2 (p - 1) o for m = 1 and (p - 2) o &gt;= L</td></tr>
- * <tr><td>reduce_scatter(_block)</td><td>recursive-halving</td><td>lg p a + (p - 1) m b, T(p)</td></tr>
- * <tr><td></td><td>pairwise</td><td>(p - 1)(a + m b)</td></tr>
- * <tr><td></td><td>reduce-scatterv</td><td>lg p (a + p m b) + (p - 2) o + a + m b</td></tr>
- * <tr><td>scan, exscan</td><td>recursive-doubling</td><td>lg p (a + n b)</td></tr>
- * <tr><td></td><td>chain</td><td>(p - 1)(a + n b)</td></tr>
- * <tr><td>neighbor_...</td><td>linear</td><td>2 d o for d neighbours, m = 1, (d - 1) o &gt;= L</td></tr>
- * </table>
- *
  * <p>{@code NAME:NUMBER} gives the parameter of some: the most bytes of a segment (0 for one
  * segment) of chain, chains (four of them), binary-tree, binomial-tree, split-binary-tree,
  * in-order-binary and segmented-ring; the radix of knomial and of bruck for allgather; the most
  * partners at a time of linear for alltoalls and with a root (0 for all); the ranks of a node of
- * two-level (1 if it is not given; machines give their own). The Javadoc of each class
- * has its messages and bytes.
+ * two-level (1 if it is not given; machines give their own).
  *
- * <p>The formulas are converted to LogGP (Alexandrov et al., SPAA 1995). Their sources are Thakur,
- * Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH" (IJHPCA
+ * <p>The Javadoc of each algorithm has its messages, its bytes and its time by LogGP (Alexandrov et al., SPAA 1995) on p ranks, for
+ * a vector of n or blocks of m bytes, without the computation of reductions: lg = ceil(log2), a = L + 2o - G, b = G. The formulas
+ * are converted from Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH" (IJHPCA
  * 2005), and Chan et al., "Collective communication: theory, practice, and experience" (CCPE 2007).
  */
 public final class Algorithms {

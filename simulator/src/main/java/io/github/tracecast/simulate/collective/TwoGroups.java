@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * exchange blocks with all ranks of the other group at once. Vector forms omit empty blocks.
  */
 final class TwoGroups implements Algorithm {
+  private static final long NONE = -1;
   private static final Schedule REDUCE = TreeSchedule.binomial(true, Carry.WHOLE);
   private static final Schedule GATHER = TreeSchedule.binomial(true, Carry.BLOCKS);
   private static final Schedule BROADCAST = TreeSchedule.binomial(false, Carry.WHOLE);
@@ -104,10 +105,6 @@ final class TwoGroups implements Algorithm {
           : new Place(call, call.rank(), first, second, 0, first);
     }
 
-    boolean leads() {
-      return rank == from;
-    }
-
     boolean isRoot() {
       return rank == call.root();
     }
@@ -130,24 +127,50 @@ final class TwoGroups implements Algorithm {
       return IntStream.range(0, others).mapToLong(call::receiveBytes).reduce(0, Math::addExact);
     }
 
-    /** The leaders exchange data. */
-    void betweenLeaders(long sent, long received, Steps steps) {
-      if (leads()) {
-        steps.receive(other, received);
-        steps.send(other, sent);
+    private boolean hasRoot(int group) {
+      return call.root() < call.firstGroup() == group < call.firstGroup();
+    }
+
+    /** The rank that represents the other group: the root, or its leader. */
+    private int opposite() {
+      return hasRoot(other) ? call.root() : other;
+    }
+
+    /** The ranks that represent their groups exchange data; a negative size means none. */
+    void exchange(long sent, long received, Steps steps) {
+      if (rank == (hasRoot(from) ? call.root() : from)) {
+        if (received >= 0) {
+          steps.receive(opposite(), received);
+        }
+        if (sent >= 0) {
+          steps.send(opposite(), sent);
+        }
       }
     }
 
-    /** Data goes from the root to the leader of the other group, or the other way. */
-    void withRoot(boolean toRoot, long bytes, Steps steps) {
-      if (!isRoot() && !leads()) {
-        return;
-      }
-      int peer = isRoot() ? other : call.root();
-      if (isRoot() == toRoot) {
-        steps.receive(peer, bytes);
-      } else {
-        steps.send(peer, bytes);
+    /** All ranks exchange blocks with all ranks of the other group, or with the one that represents it. */
+    void exchangeBlocks(Steps steps) {
+      switch (call.operation()) {
+        case ALLGATHERV, GATHERV -> {
+          boolean rooted = call.operation() == Operation.GATHERV;
+          if (rooted ? isRoot() : rank == from) {
+            receiveBlocks(steps);
+          }
+          if (call.bytes() > 0 && !(rooted && isRoot())) {
+            steps.send(opposite(), call.bytes());
+          }
+        }
+        case SCATTERV -> {
+          if (isRoot()) {
+            sendBlocks(steps);
+          } else if (call.receiveBytes(call.root()) > 0) {
+            steps.receive(call.root(), call.receiveBytes(call.root()));
+          }
+        }
+        default -> {
+          receiveBlocks(steps);
+          sendBlocks(steps);
+        }
       }
     }
 
@@ -156,20 +179,23 @@ final class TwoGroups implements Algorithm {
       return (rank - from + step) % others;
     }
 
-    void receiveBlocks(boolean leaveOutEmpty, Steps steps) {
+    private boolean isUniform() {
+      return call.operation() == Operation.ALLTOALL;
+    }
+
+    private void receiveBlocks(Steps steps) {
       for (int i = 0; i < others; i++) {
         long bytes = call.receiveBytes(peer(i));
-        if (bytes > 0 || !leaveOutEmpty) {
+        if (bytes > 0 || isUniform()) {
           steps.receive(other + peer(i), bytes);
         }
       }
     }
 
-    void sendBlocks(boolean leaveOutEmpty, Steps steps) {
-      boolean uniform = call.operation() == Operation.ALLTOALL;
+    private void sendBlocks(Steps steps) {
       for (int i = 0; i < others; i++) {
-        long bytes = uniform ? call.ownBytes() : call.sendBytes(peer(i));
-        if (bytes > 0 || !leaveOutEmpty) {
+        long bytes = isUniform() ? call.ownBytes() : call.sendBytes(peer(i));
+        if (bytes > 0 || isUniform()) {
           steps.send(other + peer(i), bytes);
         }
       }
@@ -187,12 +213,12 @@ final class TwoGroups implements Algorithm {
       case BARRIER, ALLREDUCE ->
         new Plan(
             place.stage(REDUCE, Operation.REDUCE, call.bytes()),
-            steps -> place.betweenLeaders(call.bytes(), call.bytes(), steps),
+            steps -> place.exchange(call.bytes(), call.bytes(), steps),
             place.stage(BROADCAST, Operation.BCAST, call.bytes()));
       case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK ->
         new Plan(
             place.stage(REDUCE, Operation.REDUCE, place.scattered()),
-            steps -> place.betweenLeaders(place.scattered(), place.scattered(), steps),
+            steps -> place.exchange(place.scattered(), place.scattered(), steps),
             call.operation() == Operation.REDUCE_SCATTER
                 ? place.stage(SCATTER_BLOCKS, Operation.SCATTERV, 0)
                 : place.stage(SCATTER, Operation.SCATTER, call.bytes()));
@@ -201,66 +227,28 @@ final class TwoGroups implements Algorithm {
         long received = Math.multiplyExact(call.bytes(), (long) place.others);
         yield new Plan(
             place.stage(GATHER, Operation.GATHER, call.ownBytes()),
-            steps -> place.betweenLeaders(sent, received, steps),
+            steps -> place.exchange(sent, received, steps),
             place.stage(BROADCAST, Operation.BCAST, received));
+      }
+      case BCAST, SCATTER, REDUCE, GATHER -> {
+        boolean up = call.operation() == Operation.REDUCE || call.operation() == Operation.GATHER;
+        boolean whole = call.operation() == Operation.REDUCE || call.operation() == Operation.BCAST;
+        int blocks = whole ? 1 : place.isRoot() ? place.others : place.size;
+        long bytes = Math.multiplyExact(call.bytes(), (long) blocks);
+        boolean sends = up != place.isRoot();
+        Stage stage = place.stage(
+            whole ? (up ? REDUCE : BROADCAST) : up ? GATHER : SCATTER,
+            call.operation(),
+            call.bytes());
+        yield new Plan(
+            up ? stage : null,
+            steps -> place.exchange(sends ? bytes : NONE, sends ? NONE : bytes, steps),
+            up ? null : stage);
       }
       case ALLGATHERV ->
         new Plan(
-            null,
-            steps -> {
-              if (place.leads()) {
-                place.receiveBlocks(true, steps);
-              }
-              if (call.bytes() > 0) {
-                steps.send(place.other, call.bytes());
-              }
-            },
-            place.stage(BROADCAST, Operation.BCAST, place.gathered()));
-      case BCAST ->
-        new Plan(
-            null,
-            steps -> place.withRoot(false, call.bytes(), steps),
-            place.stage(BROADCAST, Operation.BCAST, call.bytes()));
-      case REDUCE ->
-        new Plan(
-            place.stage(REDUCE, Operation.REDUCE, call.bytes()),
-            steps -> place.withRoot(true, call.bytes(), steps),
-            null);
-      case SCATTER, GATHER -> {
-        boolean up = call.operation() == Operation.GATHER;
-        int blocks = place.isRoot() ? place.others : place.size;
-        long bytes = Math.multiplyExact(call.bytes(), (long) blocks);
-        Stage stage = place.stage(up ? GATHER : SCATTER, call.operation(), call.bytes());
-        yield new Plan(
-            up ? stage : null, steps -> place.withRoot(up, bytes, steps), up ? null : stage);
-      }
-      case GATHERV, SCATTERV -> new Plan(null, steps -> betweenRootAndRanks(place, steps), null);
-      default -> {
-        boolean leaveOutEmpty = call.operation() != Operation.ALLTOALL;
-        yield new Plan(
-            null,
-            steps -> {
-              place.receiveBlocks(leaveOutEmpty, steps);
-              place.sendBlocks(leaveOutEmpty, steps);
-            },
-            null);
-      }
+            null, place::exchangeBlocks, place.stage(BROADCAST, Operation.BCAST, place.gathered()));
+      default -> new Plan(null, place::exchangeBlocks, null);
     };
-  }
-
-  private static void betweenRootAndRanks(Place place, Steps steps) {
-    CollectiveCall call = place.call;
-    boolean up = call.operation() == Operation.GATHERV;
-    if (place.isRoot()) {
-      if (up) {
-        place.receiveBlocks(true, steps);
-      } else {
-        place.sendBlocks(true, steps);
-      }
-    } else if (up && call.bytes() > 0) {
-      steps.send(call.root(), call.bytes());
-    } else if (!up && call.receiveBytes(call.root()) > 0) {
-      steps.receive(call.root(), call.receiveBytes(call.root()));
-    }
   }
 }

@@ -16,8 +16,8 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.MpiCall.Role;
 import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
-import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Lowers one call with one set of arguments to instructions. One thread. */
@@ -134,7 +134,7 @@ public final class CallLowering {
     code.add(Op.BEGIN, 0);
     look();
     code.add(Op.TURN, Op.NO_USE);
-    listed(p).forEach(offset -> code.add(Op.CANCEL, offset));
+    operands(CompletionLookup.named(p)).forEach(offset -> code.add(Op.CANCEL, offset));
     code.add(Op.END, p.event());
   }
 
@@ -212,7 +212,7 @@ public final class CallLowering {
     if (looks && call.tests()) {
       latest.forget();
     }
-    IntArrayList offsets = awaited(p);
+    IntArrayList offsets = operands(CompletionLookup.awaited(p));
     if (!offsets.isEmpty() && latest.areNamedBy(offsets)) {
       latest.expect(offsets.size());
       code.add(Op.BEGIN, offsets.size());
@@ -237,7 +237,7 @@ public final class CallLowering {
     code.add(Op.BEGIN, 0);
     look();
     code.add(Op.TURN, Op.NO_USE);
-    IntArrayList offsets = listed(p);
+    IntArrayList offsets = operands(CompletionLookup.named(p));
     boolean counted = CompletionLookup.counted(p);
     code.add(
         Op.COMPLETE,
@@ -259,25 +259,10 @@ public final class CallLowering {
     };
   }
 
-  /** The requests that a call names, except null requests. */
-  private IntArrayList listed(ExecutedCall p) {
-    return offsets(p, p.requests(), i -> i);
-  }
-
-  private IntArrayList awaited(ExecutedCall p) {
-    return offsets(p, CompletionLookup.awaitedCount(p), i -> CompletionLookup.awaited(p, i));
-  }
-
-  private IntArrayList offsets(ExecutedCall p, int count, IntUnaryOperator indices) {
-    IntArrayList offsets = new IntArrayList();
-    for (int i = 0; i < count; i++) {
-      int index = indices.applyAsInt(i);
-      long offset = index == EventTable.NONE ? EventTable.NONE : p.request(index);
-      if (offset != EventTable.NONE) {
-        offsets.add(offset(offset));
-      }
-    }
-    return offsets;
+  private static IntArrayList operands(LongArrayList offsets) {
+    IntArrayList operands = new IntArrayList(offsets.size());
+    offsets.forEach(offset -> operands.add(offset(offset)));
+    return operands;
   }
 
   /** The offset as an operand. Offsets of persistent requests are negative. */
