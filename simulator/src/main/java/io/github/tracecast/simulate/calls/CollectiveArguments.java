@@ -5,7 +5,6 @@ import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.collective.CollectiveCall;
 import io.github.tracecast.simulate.collective.Operation;
-import io.github.tracecast.simulate.collective.Operation.Blocks;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.MpiCall.Role;
@@ -147,38 +146,36 @@ public final class CollectiveArguments implements CollectiveCall {
   @Override
   public long sendBytes(int peer) {
     return operation.hasNeighbours()
-        ? topology().destinations().sum(peer, this::sentBlock)
+        ? Neighbours.sum(topology().destinations(), peer, this::sentBlock)
         : sentBlock(peer);
   }
 
   private long sentBlock(int index) {
-    return switch (operation.sent()) {
-      case ONE -> bytes();
-      case COUNTED ->
-        inPlace()
-            ? block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, index)
-            : block(Parameter.COUNTS, Parameter.DATATYPE, index);
-      case TYPED ->
-        inPlace()
-            ? blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, index)
-            : blockOfOwnType(Parameter.COUNTS, Parameter.DATATYPES, index);
-    };
+    if (!operation.sendsBlocks()) {
+      return bytes();
+    }
+    return inPlace()
+        ? receiveBlock(index)
+        : block(Parameter.COUNTS, Parameter.DATATYPE, Parameter.DATATYPES, index);
   }
 
   @Override
   public long receiveBytes(int peer) {
     return operation.hasNeighbours()
-        ? topology().sources().sum(peer, this::receivedBlock)
+        ? Neighbours.sum(topology().sources(), peer, this::receivedBlock)
         : receivedBlock(peer);
   }
 
   private long receivedBlock(int index) {
-    return switch (operation.received()) {
-      case ONE ->
-        operation.hasNeighbours() || operation.sent() != Blocks.ONE ? received() : bytes();
-      case COUNTED -> block(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, index);
-      case TYPED -> blockOfOwnType(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPES, index);
-    };
+    if (operation.receivesBlocks()) {
+      return receiveBlock(index);
+    }
+    return operation.hasNeighbours() || operation.sendsBlocks() ? received() : bytes();
+  }
+
+  private long receiveBlock(int index) {
+    return block(
+        Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE, Parameter.RECEIVE_DATATYPES, index);
   }
 
   @Override
@@ -203,10 +200,9 @@ public final class CollectiveArguments implements CollectiveCall {
     return switch (operation) {
       case GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK ->
         Math.multiplyExact(bytes(), (long) size());
-      case ALLGATHERV, GATHERV -> total(Parameter.RECEIVE_COUNTS, Parameter.RECEIVE_DATATYPE);
-      case REDUCE_SCATTER ->
-        total(call.either(Parameter.RECEIVE_COUNTS, Parameter.COUNTS), Parameter.DATATYPE);
-      case SCATTERV -> total(Parameter.COUNTS, Parameter.DATATYPE);
+      case ALLGATHERV, GATHERV -> call.has(Parameter.RECEIVE_COUNTS) ? call.receiveBytes() : 0;
+      case REDUCE_SCATTER -> call.receiveBytes();
+      case SCATTERV -> call.sendBytes();
       default -> bytes();
     };
   }
@@ -238,28 +234,17 @@ public final class CollectiveArguments implements CollectiveCall {
     return call.has(Parameter.RECEIVE_COUNT) ? call.receiveBytes() : call.sendBytes();
   }
 
-  private long total(Parameter counts, Parameter datatype) {
-    long total = 0;
-    for (int i = 0, n = call.length(counts); i < n; i++) {
-      total = Math.addExact(total, block(counts, datatype, i));
-    }
-    return total;
-  }
-
-  private long block(Parameter counts, Parameter datatype, int index) {
+  /** The size of a block, whose elements may have a type of their own. */
+  private long block(Parameter counts, Parameter datatype, Parameter datatypes, int index) {
     requireIndex(counts, index);
-    return Math.multiplyExact(
-        call.term(counts, index), call.bytesOf(call.either(datatype, Parameter.DATATYPE)));
-  }
-
-  private long blockOfOwnType(Parameter counts, Parameter types, int index) {
-    if (!call.has(types)) {
-      return block(counts, Parameter.DATATYPE, index);
+    long size;
+    if (call.has(datatypes)) {
+      requireIndex(datatypes, index);
+      size = call.table().typeBytes(call.term(datatypes, index));
+    } else {
+      size = call.bytesOf(call.either(datatype, Parameter.DATATYPE));
     }
-    requireIndex(counts, index);
-    requireIndex(types, index);
-    return Math.multiplyExact(
-        call.term(counts, index), call.table().typeBytes(call.term(types, index)));
+    return Math.multiplyExact(call.term(counts, index), size);
   }
 
   private void requireIndex(Parameter list, int index) {

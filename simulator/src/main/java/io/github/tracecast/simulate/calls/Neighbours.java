@@ -18,35 +18,17 @@ import java.util.stream.IntStream;
 final class Neighbours {
 
   /**
-   * The neighbours of one rank on one side.
-   *
-   * @param peers local ranks in the order of the program's blocks. {@link EventTable#NONE} stands
-   *     for a missing neighbour at an open border, which still has a block
-   */
-  record Side(int[] peers) {
-    /** Sum of the blocks that belong to a peer. */
-    long sum(int peer, IntToLongFunction block) {
-      long sum = 0;
-      for (int i = 0; i < peers.length; i++) {
-        if (peers[i] == peer) {
-          sum = Math.addExact(sum, block.applyAsLong(i));
-        }
-      }
-      return sum;
-    }
-  }
-
-  /**
-   * All neighbours of one rank.
+   * The neighbours of one rank: local ranks in the order of the program's blocks. {@link
+   * EventTable#NONE} stands for a missing neighbour at an open border, which still has a block.
    *
    * @param all the ranks of both sides
    */
-  record Topology(Side sources, Side destinations, NavigableSet<Integer> all) {
-    Topology(int[] from, int[] to) {
+  record Topology(int[] sources, int[] destinations, NavigableSet<Integer> all) {
+    Topology(int[] sources, int[] destinations) {
       this(
-          new Side(from),
-          new Side(to),
-          IntStream.concat(Arrays.stream(from), Arrays.stream(to))
+          sources,
+          destinations,
+          IntStream.concat(Arrays.stream(sources), Arrays.stream(destinations))
               .filter(p -> p >= 0)
               .boxed()
               .collect(Collectors.toCollection(TreeSet::new)));
@@ -60,6 +42,14 @@ final class Neighbours {
   }
 
   private final Long2ObjectOpenHashMap<Topology> topologies = new Long2ObjectOpenHashMap<>();
+
+  /** The sum of the blocks that belong to a peer. */
+  static long sum(int[] peers, int peer, IntToLongFunction block) {
+    return IntStream.range(0, peers.length)
+        .filter(i -> peers[i] == peer)
+        .mapToLong(block::applyAsLong)
+        .reduce(0, Math::addExact);
+  }
 
   /** Sets one rank's neighbours in a graph communicator. */
   void graph(int communicator, int worldRank, int[] from, int[] to) {

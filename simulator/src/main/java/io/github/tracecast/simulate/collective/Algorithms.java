@@ -165,7 +165,7 @@ public final class Algorithms {
       case CHAINS -> TreeSchedule.ofSegments(new Tree.Chains(4), up, or(number, 1 << 16));
       case BINARY_TREE -> TreeSchedule.ofSegments(new Tree.Binary(), up, or(number, 0));
       case BINOMIAL_TREE -> TreeSchedule.ofSegments(new Tree.HighestBit(), up, or(number, 0));
-      case SPLIT_BINARY_TREE -> new SplitBinary(or(number, 0));
+      case SPLIT_BINARY_TREE -> SplitBinary.broadcast(or(number, 0));
       case IN_ORDER_BINARY -> TreeSchedule.inOrderReduce(or(number, 0));
       case KNOMIAL -> {
         int base = Math.clamp(or(number, 4), 2, 1 << 20);

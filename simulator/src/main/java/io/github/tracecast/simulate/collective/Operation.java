@@ -32,38 +32,25 @@ public enum Operation {
   NEIGHBOR_ALLTOALLV,
   NEIGHBOR_ALLTOALLW;
 
-  /** How a call gives the sizes of the blocks that a rank sends to others, or receives from them. */
-  public enum Blocks {
-    /** One size for all partners. */
-    ONE,
-    /** One count for each partner. */
-    COUNTED,
-    /** One count and one datatype for each partner. */
-    TYPED
-  }
-
   private final String key = name().toLowerCase(Locale.ROOT);
   private final MpiCall call = MpiCall.valueOf(name());
   private final boolean neighbours = call.has(CallArgument.COMMUNICATOR_WITH_NEIGHBOURS);
-  private final Blocks sent = blocks(CallArgument.COUNTS, CallArgument.DATATYPES);
-  private final Blocks received =
-      blocks(CallArgument.RECEIVE_COUNTS, CallArgument.RECEIVE_DATATYPES);
-
-  private Blocks blocks(CallArgument counts, CallArgument types) {
-    return call.has(types) ? Blocks.TYPED : call.has(counts) ? Blocks.COUNTED : Blocks.ONE;
-  }
+  private final boolean sendsBlocks = call.has(CallArgument.COUNTS);
+  private final boolean receivesBlocks = call.has(CallArgument.RECEIVE_COUNTS);
 
   /** Whether ranks exchange data with their neighbours in a topology only. */
   public boolean hasNeighbours() {
     return neighbours;
   }
 
-  public Blocks sent() {
-    return sent;
+  /** Whether a call gives a count for each partner to which it sends. */
+  public boolean sendsBlocks() {
+    return sendsBlocks;
   }
 
-  public Blocks received() {
-    return received;
+  /** Whether a call gives a count for each partner from which it receives. */
+  public boolean receivesBlocks() {
+    return receivesBlocks;
   }
 
   /**

@@ -23,12 +23,22 @@ final class TreeSchedule implements Schedule {
   /** Most bytes of a segment; 0 for one segment. */
   private final long segmentBytes;
 
-  private TreeSchedule(Tree tree, boolean up, Carry carry, long atOnce, long segmentBytes) {
+  /** Whether odd positions get the segments of the first half of the vector, and even ones the second. */
+  private final boolean halves;
+
+  private TreeSchedule(
+      Tree tree, boolean up, Carry carry, long atOnce, long segmentBytes, boolean halves) {
     this.tree = tree;
     this.up = up;
     this.carry = carry;
     this.atOnce = atOnce;
     this.segmentBytes = segmentBytes;
+    this.halves = halves;
+  }
+
+  /** The halves of a vector from the root, through the subtrees of a binary tree. */
+  static TreeSchedule ofHalves(long segmentBytes) {
+    return new TreeSchedule(new Tree.Binary(), false, Carry.WHOLE, 0, segmentBytes, true);
   }
 
   /**
@@ -37,7 +47,7 @@ final class TreeSchedule implements Schedule {
    * @param segmentBytes most bytes of a segment; 0 for one segment
    */
   static Schedule ofSegments(Tree tree, boolean up, long segmentBytes) {
-    return new TreeSchedule(tree, up, Carry.WHOLE, 0, segmentBytes);
+    return new TreeSchedule(tree, up, Carry.WHOLE, 0, segmentBytes, false);
   }
 
   /**
@@ -48,7 +58,7 @@ final class TreeSchedule implements Schedule {
    * Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH" (IJHPCA 2005).
    */
   static Schedule binomial(boolean up, Carry carry) {
-    return new TreeSchedule(new Tree.Knomial(2, up), up, carry, 1, 0);
+    return new TreeSchedule(new Tree.Knomial(2, up), up, carry, 1, 0, false);
   }
 
   /**
@@ -58,7 +68,7 @@ final class TreeSchedule implements Schedule {
    * @param atOnce most messages of the root at a time; 0 for all
    */
   static Schedule linear(boolean up, Carry carry, long atOnce) {
-    return new TreeSchedule(new Tree.Star(), up, carry, atOnce, 0);
+    return new TreeSchedule(new Tree.Star(), up, carry, atOnce, 0, false);
   }
 
   /**
@@ -88,13 +98,16 @@ final class TreeSchedule implements Schedule {
     return segmentBytes == 0 ? 1 : Math.clamp(Math.ceilDiv(bytes, segmentBytes), 1, MAX_SEGMENTS);
   }
 
-  private int segments(CollectiveCall call) {
-    return segmentBytes == 0 ? 1 : segments(call.bytes(), segmentBytes);
+  /** Segments of the vector, or of each half. */
+  int segments(CollectiveCall call) {
+    return segmentBytes == 0
+        ? 1
+        : segments(halves ? Math.ceilDiv(call.bytes(), 2) : call.bytes(), segmentBytes);
   }
 
   @Override
   public int blocks(CollectiveCall call) {
-    return segmentBytes == 0 ? call.size() : segments(call);
+    return halves ? 2 * segments(call) : segmentBytes == 0 ? call.size() : segments(call);
   }
 
   /** The number of rounds in which a position exchanges one segment with its children. */
@@ -115,7 +128,7 @@ final class TreeSchedule implements Schedule {
   @Override
   public int alike(CollectiveCall call, int round) {
     int segments = segments(call);
-    if (segments == 1 || round >= segments || call.size() == 1) {
+    if (halves || segments == 1 || round >= segments || call.size() == 1) {
       return 1;
     }
     int larger = (int) (call.bytes() % segments);
@@ -191,8 +204,9 @@ final class TreeSchedule implements Schedule {
   private void move(
       CollectiveCall call, int peer, int below, int segment, boolean sends, BlockSteps steps) {
     boolean inBlocks = carry == Carry.BLOCKS;
-    boolean whole = !inBlocks && segmentBytes == 0;
-    int first = inBlocks ? tree.rankAt(call, below) : whole ? 0 : segment;
+    boolean whole = !inBlocks && segmentBytes == 0 && !halves;
+    int before = halves && below % 2 == 0 ? segments(call) : 0;
+    int first = inBlocks ? tree.rankAt(call, below) : whole ? 0 : before + segment;
     int count = inBlocks ? tree.subtree(below, call.size()) : whole ? steps.blocks() : 1;
     if (sends) {
       steps.send(peer, first, count);

@@ -54,9 +54,7 @@ final class CollectiveLowering {
     /** Null if ranks have blocks of several sizes. */
     static @Nullable Form of(CollectiveArguments call, Algorithm algorithm) {
       Operation operation = call.operation();
-      return operation.sent() != Operation.Blocks.ONE
-              || operation.received() != Operation.Blocks.ONE
-              || operation.hasNeighbours()
+      return operation.sendsBlocks() || operation.receivesBlocks() || operation.hasNeighbours()
           ? null
           : new Form(
               algorithm,
