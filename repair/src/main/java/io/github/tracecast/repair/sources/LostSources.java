@@ -1,5 +1,6 @@
 package io.github.tracecast.repair.sources;
 
+import io.github.tracecast.decompress.CommonPeriods;
 import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
@@ -134,7 +135,7 @@ public final class LostSources {
     Values named = Objects.requireNonNull(recorded.parameter(Parameter.SOURCE)); // it receives
     Sequence before = Objects.requireNonNull(named.at(rank));
     IntArrayList found = receives.of(event, rank);
-    if (found.isEmpty() || !anySource(before)) {
+    if (found.isEmpty() || !OpenReceives.any(before)) {
       return before;
     }
     Communicators communicators = table.communicators();
@@ -152,28 +153,15 @@ public final class LostSources {
     return sequence.build();
   }
 
-  private static boolean anySource(Sequence sources) {
-    return IntStream.range(0, sources.period())
-        .anyMatch(element -> sources.kind(element, 0) == Term.Kind.ANY);
-  }
-
   /**
    * The number of executions after which the terms repeat. Terms are local ranks, and an unknown
    * source keeps its recorded term.
    */
   private long length(int event, int rank, IntArrayList found, Sequence before) {
-    long length = common(found.size(), table.period(event, Parameter.COMMUNICATOR, rank));
-    return found.contains(TakenSources.UNKNOWN) ? common(length, before.period()) : length;
-  }
-
-  private static long common(long a, long b) {
-    long x = a;
-    long y = b;
-    while (y != 0) {
-      long rest = x % y;
-      x = y;
-      y = rest;
-    }
-    return a / x * b;
+    long length =
+        CommonPeriods.common(found.size(), table.period(event, Parameter.COMMUNICATOR, rank));
+    return found.contains(TakenSources.UNKNOWN)
+        ? CommonPeriods.common(length, before.period())
+        : length;
   }
 }

@@ -61,7 +61,8 @@ public final class OpenReceives {
     return values != null && values.pieces().stream().anyMatch(piece -> any(piece.sequence()));
   }
 
-  private static boolean any(Sequence sequence) {
+  /** Whether some value is any source or any tag. */
+  public static boolean any(Sequence sequence) {
     for (int element = 0; element < sequence.period(); element++) {
       if (sequence.kind(element, 0) == Term.Kind.ANY) {
         return true;

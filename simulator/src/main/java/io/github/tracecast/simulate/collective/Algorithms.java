@@ -172,7 +172,9 @@ public final class Algorithms {
         yield TreeSchedule.ofSegments(new Tree.Knomial(base, false), up, 0);
       }
       case BRUCK ->
-        operation == ALLTOALL ? new Bruck.Alltoall(true) : new Bruck.Allgather(or(number, 2));
+        operation == ALLTOALL
+            ? new Bruck.Alltoall(true)
+            : new Bruck.Allgather(Math.clamp(or(number, 2), 2, 1 << 20));
       case MODIFIED_BRUCK -> new Bruck.Alltoall(false);
       case SPARBIT -> Sparbit.allgather();
       case NEIGHBOR_EXCHANGE -> new NeighborExchange();

@@ -13,13 +13,7 @@ final class Bruck {
    * and the last round sends the rest. With radix 2: ceil(lg p) a + (p - 1) m b. A rank other than 0 ends
    * with a rotation of its blocks.
    */
-  static final class Allgather implements Schedule {
-    private final int radix;
-
-    Allgather(long radix) {
-      this.radix = Math.clamp(radix, 2, 1 << 20);
-    }
-
+  record Allgather(int radix) implements Schedule {
     @Override
     public int rounds(CollectiveCall call) {
       int rounds = 0;
@@ -61,18 +55,10 @@ final class Bruck {
    * In round k, a rank sends to the rank 2^k after it. In round k, it sends all blocks with bit k
    * set in their remaining distance. Time: ceil(lg p) a + about p / 2 lg p m b. This is exact if p
    * is a power of two.
+   *
+   * @param rotates whether a rank rotates all blocks before and after, which the modified form avoids
    */
-  static final class Alltoall implements Algorithm {
-    private final boolean rotates;
-
-    /**
-     * @param rotates whether a rank rotates all blocks before and after, which the modified form
-     *     avoids
-     */
-    Alltoall(boolean rotates) {
-      this.rotates = rotates;
-    }
-
+  record Alltoall(boolean rotates) implements Algorithm {
     @Override
     public boolean round(CollectiveCall call, int round, Steps steps) {
       int size = call.size();

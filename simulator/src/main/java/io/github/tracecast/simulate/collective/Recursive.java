@@ -17,7 +17,7 @@ final class Recursive {
   static Schedule doubling() {
     return new ScheduleSequence(
         PowerOfTwo.in(Carry.WHOLE),
-        new Exchange(Parts.VECTOR, true, true),
+        new Exchange(Parts.VECTOR, true, true, false),
         PowerOfTwo.out(PowerOfTwo.Result.WHOLE));
   }
 
@@ -28,7 +28,7 @@ final class Recursive {
   static Schedule doublingAllgather() {
     return new ScheduleSequence(
         PowerOfTwo.in(Carry.BLOCKS),
-        new Exchange(Parts.NEIGHBOURS, true, false),
+        new Exchange(Parts.NEIGHBOURS, true, false, false),
         PowerOfTwo.out(PowerOfTwo.Result.OTHER_BLOCKS));
   }
 
@@ -47,7 +47,7 @@ final class Recursive {
   static Schedule halvingReduceScatter() {
     return new ScheduleSequence(
         PowerOfTwo.in(Carry.WHOLE),
-        new Exchange(Parts.NEIGHBOURS, false, true),
+        new Exchange(Parts.NEIGHBOURS, false, true, false),
         PowerOfTwo.out(PowerOfTwo.Result.OWN_BLOCK));
   }
 
@@ -60,15 +60,17 @@ final class Recursive {
   static Schedule rabenseifnerAllreduce() {
     return new ScheduleSequence(
         PowerOfTwo.in(Carry.WHOLE),
-        new Exchange(Parts.SEGMENTS, true, true),
-        new Exchange(Parts.SEGMENTS, false, false),
+        new Exchange(Parts.SEGMENTS, true, true, false),
+        new Exchange(Parts.SEGMENTS, false, false, false),
         PowerOfTwo.out(PowerOfTwo.Result.WHOLE));
   }
 
   /** The same for a reduction. 2 lg q a + 2 (q - 1) / q n b. If p is not a power of two, a + n b more. */
   static Schedule rabenseifnerReduce() {
     return new ScheduleSequence(
-        PowerOfTwo.in(Carry.WHOLE), new Exchange(Parts.SEGMENTS, true, true), new GatherSegments());
+        PowerOfTwo.in(Carry.WHOLE),
+        new Exchange(Parts.SEGMENTS, true, true, false),
+        new Exchange(Parts.SEGMENTS, false, false, true));
   }
 
   /** The part of the data that a core rank has while it exchanges data over a bit. */
@@ -110,11 +112,15 @@ final class Recursive {
    * sends its own part and gets the other's.
    *
    * @param lowestFirst whether the first step is the one of the lowest bit
+   * @param toRoot whether only the rank with the bit sends, and is then done; the root is core rank 0
    */
-  private record Exchange(Parts parts, boolean lowestFirst, boolean reduces) implements Schedule {
+  private record Exchange(Parts parts, boolean lowestFirst, boolean reduces, boolean toRoot)
+      implements Schedule {
     @Override
     public int rounds(CollectiveCall call) {
-      return PowerOfTwo.steps(call);
+      int me = PowerOfTwo.coreRank(call);
+      int steps = PowerOfTwo.steps(call);
+      return toRoot && me > 0 ? steps - Ranks.floorLog2(me) : steps;
     }
 
     @Override
@@ -139,42 +145,12 @@ final class Recursive {
       int count = parts.count(call, got, bit, steps);
       if (reduces) {
         steps.combine(peer, first, count);
-      } else {
+      } else if (!toRoot || other > me) {
         steps.receive(peer, first, count);
       }
       int sent = reduces ? other : me;
-      steps.send(peer, parts.first(call, sent, bit), parts.count(call, sent, bit, steps));
-    }
-  }
-
-  /**
-   * The halvings in reverse order, towards the root, core rank 0. The rank of a pair with the bit
-   * set sends its segments and is done.
-   */
-  private record GatherSegments() implements Schedule {
-    @Override
-    public int rounds(CollectiveCall call) {
-      int me = PowerOfTwo.coreRank(call);
-      int steps = PowerOfTwo.steps(call);
-      return me > 0 ? steps - Ranks.floorLog2(me) : steps;
-    }
-
-    @Override
-    public int blocks(CollectiveCall call) {
-      return Parts.SEGMENTS.blocks(call);
-    }
-
-    @Override
-    public void emit(CollectiveCall call, int round, BlockSteps steps) {
-      int bit = PowerOfTwo.steps(call) - 1 - round;
-      int me = PowerOfTwo.coreRank(call);
-      int other = me ^ 1 << bit;
-      int peer = PowerOfTwo.local(call, other);
-      int count = Parts.SEGMENTS.count(call, me, bit, steps);
-      if (other > me) {
-        steps.receive(peer, Parts.SEGMENTS.first(call, other, bit), count);
-      } else {
-        steps.send(peer, Parts.SEGMENTS.first(call, me, bit), count);
+      if (!toRoot || other < me) {
+        steps.send(peer, parts.first(call, sent, bit), parts.count(call, sent, bit, steps));
       }
     }
   }

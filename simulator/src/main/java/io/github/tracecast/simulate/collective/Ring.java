@@ -9,18 +9,10 @@ package io.github.tracecast.simulate.collective;
  * <p>In an allgather, a rank first sends its own block, then the block that it received last. In a
  * reduction, it adds its own data to the block that it received last, and forwards it; its own block
  * arrives last and complete.
+ *
+ * @param segmentBytes most bytes of a segment of a block; 0 for one segment
  */
-final class Ring implements Schedule {
-  private final boolean reduces;
-
-  /** Most bytes of a segment of a block; 0 for one segment. */
-  private final long segmentBytes;
-
-  private Ring(boolean reduces, long segmentBytes) {
-    this.reduces = reduces;
-    this.segmentBytes = segmentBytes;
-  }
-
+record Ring(boolean reduces, long segmentBytes) implements Schedule {
   static Schedule allgather() {
     return new Ring(false, 0);
   }

@@ -9,32 +9,16 @@ package io.github.tracecast.simulate.collective;
  *
  * <p>Whole vectors take (p - 1) S messages and (p - 1) n bytes. Along a chain with eager messages:
  * (p - 1) D(n / S) + (S - 1) 2 o, D(m) = L + 2o + (m - 1) G.
+ *
+ * @param atOnce most children at a time; 0 for all
+ * @param segmentBytes most bytes of a segment; 0 for one segment
+ * @param halves whether odd positions get the segments of the first half of the vector, and even
+ *     ones the second
  */
-final class TreeSchedule implements Schedule {
+record TreeSchedule(
+    Tree tree, boolean up, Carry carry, long atOnce, long segmentBytes, boolean halves)
+    implements Schedule {
   private static final int MAX_SEGMENTS = 1 << 16;
-
-  private final Tree tree;
-  private final boolean up;
-  private final Carry carry;
-
-  /** Most children at a time; 0 for all. */
-  private final long atOnce;
-
-  /** Most bytes of a segment; 0 for one segment. */
-  private final long segmentBytes;
-
-  /** Whether odd positions get the segments of the first half of the vector, and even ones the second. */
-  private final boolean halves;
-
-  private TreeSchedule(
-      Tree tree, boolean up, Carry carry, long atOnce, long segmentBytes, boolean halves) {
-    this.tree = tree;
-    this.up = up;
-    this.carry = carry;
-    this.atOnce = atOnce;
-    this.segmentBytes = segmentBytes;
-    this.halves = halves;
-  }
 
   /** The halves of a vector from the root, through the subtrees of a binary tree. */
   static TreeSchedule ofHalves(long segmentBytes) {

@@ -32,23 +32,14 @@ final class TwoLevel {
     };
   }
 
-  /** A collective among the leaders, or among the ranks of each node. */
-  private static final class Level implements Schedule {
-    private final int perNode;
-    private final boolean ofLeaders;
-
-    /** Whether the schedule moves blocks of its members; otherwise it moves the whole vector. */
-    private final boolean inBlocks;
-
-    private final Schedule schedule;
-
-    Level(int perNode, boolean ofLeaders, boolean inBlocks, Schedule schedule) {
-      this.perNode = perNode;
-      this.ofLeaders = ofLeaders;
-      this.inBlocks = inBlocks;
-      this.schedule = schedule;
-    }
-
+  /**
+   * A collective among the leaders, or among the ranks of each node.
+   *
+   * @param inBlocks whether the schedule moves blocks of its members; otherwise it moves the whole
+   *     vector
+   */
+  private record Level(int perNode, boolean ofLeaders, boolean inBlocks, Schedule schedule)
+      implements Schedule {
     @Override
     public int rounds(CollectiveCall call) {
       return takesPart(call) ? schedule.rounds(part(call)) : 0;

@@ -43,7 +43,7 @@ final class CollectiveLowering {
 
   /** All that decides the messages of one rank in a collective with one size for all blocks. */
   private record Form(
-      Algorithm algorithm,
+      String algorithm,
       Operation operation,
       int communicator,
       int root,
@@ -52,7 +52,7 @@ final class CollectiveLowering {
       boolean floatingPoint,
       boolean makesCommunicator) {
     /** Null if ranks have blocks of several sizes. */
-    static @Nullable Form of(CollectiveArguments call, Algorithm algorithm) {
+    static @Nullable Form of(CollectiveArguments call, String algorithm) {
       Operation operation = call.operation();
       return operation.sendsBlocks() || operation.receivesBlocks() || operation.hasNeighbours()
           ? null
@@ -123,7 +123,7 @@ final class CollectiveLowering {
     } else if (CollectiveChoice.isNetwork(algorithm)) {
       network(call, p, algorithm, meeting);
     } else {
-      messages(call, p, Algorithms.named(call.operation(), algorithm));
+      messages(call, p, algorithm);
     }
     if (beside) {
       code.add(Op.HALT);
@@ -151,14 +151,15 @@ final class CollectiveLowering {
     return draft.row(draft.networks, share, p, times);
   }
 
-  private void messages(CollectiveArguments call, ExecutedCall p, Algorithm algorithm) {
-    Form form = draft.figures.follow() ? null : Form.of(call, algorithm);
+  private void messages(CollectiveArguments call, ExecutedCall p, String name) {
+    Form form = draft.figures.follow() ? null : Form.of(call, name);
     Lowered known = form == null ? null : known(p.rank(), form);
     if (known != null) {
       code.copy(known.from(), known.to());
       return;
     }
     int from = code.position();
+    Algorithm algorithm = Algorithms.named(call.operation(), name);
     long allocated = algorithm.allocatedBytes(call, call.vectorBytes());
     ToLongFunction<CollectiveChoice> own =
         choice -> choice.copyPicos(call) + choice.freshMemoryPicos(allocated);

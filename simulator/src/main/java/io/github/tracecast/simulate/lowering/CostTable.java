@@ -34,8 +34,7 @@ public final class CostTable {
   private static final int FIELDS = 5;
 
   /** A size, and the number of each field's times in {@link #parts}. */
-  private record Key(
-      long bytes, int sendOverhead, int receiveOverhead, int flight, int handshake, int gap) {}
+  private record Key(long bytes, List<Integer> parts) {}
 
   public final LaneTimes sendOverhead;
   public final LaneTimes receiveOverhead;
@@ -52,6 +51,7 @@ public final class CostTable {
   /** The message's size, by row. */
   public long[] bytes = new long[0];
 
+  private final LaneTimes[] fields = new LaneTimes[FIELDS];
   private final LaneFigures figures;
   private final int lanes;
   private final boolean gapless;
@@ -83,11 +83,12 @@ public final class CostTable {
     recent = new RecentCosts(machines);
     parts = new LaneTable(lanes);
     times = new long[FIELDS * lanes];
-    sendOverhead = new LaneTimes(0, lanes);
-    receiveOverhead = new LaneTimes(0, lanes);
-    flight = new LaneTimes(0, lanes);
-    handshake = new LaneTimes(0, lanes);
-    gap = new LaneTimes(0, lanes);
+    Arrays.setAll(fields, field -> new LaneTimes(0, lanes));
+    sendOverhead = fields[SEND];
+    receiveOverhead = fields[RECEIVE];
+    flight = fields[FLIGHT];
+    handshake = fields[HANDSHAKE];
+    gap = fields[GAP];
   }
 
   /**
@@ -193,18 +194,14 @@ public final class CostTable {
         k -> costs[k].handshake(node(k, source), node(k, destination)) - handled.applyAsLong(k));
     add(HANDSHAKE, Share.OVERHEAD, event, source, handled);
     add(GAP, Share.GAP, event, source, k -> costs[k].gap(size));
-    return rows.computeIfAbsent(
-        new Key(size, part(SEND), part(RECEIVE), part(FLIGHT), part(HANDSHAKE), part(GAP)),
-        this::add);
+    Integer[] found = new Integer[FIELDS];
+    Arrays.setAll(found, field -> parts.row(times, field * lanes));
+    return rows.computeIfAbsent(new Key(size, List.of(found)), this::add);
   }
 
   /** Adds a time to a field. The flight and the handshake count for the sender. */
   private void add(int field, Share share, int event, int rank, IntToLongFunction picos) {
     figures.add(times, field * lanes, share, event, rank, picos);
-  }
-
-  private int part(int field) {
-    return parts.row(times, field * lanes);
   }
 
   private int node(int k, int rank) {
@@ -221,21 +218,15 @@ public final class CostTable {
     if (row == bytes.length) {
       int grown = Math.max(16, 2 * row);
       bytes = Arrays.copyOf(bytes, grown);
-      for (LaneTimes field : fields()) {
+      for (LaneTimes field : fields) {
         field.reachShared(grown);
       }
     }
     bytes[row] = key.bytes();
-    sendOverhead.share(row, parts.picos, key.sendOverhead());
-    receiveOverhead.share(row, parts.picos, key.receiveOverhead());
-    flight.share(row, parts.picos, key.flight());
-    handshake.share(row, parts.picos, key.handshake());
-    gap.share(row, parts.picos, key.gap());
+    for (int field = 0; field < FIELDS; field++) {
+      fields[field].share(row, parts.picos, key.parts().get(field));
+    }
     return row;
-  }
-
-  private List<LaneTimes> fields() {
-    return List.of(sendOverhead, receiveOverhead, flight, handshake, gap);
   }
 
   /**
