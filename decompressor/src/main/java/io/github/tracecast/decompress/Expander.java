@@ -121,16 +121,17 @@ public final class Expander {
     long index = 0;
     while (index < most && cursor.next()) {
       line.setLength(0);
-      MpiCall call = table.call(cursor.event());
+      ExecutedCall executed = table.at(cursor);
+      MpiCall call = executed.call();
       requests.called(call);
       line.append(index++).append(' ').append(call.mpiName());
       appendDelta(line, "compute", Delta.Kind.COMPUTE, cursor);
       appendDelta(line, "inside", Delta.Kind.INSIDE, cursor);
       appendCalls(line, cursor);
       for (Parameter parameter : trace.events().get(cursor.event()).parameters().keySet()) {
-        append(line, parameter, cursor, requests);
+        append(line, parameter, executed, requests);
       }
-      appendBytes(line, cursor);
+      appendBytes(line, executed);
       if (call.makesRequest()) {
         line.append(" request=#").append(requests.last());
       }
@@ -183,11 +184,11 @@ public final class Expander {
   }
 
   private void append(
-      StringBuilder line, Parameter parameter, TaskCursor cursor, RequestNumbers requests) {
+      StringBuilder line, Parameter parameter, ExecutedCall call, RequestNumbers requests) {
     line.append(' ').append(parameter.textName()).append('=');
-    int length = table.listLength(cursor.event(), parameter, cursor.rank(), cursor.execution());
+    int length = call.length(parameter);
     for (int i = 0; i < length; i++) {
-      appendValue(line.append(i == 0 ? "" : ","), parameter, i, cursor, requests);
+      appendValue(line.append(i == 0 ? "" : ","), parameter, i, call, requests);
     }
     if (length == 0) {
       line.append("nothing");
@@ -195,17 +196,16 @@ public final class Expander {
   }
 
   private void appendValue(
-      StringBuilder line, Parameter parameter, int i, TaskCursor cursor, RequestNumbers requests) {
-    long value = table.listValue(cursor.event(), parameter, cursor.rank(), cursor.execution(), i);
-    Term.Kind kind = table.kind(cursor.event(), parameter, cursor.rank(), cursor.execution(), i);
+      StringBuilder line, Parameter parameter, int i, ExecutedCall call, RequestNumbers requests) {
+    long value = call.term(parameter, i);
+    Term.Kind kind = table.kind(call.event(), parameter, call.rank(), call.execution(), i);
     if (kind == Term.Kind.NONE) {
       line.append("none");
     } else if (kind == Term.Kind.ANY) {
       line.append("any");
     } else if (parameter.isEndpoint()) {
-      int communicator = table.communicator(cursor.event(), cursor.rank(), cursor.execution());
-      int world = table.communicators().worldRank(communicator, (int) value, cursor.rank());
-      String name = names.name(cursor.rank(), world);
+      int world = table.communicators().worldRank(call.communicator(), (int) value, call.rank());
+      String name = names.name(call.rank(), world);
       if (name == null) {
         line.append(value).append(" (world ").append(world).append(')');
       } else {
@@ -222,14 +222,12 @@ public final class Expander {
     }
   }
 
-  private void appendBytes(StringBuilder line, TaskCursor cursor) {
-    int event = cursor.event();
-    if (table.has(event, Parameter.DATATYPE)) {
-      line.append(" bytes=").append(table.sendBytes(event, cursor.rank(), cursor.execution()));
+  private static void appendBytes(StringBuilder line, ExecutedCall call) {
+    if (call.has(Parameter.DATATYPE)) {
+      line.append(" bytes=").append(call.sendBytes());
     }
-    if (table.has(event, Parameter.RECEIVE_DATATYPE) || table.has(event, Parameter.RECEIVE_COUNT)) {
-      line.append(" receive_bytes=")
-          .append(table.receiveBytes(event, cursor.rank(), cursor.execution()));
+    if (call.has(call.either(Parameter.RECEIVE_DATATYPE, Parameter.RECEIVE_COUNT))) {
+      line.append(" receive_bytes=").append(call.receiveBytes());
     }
   }
 }

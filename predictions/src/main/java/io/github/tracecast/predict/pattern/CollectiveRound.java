@@ -120,15 +120,5 @@ final class CollectiveRound {
     public long bytes() {
       return request.bytes();
     }
-
-    @Override
-    public long sendBytes(int peer) {
-      return request.bytes();
-    }
-
-    @Override
-    public long receiveBytes(int peer) {
-      return request.bytes();
-    }
   }
 }

@@ -76,7 +76,6 @@ public final class CollectiveArguments implements CollectiveCall {
     return communicators.localRank(communicator, call.rank());
   }
 
-  /** The world rank of a local rank. */
   public int worldRank(int local) {
     return communicators.worldRank(communicator, local, call.rank());
   }

@@ -108,7 +108,6 @@ public final class TagsBySize {
     }
   }
 
-  /** Visits the sends and receives of all ranks. */
   private static final class Search {
     private final CallArguments arguments = new CallArguments(NONE);
     private final Long2ObjectOpenHashMap<Traffic> traffic = new Long2ObjectOpenHashMap<>();

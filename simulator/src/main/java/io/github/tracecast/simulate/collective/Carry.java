@@ -1,6 +1,6 @@
 package io.github.tracecast.simulate.collective;
 
-/** The content of a message of a tree, or of a rank outside the core of a power of two. */
+/** The content of a message of a tree. */
 enum Carry {
   /** The whole vector. It is reduced on the way to the root and copied on the way from the root. */
   WHOLE,

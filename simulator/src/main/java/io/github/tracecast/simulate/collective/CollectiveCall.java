@@ -54,7 +54,9 @@ public interface CollectiveCall {
    * covers the rank itself. In gatherv, a rank other than the root only asks about the root. In
    * scatterv, only the root asks.
    */
-  long sendBytes(int peer);
+  default long sendBytes(int peer) {
+    return bytes();
+  }
 
   /**
    * The block that this rank receives from a peer in the vector forms; {@link #bytes()} in uniform
@@ -63,7 +65,9 @@ public interface CollectiveCall {
    * asks. In scatterv, a rank other than the root only asks about the root. Reduce_scatter does not
    * use it.
    */
-  long receiveBytes(int peer);
+  default long receiveBytes(int peer) {
+    return bytes();
+  }
 
   /**
    * The lowest rank above {@code after} with which this rank exchanges data in a neighbourhood

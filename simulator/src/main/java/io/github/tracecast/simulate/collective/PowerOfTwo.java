@@ -50,54 +50,43 @@ final class PowerOfTwo {
     return Ranks.fromRoot(call) < 2 * (call.size() - core(call));
   }
 
-  /** Odd to even: the whole vector (p - q messages of n bytes) or the odd rank's block (p - q messages of m bytes). */
-  static Schedule in(Carry carry) {
-    return Schedule.of(call -> paired(call) ? 1 : 0, (call, round, steps) -> {
-      int peer = partner(call);
-      boolean whole = carry == Carry.WHOLE;
-      if (Ranks.fromRoot(call) % 2 == 1) {
-        steps.send(peer, whole ? 0 : call.rank(), whole ? steps.blocks() : 1);
-      } else if (whole) {
-        steps.combineAll(peer);
-      } else {
-        steps.receive(peer, peer, 1);
-      }
-    });
-  }
-
-  /** The rank with which a paired rank exchanges data. */
-  private static int partner(CollectiveCall call) {
-    return Ranks.afterRoot(call, Ranks.fromRoot(call) ^ 1);
-  }
-
-  /** The part of the result that an odd rank gets. */
-  enum Result {
-    /** The whole vector. */
+  /** What an odd rank gives or gets. */
+  enum Part {
     WHOLE,
-    /** Its own block. */
     OWN_BLOCK,
     /** All blocks but its own. */
     OTHER_BLOCKS
   }
 
+  /** Odd to even: p - q messages of n bytes, which are reduced, or of m bytes. */
+  static Schedule in(Part part) {
+    return move(part, true);
+  }
+
   /** Even to odd: p - q messages with the odd rank's result. */
-  static Schedule out(Result result) {
+  static Schedule out(Part part) {
+    return move(part, false);
+  }
+
+  private static Schedule move(Part part, boolean in) {
     return Schedule.of(call -> paired(call) ? 1 : 0, (call, round, steps) -> {
-      boolean sends = Ranks.fromRoot(call) % 2 == 0;
-      int peer = partner(call);
-      int odd = sends ? peer : call.rank();
-      int first = switch (result) {
+      boolean isOdd = Ranks.fromRoot(call) % 2 == 1;
+      int peer = Ranks.afterRoot(call, Ranks.fromRoot(call) ^ 1);
+      int odd = isOdd ? call.rank() : peer;
+      int first = switch (part) {
         case WHOLE -> 0;
         case OWN_BLOCK -> odd;
         case OTHER_BLOCKS -> Ranks.around(call, odd + 1);
       };
-      int count = switch (result) {
+      int count = switch (part) {
         case WHOLE -> steps.blocks();
         case OWN_BLOCK -> 1;
         case OTHER_BLOCKS -> steps.blocks() - 1;
       };
-      if (sends) {
+      if (isOdd == in) {
         steps.send(peer, first, count);
+      } else if (in && part == Part.WHOLE) {
+        steps.combine(peer, first, count);
       } else {
         steps.receive(peer, first, count);
       }

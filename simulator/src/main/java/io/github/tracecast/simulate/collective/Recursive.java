@@ -16,9 +16,9 @@ final class Recursive {
    */
   static Schedule doubling() {
     return new ScheduleSequence(
-        PowerOfTwo.in(Carry.WHOLE),
+        PowerOfTwo.in(PowerOfTwo.Part.WHOLE),
         new Exchange(Parts.VECTOR, true, true, false),
-        PowerOfTwo.out(PowerOfTwo.Result.WHOLE));
+        PowerOfTwo.out(PowerOfTwo.Part.WHOLE));
   }
 
   /**
@@ -27,9 +27,9 @@ final class Recursive {
    */
   static Schedule doublingAllgather() {
     return new ScheduleSequence(
-        PowerOfTwo.in(Carry.BLOCKS),
+        PowerOfTwo.in(PowerOfTwo.Part.OWN_BLOCK),
         new Exchange(Parts.NEIGHBOURS, true, false, false),
-        PowerOfTwo.out(PowerOfTwo.Result.OTHER_BLOCKS));
+        PowerOfTwo.out(PowerOfTwo.Part.OTHER_BLOCKS));
   }
 
   /**
@@ -46,9 +46,9 @@ final class Recursive {
    */
   static Schedule halvingReduceScatter() {
     return new ScheduleSequence(
-        PowerOfTwo.in(Carry.WHOLE),
+        PowerOfTwo.in(PowerOfTwo.Part.WHOLE),
         new Exchange(Parts.NEIGHBOURS, false, true, false),
-        PowerOfTwo.out(PowerOfTwo.Result.OWN_BLOCK));
+        PowerOfTwo.out(PowerOfTwo.Part.OWN_BLOCK));
   }
 
   /**
@@ -59,16 +59,16 @@ final class Recursive {
    */
   static Schedule rabenseifnerAllreduce() {
     return new ScheduleSequence(
-        PowerOfTwo.in(Carry.WHOLE),
+        PowerOfTwo.in(PowerOfTwo.Part.WHOLE),
         new Exchange(Parts.SEGMENTS, true, true, false),
         new Exchange(Parts.SEGMENTS, false, false, false),
-        PowerOfTwo.out(PowerOfTwo.Result.WHOLE));
+        PowerOfTwo.out(PowerOfTwo.Part.WHOLE));
   }
 
   /** The same for a reduction. 2 lg q a + 2 (q - 1) / q n b. If p is not a power of two, a + n b more. */
   static Schedule rabenseifnerReduce() {
     return new ScheduleSequence(
-        PowerOfTwo.in(Carry.WHOLE),
+        PowerOfTwo.in(PowerOfTwo.Part.WHOLE),
         new Exchange(Parts.SEGMENTS, true, true, false),
         new Exchange(Parts.SEGMENTS, false, false, true));
   }

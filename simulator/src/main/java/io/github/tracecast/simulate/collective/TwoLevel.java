@@ -138,15 +138,5 @@ final class TwoLevel {
     public long bytes() {
       return whole.bytes();
     }
-
-    @Override
-    public long sendBytes(int peer) {
-      return whole.bytes();
-    }
-
-    @Override
-    public long receiveBytes(int peer) {
-      return whole.bytes();
-    }
   }
 }

@@ -65,7 +65,6 @@ public final class CallLowering {
     };
   }
 
-  /** Whether the call starts a non-blocking collective. */
   static boolean isStarted(MpiCall call) {
     return call.role() == Role.START_COLLECTIVE || call.role() == Role.START_COMMUNICATOR;
   }
@@ -88,7 +87,6 @@ public final class CallLowering {
     collectiveLowering.forgetLowered();
   }
 
-  /** Emits the instructions of a call. */
   void lower(ExecutedCall p) {
     MpiCall call = p.call();
     if (!keepsLatest(call.role())) {

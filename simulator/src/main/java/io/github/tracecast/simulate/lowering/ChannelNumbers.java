@@ -72,7 +72,6 @@ public final class ChannelNumbers {
     return at;
   }
 
-  /** The number of a stream. */
   int stream(int context, int tag) {
     return streams.of(context, tag);
   }

@@ -51,12 +51,10 @@ final class CodeBuffer {
     code.add(value);
   }
 
-  /** The position of the last instruction. */
   int lastPosition() {
     return last;
   }
 
-  /** Whether the last instruction has this operation. */
   boolean endsWith(int operation) {
     return last < code.size() && code.getInt(last) == operation;
   }
@@ -69,12 +67,10 @@ final class CodeBuffer {
     last = code.size();
   }
 
-  /** Removes all instructions from a position on. */
   void cut(int position) {
     code.size(position);
   }
 
-  /** Replaces the operand at a position. */
   void set(int position, int value) {
     code.set(position, value);
   }

@@ -61,7 +61,6 @@ public final class CollectiveTable {
     return sizes.getInt(meeting);
   }
 
-  /** The meeting of each member. */
   public int[] meetingOfMember() {
     return IntStream.range(0, members.count()).map(members::first).toArray();
   }

@@ -135,7 +135,6 @@ public final class CostTable {
     return Arrays.stream(costs).anyMatch(MessageCosts::receivesAtArrival);
   }
 
-  /** Number of rows. */
   int rows() {
     return rows.size();
   }

@@ -57,12 +57,10 @@ public record LaneProgram(
     ComputeTimes[] computeTimes,
     long period) {
 
-  /** The events of the trace. */
   public EventTable table() {
     return programs.table();
   }
 
-  /** Number of lanes in each row of times. */
   public int lanes() {
     return figures.lanes();
   }

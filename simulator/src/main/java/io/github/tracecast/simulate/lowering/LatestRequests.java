@@ -20,12 +20,10 @@ final class LatestRequests {
     this.ring = ring;
   }
 
-  /** Forgets all requests made so far. */
   void forget() {
     made.clear();
   }
 
-  /** Notes that the last instruction makes a request. */
   void made() {
     made.add(code.lastPosition());
   }

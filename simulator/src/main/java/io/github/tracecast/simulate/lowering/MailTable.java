@@ -36,17 +36,14 @@ public final class MailTable {
     return boxes.size() - 1;
   }
 
-  /** Number of mailboxes. */
   public int count() {
     return boxes.size();
   }
 
-  /** The rank that owns the mailbox. */
   public int rank(int mailbox) {
     return boxes.get(mailbox).rank();
   }
 
-  /** The context of the mailbox. */
   public int context(int mailbox) {
     return boxes.get(mailbox).context();
   }
@@ -69,7 +66,6 @@ public final class MailTable {
     return patterns.of(new Pattern(mailbox, source, tag));
   }
 
-  /** The mailbox of a pattern. */
   public int mailboxAsked(int pattern) {
     return patterns.get(pattern).mailbox();
   }
@@ -84,19 +80,16 @@ public final class MailTable {
     return patterns.get(pattern).tag();
   }
 
-  /** Whether a message with this source and tag fits the pattern. */
   public boolean fits(int pattern, int source, int tag) {
     Pattern wanted = patterns.get(pattern);
     return (wanted.source() == EventTable.ANY || wanted.source() == source)
         && (wanted.tag() == EventTable.ANY || wanted.tag() == tag);
   }
 
-  /** Notes that the program probes. */
   void probed() {
     probes = true;
   }
 
-  /** Whether the program probes. */
   boolean probes() {
     return probes;
   }

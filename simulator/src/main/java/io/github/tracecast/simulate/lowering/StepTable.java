@@ -49,7 +49,6 @@ public final class StepTable {
   /** The walks: a rank and its step. */
   private final PairTable walks = new PairTable();
 
-  /** The number of a step. */
   int of(Step step) {
     return steps.of(step);
   }
@@ -67,7 +66,6 @@ public final class StepTable {
     return steps.get(number);
   }
 
-  /** Number of walks. */
   public int walks() {
     return walks.count();
   }
@@ -77,7 +75,6 @@ public final class StepTable {
     return walks.first(walk);
   }
 
-  /** The steps of a walk. */
   public Step stepOf(int walk) {
     return steps.get(walks.second(walk));
   }
