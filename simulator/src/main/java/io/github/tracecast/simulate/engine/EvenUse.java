@@ -51,8 +51,6 @@ public final class EvenUse {
 
   /** Reports a message that the first link of its route has served alone. */
   public void serves(int fromNode, int toNode, long bytes, long nowPicos) {
-    figures.ofSize(bytes);
-    figures.route(fromNode, toNode, 0);
-    figures.reportFirst(use, nowPicos, bytes);
+    figures.serve(use, fromNode, toNode, bytes, nowPicos);
   }
 }

@@ -8,7 +8,6 @@ import io.github.tracecast.simulate.flows.LatencyQueues;
 import io.github.tracecast.simulate.flows.TimeHeap;
 import io.github.tracecast.simulate.result.LinkUse;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
-import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -24,24 +23,11 @@ import org.jspecify.annotations.Nullable;
  * from its last change, never from the start of the run. A state that recurs later therefore
  * continues identically. One thread.
  */
-public final class FlowEngine implements TimingEngine {
-  /** In the alarm queue: a transfer with this token ends, or its wait in the middle of a star does. */
-  private static final int TRANSFER = 1 << 31;
-
-  private static final String NETWORK = "on the network";
-
-  private final Machine machine;
+public final class FlowEngine extends QueueEngine {
   private final Routes routes;
   private final FlowFigures figures;
   private final FairShares shares;
 
-  /** Where messages wait that cross links one after another; null if none do. */
-  private final @Nullable LinkSchedule turns;
-
-  private final long inTurnLimit;
-  private final boolean hasCentre;
-
-  private final AlarmQueue alarms = new AlarmQueue();
   private final LatencyQueues latencies = new LatencyQueues();
 
   /** The ends of the flows that have a share. */
@@ -76,62 +62,21 @@ public final class FlowEngine implements TimingEngine {
   /** For each token of a message that takes several routes, the number of its parts under way. */
   private final Int2IntOpenHashMap partsLeft = new Int2IntOpenHashMap();
 
-  /** By token: the two nodes of a message that waits for its receiver's link. */
-  private final Int2LongOpenHashMap waiting = new Int2LongOpenHashMap();
-
-  /** For each token, the bytes of this message. */
-  private final Int2LongOpenHashMap waitingBytes = new Int2LongOpenHashMap();
-
   /** The report of link use, and the flows' part of it; null without one. */
   private @Nullable LinkUse use;
 
   private @Nullable FlowUse flowUse;
 
-  private long now;
-
-  /** The number in the queue of the alarm that is reported. */
-  private long reported;
-
   public FlowEngine(Machine machine) {
-    this.machine = machine;
+    super(machine, true);
     this.routes = machine.routes();
     this.figures = new FlowFigures(machine);
     this.shares = figures.shares();
-    this.inTurnLimit = machine.platform().mpi().inTurnLimitBytes();
-    this.turns = inTurnLimit > 0 ? new LinkSchedule(machine) : null;
-    this.hasCentre = machine.hasCentre();
   }
 
   @Override
   public String name() {
     return Engines.FLOWS;
-  }
-
-  @Override
-  public long nowPicos() {
-    return now;
-  }
-
-  @Override
-  public void alarm(int token, long atPicos) {
-    alarms.add(atPicos, token);
-  }
-
-  @Override
-  public void postpone(int token, long atPicos) {
-    alarms.addAgain(atPicos, reported, token);
-  }
-
-  @Override
-  public void alarmLast(int token, long atPicos, int rank, long number) {
-    alarms.addLast(atPicos, rank, number, token);
-  }
-
-  @Override
-  public long leave(int fromNode, int toNode, long bytes) {
-    return turns != null && bytes <= inTurnLimit && !machine.isLocal(fromNode, toNode)
-        ? turns.leave(fromNode, toNode, bytes, now)
-        : now;
   }
 
   @Override
@@ -143,55 +88,26 @@ public final class FlowEngine implements TimingEngine {
   // ---- starts
 
   @Override
-  public void transfer(int token, int fromNode, int toNode, long bytes) {
-    if (machine.isLocal(fromNode, toNode)) {
-      arrivesAfter(token, NodeMemory.picos(machine, fromNode, toNode, bytes));
-      return;
-    }
+  protected void flow(int token, int fromNode, int toNode, long bytes, int without) {
     figures.ofSize(bytes);
-    if (figures.wireBytes() == 0 || figures.isEndless()) {
-      double seconds = routes.latencySeconds(fromNode, toNode) * figures.latencyFactor();
-      arrivesAfter(token, Picos.sum(Picos.ofSeconds(seconds), figures.overheadPicos(), NETWORK));
-      return;
-    }
-    if (turns != null && hasCentre && bytes <= inTurnLimit) {
-      long wait = turns.deliver(fromNode, toNode, bytes, now);
-      if (wait > 0) {
-        waitInTheMiddle(token, fromNode, toNode, bytes, wait);
-        return;
-      }
-    }
     long overhead = figures.overheadPicos();
-    int parts = routes.stripes(bytes);
+    int parts = without > 0 ? 1 : routes.stripes(bytes);
     long most = Math.ceilDiv(bytes, parts);
     if (parts > 1) {
       partsLeft.put(token, parts);
       figures.ofSize(most);
     }
     for (int part = 0; part < parts; part++) {
-      figures.route(routes.stripe(fromNode, part), routes.stripe(toNode, part), 0);
+      figures.route(routes.stripe(fromNode, part), routes.stripe(toNode, part), without);
       flow(token, Math.clamp(bytes - part * most, 0, most), overhead);
     }
   }
 
-  /** During this time, the link of the sender's node, which the message had reserved, serves the next message. */
-  private void waitInTheMiddle(int token, int fromNode, int toNode, long bytes, long wait) {
-    waiting.put(token, (long) fromNode << Integer.SIZE | toNode);
-    waitingBytes.put(token, bytes);
+  @Override
+  protected void served(int fromNode, int toNode, long bytes) {
     if (use != null) {
-      figures.route(fromNode, toNode, 0);
-      figures.reportFirst(use, now, bytes);
+      figures.serve(use, fromNode, toNode, bytes, now);
     }
-    double latency = routes.linkLatencySeconds(2 * fromNode) * figures.latencyFactor();
-    arrivesAfter(token, Picos.sum(wait, Picos.ofSeconds(latency), NETWORK));
-  }
-
-  private void leaveTheMiddle(int token) {
-    long nodes = waiting.remove(token);
-    long size = waitingBytes.remove(token);
-    figures.ofSize(size);
-    figures.route((int) (nodes >>> Integer.SIZE), (int) nodes, 1);
-    flow(token, size, figures.overheadPicos());
   }
 
   @Override
@@ -202,10 +118,6 @@ public final class FlowEngine implements TimingEngine {
       figures.ofCollective(bytes);
       flow(token, bytes, latencyPicos);
     }
-  }
-
-  private void arrivesAfter(int token, long picos) {
-    alarms.add(Picos.sum(now, picos, NETWORK), token | TRANSFER);
   }
 
   /** Starts a flow with the size and the route that the figures hold, and with its payload. */
@@ -276,22 +188,8 @@ public final class FlowEngine implements TimingEngine {
       } else if (end == next) {
         ended(ends.remove(), listener);
       } else {
-        reported = alarms.number();
-        ring(alarms.remove(), listener);
+        ring(listener);
       }
-    }
-  }
-
-  private void ring(int token, Listener listener) {
-    if (token >= 0) {
-      listener.alarm(token);
-      return;
-    }
-    int transfer = token & ~TRANSFER;
-    if (!waiting.isEmpty() && waiting.containsKey(transfer)) {
-      leaveTheMiddle(transfer);
-    } else {
-      listener.arrived(transfer);
     }
   }
 
@@ -353,7 +251,7 @@ public final class FlowEngine implements TimingEngine {
 
   @Override
   public void pending(Pending pending) {
-    alarms.forEach((time, token) -> pending.ends(token & ~TRANSFER, time, token < 0));
+    super.pending(pending);
     latencies.forEach((flow, time) -> {
       pending.ends(tokens[flow], time, true);
       describe(flow, pending);
@@ -370,9 +268,6 @@ public final class FlowEngine implements TimingEngine {
       describe(flow, pending);
     }
     figures.describe(pending);
-    if (turns != null) {
-      turns.forEachBusy(now, pending::busy);
-    }
   }
 
   private void describe(int flow, Pending pending) {
@@ -385,7 +280,4 @@ public final class FlowEngine implements TimingEngine {
         ? Long.compare(ends.order(flow), ends.order(other))
         : Long.compare(ends.time(flow), ends.time(other));
   }
-
-  @Override
-  public void close() {}
 }

@@ -42,7 +42,6 @@ final class FlowFigures {
   private final MpiCosts mpi;
   private final @Nullable Packets packets;
   private final double injectionShare;
-  private final boolean endless;
   private final boolean cross;
   private final FairShares shares;
 
@@ -83,7 +82,6 @@ final class FlowFigures {
     this.mpi = machine.platform().mpi();
     this.packets = machine.platform().packets().orElse(null);
     Topology topology = machine.platform().topology();
-    this.endless = topology.isEndless();
     this.injectionShare = topology.injectionShare();
     this.cross = mpi.crossTraffic();
     int count = routes.linkCount();
@@ -121,11 +119,6 @@ final class FlowFigures {
     return shares;
   }
 
-  /** Whether the machine's links carry any number of bytes at once. */
-  boolean isEndless() {
-    return endless;
-  }
-
   /** Takes the figures of a message's size. */
   void ofSize(long bytes) {
     int at = (int) (bytes ^ bytes >>> 12) & SIZES - 1;
@@ -147,10 +140,6 @@ final class FlowFigures {
 
   double efficiency() {
     return efficiency;
-  }
-
-  double latencyFactor() {
-    return latencyFactors[row];
   }
 
   long overheadPicos() {
@@ -231,13 +220,12 @@ final class FlowFigures {
     }
   }
 
-  /**
-   * Reports the message's bytes on the first link of its route, which from now on serves this
-   * message alone.
-   */
-  void reportFirst(LinkUse use, long nowPicos, long payload) {
+  /** Reports a message that the first link of its route serves alone from now on. */
+  void serve(LinkUse use, int fromNode, int toNode, long bytes, long nowPicos) {
+    ofSize(bytes);
+    route(fromNode, toNode, 0);
     if (length > 0) {
-      report(use, 0, nowPicos, Picos.sum(nowPicos, fullPicos(0), "on a link"), payload);
+      report(use, 0, nowPicos, Picos.sum(nowPicos, fullPicos(0), "on a link"), bytes);
     }
   }
 

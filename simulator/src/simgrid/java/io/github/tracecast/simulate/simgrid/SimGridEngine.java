@@ -1,19 +1,15 @@
 package io.github.tracecast.simulate.simgrid;
 
-import org.jspecify.annotations.Nullable;
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.engine.AlarmQueue;
 import io.github.tracecast.simulate.engine.EvenUse;
-import io.github.tracecast.simulate.engine.LinkSchedule;
-import io.github.tracecast.simulate.engine.NodeMemory;
+import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.simulate.engine.QueueEngine;
 import io.github.tracecast.simulate.engine.SimGridPlatform;
-import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.result.LinkUse;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
-import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.simgrid.s4u.CallbackComm;
 import org.simgrid.s4u.CallbackExec;
 import org.simgrid.s4u.Comm;
@@ -38,23 +35,11 @@ import org.simgrid.s4u.Host;
  *
  * <p>SimGrid is a singleton of its process: one engine a JVM. One thread.
  */
-public final class SimGridEngine implements TimingEngine {
-
-  /** In the alarm queue: a transfer with this token ends, or its wait in the middle of the network does. */
-  private static final int TRANSFER = 1 << 31;
-
+public final class SimGridEngine extends QueueEngine {
   private final Engine engine;
-  private final Machine machine;
-  private final @Nullable Packets packets;
-
-  /** Where messages wait that cross links one after another; null if none do. */
-  private final @Nullable LinkSchedule turns;
 
   /** Where messages that cross links one after another wait for their receiver's; null if they share it. */
   private final @Nullable Host centre;
-
-  /** Whether the machine's links carry any number of bytes at once. */
-  private final boolean endless;
 
   private final Host[] hosts;
   private final Host clock;
@@ -62,16 +47,12 @@ public final class SimGridEngine implements TimingEngine {
   private final @Nullable Host treeTo;
   private final LiveActivities flows = new LiveActivities();
   private final LiveActivities bells = new LiveActivities();
-  private final AlarmQueue alarms = new AlarmQueue();
 
   /** The times at which the running bells will ring. The earliest bell never rings after the earliest alarm. */
   private final AlarmQueue rings = new AlarmQueue();
 
   /** For each token, the time that follows the flow under way, such as a collective's latency or a message's flight overhead. */
   private final Int2LongOpenHashMap afterFlow = new Int2LongOpenHashMap();
-
-  /** For each token, the bytes that still have to cross the receiver's link. */
-  private final Int2ObjectOpenHashMap<Waiting> waiting = new Int2ObjectOpenHashMap<>();
 
   /** Reports the use of links; null if nobody asks. */
   private @Nullable EvenUse use;
@@ -82,19 +63,14 @@ public final class SimGridEngine implements TimingEngine {
   /** The first failure inside a callback: nothing may be thrown through SimGrid's native frames. */
   private @Nullable Throwable failure;
 
-  private long now;
-
   /**
    * Loads the machine into SimGrid.
    *
    * @throws UnsatisfiedLinkError if SimGrid's library is not there
    */
   public SimGridEngine(Machine machine) {
+    super(machine, true);
     loadLibrary();
-    this.machine = machine;
-    this.packets = machine.platform().packets().orElse(null);
-    this.turns = machine.platform().mpi().inTurnLimitBytes() > 0 ? new LinkSchedule(machine) : null;
-    this.endless = machine.platform().topology().isEndless();
     SimGridPlatform platform = new SimGridPlatform(machine);
     String xml = platform.xml(); // refuses what SimGrid cannot have, before SimGrid begins
     List<String> arguments = new ArrayList<>(List.of("tracecast", "--log=root.thres:error"));
@@ -138,33 +114,13 @@ public final class SimGridEngine implements TimingEngine {
 
   @Override
   public String name() {
-    return "simgrid";
+    return Engines.SIMGRID;
   }
 
+  /** The other events of this time come first. */
   @Override
-  public long nowPicos() {
-    return now;
-  }
-
-  @Override
-  public void alarm(int token, long atPicos) {
-    alarms.add(atPicos, token);
-  }
-
-  @Override
-  public void alarmLast(int token, long atPicos, int rank, long number) {
-    alarms.addLast(atPicos, rank, number, token);
-  }
-
-  @Override
-  public long leave(int fromNode, int toNode, long bytes) {
-    LinkSchedule schedule = schedule(bytes);
-    return schedule == null ? now : schedule.leave(fromNode, toNode, bytes, now);
-  }
-
-  /** Where messages of a size wait, if they cross links in turn. */
-  private @Nullable LinkSchedule schedule(long bytes) {
-    return bytes <= machine.platform().mpi().inTurnLimitBytes() ? turns : null;
+  public void postpone(int token, long atPicos) {
+    alarm(token, atPicos);
   }
 
   @Override
@@ -173,73 +129,37 @@ public final class SimGridEngine implements TimingEngine {
   }
 
   @Override
-  public void transfer(int token, int fromNode, int toNode, long bytes) {
-    if (machine.isLocal(fromNode, toNode)) {
-      alarms.add(later(NodeMemory.picos(machine, fromNode, toNode, bytes)), token | TRANSFER);
-      return;
+  protected void flow(int token, int fromNode, int toNode, long bytes, int without) {
+    long overhead = overheadPicos(bytes);
+    if (overhead > 0) {
+      afterFlow.put(token, overhead);
     }
-    long onWire = packets == null ? bytes : packets.wireBytes(bytes);
-    long overhead = Picos.ofSeconds(machine.platform().mpi().flightOverhead().seconds(bytes));
-    if (onWire > 0 && !endless) {
-      if (overhead > 0) {
-        afterFlow.put(token, overhead);
-      }
-      cross(token, fromNode, toNode, bytes, onWire);
-    } else {
-      long picos = Picos.ofSeconds(latencySeconds(fromNode, toNode, bytes));
-      alarms.add(later(Picos.sum(picos, overhead, "on the network")), token | TRANSFER);
+    if (use != null) {
+      use.starts(token, fromNode, toNode, bytes, without, now);
     }
+    Host from = without > 0 ? centre : hosts[fromNode % machine.nodes()];
+    flow(token, Objects.requireNonNull(from), hosts[toNode % machine.nodes()], wireBytes(bytes));
   }
 
-  /**
-   * Sends a message over its links. If a message waits for its receiver's link, it waits in the
-   * middle of the network. Its own node's link, which it reserved, then serves the next message.
-   */
-  private void cross(int token, int fromNode, int toNode, long bytes, long onWire) {
-    LinkSchedule schedule = centre == null ? null : schedule(bytes);
-    long wait = schedule == null ? 0 : schedule.deliver(fromNode, toNode, bytes, now);
-    if (wait > 0) {
-      double latency = machine.routes().linkLatencySeconds(2 * fromNode)
-          * machine.platform().mpi().latencyFactor().at(bytes);
-      waiting.put(token, new Waiting(fromNode, toNode, bytes, onWire));
-      if (use != null) {
-        use.serves(fromNode, toNode, bytes, now);
-      }
-      alarms.add(
-          later(Picos.sum(wait, Picos.ofSeconds(latency), "on the network")), token | TRANSFER);
-    } else {
-      if (use != null) {
-        use.starts(token, fromNode, toNode, bytes, 0, now);
-      }
-      flow(token, hosts[fromNode % machine.nodes()], hosts[toNode % machine.nodes()], onWire);
+  @Override
+  protected void served(int fromNode, int toNode, long bytes) {
+    if (use != null) {
+      use.serves(fromNode, toNode, bytes, now);
     }
   }
 
   @Override
   public void collective(int token, long bytes, long latencyPicos) {
     if (bytes == 0) {
-      alarms.add(later(latencyPicos), token | TRANSFER);
+      arrivesAfter(token, latencyPicos);
     } else {
       afterFlow.put(token, latencyPicos);
       flow(token, Objects.requireNonNull(treeFrom), Objects.requireNonNull(treeTo), bytes);
     }
   }
 
-  private long later(long picos) {
-    return Picos.sum(now, picos, "on the network");
-  }
-
   private void flow(int token, Host from, Host to, long bytes) {
     flows.add(Comm.sendto_async(from, to, bytes), token);
-  }
-
-  /**
-   * What a message takes that is in nobody's way: one of nothing, for which SimGrid would take no latency factor, and one over
-   * links of endless bandwidth, which SimGrid does not know.
-   */
-  private double latencySeconds(int fromNode, int toNode, long bytes) {
-    return machine.routes().latencySeconds(fromNode, toNode)
-        * machine.platform().mpi().latencyFactor().at(bytes);
   }
 
   @Override
@@ -283,7 +203,7 @@ public final class SimGridEngine implements TimingEngine {
         use.ends(token, now);
       }
       if (!afterFlow.isEmpty() && afterFlow.containsKey(token)) {
-        alarms.add(later(afterFlow.remove(token)), token | TRANSFER);
+        arrivesAfter(token, afterFlow.remove(token));
       } else {
         listener.arrived(token);
       }
@@ -299,28 +219,11 @@ public final class SimGridEngine implements TimingEngine {
       now = Math.max(now, rings.earliest());
       rings.remove();
       while (alarms.earliest() <= now) {
-        int token = alarms.remove();
-        if (token < 0) {
-          ended(token & ~TRANSFER);
-        } else {
-          listener.alarm(token);
-        }
+        ring(listener);
       }
       windUp();
     } catch (Throwable e) {
       failure = e;
-    }
-  }
-
-  private void ended(int token) {
-    Waiting message = waiting.isEmpty() ? null : waiting.remove(token);
-    if (message == null) {
-      listener.arrived(token);
-    } else {
-      if (use != null) {
-        use.starts(token, message.fromNode, message.toNode, message.bytes, 1, now);
-      }
-      flow(token, Objects.requireNonNull(centre), hosts[message.toNode % machine.nodes()], message.wireBytes);
     }
   }
 
@@ -340,10 +243,4 @@ public final class SimGridEngine implements TimingEngine {
           bell.detach(), 0); // this starts it, and the engine then forgets it when it has rung
     }
   }
-
-  @Override
-  public void close() {}
-
-  /** A message in the middle of the network. */
-  private record Waiting(int fromNode, int toNode, long bytes, long wireBytes) {}
 }
