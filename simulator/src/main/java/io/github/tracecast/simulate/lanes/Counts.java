@@ -1,20 +1,11 @@
 package io.github.tracecast.simulate.lanes;
 
 /** Numbers that only grow, equal on all lanes. One thread. */
-public final class Counts {
+public final class Counts implements Totals {
   private final long[] counts;
 
   public Counts(int size) {
-    this(new long[size]);
-  }
-
-  private Counts(long[] counts) {
-    this.counts = counts;
-  }
-
-  /** A copy of the current numbers. */
-  public Counts copy() {
-    return new Counts(counts.clone());
+    counts = new long[size];
   }
 
   /** How many numbers there are. */
@@ -34,22 +25,35 @@ public final class Counts {
     counts[at] += number;
   }
 
-  /**
-   * Adds to each number its change since a copy, multiplied by a number.
-   *
-   * @throws ArithmeticException if a long cannot hold the result
-   */
-  public void repeat(Counts then, long times) {
-    for (int at = 0; at < counts.length; at++) {
-      long added = counts[at] - then.counts[at];
-      counts[at] = Math.addExact(counts[at], Math.multiplyExact(added, times));
-    }
+  @Override
+  public Moment moment() {
+    return new Moment();
   }
 
-  /** Adds to each number its change since a copy, multiplied by a factor and rounded. */
-  public void addInProportion(double factor, Counts then) {
-    for (int at = 0; at < counts.length; at++) {
-      counts[at] += Math.round(factor * (counts[at] - then.counts[at]));
+  /** The numbers at some moment. */
+  public final class Moment implements Totals.Moment {
+    private final long[] then = counts.clone();
+
+    private Moment() {}
+
+    /** Whether a number has not changed since. */
+    public boolean isNow(int at) {
+      return counts[at] == then[at];
+    }
+
+    @Override
+    public void repeat(long times) {
+      for (int at = 0; at < then.length; at++) {
+        long added = counts[at] - then[at];
+        counts[at] = Math.addExact(counts[at], Math.multiplyExact(added, times));
+      }
+    }
+
+    @Override
+    public void addInProportion(double factor) {
+      for (int at = 0; at < then.length; at++) {
+        counts[at] += Math.round(factor * (counts[at] - then[at]));
+      }
     }
   }
 }

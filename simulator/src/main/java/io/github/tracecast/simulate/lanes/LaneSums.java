@@ -1,76 +1,110 @@
 package io.github.tracecast.simulate.lanes;
 
-import java.util.Arrays;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.function.UnaryOperator;
 
 /**
- * Exact sums of times by row, one for each lane, in ps. The layout is the same as in {@link
- * LaneTimes}, for the same reason. One thread.
+ * Sums of times by row, one for each lane, in ps. They stay exact for any number of ranks: each has
+ * 124 bits in two longs. One thread.
  */
-public final class LaneSums {
-  private final int lanes;
+public final class LaneSums implements Totals {
+  private static final int LOW_BITS = 62;
+  private static final long LOW = (1L << LOW_BITS) - 1;
+  private static final double HIGH_UNIT = (double) (LOW + 1);
 
-  /** The rows of several lanes, or all rows of one. */
-  private final WideSums[] sums;
+  private final int rows;
+  private final int lanes;
+  private final LaneTimes low;
+  private final LaneTimes high;
 
   public LaneSums(int rows, int lanes) {
+    this.rows = rows;
     this.lanes = lanes;
-    sums = new WideSums[lanes == 1 ? 1 : rows];
-    Arrays.setAll(sums, i -> new WideSums(lanes == 1 ? rows : lanes));
-  }
-
-  private LaneSums(LaneSums other) {
-    lanes = other.lanes;
-    sums = Arrays.stream(other.sums).map(WideSums::copy).toArray(WideSums[]::new);
-  }
-
-  /** A copy of the current sums. */
-  public LaneSums copy() {
-    return new LaneSums(this);
+    low = new LaneTimes(rows, lanes);
+    high = new LaneTimes(rows, lanes);
   }
 
   /** Adds a number from 0 to 2^62. */
   public void add(int row, int lane, long picos) {
-    sums(row).add(at(row, lane), picos);
+    long sum = low.get(row, lane) + picos;
+    if (sum > LOW || sum < 0) {
+      high.add(row, lane, sum >>> LOW_BITS);
+      sum &= LOW;
+    }
+    low.set(row, lane, sum);
   }
 
   /** Adds a row of numbers from 0 to 2^62. */
   public void add(int row, LaneTimes picos, int from) {
     if (lanes == 1) {
-      sums[0].add(row, picos.first(from));
+      add(row, 0, picos.first(from));
     } else {
-      sums[row].addAll(picos.row(from));
+      add(low.row(row), high.row(row), picos.row(from));
+    }
+  }
+
+  private static void add(long[] low, long[] high, long[] numbers) {
+    for (int k = 0; k < low.length; k++) {
+      long sum = low[k] + numbers[k];
+      high[k] += sum >>> LOW_BITS;
+      low[k] = sum & LOW;
     }
   }
 
   /** Adds a number of at least 0, the given number of times. */
   public void addTimes(int row, int lane, long picos, long times) {
-    sums(row).addTimes(at(row, lane), picos, times);
-  }
-
-  /** Adds {@code times} times the difference between two copies. */
-  public void addTimes(long times, LaneSums from, LaneSums to) {
-    for (int i = 0; i < sums.length; i++) {
-      sums[i].addTimes(times, from.sums[i], to.sums[i]);
-    }
-  }
-
-  /** Adds the difference between two copies, multiplied by a factor. */
-  public void addInProportion(double factor, LaneSums from, LaneSums to) {
-    for (int i = 0; i < sums.length; i++) {
-      sums[i].addInProportion(factor, from.sums[i], to.sums[i]);
-    }
+    long productLow = picos * times;
+    high.add(
+        row, lane, Math.multiplyHigh(picos, times) << (64 - LOW_BITS) | productLow >>> LOW_BITS);
+    add(row, lane, productLow & LOW);
   }
 
   /** The sum, rounded once. */
   public double value(int row, int lane) {
-    return sums(row).value(at(row, lane));
+    long units = high.get(row, lane);
+    long rest = low.get(row, lane);
+    return units == 0 ? rest : units * HIGH_UNIT + rest;
   }
 
-  private WideSums sums(int row) {
-    return lanes == 1 ? sums[0] : sums[row];
+  private BigInteger exact(int row, int lane) {
+    return BigInteger.valueOf(high.get(row, lane))
+        .shiftLeft(LOW_BITS)
+        .add(BigInteger.valueOf(low.get(row, lane)));
   }
 
-  private int at(int row, int lane) {
-    return lanes == 1 ? row : lane;
+  @Override
+  public Moment moment() {
+    LaneSums then = new LaneSums(rows, lanes);
+    for (int row = 0; row < rows; row++) {
+      then.low.put(row, low, row);
+      then.high.put(row, high, row);
+    }
+    return new Moment() {
+      @Override
+      public void repeat(long times) {
+        grow(then, added -> added.multiply(BigInteger.valueOf(times)));
+      }
+
+      @Override
+      public void addInProportion(double factor) {
+        grow(then, added -> BigDecimal.valueOf(factor * added.doubleValue()).toBigInteger());
+      }
+    };
+  }
+
+  private void grow(LaneSums then, UnaryOperator<BigInteger> more) {
+    for (int row = 0; row < rows; row++) {
+      for (int k = 0; k < lanes; k++) {
+        BigInteger now = exact(row, k);
+        BigInteger added = now.subtract(then.exact(row, k));
+        if (added.signum() == 0) {
+          continue;
+        }
+        BigInteger sum = now.add(more.apply(added));
+        low.set(row, k, sum.longValue() & LOW);
+        high.set(row, k, sum.shiftRight(LOW_BITS).longValueExact());
+      }
+    }
   }
 }

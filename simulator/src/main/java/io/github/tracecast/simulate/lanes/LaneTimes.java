@@ -25,15 +25,6 @@ public final class LaneTimes {
     }
   }
 
-  /** A copy of all rows. */
-  public LaneTimes copy() {
-    LaneTimes copy = new LaneTimes(rows(), lanes);
-    for (int row = 0; row < rows(); row++) {
-      copy.put(row, this, row);
-    }
-    return copy;
-  }
-
   /** Number of rows that fit. */
   int rows() {
     return lanes == 1 ? single.length : several.length;
@@ -208,17 +199,38 @@ public final class LaneTimes {
     }
   }
 
-  /**
-   * Adds to each row its change since a copy, multiplied by a number.
-   *
-   * @throws ArithmeticException if a long cannot hold the result
-   */
-  public void repeat(LaneTimes then, long times) {
-    for (int row = 0; row < then.rows(); row++) {
-      for (int k = 0; k < lanes; k++) {
-        long added = get(row, k) - then.get(row, k);
-        set(row, k, Math.addExact(get(row, k), Math.multiplyExact(added, times)));
+  /** Remembers the current times. */
+  public Moment moment() {
+    return new Moment();
+  }
+
+  /** The times at some moment. What was added since can be added again. Immutable. */
+  public final class Moment {
+    private final LaneTimes then = new LaneTimes(rows(), lanes);
+
+    private Moment() {
+      for (int row = 0; row < rows(); row++) {
+        then.put(row, LaneTimes.this, row);
       }
+    }
+
+    /**
+     * Adds to each row its change since, multiplied by a number.
+     *
+     * @throws ArithmeticException if a long cannot hold the result
+     */
+    public void repeat(long times) {
+      for (int row = 0; row < then.rows(); row++) {
+        for (int k = 0; k < lanes; k++) {
+          long added = get(row, k) - then.get(row, k);
+          set(row, k, Math.addExact(get(row, k), Math.multiplyExact(added, times)));
+        }
+      }
+    }
+
+    /** A multiple of a row's change since, on the first lane; ps. */
+    public long inProportion(int row, double factor) {
+      return Math.round(factor * (first(row) - then.first(row)));
     }
   }
 }

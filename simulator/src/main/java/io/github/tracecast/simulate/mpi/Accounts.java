@@ -7,12 +7,15 @@ import io.github.tracecast.simulate.lanes.Counts;
 import io.github.tracecast.simulate.lanes.LaneSums;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lanes.Share;
+import io.github.tracecast.simulate.lanes.Totals;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.PairTable;
 import io.github.tracecast.simulate.lowering.StepTable;
 import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.result.Timeline;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -301,22 +304,20 @@ public final class Accounts {
    * are.
    */
   public final class Moment {
-    private final LaneTimes computeThen = compute.copy();
-    private final LaneTimes overheadThen = ranks.overhead().copy();
-    private final LaneTimes overheadStartThen = ranks.overheadStart().copy();
-    private final LaneSums insideThen = inside.copy();
-    private final LaneSums ownThen = insideOverhead.copy();
-    private final LaneSums beforeThen = computeBefore.copy();
-    private final Counts computedThen = computed.copy();
-    private final Counts sentThen = sent.copy();
-    private final Counts trafficThen = traffic.copy();
+    private final Counts.Moment trafficThen = traffic.moment();
+    private final LaneTimes.Moment computeThen = compute.moment();
+    private final LaneTimes.Moment overheadThen = ranks.overhead().moment();
+    private final LaneTimes.Moment overheadStartThen = ranks.overheadStart().moment();
+    private final List<Totals.Moment> sumsThen = Stream.<Totals>of(
+            computed, sent, inside, insideOverhead, computeBefore)
+        .map(Totals::moment)
+        .toList();
 
     private Moment() {}
 
     /** Whether nothing was sent since on a channel that lasts. */
     public boolean isQuiet(int channel) {
-      return channel < channels.lasting()
-          && traffic.get(2 * channel) == trafficThen.get(2 * channel);
+      return channel < channels.lasting() && trafficThen.isNow(2 * channel);
     }
 
     /**
@@ -325,25 +326,17 @@ public final class Accounts {
      * @throws ArithmeticException if a sum exceeds a long
      */
     public void repeat(long times) {
-      traffic.repeat(trafficThen, times);
-      computed.repeat(computedThen, times);
-      sent.repeat(sentThen, times);
-      compute.repeat(computeThen, times);
-      ranks.overhead().repeat(overheadThen, times);
-      ranks.overheadStart().repeat(overheadStartThen, times);
-      inside.addTimes(times, insideThen, inside);
-      insideOverhead.addTimes(times, ownThen, insideOverhead);
-      computeBefore.addTimes(times, beforeThen, computeBefore);
+      trafficThen.repeat(times);
+      computeThen.repeat(times);
+      overheadThen.repeat(times);
+      overheadStartThen.repeat(times);
+      sumsThen.forEach(then -> then.repeat(times));
     }
 
     /** Adds a multiple of the sums by event, site and channel since the saved state. */
     public void addInProportion(double factor) {
-      traffic.addInProportion(factor, trafficThen);
-      computed.addInProportion(factor, computedThen);
-      sent.addInProportion(factor, sentThen);
-      inside.addInProportion(factor, insideThen, inside);
-      insideOverhead.addInProportion(factor, ownThen, insideOverhead);
-      computeBefore.addInProportion(factor, beforeThen, computeBefore);
+      trafficThen.addInProportion(factor);
+      sumsThen.forEach(then -> then.addInProportion(factor));
     }
 
     /**
@@ -352,11 +345,9 @@ public final class Accounts {
      * @param most upper limit of the addition, ps
      */
     public void addInProportion(int rank, double factor, long most) {
-      long since = compute.first(rank) - computeThen.first(rank);
-      long computed = Math.min(most, Math.round(factor * since));
+      long computed = Math.min(most, computeThen.inProportion(rank, factor));
       compute.add(rank, 0, computed);
-      since = ranks.overheadStart().first(rank) - overheadStartThen.first(rank);
-      long own = Math.min(most - computed, Math.round(factor * since));
+      long own = Math.min(most - computed, overheadStartThen.inProportion(rank, factor));
       ranks.overhead().add(rank, 0, own);
       ranks.overheadStart().add(rank, 0, own);
     }
