@@ -252,7 +252,7 @@ public final class FlowEngine extends QueueEngine {
   @Override
   public void pending(Pending pending) {
     super.pending(pending);
-    latencies.forEach((flow, time) -> {
+    latencies.forEach((time, flow) -> {
       pending.ends(tokens[flow], time, true);
       describe(flow, pending);
     });

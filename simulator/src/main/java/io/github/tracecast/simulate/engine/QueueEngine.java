@@ -4,6 +4,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Packets;
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.flows.AlarmQueue;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +59,7 @@ public abstract class QueueEngine implements TimingEngine {
 
   @Override
   public void postpone(int token, long atPicos) {
-    alarms.addAgain(atPicos, reported, token);
+    alarms.add(atPicos, reported, token);
   }
 
   @Override

@@ -74,7 +74,7 @@ public final class FairShares {
   private final boolean[] swept;
   private final boolean[] lost;
 
-  private final LevelHeap queue = new LevelHeap();
+  private final AlarmQueue queue = new AlarmQueue();
   private final IntArrayList touchedLinks = new IntArrayList();
   private final IntArrayList sweptLinks = new IntArrayList();
   private final IntArrayList lostLinks = new IntArrayList();
@@ -226,11 +226,11 @@ public final class FairShares {
     enqueueTouched();
     while (openFlows > 0) {
       int link = queue.first();
-      double lowest = queue.lowest();
+      double lowest = Double.longBitsToDouble(queue.earliest());
       double now = open[link] > 0 ? levelOf(link) : lowest;
       if (lowest == queued[link] && now > lowest) {
         queued[link] = now;
-        queue.raiseFirst(now);
+        queue.delayFirst(Double.doubleToRawLongBits(now));
         continue;
       }
       queue.remove();
@@ -271,7 +271,7 @@ public final class FairShares {
 
   private void enqueue(int link, double ofLevel) {
     queued[link] = ofLevel;
-    queue.add(ofLevel, link);
+    queue.add(Double.doubleToRawLongBits(ofLevel), link, link);
   }
 
   private void enqueueTouched() {

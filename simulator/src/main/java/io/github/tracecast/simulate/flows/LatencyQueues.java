@@ -101,36 +101,15 @@ public final class LatencyQueues {
     return flow;
   }
 
-  /** Receives flows and the ends of their latencies. */
-  public interface Visitor {
-    void waits(int flow, long untilPicos);
-  }
-
-  /** Visits all waiting flows, in the order of the ends of their latencies. */
-  public void forEach(Visitor visitor) {
-    int[] next = new int[rings.length];
-    while (true) {
-      Ring best = null;
-      int of = 0;
-      int bestAt = 0;
-      for (int r = 0; r < rings.length; r++) {
-        Ring ring = rings[r];
-        if (next[r] < ring.count) {
-          int at = ring.first + next[r] & ring.flows.length - 1;
-          if (best == null
-              || ring.times[at] < best.times[bestAt]
-              || ring.times[at] == best.times[bestAt] && ring.numbers[at] < best.numbers[bestAt]) {
-            best = ring;
-            bestAt = at;
-            of = r;
-          }
-        }
+  /** Visits all waiting flows and the ends of their latencies, in order. */
+  public void forEach(AlarmQueue.Visitor visitor) {
+    AlarmQueue all = new AlarmQueue();
+    for (Ring ring : rings) {
+      for (int i = 0; i < ring.count; i++) {
+        int at = ring.first + i & ring.flows.length - 1;
+        all.add(ring.times[at], ring.numbers[at], ring.flows[at]);
       }
-      if (best == null) {
-        return;
-      }
-      next[of]++;
-      visitor.waits(best.flows[bestAt], best.times[bestAt]);
     }
+    all.forEach(visitor);
   }
 }

@@ -1,2 +1,2 @@
-/** Shares the bandwidth of links among the flows that cross them, max-min fairly. */
+/** Shares the bandwidth of links among the flows that cross them, max-min fairly; and queues by time. */
 package io.github.tracecast.simulate.flows;

@@ -1,6 +1,6 @@
 package io.github.tracecast.simulate.mpi;
 
-import io.github.tracecast.simulate.engine.AlarmQueue;
+import io.github.tracecast.simulate.flows.AlarmQueue;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;

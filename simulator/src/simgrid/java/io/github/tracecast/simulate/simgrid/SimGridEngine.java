@@ -3,7 +3,7 @@ package io.github.tracecast.simulate.simgrid;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.simulate.Picos;
-import io.github.tracecast.simulate.engine.AlarmQueue;
+import io.github.tracecast.simulate.flows.AlarmQueue;
 import io.github.tracecast.simulate.engine.EvenUse;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.engine.QueueEngine;

@@ -1,4 +1,4 @@
-package io.github.tracecast.simulate.engine;
+package io.github.tracecast.simulate.flows;
 
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
@@ -41,11 +41,11 @@ public final class AlarmQueue {
   }
 
   /**
-   * Adds an entry that was in the queue before, at a later time.
+   * Adds an entry with a number of its own.
    *
-   * @param number the {@link #number} that the entry had; it keeps its place among equal times
+   * @param number its place among equal times, such as the {@link #number} that it had before
    */
-  public void addAgain(long time, long number, int token) {
+  public void add(long time, long number, int token) {
     insert(time, number, token);
   }
 
@@ -93,6 +93,16 @@ public final class AlarmQueue {
       sink(times[last], order[last], tokens[last]);
     }
     return token;
+  }
+
+  /** Gives the earliest entry a later time. */
+  public void delayFirst(long time) {
+    sink(time, order[0], tokens[0]);
+  }
+
+  /** Removes all entries. */
+  public void clear() {
+    size = 0;
   }
 
   /** Receives the entries of a queue. */
