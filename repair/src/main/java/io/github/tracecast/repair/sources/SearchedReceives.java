@@ -91,16 +91,14 @@ final class SearchedReceives implements LockstepReplay.Receives {
     }
   }
 
-  @Override
-  public int[] sizes() {
-    return made.stream().mapToInt(TakenSources::walked).toArray();
-  }
-
   /** Receives that began later have no earlier part to repeat. */
   @Override
-  public void repeat(int[] since, long times) {
-    for (int i = 0; i < made.size(); i++) {
-      made.get(i).repeat(i < since.length ? since[i] : 0, times);
-    }
+  public Moment moment() {
+    int[] since = made.stream().mapToInt(TakenSources::walked).toArray();
+    return times -> {
+      for (int i = 0; i < made.size(); i++) {
+        made.get(i).repeat(i < since.length ? since[i] : 0, times);
+      }
+    };
   }
 }

@@ -2,6 +2,7 @@ package io.github.tracecast.repair.sources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.simulate.lanes.Totals;
 import org.junit.jupiter.api.Test;
 
 class SearchedReceivesTest {
@@ -46,11 +47,11 @@ class SearchedReceivesTest {
   @Test
   void whatIsSkippedRepeatsWhatWasRecordedSince() {
     take(0, 1);
-    int[] since = receives.sizes();
+    Totals.Moment since = receives.moment();
     take(0, 2);
     take(1, 0);
 
-    receives.repeat(since, 2);
+    since.repeat(2);
     take(0, 1);
 
     assertThat(receives.of(LOST, 0).toIntArray()).containsExactly(1, 2, 2, 2, 1);

@@ -11,6 +11,7 @@ import io.github.tracecast.simulate.state.Recurrence;
 import io.github.tracecast.simulate.state.StateImage;
 import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -41,13 +42,10 @@ public final class LaneFastForward implements FastForwarding {
   private static final class Watch {
     final int depth;
 
-    @Nullable LaneSnapshot snapshot;
+    @Nullable RunMoment snapshot;
 
     long visits;
     long limit = 1;
-
-    /** MPI calls replayed at the snapshot. */
-    long executed;
 
     Watch(int depth) {
       this.depth = depth;
@@ -134,7 +132,7 @@ public final class LaneFastForward implements FastForwarding {
     Watch watch = watches.computeIfAbsent(loop, l -> new Watch(depth));
     watch.visits++;
     int live = run.ranks().live().length;
-    if (watch.snapshot != null && recurred(watch, watch.snapshot, rank)) {
+    if (watch.snapshot != null && recurred(watch.snapshot, rank)) {
       // a state of fewer lanes has another form, and origins of times do not reach across a skip
       boolean same = run.ranks().live().length == live && !program.figures().follow();
       watches.values().removeIf(other -> !same || other.depth >= depth);
@@ -146,13 +144,23 @@ public final class LaneFastForward implements FastForwarding {
         watches.values().removeIf(other -> other != watch && other.depth == depth);
       }
       drop(watch);
-      watch.snapshot = new LaneSnapshot(run, rank, depth, size, spare, offset);
-      spare = null;
-      size = watch.snapshot.image.size();
-      watch.executed = run.executed();
+      watch.snapshot = snapshot(rank, depth);
       watch.visits = 0;
       watch.limit *= 2;
     }
+  }
+
+  private RunMoment snapshot(int rank, int depth) {
+    int origins = program.figures().origins();
+    int origin = origins == 0 ? StateImage.NO_ORIGIN : lanes - origins + depth;
+    StateImage image =
+        spare == null ? new StateImage(lanes, origin, size) : spare.anew(origin);
+    spare = null;
+    long[] picos = new long[lanes];
+    Arrays.setAll(picos, k -> ranks.picos(rank, k));
+    RunMoment now = new RunMoment(run, image, picos, offset);
+    size = image.size();
+    return now;
   }
 
   /** Keeps the memory of a loop's snapshot for the next snapshot. */
@@ -163,13 +171,14 @@ public final class LaneFastForward implements FastForwarding {
     }
   }
 
-  private boolean recurred(Watch watch, LaneSnapshot then, int rank) {
+  private boolean recurred(RunMoment then, int rank) {
     int[] live = run.ranks().live();
     long[] shift = new long[lanes];
+    long[] skippedSince = new long[lanes];
     for (int k : live) {
-      shift[k] = ranks.picos(rank, k) - then.base[k];
+      shift[k] = ranks.picos(rank, k) - then.picos(k);
+      skippedSince[k] = offset[k] - then.skipped(k);
     }
-    long[] skippedSince = then.skippedSince(offset);
     Recurrence recurrence = Recurrence.onLanes(
         then.image,
         ranks.count(),
@@ -181,14 +190,30 @@ public final class LaneFastForward implements FastForwarding {
     run.state().describe(recurrence);
     long times = recurrence.isFound() ? repetitions(recurrence.advance()) : 0;
     int[] found = recurrence.lanes();
-    if (times == 0 || found.length < live.length && !pays(watch, times, found.length)) {
+    if (times == 0 || found.length < live.length && !pays(then, times, found.length)) {
       return false;
     }
-    long[] period = new long[lanes];
+    LoopAdvance advance = recurrence.advance();
+    int depth = advance.depth(rank);
+    int loop = places.loop(rank, depth);
+    long each = advance.iterations(rank);
+    long[] picos = new long[lanes]; // 0 on lanes that have not recurred, which become useless
     for (int k : found) {
-      period[k] = shift[k] + skippedSince[k];
+      long period = shift[k] + skippedSince[k];
+      double seconds = Picos.seconds(times * (double) period);
+      skipped.get(k).add(new Skip(loop, depth, each, 1, each * times, seconds, 0));
+      picos[k] = Picos.product(period, times, "in loop " + loop);
     }
-    skip(then, recurrence.advance(), period, found, times, rank);
+    then.totals.repeat(times);
+    SkippedTimes skip = new SkippedTimes(run, then, found, skippedSince);
+    run.state().describe(skip);
+    skip.skip(times, picos);
+    for (int of = 0; of < ranks.count(); of++) {
+      ranks.skip(of, advance.depth(of), times * advance.iterations(of), 0);
+    }
+    for (int k : found) {
+      offset[k] = Picos.sum(offset[k], picos[k], "in loop " + loop);
+    }
     run.ranks().keep(found);
     return true;
   }
@@ -197,8 +222,8 @@ public final class LaneFastForward implements FastForwarding {
    * Whether some lanes should skip although others cannot. The others are then dropped and
    * replayed from the start, which costs as much as the replay so far. Without this, the lanes that can skip would be replayed with the others, perhaps for three times the work so far.
    */
-  private boolean pays(Watch watch, long times, int found) {
-    double since = run.executed() - watch.executed;
+  private boolean pays(RunMoment then, long times, int found) {
+    double since = run.executed() - then.executed;
     double carried = Math.min(3.0 * run.executed(), since * times);
     int others = run.ranks().live().length - found;
     return found * carried >= (double) run.executed() * (SHARED_COST + others);
@@ -206,36 +231,5 @@ public final class LaneFastForward implements FastForwarding {
 
   private long repetitions(LoopAdvance advance) {
     return places.inPhase(advance) ? places.repetitions(advance) : 0;
-  }
-
-  /**
-   * @param period by lane, ps, including time that was skipped within it; 0 on lanes that have not
-   *     recurred, which become useless
-   * @param found the lanes that have recurred
-   */
-  private void skip(
-      LaneSnapshot then, LoopAdvance advance, long[] period, int[] found, long times, int rank) {
-    int depth = advance.depth(rank);
-    int loop = places.loop(rank, depth);
-    long each = advance.iterations(rank);
-    long[] picos = new long[lanes];
-    for (int k = 0; k < lanes; k++) {
-      double seconds = Picos.seconds(times * (double) period[k]);
-      skipped.get(k).add(new Skip(loop, depth, each, 1, each * times, seconds, 0));
-      picos[k] = Picos.product(period[k], times, "in loop " + loop);
-    }
-    then.totals.repeat(times);
-    if (program.figures().follow()) {
-      FollowingLanes followers = new FollowingLanes(then.image, program.figures());
-      run.state().describe(followers);
-      followers.repeat(times);
-    }
-    IdleTimes idle = new IdleTimes(run, then, found, then.skippedSince(offset));
-    run.state().describe(idle);
-    idle.moveBack(picos);
-    then.repeatLoops(times);
-    for (int k = 0; k < lanes; k++) {
-      offset[k] = Picos.sum(offset[k], picos[k], "in loop " + loop);
-    }
   }
 }

@@ -8,6 +8,7 @@ import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.simulate.state.LoopAdvance;
 import io.github.tracecast.simulate.state.Recurrence;
 import io.github.tracecast.simulate.state.StateImage;
+import io.github.tracecast.simulate.state.StateImage;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,28 +48,7 @@ public final class TimedFastForward implements FastForwarding {
 
   private static final int FREE_NUMBERS = 1 << 16;
 
-  /** The records of a run, which are repeated for skipped iterations. */
-  public interface Recorded {
-    /** The amount that has been recorded, in the record's own columns. */
-    int[] sizes();
-
-    /** Repeats everything since an earlier moment the given number of times. */
-    void repeat(int[] since, long times);
-  }
-
-  /** Where nothing is recorded. */
-  private static final Recorded NOTHING = new Recorded() {
-    @Override
-    public int[] sizes() {
-      return new int[0];
-    }
-
-    @Override
-    public void repeat(int[] since, long times) {}
-  };
-
   private final Interpreter run;
-  private final Recorded recorded;
   private final LoopPositions places;
   private final double tolerance;
   private final SkipList skips = new SkipList();
@@ -76,19 +56,9 @@ public final class TimedFastForward implements FastForwarding {
   private final List<WatchedLoop> loops = new ArrayList<>();
   private int size = 1024;
 
-  /** In the order of time. */
+  /** @param tolerance see {@link io.github.tracecast.simulate.FastForward}; 0 in rounds */
   public TimedFastForward(Interpreter run, double tolerance) {
-    this(run, NOTHING, tolerance);
-  }
-
-  /** In rounds. */
-  public static TimedFastForward inRounds(Interpreter run, Recorded recorded) {
-    return new TimedFastForward(run, recorded, 0);
-  }
-
-  private TimedFastForward(Interpreter run, Recorded recorded, double tolerance) {
     this.run = run;
-    this.recorded = recorded;
     this.places = new LoopPositions(run, true);
     this.tolerance = tolerance;
     this.leader = new Leader(places);
@@ -150,17 +120,19 @@ public final class TimedFastForward implements FastForwarding {
   }
 
   private Recurrence recurrence(WatchedLoop loop) {
-    TimedMoment kept = loop.kept();
+    RunMoment kept = loop.kept();
     Recurrence recurrence =
-        Recurrence.inTime(kept.image(), places.ranks(), kept.nowPicos(), run.nowPicos(), tolerance);
+        Recurrence.inTime(kept.image, places.ranks(), kept.picos(0), run.nowPicos(), tolerance);
     run.state().describe(recurrence);
-    loop.cost += kept.image().size();
+    loop.cost += kept.image.size();
     return recurrence;
   }
 
-  private TimedMoment take() {
-    TimedMoment now = TimedMoment.of(run, recorded, size);
-    size = now.image().size();
+  private RunMoment take() {
+    StateImage image = new StateImage(1, StateImage.NO_ORIGIN, size);
+    RunMoment now = new RunMoment(
+        run, image, new long[] {run.nowPicos()}, new long[] {run.skippedPicos()});
+    size = image.size();
     return now;
   }
 
@@ -176,8 +148,7 @@ public final class TimedFastForward implements FastForwarding {
           + " s of simulated time in loop " + places.loop(leader.rank(), depth)
           + "; expected less");
     }
-    loop.before().totals().repeat(periods);
-    recorded.repeat(loop.before().recorded(), periods);
+    loop.before().totals.repeat(periods);
     for (int rank = 0; rank < places.ranks(); rank++) {
       run.ranks()
           .skip(rank, advance.depth(rank), periods * advance.iterations(rank), periods * picos);

@@ -19,13 +19,13 @@ final class WatchedLoop {
   private long distance;
 
   private long power = 1;
-  private @Nullable TimedMoment kept;
+  private @Nullable RunMoment kept;
   private int keptRow;
   private long keptLead;
   private int keptMessages;
 
   /** The earlier state that {@link #kept} repeats. */
-  private @Nullable TimedMoment earlier;
+  private @Nullable RunMoment earlier;
 
   private @Nullable LoopAdvance confirmed;
   private int confirmations;
@@ -65,10 +65,10 @@ final class WatchedLoop {
     return kept != null
         && row == keptRow
         && messages == keptMessages
-        && Math.abs(lead - keptLead) <= (long) (tolerance * (nowPicos - kept.nowPicos()));
+        && Math.abs(lead - keptLead) <= (long) (tolerance * (nowPicos - kept.picos(0)));
   }
 
-  void keep(TimedMoment moment, int row, long lead, int messages) {
+  void keep(RunMoment moment, int row, long lead, int messages) {
     power = kept == null ? 1 : 2 * power;
     distance = 0;
     confirmations = 0;
@@ -80,8 +80,8 @@ final class WatchedLoop {
   }
 
   /** Handles a recurrence. Later states are compared with this one. */
-  void confirm(Recurrence recurrence, TimedMoment moment, long lead) {
-    long picos = recurrence.shiftPicos(0) + moment.skippedPicos() - kept().skippedPicos();
+  void confirm(Recurrence recurrence, RunMoment moment, long lead) {
+    long picos = recurrence.shiftPicos(0) + moment.skipped(0) - kept().skipped(0);
     if (confirmed == null || !confirmed.isAs(recurrence.advance())) {
       confirmations = 0;
       shortestPicos = picos;
@@ -106,21 +106,18 @@ final class WatchedLoop {
   }
 
   /** The stored state. There must be one. */
-  TimedMoment kept() {
+  RunMoment kept() {
     return Objects.requireNonNull(kept);
   }
 
   /** The earlier state that the stored one repeats. */
-  TimedMoment before() {
+  RunMoment before() {
     return Objects.requireNonNull(earlier);
   }
 
   /** Duration of the last period, including the time skipped within it, ps. */
   long periodPicos() {
-    return kept().nowPicos()
-        - before().nowPicos()
-        + kept().skippedPicos()
-        - before().skippedPicos();
+    return kept().picos(0) - before().picos(0) + kept().skipped(0) - before().skipped(0);
   }
 
   /**

@@ -15,6 +15,8 @@ public interface Totals {
     void repeat(long times);
 
     /** Adds to each number its change since, multiplied by a factor and rounded. */
-    void addInProportion(double factor);
+    default void addInProportion(double factor) {
+      throw new UnsupportedOperationException("numbers without proportion");
+    }
   }
 }

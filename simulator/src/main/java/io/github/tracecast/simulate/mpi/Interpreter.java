@@ -5,6 +5,7 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.calls.OpenReceives;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.lanes.Counts;
+import io.github.tracecast.simulate.lanes.Totals;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.network.Free;
@@ -49,7 +50,7 @@ public final class Interpreter {
 
   private long turns;
 
-  private Counts others = new Counts(0);
+  private Totals others = new Counts(0);
 
   /** Creates an interpreter without contention, for all lanes of the program. */
   public Interpreter(LaneProgram program, LongConsumer progress) {
@@ -170,13 +171,13 @@ public final class Interpreter {
     instructions.skipBy(by);
   }
 
-  /** Names further counts, which skipped iterations increase too. */
-  public void alsoCount(Counts more) {
+  /** Names further totals, which skipped iterations increase too. */
+  public void alsoCount(Totals more) {
     others = more;
   }
 
-  /** Counts outside this class that grow by skipped iterations too. */
-  public Counts others() {
+  /** Totals outside this class that grow by skipped iterations too. */
+  public Totals others() {
     return others;
   }
 

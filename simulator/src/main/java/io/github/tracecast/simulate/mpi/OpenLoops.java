@@ -147,16 +147,5 @@ public final class OpenLoops {
           && Arrays.equals(left, first, end, leftThen, first, end)
           && Arrays.equals(ordinal, first, end, ordinalThen, first, end);
     }
-
-    /** Advances all loops by their iterations since then, {@code times} times. */
-    public void repeat(long times) {
-      for (int rank = 0; rank < ranks; rank++) {
-        int first = rank * frames;
-        for (int f = first; f <= first + depth[rank]; f++) {
-          left[f] -= (leftThen[f] - left[f]) * times;
-          ordinal[f] += (ordinal[f] - ordinalThen[f]) * times;
-        }
-      }
-    }
   }
 }

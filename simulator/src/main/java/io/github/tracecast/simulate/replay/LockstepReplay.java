@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.replay;
 
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.fastforward.TimedFastForward;
+import io.github.tracecast.simulate.lanes.Totals;
 import io.github.tracecast.simulate.lowering.Lowering;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.SourceLog;
@@ -13,7 +14,7 @@ import io.github.tracecast.simulate.mpi.SourceLog;
  */
 public final class LockstepReplay {
   /** Records which messages receives take, and repeats this record for skipped rounds. */
-  public interface Receives extends SourceLog, TimedFastForward.Recorded {}
+  public interface Receives extends SourceLog, Totals {}
 
   private LockstepReplay() {}
 
@@ -26,7 +27,8 @@ public final class LockstepReplay {
    */
   public static long run(Programs programs, Receives receives) {
     Interpreter run = Interpreter.inRounds(Lowering.inRounds(programs), receives);
-    run.skipBy(TimedFastForward.inRounds(run, receives));
+    run.alsoCount(receives);
+    run.skipBy(new TimedFastForward(run, 0));
     run.run();
     return run.executed();
   }

@@ -11,27 +11,32 @@ import org.jspecify.annotations.Nullable;
  * rank. One description, one thread.
  */
 public final class StateImage implements StateSink {
-  private final LongArrayList numbers;
-  private final int lanes;
-
-  /** By row number in the lane that holds the origins of times: its place, if there is such a lane. */
-  private final @Nullable IntArrayList rows;
-
-  private final int origin;
-
   /** Means that no lane holds the origins of times. */
   public static final int NO_ORIGIN = -1;
 
+  private final LongArrayList numbers;
+  private final int lanes;
+  private final int origin;
+
   /**
-   * @param origin the lane whose times become the row numbers of this image; or
+   * @param origin the lane whose times become the places of their rows in this image; or
    *     {@link #NO_ORIGIN}
    * @param size how many numbers it may have
    */
   public StateImage(int lanes, int origin, int size) {
+    this(lanes, origin, new LongArrayList(size));
+  }
+
+  private StateImage(int lanes, int origin, LongArrayList numbers) {
     this.lanes = lanes;
     this.origin = origin;
-    this.numbers = new LongArrayList(size);
-    this.rows = origin == NO_ORIGIN ? null : new IntArrayList();
+    this.numbers = numbers;
+  }
+
+  /** An empty image for another description, which reuses the memory of this one. */
+  public StateImage anew(int newOrigin) {
+    numbers.clear();
+    return new StateImage(lanes, newOrigin, numbers);
   }
 
   @Override
@@ -49,27 +54,10 @@ public final class StateImage implements StateSink {
     gap(times, row);
   }
 
-  /** An empty image for another description, which reuses the memory of this one. */
-  public StateImage anew(int newOrigin) {
-    return new StateImage(this, newOrigin);
-  }
-
-  private StateImage(StateImage over, int origin) {
-    this.lanes = over.lanes;
-    this.origin = origin;
-    this.numbers = over.numbers;
-    this.rows = origin == NO_ORIGIN ? null : over.rows == null ? new IntArrayList() : over.rows;
-    numbers.clear();
-    if (rows != null) {
-      rows.clear();
-    }
-  }
-
   @Override
   public void gap(LaneTimes times, int row) {
-    if (rows != null) {
-      times.set(row, origin, rows.size());
-      rows.add(numbers.size());
+    if (origin != NO_ORIGIN) {
+      times.set(row, origin, numbers.size());
     }
     numbers.addElements(numbers.size(), times.array(row), times.at(row), lanes);
   }
@@ -96,10 +84,5 @@ public final class StateImage implements StateSink {
   /** The lane that holds the origins of times, or {@link #NO_ORIGIN}. */
   public int origin() {
     return origin;
-  }
-
-  /** A lane's time in a row, if a lane holds the origins of times; ps. */
-  public long time(int row, int lane) {
-    return numbers.getLong(Objects.requireNonNull(rows).getInt(row) + lane);
   }
 }
