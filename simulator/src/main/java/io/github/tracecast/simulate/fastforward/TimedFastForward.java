@@ -8,7 +8,6 @@ import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.simulate.state.LoopAdvance;
 import io.github.tracecast.simulate.state.Recurrence;
 import io.github.tracecast.simulate.state.StateImage;
-import io.github.tracecast.simulate.state.StateImage;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,16 +16,14 @@ import java.util.List;
  *
  * <p>A look happens when the {@link Leader} has begun another iteration of a loop and all ranks
  * wait for the engine. It compares the replay's state with the state of an earlier iteration of
- * that loop. That iteration is selected as in Brent's cycle search (BIT 20, 1980). The leader's
- * clock and the number of messages and requests in use are compared first. Only if these agree, the whole
- * state is compared ({@link StateImage}, {@link Recurrence}).
+ * that loop ({@link StateImage}, {@link Recurrence}). That iteration is selected as in Brent's cycle
+ * search (BIT 20, 1980).
  *
  * <p>After a recurrence, each rank's loop counter advances by the periods that every rank has left.
  * The accounts of one period are added for each skipped period. The engine's time does not change.
  * The skipped time is added to the ranks' ends.
  *
- * <p>In rounds, all times are 0, and a look happens between two rounds. What a period has recorded
- * is then repeated too.
+ * <p>In rounds, all times are 0, and a look happens between two rounds.
  *
  * <p>With a tolerance, {@value #CONFIRMATIONS} successive periods must agree. One thread.
  */
@@ -92,17 +89,17 @@ public final class TimedFastForward implements FastForwarding {
     if (places.iterationsLeft(rank, depth) <= places.period(rank, depth)) {
       return; // the loop has no whole period left to skip
     }
-    int next = run.ranks().next(rank);
-    long lead = run.ranks().picos(rank, 0) - run.nowPicos();
-    int messages = run.inUse();
     if (!affordable(loop, steps)) {
       return;
     }
-    long cost = loop.cost;
-    if (loop.mayRecur(next, lead, messages, run.nowPicos(), tolerance)) {
-      Recurrence recurrence = recurrence(loop);
+    RunMoment kept = loop.kept();
+    if (kept != null) {
+      Recurrence recurrence =
+          Recurrence.inTime(kept.image, places.ranks(), kept.picos(0), run.nowPicos(), tolerance);
+      run.state().describe(recurrence);
+      loop.cost += recurrence.compared();
       if (recurrence.isFound() && places.inPhase(recurrence.advance())) {
-        loop.confirm(recurrence, take(), lead);
+        loop.confirm(recurrence, take());
         if (tolerance == 0 || loop.confirmations() >= CONFIRMATIONS) {
           skip(loop, depth, recurrence.advance());
         }
@@ -110,22 +107,13 @@ public final class TimedFastForward implements FastForwarding {
       }
     }
     if (loop.shouldKeep()) {
-      loop.keep(take(), next, lead, messages);
-      loop.cost = Math.max(loop.cost, cost + size);
+      loop.keep(take());
+      loop.cost += size;
     }
   }
 
   private boolean affordable(WatchedLoop loop, long steps) {
     return loop.cost <= FREE_NUMBERS + NUMBERS_PER_STEP * steps + FREE_IMAGES * (long) size;
-  }
-
-  private Recurrence recurrence(WatchedLoop loop) {
-    RunMoment kept = loop.kept();
-    Recurrence recurrence =
-        Recurrence.inTime(kept.image, places.ranks(), kept.picos(0), run.nowPicos(), tolerance);
-    run.state().describe(recurrence);
-    loop.cost += kept.image.size();
-    return recurrence;
   }
 
   private RunMoment take() {

@@ -20,9 +20,6 @@ final class WatchedLoop {
 
   private long power = 1;
   private @Nullable RunMoment kept;
-  private int keptRow;
-  private long keptLead;
-  private int keptMessages;
 
   /** The earlier state that {@link #kept} repeats. */
   private @Nullable RunMoment earlier;
@@ -60,28 +57,19 @@ final class WatchedLoop {
     return kept == null || distance >= power;
   }
 
-  /** Whether the current state may repeat the stored one, by the cheap criteria. */
-  boolean mayRecur(int row, long lead, int messages, long nowPicos, double tolerance) {
-    return kept != null
-        && row == keptRow
-        && messages == keptMessages
-        && Math.abs(lead - keptLead) <= (long) (tolerance * (nowPicos - kept.picos(0)));
-  }
-
-  void keep(RunMoment moment, int row, long lead, int messages) {
+  void keep(RunMoment moment) {
     power = kept == null ? 1 : 2 * power;
     distance = 0;
     confirmations = 0;
     confirmed = null;
     kept = moment;
-    keptRow = row;
-    keptLead = lead;
-    keptMessages = messages;
   }
 
   /** Handles a recurrence. Later states are compared with this one. */
-  void confirm(Recurrence recurrence, RunMoment moment, long lead) {
-    long picos = recurrence.shiftPicos(0) + moment.skipped(0) - kept().skipped(0);
+  void confirm(Recurrence recurrence, RunMoment moment) {
+    earlier = kept;
+    kept = moment;
+    long picos = periodPicos();
     if (confirmed == null || !confirmed.isAs(recurrence.advance())) {
       confirmations = 0;
       shortestPicos = picos;
@@ -93,9 +81,6 @@ final class WatchedLoop {
     shortestPicos = Math.min(shortestPicos, picos);
     longestPicos = Math.max(longestPicos, picos);
     offPicos = Math.max(offPicos, recurrence.deviationPicos());
-    earlier = kept;
-    kept = moment;
-    keptLead = lead;
     power = Math.max(power, distance + 1);
     distance = 0;
   }
@@ -105,9 +90,9 @@ final class WatchedLoop {
     return confirmations;
   }
 
-  /** The stored state. There must be one. */
-  RunMoment kept() {
-    return Objects.requireNonNull(kept);
+  /** The stored state, if there is one. */
+  @Nullable RunMoment kept() {
+    return kept;
   }
 
   /** The earlier state that the stored one repeats. */
@@ -117,7 +102,9 @@ final class WatchedLoop {
 
   /** Duration of the last period, including the time skipped within it, ps. */
   long periodPicos() {
-    return kept().picos(0) - before().picos(0) + kept().skipped(0) - before().skipped(0);
+    RunMoment from = before();
+    RunMoment to = Objects.requireNonNull(kept);
+    return to.picos(0) - from.picos(0) + to.skipped(0) - from.skipped(0);
   }
 
   /**

@@ -196,11 +196,6 @@ public final class Interpreter {
     return network.now();
   }
 
-  /** Number of messages and requests in use. */
-  public int inUse() {
-    return parts.slots().inUse();
-  }
-
   /** Simulated time skipped so far, ps; only in the order of time. */
   public long skippedPicos() {
     return skippedPicos;

@@ -71,7 +71,6 @@ public final class Slots {
 
   private int used;
   private int free = NONE;
-  private int inUse;
 
   /**
    * The name of each slot in the descriptions of a state. Names below the first one belong to earlier
@@ -205,7 +204,6 @@ public final class Slots {
 
   public int create(byte newState, int newUsers) {
     int slot = take();
-    inUse++;
     state[slot] = newState;
     users[slot] = (byte) newUsers;
     int at = FIELDS * slot;
@@ -230,7 +228,6 @@ public final class Slots {
   /** Notes that one of its users no longer needs it. */
   public void release(int slot) {
     if (--users[slot] == 0) {
-      inUse--;
       setNext(slot, free);
       free = slot;
     }
@@ -245,11 +242,6 @@ public final class Slots {
       }
     });
     return all;
-  }
-
-  /** How many slots somebody still needs. */
-  public int inUse() {
-    return inUse;
   }
 
   /** Visits the slots that somebody still needs. */

@@ -141,9 +141,9 @@ public final class Recurrence implements StateSink {
     return advance;
   }
 
-  /** The time that has passed on a lane, in ps. The shift is 0 on lanes that were dropped or that follow. */
-  public long shiftPicos(int lane) {
-    return shift[lane];
+  /** How many numbers were compared, as a measure of the cost. */
+  public int compared() {
+    return next;
   }
 
   /** The largest deviation of a time from the shift, ps; 0 if the recurrence is exact. */
