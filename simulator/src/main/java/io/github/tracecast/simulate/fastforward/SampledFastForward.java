@@ -2,13 +2,10 @@ package io.github.tracecast.simulate.fastforward;
 
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.Picos;
-import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.mpi.FastForwarding;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.Trace;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,17 +19,13 @@ import org.jspecify.annotations.Nullable;
  * at its own {@link IterationRatio}. The accounts grow in proportion to the sampled part. In nested
  * loops, the outermost with at least {@value #LONG} iterations is sampled. One thread.
  */
-public final class SampledFastForward implements FastForwarding {
+public final class SampledFastForward extends LedFastForward {
   /** A loop needs at least this many remaining iterations to be sampled. */
   private static final int LONG = 100;
 
   private static final long MOST_IN_STEP = 1L << 20;
 
-  private final Interpreter run;
-  private final LoopPositions positions;
   private final FastForward fastForward;
-  private final Leader leader;
-  private final SkipList skips = new SkipList();
 
   /** The depth of the sampled loop, or 0. */
   private int depth;
@@ -42,16 +35,14 @@ public final class SampledFastForward implements FastForwarding {
   private long beganAt;
   private BatchMeans times = new BatchMeans();
 
-  private long[][] places = {};
+  private long[][] starts = {};
 
   @SuppressWarnings("NullAway.Init") // start() sets it before anything is skipped
   private RunTotals from;
 
   public SampledFastForward(Interpreter run, FastForward fastForward) {
-    this.run = run;
-    this.positions = new LoopPositions(run, false);
+    super(run, false);
     this.fastForward = fastForward;
-    this.leader = new Leader(positions);
   }
 
   /** Whether a trace has loops that are long enough to sample. */
@@ -64,23 +55,14 @@ public final class SampledFastForward implements FastForwarding {
   }
 
   @Override
-  public List<Skip> skips(int lane) {
-    return skips.list();
-  }
-
-  @Override
-  public void look(long steps) {
-    int at = leader.begun(steps);
-    if (at == 0) {
-      return;
-    }
+  void begun(int at, long steps) {
     if (depth > 0 && leader.entry(depth) != entry) {
       depth = 0;
     }
     if (at == depth) {
       sample();
     } else if (depth == 0 || at < depth) {
-      if (positions.iterationsLeft(leader.rank(), at) >= LONG) {
+      if (places.iterationsLeft(leader.rank(), at) >= LONG) {
         start(at);
       }
     }
@@ -89,19 +71,19 @@ public final class SampledFastForward implements FastForwarding {
   private void start(int atDepth) {
     depth = atDepth;
     entry = leader.entry(atDepth);
-    begun = positions.iterationsBefore(leader.rank(), atDepth);
+    begun = places.iterationsBefore(leader.rank(), atDepth);
     beganAt = run.nowPicos();
     times = new BatchMeans();
-    places = new long[positions.ranks()][];
-    for (int rank = 0; rank < positions.ranks(); rank++) {
-      places[rank] = IterationRatio.place(positions, rank);
+    starts = new long[places.ranks()][];
+    for (int rank = 0; rank < places.ranks(); rank++) {
+      starts[rank] = IterationRatio.place(places, rank);
     }
     from = new RunTotals(run);
   }
 
   private void sample() {
     long now = run.nowPicos();
-    long before = positions.iterationsBefore(leader.rank(), depth);
+    long before = places.iterationsBefore(leader.rank(), depth);
     for (long i = begun; i < before; i++) {
       times.add((double) (now - beganAt) / (before - begun));
     }
@@ -121,14 +103,10 @@ public final class SampledFastForward implements FastForwarding {
     if (paces == null || iterations == 0) {
       return;
     }
-    if (iterations * estimate.mean() > Picos.MAX - run.nowPicos() - run.skippedPicos()) {
-      throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
-          + " s of simulated time in loop " + positions.loop(leader.rank(), depth)
-          + "; expected less");
-    }
+    requireMeasurable(iterations * estimate.mean(), depth);
     long picos = Math.round(iterations * estimate.mean());
-    boolean[] takesPart = new boolean[positions.ranks()];
-    for (int rank = 0; rank < positions.ranks(); rank++) {
+    boolean[] takesPart = new boolean[places.ranks()];
+    for (int rank = 0; rank < places.ranks(); rank++) {
       IterationRatio pace = paces[rank];
       takesPart[rank] = pace != null && pace.depth() > 0;
       if (pace != null) {
@@ -136,17 +114,17 @@ public final class SampledFastForward implements FastForwarding {
       }
     }
     from.addInProportion((double) iterations / times.number(), takesPart, picos);
-    run.skipTime(picos);
-    leader.skipped(depth);
-    skips.add(new Skip(
-        positions.loop(leader.rank(), depth),
-        depth,
-        1,
-        1,
-        iterations,
-        Picos.seconds(picos),
-        0,
-        Picos.seconds((iterations + estimate.used()) * estimate.halfWidth())));
+    skipped(
+        picos,
+        new Skip(
+            places.loop(leader.rank(), depth),
+            depth,
+            1,
+            1,
+            iterations,
+            Picos.seconds(picos),
+            0,
+            Picos.seconds((iterations + estimate.used()) * estimate.halfWidth())));
     depth = 0;
   }
 
@@ -154,11 +132,11 @@ public final class SampledFastForward implements FastForwarding {
    * The pace of each rank, null for one that has ended. The result is null if a rank has no pace.
    */
   private IterationRatio @Nullable [] paces() {
-    IterationRatio[] paces = new IterationRatio[positions.ranks()];
+    IterationRatio[] paces = new IterationRatio[places.ranks()];
     for (int rank = 0; rank < paces.length; rank++) {
-      if (!positions.ended(rank)) {
+      if (!places.ended(rank)) {
         paces[rank] =
-            IterationRatio.of(places[rank], IterationRatio.place(positions, rank), times.number());
+            IterationRatio.of(starts[rank], IterationRatio.place(places, rank), times.number());
         boolean ahead = run.ranks().picos(rank, 0) > run.nowPicos();
         if (paces[rank] == null || (paces[rank].depth() == 0 && ahead)) {
           return null;
@@ -177,7 +155,7 @@ public final class SampledFastForward implements FastForwarding {
     for (int rank = 0; rank < paces.length; rank++) {
       IterationRatio pace = paces[rank];
       if (pace != null && pace.depth() > 0) {
-        long phase = positions.period(rank, pace.depth());
+        long phase = places.period(rank, pace.depth());
         if (phase > MOST_IN_STEP) {
           return 0;
         }
@@ -188,7 +166,7 @@ public final class SampledFastForward implements FastForwarding {
         }
         most = Math.min(
             most,
-            (double) (positions.iterationsLeft(rank, pace.depth()) - 1)
+            (double) (places.iterationsLeft(rank, pace.depth()) - 1)
                 * pace.every()
                 / pace.iterations());
       }

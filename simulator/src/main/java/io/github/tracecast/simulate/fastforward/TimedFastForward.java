@@ -1,8 +1,6 @@
 package io.github.tracecast.simulate.fastforward;
 
 import io.github.tracecast.simulate.Picos;
-import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.mpi.FastForwarding;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.simulate.state.LoopAdvance;
@@ -14,20 +12,18 @@ import java.util.List;
 /**
  * Finds the moment when a whole replay becomes periodic, and skips the repetitions.
  *
- * <p>A look happens when the {@link Leader} has begun another iteration of a loop and all ranks
- * wait for the engine. It compares the replay's state with the state of an earlier iteration of
- * that loop ({@link StateImage}, {@link Recurrence}). That iteration is selected as in Brent's cycle
+ * <p>A look compares the replay's state with the state of an earlier iteration of the leader's loop
+ * ({@link StateImage}, {@link Recurrence}). That iteration is selected as in Brent's cycle
  * search (BIT 20, 1980).
  *
  * <p>After a recurrence, each rank's loop counter advances by the periods that every rank has left.
- * The accounts of one period are added for each skipped period. The engine's time does not change.
- * The skipped time is added to the ranks' ends.
+ * The accounts of one period are added for each skipped period.
  *
  * <p>In rounds, all times are 0, and a look happens between two rounds.
  *
  * <p>With a tolerance, {@value #CONFIRMATIONS} successive periods must agree. One thread.
  */
-public final class TimedFastForward implements FastForwarding {
+public final class TimedFastForward extends LedFastForward {
   /** Successive periods that must agree if the engine is not exact. */
   private static final int CONFIRMATIONS = 2;
 
@@ -45,25 +41,14 @@ public final class TimedFastForward implements FastForwarding {
 
   private static final int FREE_NUMBERS = 1 << 16;
 
-  private final Interpreter run;
-  private final LoopPositions places;
   private final double tolerance;
-  private final SkipList skips = new SkipList();
-  private final Leader leader;
   private final List<WatchedLoop> loops = new ArrayList<>();
   private int size = 1024;
 
   /** @param tolerance see {@link io.github.tracecast.simulate.FastForward}; 0 in rounds */
   public TimedFastForward(Interpreter run, double tolerance) {
-    this.run = run;
-    this.places = new LoopPositions(run, true);
+    super(run, true);
     this.tolerance = tolerance;
-    this.leader = new Leader(places);
-  }
-
-  @Override
-  public List<Skip> skips(int lane) {
-    return skips.list();
   }
 
   /** Between two rounds. */
@@ -73,18 +58,12 @@ public final class TimedFastForward implements FastForwarding {
   }
 
   @Override
-  public void look(long steps) {
-    int depth = leader.begun(steps);
-    if (depth > 0) {
-      while (loops.size() <= depth) {
-        loops.add(new WatchedLoop());
-      }
-      loops.get(depth).begin(leader.entry(depth));
-      compare(loops.get(depth), depth, steps);
+  void begun(int depth, long steps) {
+    while (loops.size() <= depth) {
+      loops.add(new WatchedLoop());
     }
-  }
-
-  private void compare(WatchedLoop loop, int depth, long steps) {
+    WatchedLoop loop = loops.get(depth);
+    loop.begin(leader.entry(depth));
     int rank = leader.rank();
     if (places.iterationsLeft(rank, depth) <= places.period(rank, depth)) {
       return; // the loop has no whole period left to skip
@@ -129,29 +108,23 @@ public final class TimedFastForward implements FastForwarding {
     if (periods == 0) {
       return;
     }
-    long picos = loop.periodPicos();
-    long passed = run.nowPicos() + run.skippedPicos();
-    if (picos > 0 && periods > (Picos.MAX - passed) / picos) {
-      throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
-          + " s of simulated time in loop " + places.loop(leader.rank(), depth)
-          + "; expected less");
-    }
+    requireMeasurable((double) periods * loop.periodPicos(), depth);
+    long picos = periods * loop.periodPicos();
     loop.before().totals.repeat(periods);
     for (int rank = 0; rank < places.ranks(); rank++) {
-      run.ranks()
-          .skip(rank, advance.depth(rank), periods * advance.iterations(rank), periods * picos);
+      run.ranks().skip(rank, advance.depth(rank), periods * advance.iterations(rank), picos);
     }
-    run.skipTime(periods * picos);
-    leader.skipped(depth);
     long iterations = advance.iterations(leader.rank());
-    skips.add(new Skip(
-        places.loop(leader.rank(), depth),
-        depth,
-        iterations,
-        1,
-        periods * iterations,
-        Picos.seconds(periods * picos),
-        Picos.seconds((double) periods * loop.deviationPicos())));
+    skipped(
+        picos,
+        new Skip(
+            places.loop(leader.rank(), depth),
+            depth,
+            iterations,
+            1,
+            periods * iterations,
+            Picos.seconds(picos),
+            Picos.seconds((double) periods * loop.deviationPicos())));
     loop.forget();
   }
 }

@@ -99,7 +99,7 @@ public final class LogGpReplays {
         (run, columns, right) -> {
           ReplayResults all = new ReplayResults(run, counts, Engines.LOGGP);
           for (int i = 0; i < columns.length; i++) {
-            results[right[i]] = all.of(columns[i], lanes.get(right[i]).machine());
+            results[right[i]] = all.of(columns[i], lanes.get(right[i]).machine(), Optional.empty());
           }
         });
   }

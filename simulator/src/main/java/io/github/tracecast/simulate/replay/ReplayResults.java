@@ -47,15 +47,11 @@ final class ReplayResults {
     return traffic;
   }
 
-  /** The result of a lane on its machine. Link loads assume the routes over idle links. */
-  ReplayResult of(int lane, Machine machine) {
-    return of(lane, machine, Optional.empty());
-  }
-
   /**
    * The result of a lane on its machine.
    *
-   * @param use bytes on the links, if the engine has reported them
+   * @param use bytes on the links, if the engine has reported them; otherwise link loads assume the
+   *     routes over idle links
    */
   ReplayResult of(int lane, Machine machine, Optional<LinkUse> use) {
     int ranks = program.programs().ranks();
@@ -90,14 +86,8 @@ final class ReplayResults {
         messages[0],
         bytes[0],
         traffic,
-        links(loads, use, Picos.seconds(last)),
+        loads.loads(use, Picos.seconds(last)),
         warnings(lane));
-  }
-
-  private static List<ReplayResult.LinkLoad> links(
-      LinkLoads byMessages, Optional<LinkUse> use, double seconds) {
-    return use.map(reported -> byMessages.loads(reported, seconds))
-        .orElseGet(() -> byMessages.loads(seconds));
   }
 
   private static long sum(long bytes, long more) {

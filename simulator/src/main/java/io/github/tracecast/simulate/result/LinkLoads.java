@@ -1,10 +1,12 @@
 package io.github.tracecast.simulate.result;
 
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.Routes;
 import it.unimi.dsi.fastutil.ints.IntArrays;
+import java.util.AbstractList;
 import java.util.List;
+import java.util.Optional;
+import java.util.RandomAccess;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
@@ -15,6 +17,9 @@ public final class LinkLoads {
   private final Pages messages;
   private final Pages bytes;
   private final int[] route;
+
+  /** The share of payload in the bytes on a link. */
+  private final double payloadShare;
 
   /** A number per link, initially 0. Only used links and their neighbours take memory. */
   private static final class Pages {
@@ -56,6 +61,12 @@ public final class LinkLoads {
     this.messages = new Pages(routes.linkCount());
     this.bytes = new Pages(routes.linkCount());
     this.route = new int[routes.longestRoute()];
+    this.payloadShare = machine
+        .platform()
+        .packets()
+        .map(packets ->
+            (double) packets.payloadBytes() / packets.wireBytes(packets.payloadBytes()))
+        .orElse(1.0);
   }
 
   /**
@@ -81,30 +92,55 @@ public final class LinkLoads {
   /**
    * Loads of the used links, most bytes first. Equal loads are in link order.
    *
+   * @param use the use of links that an engine has reported; empty to take the added messages
    * @param seconds the duration of the run
    */
-  public List<ReplayResult.LinkLoad> loads(double seconds) {
-    return loads(messages.used(), messages::get, bytes::get, seconds);
+  public List<ReplayResult.LinkLoad> loads(Optional<LinkUse> use, double seconds) {
+    return use.map(reported -> new Used(
+            IntStream.range(0, routes.linkCount()).filter(link -> reported.messages(link) > 0),
+            reported::messages,
+            reported::bytes,
+            seconds))
+        .orElseGet(() -> new Used(messages.used(), messages::get, bytes::get, seconds));
   }
 
-  /** The loads of the used links, as an engine has reported them. */
-  public List<ReplayResult.LinkLoad> loads(LinkUse use, double seconds) {
-    IntStream used = IntStream.range(0, routes.linkCount()).filter(link -> use.messages(link) > 0);
-    return loads(used, use::messages, use::bytes, seconds);
-  }
+  /** Makes each record, and its name, when it is asked for. */
+  final class Used extends AbstractList<ReplayResult.LinkLoad> implements RandomAccess {
+    private final int[] links;
+    private final IntToLongFunction messagesOf;
+    private final IntToLongFunction bytesOf;
+    private final double seconds;
 
-  private List<ReplayResult.LinkLoad> loads(
-      IntStream used, IntToLongFunction messages, IntToLongFunction bytes, double seconds) {
-    int[] links = used.toArray();
-    IntArrays.stableSort(links, (a, b) -> Long.compare(bytes.applyAsLong(b), bytes.applyAsLong(a)));
-    return new UsedLinks(routes, links, messages, bytes, payloadShare(), seconds);
-  }
+    private Used(IntStream used, IntToLongFunction messages, IntToLongFunction bytes, double seconds) {
+      links = used.toArray();
+      messagesOf = messages;
+      bytesOf = bytes;
+      this.seconds = seconds;
+      IntArrays.stableSort(
+          links, (a, b) -> Long.compare(bytes.applyAsLong(b), bytes.applyAsLong(a)));
+    }
 
-  private double payloadShare() {
-    return machine.platform().packets().map(LinkLoads::payloadShare).orElse(1.0);
-  }
+    @Override
+    public ReplayResult.LinkLoad get(int index) {
+      int link = links[index];
+      return new ReplayResult.LinkLoad(
+          routes.linkName(link),
+          routes.linkLevel(link),
+          messagesOf.applyAsLong(link),
+          bytesOf.applyAsLong(link),
+          utilization(index));
+    }
 
-  private static double payloadShare(Packets packets) {
-    return (double) packets.payloadBytes() / packets.wireBytes(packets.payloadBytes());
+    double utilization(int index) {
+      int link = links[index];
+      return seconds == 0
+          ? 0
+          : bytesOf.applyAsLong(link) / (routes.linkBytesPerSecond(link) * payloadShare * seconds);
+    }
+
+    @Override
+    public int size() {
+      return links.length;
+    }
   }
 }

@@ -84,7 +84,7 @@ public record ReplayResult(
    * first.
    */
   public List<LinkLoad> busiestLinks(int most) {
-    IntToDoubleFunction utilization = links instanceof UsedLinks used
+    IntToDoubleFunction utilization = links instanceof LinkLoads.Used used
         ? used::utilization
         : index -> links.get(index).utilization();
     int[] top = new int[most];

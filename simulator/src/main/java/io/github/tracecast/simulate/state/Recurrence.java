@@ -26,15 +26,15 @@ public final class Recurrence implements StateSink {
   private int[] live;
 
   private final long[] shift;
-  private final long[] skipped;
-  private final IntPredicate idleRanks;
-  private final IntPredicate quietChannels;
+  private long[] skipped = {};
+  private IntPredicate idleRanks = NONE;
+  private IntPredicate quietChannels = NONE;
 
   /** Whether the run is in the order of time, and the time of the earlier state, ps. */
-  private final boolean inTime;
+  private boolean inTime;
 
-  private final long pastPicos;
-  private final long allowedPicos;
+  private long pastPicos;
+  private long allowedPicos;
   private final LoopAdvance advance;
   private final int ranks;
 
@@ -55,28 +55,12 @@ public final class Recurrence implements StateSink {
 
   private long[] firstMoving = {};
 
-  private Recurrence(
-      StateImage then,
-      int ranks,
-      int[] live,
-      long[] shift,
-      long[] skipped,
-      IntPredicate idleRanks,
-      IntPredicate quietChannels,
-      boolean inTime,
-      long pastPicos,
-      long allowedPicos) {
+  private Recurrence(StateImage then, int ranks, int[] live, long[] shift) {
     this.then = then;
     this.ranks = ranks;
     this.lanes = shift.length;
     this.live = live;
     this.shift = shift;
-    this.skipped = skipped;
-    this.idleRanks = idleRanks;
-    this.quietChannels = quietChannels;
-    this.inTime = inTime;
-    this.pastPicos = pastPicos;
-    this.allowedPicos = allowedPicos;
     this.advance = new LoopAdvance(ranks);
   }
 
@@ -98,7 +82,11 @@ public final class Recurrence implements StateSink {
       long[] skipped,
       IntPredicate idleRanks,
       IntPredicate quietChannels) {
-    return new Recurrence(then, ranks, live, shift, skipped, idleRanks, quietChannels, false, 0, 0);
+    Recurrence recurrence = new Recurrence(then, ranks, live, shift);
+    recurrence.skipped = skipped;
+    recurrence.idleRanks = idleRanks;
+    recurrence.quietChannels = quietChannels;
+    return recurrence;
   }
 
   /**
@@ -112,18 +100,11 @@ public final class Recurrence implements StateSink {
   public static Recurrence inTime(
       StateImage then, int ranks, long thenPicos, long nowPicos, double tolerance) {
     long shift = nowPicos - thenPicos;
-    long allowed = (long) (tolerance * shift);
-    return new Recurrence(
-        then,
-        ranks,
-        new int[] {0},
-        new long[] {shift},
-        new long[1],
-        NONE,
-        NONE,
-        true,
-        thenPicos,
-        allowed);
+    Recurrence recurrence = new Recurrence(then, ranks, new int[] {0}, new long[] {shift});
+    recurrence.inTime = true;
+    recurrence.pastPicos = thenPicos;
+    recurrence.allowedPicos = (long) (tolerance * shift);
+    return recurrence;
   }
 
   /** Whether the whole state repeats the earlier one, on at least one lane. */

@@ -1,0 +1,63 @@
+package io.github.tracecast.simulate.fastforward;
+
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.mpi.FastForwarding;
+import io.github.tracecast.simulate.mpi.Interpreter;
+import io.github.tracecast.simulate.result.Skip;
+import java.util.List;
+
+/**
+ * Looks at a run in the order of time whenever its {@link Leader} has begun another iteration of a
+ * loop and all ranks wait for the engine. The engine's time does not change by a skip. The skipped
+ * time is added to the ranks' ends.
+ */
+abstract class LedFastForward implements FastForwarding {
+  final Interpreter run;
+  final LoopPositions places;
+  final Leader leader;
+  private final SkipList skips = new SkipList();
+
+  /** @param rounds whether loops of collectives count */
+  LedFastForward(Interpreter run, boolean rounds) {
+    this.run = run;
+    this.places = new LoopPositions(run, rounds);
+    this.leader = new Leader(places);
+  }
+
+  @Override
+  public final List<Skip> skips(int lane) {
+    return skips.list();
+  }
+
+  @Override
+  public final void look(long steps) {
+    int depth = leader.begun(steps);
+    if (depth > 0) {
+      begun(depth, steps);
+    }
+  }
+
+  /** The leader has begun another iteration of the loop at a depth. */
+  abstract void begun(int depth, long steps);
+
+  /**
+   * Checks that a skip ends before the latest possible time.
+   *
+   * @param picos the time to skip in a loop of the leader
+   */
+  final void requireMeasurable(double picos, int depth) {
+    if (picos > Picos.MAX - run.nowPicos() - run.skippedPicos()) {
+      throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
+          + " s of simulated time in loop " + places.loop(leader.rank(), depth)
+          + "; expected less");
+    }
+  }
+
+  /** Notes that all ranks have skipped a time, ps. */
+  final void skipped(long picos, Skip skip) {
+    run.skipTime(picos);
+    leader.skipped(skip.depth());
+    skips.add(skip);
+  }
+}
