@@ -78,7 +78,7 @@ public abstract class QueueEngine implements TimingEngine {
   public void transfer(int token, int fromNode, int toNode, long bytes) {
     if (machine.isLocal(fromNode, toNode)) {
       arrivesAfter(token, NodeMemory.picos(machine, fromNode, toNode, bytes));
-    } else if (endless || wireBytes(bytes) == 0) {
+    } else if (endless || bytes == 0 && wireBytes(0) == 0) {
       long picos = Picos.ofSeconds(latencySeconds(fromNode, toNode, bytes));
       arrivesAfter(token, Picos.sum(picos, overheadPicos(bytes), NETWORK));
     } else if (turns == null

@@ -14,9 +14,6 @@ import io.github.tracecast.simulate.result.LinkUse;
  */
 public interface TimingEngine extends AutoCloseable {
 
-  /** Largest token that an engine must carry. */
-  int MAX_TOKEN = Integer.MAX_VALUE;
-
   /** Receives the ends of alarms and transfers. */
   interface Listener {
     /** The alarm with this token has gone off; {@link TimingEngine#nowPicos} is its time. */

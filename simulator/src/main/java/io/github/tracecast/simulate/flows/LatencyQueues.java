@@ -10,7 +10,7 @@ import java.util.Arrays;
  */
 public final class LatencyQueues {
   private final Long2IntOpenHashMap ringOf = new Long2IntOpenHashMap();
-  private final TimeHeap heads = new TimeHeap();
+  private final AlarmQueue heads = new AlarmQueue();
   private Ring[] rings = new Ring[0];
   private long lastLatency = -1;
   private int lastRing;
@@ -71,7 +71,7 @@ public final class LatencyQueues {
     long number = added++;
     ring.add(flow, nowPicos + latencyPicos, number);
     if (ring.count == 1) {
-      heads.add(at, nowPicos + latencyPicos, number);
+      heads.add(nowPicos + latencyPicos, number, at);
     }
   }
 
@@ -96,7 +96,7 @@ public final class LatencyQueues {
     Ring ring = rings[at];
     int flow = ring.remove();
     if (ring.count > 0) {
-      heads.add(at, ring.times[ring.first], ring.numbers[ring.first]);
+      heads.add(ring.times[ring.first], ring.numbers[ring.first], at);
     }
     return flow;
   }

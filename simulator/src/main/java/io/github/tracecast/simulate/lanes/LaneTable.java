@@ -1,32 +1,39 @@
 package io.github.tracecast.simulate.lanes;
 
 import it.unimi.dsi.fastutil.HashCommon;
-import java.util.Arrays;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenCustomHashMap;
+import it.unimi.dsi.fastutil.ints.IntHash;
 
 /**
  * Times by row, one for each lane, in ps. Equal rows are kept once. One thread fills it; later it
  * is only read.
  */
 public final class LaneTable {
-  private static final int FREE = -1;
+  private static final int NONE = -1;
 
   public final LaneTimes picos;
 
-  private final int lanes;
-  private int count;
-
-  /** Rows by hash. */
-  private int[] rows = free(32);
+  /** Rows by their times. */
+  private final Int2IntOpenCustomHashMap rows;
 
   public LaneTable(int lanes) {
-    this.lanes = lanes;
-    this.picos = new LaneTimes(16, lanes);
-  }
+    picos = new LaneTimes(16, lanes);
+    rows = new Int2IntOpenCustomHashMap(new IntHash.Strategy() {
+      @Override
+      public int hashCode(int row) {
+        long hash = 0;
+        for (int k = 0; k < lanes; k++) {
+          hash = 31 * hash + picos.get(row, k);
+        }
+        return (int) HashCommon.mix(hash);
+      }
 
-  private static int[] free(int size) {
-    int[] rows = new int[size];
-    Arrays.fill(rows, FREE);
-    return rows;
+      @Override
+      public boolean equals(int row, int other) {
+        return picos.equals(row, picos.array(other), picos.at(other));
+      }
+    });
+    rows.defaultReturnValue(NONE);
   }
 
   /** The number of the row with these times. */
@@ -36,41 +43,12 @@ public final class LaneTable {
 
   /** The number of the row with the times that begin at {@code from}. */
   public int row(long[] times, int from) {
-    int at = hash(times, from) & rows.length - 1;
-    while (rows[at] != FREE) {
-      if (picos.equals(rows[at], times, from)) {
-        return rows[at];
-      }
-      at = at + 1 & rows.length - 1;
+    int next = rows.size();
+    if (next == picos.rows()) {
+      picos.reachShared(2 * next);
     }
-    if (count == picos.rows()) {
-      picos.reachShared(2 * count);
-    }
-    picos.keep(count, times, from);
-    rows[at] = count++;
-    if (2 * count > rows.length) {
-      spread();
-    }
-    return count - 1;
-  }
-
-  private void spread() {
-    int[] larger = free(2 * rows.length);
-    for (int row = 0; row < count; row++) {
-      int at = hash(picos.array(row), picos.at(row)) & larger.length - 1;
-      while (larger[at] != FREE) {
-        at = at + 1 & larger.length - 1;
-      }
-      larger[at] = row;
-    }
-    rows = larger;
-  }
-
-  private int hash(long[] times, int from) {
-    long hash = 0;
-    for (int k = from; k < from + lanes; k++) {
-      hash = 31 * hash + times[k];
-    }
-    return (int) HashCommon.mix(hash);
+    picos.keep(next, times, from);
+    int known = rows.putIfAbsent(next, next);
+    return known == NONE ? next : known;
   }
 }

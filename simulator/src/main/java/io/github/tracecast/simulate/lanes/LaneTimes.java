@@ -111,13 +111,12 @@ public final class LaneTimes {
     }
   }
 
-  /** Copies times into a row that has no memory yet, beginning with the one at {@code at}. */
+  /** Copies times into a row that may have no memory yet, beginning with the one at {@code at}. */
   void keep(int row, long[] picos, int at) {
-    if (lanes == 1) {
-      single[row] = picos[at];
-    } else {
-      several[row] = Arrays.copyOfRange(picos, at, at + lanes);
+    if (lanes > 1 && several[row] == null) {
+      several[row] = new long[lanes];
     }
+    put(row, picos, at);
   }
 
   /** Whether a row has the times that begin at {@code at}. */
