@@ -153,8 +153,7 @@ public final class LaneFastForward implements FastForwarding {
   private RunMoment snapshot(int rank, int depth) {
     int origins = program.figures().origins();
     int origin = origins == 0 ? StateImage.NO_ORIGIN : lanes - origins + depth;
-    StateImage image =
-        spare == null ? new StateImage(lanes, origin, size) : spare.anew(origin);
+    StateImage image = spare == null ? new StateImage(lanes, origin, size) : spare.anew(origin);
     spare = null;
     long[] picos = new long[lanes];
     Arrays.setAll(picos, k -> ranks.picos(rank, k));

@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.fastforward;
 
 import io.github.tracecast.simulate.Picos;
-import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.mpi.FastForwarding;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.result.Skip;
@@ -48,9 +47,7 @@ abstract class LedFastForward implements FastForwarding {
    */
   final void requireMeasurable(double picos, int depth) {
     if (picos > Picos.MAX - run.nowPicos() - run.skippedPicos()) {
-      throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
-          + " s of simulated time in loop " + places.loop(leader.rank(), depth)
-          + "; expected less");
+      throw Picos.tooLong("in loop " + places.loop(leader.rank(), depth));
     }
   }
 

@@ -142,8 +142,10 @@ final class SkippedTimes implements StateSink {
   private List<int[]> origins(long repetitions) {
     List<int[]> origins = new ArrayList<>();
     int[] half = new int[tables.size()];
-    Arrays.setAll(half, row -> IntArrays.binarySearch(
-        places.elements(), 0, half.length, (int) now(row, image.origin())));
+    Arrays.setAll(
+        half,
+        row -> IntArrays.binarySearch(
+            places.elements(), 0, half.length, (int) now(row, image.origin())));
     origins.add(half);
     for (long rest = repetitions >> 1; rest > 0; rest >>= 1) {
       int[] from = origins.getLast();

@@ -64,8 +64,7 @@ public final class LinkLoads {
     this.payloadShare = machine
         .platform()
         .packets()
-        .map(packets ->
-            (double) packets.payloadBytes() / packets.wireBytes(packets.payloadBytes()))
+        .map(packets -> (double) packets.payloadBytes() / packets.wireBytes(packets.payloadBytes()))
         .orElse(1.0);
   }
 
@@ -111,7 +110,8 @@ public final class LinkLoads {
     private final IntToLongFunction bytesOf;
     private final double seconds;
 
-    private Used(IntStream used, IntToLongFunction messages, IntToLongFunction bytes, double seconds) {
+    private Used(
+        IntStream used, IntToLongFunction messages, IntToLongFunction bytes, double seconds) {
       links = used.toArray();
       messagesOf = messages;
       bytesOf = bytes;

@@ -1,10 +1,7 @@
 package io.github.tracecast.simulate.state;
 
 import io.github.tracecast.simulate.lanes.LaneTimes;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers that describe a state, in the order of writing. Times are absolute. About 1 KB per
