@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,10 +55,10 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   }
 
   /**
-   * One search. A convex function lies below the straight line between two of its points and above
-   * it elsewhere. A line between points on either side therefore gives a factor that is too small.
+   * One search. Apart from jumps, the time is convex in the factor. A convex function lies below the
+   * straight line between two of its points and above it elsewhere. A line between points on either side therefore gives a factor that is too small.
    * A line through two points on one side gives one that is large enough. Between two bends both
-   * lines give the exact factor.
+   * lines give the exact factor. At a jump they do not help, so the interval is halved.
    */
   private static final class Search {
     final Share share;
@@ -153,7 +154,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
 
   /**
    * Searches for all shares and parts at once. A run's time never falls with a factor and is convex
-   * in it. It may jump where a receive with a choice takes another message: the factor is then there.
+   * in it, but for jumps where a receive with a choice takes another message.
    *
    * @param path components of the run's time, see {@link CriticalPath#byShare}
    * @param slower the parts, each above 0
@@ -195,31 +196,23 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       slower.forEach(part ->
           searches.add(new Search(share, part, base, path.getOrDefault(share, 0.0), precision)));
     }
-    for (int round = 0; round < MOST_ROUNDS && !allDone(searches); round++) {
-      if (!round(searches, replay)) {
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      List<Search> open = searches.stream().filter(search -> !search.done).toList();
+      if (open.isEmpty()) {
+        break;
+      }
+      double[] factors = open.stream().mapToDouble(Search::next).toArray();
+      double[] times = replay.apply(IntStream.range(0, factors.length)
+          .mapToObj(i -> Slowdown.of(open.get(i).share, factors[i]))
+          .toList());
+      if (times.length == 0) {
         return Optional.empty();
+      }
+      for (int i = 0; i < times.length; i++) {
+        open.get(i).found(factors[i], times[i]);
       }
     }
     return Optional.of(searches.stream().map(Search::result).toList());
-  }
-
-  private static boolean allDone(List<Search> searches) {
-    return searches.stream().allMatch(search -> search.done);
-  }
-
-  /** Tries the next factors. Returns false if the program has to run in the order of time. */
-  private static boolean round(List<Search> searches, Function<List<Slowdown>, double[]> replay) {
-    List<Search> open = searches.stream().filter(search -> !search.done).toList();
-    double[] factors = open.stream().mapToDouble(Search::next).toArray();
-    List<Slowdown> slowdowns = new ArrayList<>();
-    for (int i = 0; i < factors.length; i++) {
-      slowdowns.add(Slowdown.of(open.get(i).share, factors[i]));
-    }
-    double[] times = replay.apply(slowdowns);
-    for (int i = 0; i < times.length; i++) {
-      open.get(i).found(factors[i], times[i]);
-    }
-    return times.length > 0;
   }
 
   /**

@@ -30,7 +30,6 @@ public final class Engines {
 
   private Engines() {}
 
-  /** All names. */
   public static List<String> names() {
     return List.of(SIMGRID, FLOWS, LOGGP);
   }

@@ -12,7 +12,6 @@ public final class EvenUse {
   private final FlowFigures figures;
   private final LinkUse use;
 
-  /** The messages in progress, by token. */
   private final Int2ObjectOpenHashMap<Message> underWay = new Int2ObjectOpenHashMap<>();
 
   /**

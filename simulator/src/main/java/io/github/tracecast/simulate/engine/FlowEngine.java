@@ -8,7 +8,6 @@ import io.github.tracecast.simulate.flows.LatencyQueues;
 import io.github.tracecast.simulate.flows.TimeHeap;
 import io.github.tracecast.simulate.result.LinkUse;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
-import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +55,6 @@ public final class FlowEngine extends QueueEngine {
   private int unusedCount;
   private int used;
 
-  /** How many flows have joined their links. */
   private long joined;
 
   /** For each token of a message that takes several routes, the number of its parts under way. */
@@ -256,28 +254,19 @@ public final class FlowEngine extends QueueEngine {
       pending.ends(tokens[flow], time, true);
       describe(flow, pending);
     });
-    int[] flows = new int[ends.size()];
-    Arrays.setAll(flows, ends::thing);
-    IntArrays.quickSort(flows, this::inOrder);
-    for (int flow : flows) {
-      pending.ends(tokens[flow], ends.time(flow), true);
+    ends.forEach((time, flow) -> {
+      pending.ends(tokens[flow], time, true);
       pending.number(Double.doubleToRawLongBits(speed[flow]));
       pending.number(Double.doubleToRawLongBits(shares.level(flow)));
       pending.number(Double.doubleToRawLongBits(rest[flow]));
       pending.busy(shares.limit(flow), since[flow]);
       describe(flow, pending);
-    }
+    });
     figures.describe(pending);
   }
 
   private void describe(int flow, Pending pending) {
     pending.number(bytes[flow]);
     pending.number(after[flow]);
-  }
-
-  private int inOrder(int flow, int other) {
-    return ends.time(flow) == ends.time(other)
-        ? Long.compare(ends.order(flow), ends.order(other))
-        : Long.compare(ends.time(flow), ends.time(other));
   }
 }

@@ -119,7 +119,6 @@ final class FlowFigures {
     return shares;
   }
 
-  /** Takes the figures of a message's size. */
   void ofSize(long bytes) {
     int at = (int) (bytes ^ bytes >>> 12) & SIZES - 1;
     row = at;
@@ -208,7 +207,6 @@ final class FlowFigures {
     return latencyPicos;
   }
 
-  /** A link's bandwidth, infinite without a limit. */
   double bytesPerSecond(int link) {
     return bytesPerSecond[link];
   }

@@ -63,7 +63,6 @@ public final class LinkSchedule {
   private final long[] held;
   private final long[] following;
 
-  /** Creates a schedule in which all links are free. */
   public LinkSchedule(Machine machine) {
     this.routes = machine.routes();
     this.bandwidthFactor = machine.platform().mpi().bandwidthFactor();

@@ -123,7 +123,6 @@ public abstract class QueueEngine implements TimingEngine {
     return packets == null ? bytes : packets.wireBytes(bytes);
   }
 
-  /** The latency of a message between nodes. */
   protected final double latencySeconds(int fromNode, int toNode, long bytes) {
     return machine.routes().latencySeconds(fromNode, toNode)
         * mpi.latencyFactor().at(bytes);

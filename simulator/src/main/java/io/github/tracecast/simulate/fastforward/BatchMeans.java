@@ -51,7 +51,6 @@ public final class BatchMeans {
     }
   }
 
-  /** How many numbers were added. */
   public long number() {
     return number;
   }

@@ -29,7 +29,6 @@ public final class Leader {
     this.patience = 64 + 32L * places.ranks();
   }
 
-  /** The current leader. */
   public int rank() {
     return rank;
   }

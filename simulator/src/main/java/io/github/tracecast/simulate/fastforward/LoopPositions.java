@@ -33,17 +33,14 @@ final class LoopPositions {
     this.startRows = new Int2IntOpenHashMap[programs.classCount()];
   }
 
-  /** Number of ranks of the run. */
   int ranks() {
     return ranks.count();
   }
 
-  /** Whether a rank has reached its end. */
   boolean ended(int rank) {
     return ranks.hasEnded(rank);
   }
 
-  /** How many loops a rank has open. */
   int depth(int rank) {
     int depth = loops.depth(rank);
     return rounds || !loops.isInCall(rank) ? depth : depth - 1;

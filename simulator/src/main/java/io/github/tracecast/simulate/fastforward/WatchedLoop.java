@@ -52,7 +52,6 @@ final class WatchedLoop {
     confirmations = 0;
   }
 
-  /** Whether a later state should now replace the stored one. */
   boolean shouldKeep() {
     return kept == null || distance >= power;
   }
@@ -90,7 +89,6 @@ final class WatchedLoop {
     return confirmations;
   }
 
-  /** The stored state, if there is one. */
   @Nullable RunMoment kept() {
     return kept;
   }

@@ -100,12 +100,10 @@ public final class AlarmQueue {
     sink(time, order[0], tokens[0]);
   }
 
-  /** Removes all entries. */
   public void clear() {
     size = 0;
   }
 
-  /** Receives the entries of a queue. */
   public interface Visitor {
     void entry(long time, int token);
   }

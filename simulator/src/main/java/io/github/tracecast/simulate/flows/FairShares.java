@@ -36,7 +36,6 @@ public final class FairShares {
 
   private static final int WEIGHT_BITS = 40;
 
-  /** The largest weight of a flow. */
   public static final long LARGEST_WEIGHT = 1L << WEIGHT_BITS;
 
   /** A share that changes by a smaller ratio than this does not change. */
@@ -85,7 +84,6 @@ public final class FairShares {
   private int[] limit = new int[64];
   private byte[] state = new byte[64];
 
-  /** How many flows are open. */
   private int openFlows;
 
   private final IntArrayList fresh = new IntArrayList();
@@ -176,7 +174,6 @@ public final class FairShares {
     return share[flow] / unitsPerByte;
   }
 
-  /** The link that limits a flow. */
   public int limit(int flow) {
     return limit[flow];
   }
@@ -186,7 +183,6 @@ public final class FairShares {
     return level[flow];
   }
 
-  /** Which links each flow crosses. */
   public LinkMembers members() {
     return members;
   }

@@ -120,12 +120,10 @@ public final class LinkMembers {
     free[bits] = first[flow];
   }
 
-  /** The first crossing of a flow. */
   public int first(int flow) {
     return first[flow];
   }
 
-  /** The end of a flow's crossings. */
   public int end(int flow) {
     return first[flow] + count[flow];
   }
@@ -144,7 +142,6 @@ public final class LinkMembers {
     return weighted ? (long) (amount * part[crossing]) : amount;
   }
 
-  /** How many flows are on a link. */
   int size(int onLink) {
     return size[onLink];
   }

@@ -25,24 +25,13 @@ public final class TimeHeap {
     return size == 0 ? Long.MAX_VALUE : times[0];
   }
 
-  /** The earliest thing. The queue must not be empty. */
-  public int size() {
-    return size;
-  }
-
-  /** The thing at a place from 0, in no particular order. */
-  public int thing(int at) {
-    return things[at];
-  }
-
-  /** The time of a thing that is in the queue. */
-  public long time(int thing) {
-    return times[place[thing]];
-  }
-
-  /** The order number of a thing that is in the queue. */
-  public long order(int thing) {
-    return orders[place[thing]];
+  /** Visits all things in order. O(n log n). */
+  public void forEach(AlarmQueue.Visitor visitor) {
+    AlarmQueue all = new AlarmQueue();
+    for (int at = 0; at < size; at++) {
+      all.add(times[at], orders[at], things[at]);
+    }
+    all.forEach(visitor);
   }
 
   /**

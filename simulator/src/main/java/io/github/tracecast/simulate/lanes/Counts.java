@@ -8,7 +8,6 @@ public final class Counts implements Totals {
     counts = new long[size];
   }
 
-  /** How many numbers there are. */
   public int size() {
     return counts.length;
   }
@@ -30,7 +29,6 @@ public final class Counts implements Totals {
     return new Moment();
   }
 
-  /** The numbers at some moment. */
   public final class Moment implements Totals.Moment {
     private final long[] then = counts.clone();
 

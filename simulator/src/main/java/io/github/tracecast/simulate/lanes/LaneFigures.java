@@ -9,7 +9,6 @@ import java.util.function.IntToLongFunction;
  * Share}.
  */
 public interface LaneFigures {
-  /** Number of lanes. */
   int lanes();
 
   /**
@@ -21,7 +20,6 @@ public interface LaneFigures {
     return lanes();
   }
 
-  /** Whether lanes follow the first. */
   default boolean follow() {
     return deciding() < lanes();
   }

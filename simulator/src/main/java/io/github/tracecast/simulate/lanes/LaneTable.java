@@ -36,7 +36,6 @@ public final class LaneTable {
     rows.defaultReturnValue(NONE);
   }
 
-  /** The number of the row with these times. */
   public int row(long[] times) {
     return row(times, 0);
   }

@@ -90,7 +90,6 @@ public final class LaneTimes {
     }
   }
 
-  /** Copies a row of another table into a row. */
   public void put(int row, LaneTimes other, int from) {
     if (lanes == 1) {
       single[row] = other.single[from];
@@ -161,14 +160,12 @@ public final class LaneTimes {
     }
   }
 
-  /** Subtracts times from a row, one for each lane. */
   public void subtract(int row, long[] picos) {
     for (int k = 0; k < lanes; k++) {
       add(row, k, -picos[k]);
     }
   }
 
-  /** Adds a row of another table to a row. */
   public void add(int row, LaneTimes terms, int from) {
     if (lanes == 1) {
       single[row] += terms.single[from];
@@ -198,7 +195,6 @@ public final class LaneTimes {
     }
   }
 
-  /** Remembers the current times. */
   public Moment moment() {
     return new Moment();
   }

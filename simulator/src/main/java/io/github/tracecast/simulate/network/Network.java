@@ -13,7 +13,6 @@ import io.github.tracecast.simulate.state.StateSink;
  * meets a receive only after the network has said that it <i>may meet</i> one.
  */
 public interface Network {
-  /** No slot. */
   int NONE = Slots.NONE;
 
   /** The network's reports to the interpreter. */

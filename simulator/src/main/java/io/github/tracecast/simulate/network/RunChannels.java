@@ -87,7 +87,6 @@ public final class RunChannels {
     }
   }
 
-  /** No longer keeps a channel. */
   public void letGo(int channel) {
     if (channel < first) {
       return;

@@ -99,7 +99,6 @@ public final class Slots {
     state[slot] = value;
   }
 
-  /** Number of users that still need a slot. */
   public int users(int slot) {
     return users[slot];
   }
@@ -255,7 +254,6 @@ public final class Slots {
 
   // ---- the state that decides the rest of a run
 
-  /** Begins another description of the state. */
   public void beginDescription() {
     if (names.length < state.length || nextName > Integer.MAX_VALUE / 2) {
       names = new int[state.length];

@@ -37,7 +37,6 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   private final RunChannels channels;
 
-  /** By rank: its node. */
   private final int[] node;
 
   /**

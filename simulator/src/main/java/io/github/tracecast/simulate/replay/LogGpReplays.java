@@ -108,7 +108,6 @@ public final class LogGpReplays {
     return Lowering.of(programs, lane, Demands.of(programs.trace(), false));
   }
 
-  /** Replays one lane, in the order of time. */
   private ReplayResult alone(LaneProgram program, Lane lane, LongConsumer progress) {
     try (LogGpEngine engine = new LogGpEngine(lane.machine())) {
       return new Replay(program, lane, counts, engine, progress, null).run();

@@ -49,7 +49,6 @@ public record Skip(
     return loop == other.loop && depth == other.depth && period == other.period;
   }
 
-  /** The sum of both skips. */
   public Skip plus(Skip other) {
     return new Skip(
         loop,

@@ -51,7 +51,6 @@ public final class Timeline {
     this.toPicos = toPicos;
   }
 
-  /** Whether a rank is recorded. */
   public boolean holds(int worldRank) {
     return chosen.get(worldRank);
   }
@@ -115,12 +114,10 @@ public final class Timeline {
     }
   }
 
-  /** The number of states. */
   public int states() {
     return rank.size();
   }
 
-  /** The rank of a state. */
   public int rank(int state) {
     return rank.getInt(state);
   }
@@ -140,22 +137,18 @@ public final class Timeline {
     return end.getLong(state);
   }
 
-  /** The number of messages. */
   public int messages() {
     return source.size();
   }
 
-  /** The sender of a message. */
   public int source(int message) {
     return source.getInt(message);
   }
 
-  /** The receiver of a message. */
   public int destination(int message) {
     return destination.getInt(message);
   }
 
-  /** The payload of a message. */
   public long bytes(int message) {
     return bytes.getLong(message);
   }

@@ -26,7 +26,6 @@ public final class Traffic {
     this.bytes = new long[bins * bins];
   }
 
-  /** Adds what one rank has sent to another. */
   public void add(int source, int destination, long sent, long sentBytes) {
     int at = at(source / ranksPerBin, destination / ranksPerBin);
     messages[at] += sent;
@@ -37,7 +36,6 @@ public final class Traffic {
     return from * bins + to;
   }
 
-  /** Ranks of the run. */
   public int ranks() {
     return ranks;
   }

@@ -19,7 +19,6 @@ public final class LoopAdvance {
     this.ranks = ranks;
   }
 
-  /** Compares the remaining iterations of a loop with the earlier number. */
   public void compare(int rank, int depth, long before, long now) {
     if (before == now) {
       return;

@@ -117,7 +117,6 @@ public final class Recurrence implements StateSink {
     return live;
   }
 
-  /** How far the loops have advanced. */
   public LoopAdvance advance() {
     return advance;
   }
