@@ -101,30 +101,50 @@ public record Sensitivity(
   public static Sensitivity of(
       PreparedTrace trace, PredictionRequest request, List<Double> slower, LongConsumer progress) {
     require("sensitivity", request);
-    if (isReplayed(request)) {
-      return byReplays(trace, request, slower, progress);
-    }
     require("sensitivity", request, trace);
-    return alongThePath(trace, new Predictor(request).lane(trace), slower, progress);
+    return of(trace, request, slower, true, progress);
+  }
+
+  /**
+   * Predicts and analyses a request that {@link #require} has passed.
+   *
+   * @param whole whether parts by call site and by rank are needed, which takes several times as long
+   */
+  static Sensitivity of(
+      PreparedTrace trace,
+      PredictionRequest request,
+      List<Double> slower,
+      boolean whole,
+      LongConsumer progress) {
+    Lane lane = new Predictor(request).lane(trace);
+    CriticalPath path;
+    List<Tolerance> tolerances;
+    if (isReplayed(request)) {
+      SlowerReplays replays = new SlowerReplays(trace, request, lane, progress);
+      path = replays.shares();
+      tolerances = replays.tolerances(path, slower);
+    } else {
+      Programs programs = trace.programs();
+      path = (whole
+              ? CriticalPath.of(programs, lane, progress)
+              : CriticalPath.shares(programs, lane, progress))
+          .orElseThrow(() -> unsuited(trace.name()));
+      tolerances = Tolerance.of(programs, lane, path.byShare(), slower, progress)
+          .orElseThrow(() -> unsuited(trace.name()));
+    }
+    return new Sensitivity(
+        trace.name(),
+        request.engine(),
+        trace.trace(),
+        lane.machine(),
+        lane.options().computeScale(),
+        path,
+        tolerances);
   }
 
   /** Whether a request is analysed by replays on slower machines, and not along a critical path. */
   public static boolean isReplayed(PredictionRequest request) {
     return request.engine().equals(Engines.FLOWS);
-  }
-
-  private static Sensitivity byReplays(
-      PreparedTrace trace, PredictionRequest request, List<Double> slower, LongConsumer progress) {
-    SlowerReplays replays = new SlowerReplays(trace, request, progress);
-    CriticalPath shares = replays.shares();
-    return new Sensitivity(
-        trace.name(),
-        request.engine(),
-        trace.trace(),
-        replays.lane().machine(),
-        replays.lane().options().computeScale(),
-        shares,
-        replays.tolerances(shares, slower));
   }
 
   /** Whether there is a critical path, with parts by call site and by rank. */
@@ -137,25 +157,8 @@ public record Sensitivity(
     return Objects.requireNonNull(path.byShare().get(share));
   }
 
-  private static Sensitivity alongThePath(
-      PreparedTrace trace, Lane lane, List<Double> slower, LongConsumer progress) {
-    String name = trace.name();
-    Programs programs = trace.programs();
-    CriticalPath path = CriticalPath.of(programs, lane, progress).orElseThrow(() -> unsuited(name));
-    List<Tolerance> tolerances = Tolerance.of(programs, lane, path.byShare(), slower, progress)
-        .orElseThrow(() -> unsuited(name));
-    return new Sensitivity(
-        name,
-        Engines.LOGGP,
-        programs.trace(),
-        lane.machine(),
-        lane.options().computeScale(),
-        path,
-        tolerances);
-  }
-
   /** Returns the error if {@link #require} did not find the obstacle. */
-  static ReplayException unsuited(String name) {
+  private static ReplayException unsuited(String name) {
     return new ReplayException(name
         + ": found a program whose critical path cannot be followed on this machine; expected a program whose ranks all end, and"
         + " messages that take time where a receive can match several. tracecast predict reports what is wrong, or predicts two"

@@ -1,13 +1,9 @@
 package io.github.tracecast.predict.sensitivity;
 
-import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.criticalpath.CriticalPath;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
-import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.Share;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -45,28 +41,18 @@ public record ShareSensitivity(Share share, double seconds, List<Double> factors
    */
   public static List<ShareSensitivity> of(
       PreparedTrace trace, PredictionRequest request, LongConsumer progress) {
-    if (Sensitivity.isReplayed(request)) {
-      SlowerReplays replays = new SlowerReplays(trace, request, progress);
-      CriticalPath shares = replays.shares();
-      return all(shares.byShare(), replays.tolerances(shares, SLOWER));
-    }
-    Programs programs = trace.programs();
-    Lane lane = new Predictor(request).lane(trace);
-    return CriticalPath.shares(programs, lane, progress)
-        .flatMap(shares ->
-            Tolerance.of(programs, lane, shares, SLOWER, progress).map(found -> all(shares, found)))
-        .orElseThrow(() -> Sensitivity.unsuited(trace.name()));
-  }
-
-  private static List<ShareSensitivity> all(Map<Share, Double> shares, List<Tolerance> found) {
+    Sensitivity sensitivity = Sensitivity.of(trace, request, SLOWER, false, progress);
     List<ShareSensitivity> all = new ArrayList<>();
-    shares.forEach((share, seconds) -> all.add(new ShareSensitivity(
-        share,
-        seconds,
-        found.stream()
-            .filter(tolerance -> tolerance.share() == share)
-            .map(tolerance -> tolerance.factor().orElse(Double.POSITIVE_INFINITY))
-            .toList())));
+    sensitivity
+        .path()
+        .byShare()
+        .forEach((share, seconds) -> all.add(new ShareSensitivity(
+            share,
+            seconds,
+            sensitivity.tolerances().stream()
+                .filter(tolerance -> tolerance.share() == share)
+                .map(tolerance -> tolerance.factor().orElse(Double.POSITIVE_INFINITY))
+                .toList())));
     return all;
   }
 

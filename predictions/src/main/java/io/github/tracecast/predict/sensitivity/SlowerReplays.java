@@ -44,16 +44,13 @@ final class SlowerReplays {
   /**
    * @param progress receives the number of finished replays
    */
-  SlowerReplays(PreparedTrace trace, PredictionRequest request, LongConsumer progress) {
+  SlowerReplays(
+      PreparedTrace trace, PredictionRequest request, Lane lane, LongConsumer progress) {
     this.trace = trace;
     this.request = request;
     this.predictor = new Predictor(request);
-    this.lane = predictor.lane(trace);
+    this.lane = lane;
     this.progress = progress;
-  }
-
-  Lane lane() {
-    return lane;
   }
 
   /** The time of the run and its shares. */

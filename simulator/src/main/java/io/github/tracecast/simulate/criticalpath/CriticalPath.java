@@ -55,8 +55,7 @@ public record CriticalPath(
         Math.ceilDiv(programs.ranks(), ranksOfGroup),
         ranksOfGroup,
         origins(programs, lane));
-    return LaneGroups.following(programs, lane, figures, progress)
-        .map(run -> of(run.ranks(), figures));
+    return of(programs, lane, figures, progress);
   }
 
   /**
@@ -65,10 +64,15 @@ public record CriticalPath(
    * @return empty where {@link #of(Programs, Lane, LongConsumer)} is empty
    * @throws ReplayException where that throws one
    */
-  public static Optional<Map<Share, Double>> shares(
+  public static Optional<CriticalPath> shares(
       Programs programs, Lane lane, LongConsumer progress) {
-    LaneFigures figures = LaneFigures.OfPath.ofShares(origins(programs, lane));
-    return LaneGroups.following(programs, lane, figures, progress).map(run -> byShare(run.ranks()));
+    return of(programs, lane, LaneFigures.OfPath.ofShares(origins(programs, lane)), progress);
+  }
+
+  private static Optional<CriticalPath> of(
+      Programs programs, Lane lane, LaneFigures.OfPath figures, LongConsumer progress) {
+    return LaneGroups.following(programs, lane, figures, progress)
+        .map(run -> of(run.ranks(), figures));
   }
 
   /**
@@ -91,18 +95,14 @@ public record CriticalPath(
     return lane.options().fastForward().enabled() ? 1 + programs.depth() : 0;
   }
 
-  private static Map<Share, Double> byShare(RankStates ranks) {
+  private static CriticalPath of(RankStates ranks, LaneFigures.OfPath figures) {
     Map<Share, Double> byShare = new EnumMap<>(Share.class);
     for (Share share : Share.values()) {
       byShare.put(share, seconds(ranks, LaneFigures.OfPath.laneOf(share)));
     }
-    return byShare;
-  }
-
-  private static CriticalPath of(RankStates ranks, LaneFigures.OfPath figures) {
     return new CriticalPath(
         seconds(ranks, 0),
-        byShare(ranks),
+        byShare,
         IntStream.range(0, figures.events())
             .mapToObj(event -> seconds(ranks, figures.laneOfEvent(event)))
             .toList(),

@@ -89,7 +89,8 @@ class CriticalPathTest {
   void sharesAloneAreThoseOfTheWholePath(int seed) {
     Trace trace = RandomProgram.ofLoops(seed, 100).sketch().trace();
     ReplayOptions options = ReplayOptions.defaults();
-    assertThat(CriticalPath.shares(Programs.of(trace), lane(trace, Map.of(), options), n -> {}))
+    assertThat(CriticalPath.shares(Programs.of(trace), lane(trace, Map.of(), options), n -> {})
+            .map(CriticalPath::byShare))
         .isEqualTo(path(trace, options).map(CriticalPath::byShare));
   }
 
