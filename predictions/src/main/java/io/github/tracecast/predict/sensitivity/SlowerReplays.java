@@ -44,8 +44,7 @@ final class SlowerReplays {
   /**
    * @param progress receives the number of finished replays
    */
-  SlowerReplays(
-      PreparedTrace trace, PredictionRequest request, Lane lane, LongConsumer progress) {
+  SlowerReplays(PreparedTrace trace, PredictionRequest request, Lane lane, LongConsumer progress) {
     this.trace = trace;
     this.request = request;
     this.predictor = new Predictor(request);

@@ -64,8 +64,7 @@ public record CriticalPath(
    * @return empty where {@link #of(Programs, Lane, LongConsumer)} is empty
    * @throws ReplayException where that throws one
    */
-  public static Optional<CriticalPath> shares(
-      Programs programs, Lane lane, LongConsumer progress) {
+  public static Optional<CriticalPath> shares(Programs programs, Lane lane, LongConsumer progress) {
     return of(programs, lane, LaneFigures.OfPath.ofShares(origins(programs, lane)), progress);
   }
 

@@ -11,6 +11,7 @@ import io.github.tracecast.simulate.state.Recurrence;
 import io.github.tracecast.simulate.state.StateImage;
 import it.unimi.dsi.fastutil.ints.Int2ObjectMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -63,7 +64,7 @@ public final class LaneFastForward implements FastForwarding {
   private final Int2ObjectMap<Watch> watches = new Int2ObjectOpenHashMap<>();
 
   /** By lane. */
-  private final List<SkipList> skipped;
+  private final List<List<Skip>> skipped;
 
   /** How many numbers the last snapshot had. */
   private int size = 1024;
@@ -89,12 +90,13 @@ public final class LaneFastForward implements FastForwarding {
     this.places = new LoopPositions(run, true);
     this.lanes = program.lanes();
     this.offset = new long[lanes];
-    this.skipped = IntStream.range(0, lanes).mapToObj(k -> new SkipList()).toList();
+    this.skipped =
+        IntStream.range(0, lanes).<List<Skip>>mapToObj(k -> new ArrayList<>()).toList();
   }
 
   @Override
   public List<Skip> skips(int lane) {
-    return skipped.get(lane).list();
+    return List.copyOf(skipped.get(lane));
   }
 
   @Override
@@ -187,7 +189,7 @@ public final class LaneFastForward implements FastForwarding {
         other -> then.isIdle(other, ranks),
         then.totals::isQuiet);
     run.state().describe(recurrence);
-    long times = recurrence.isFound() ? repetitions(recurrence.advance()) : 0;
+    long times = recurrence.isFound() ? places.repetitions(recurrence.advance()) : 0;
     int[] found = recurrence.lanes();
     if (times == 0 || found.length < live.length && !pays(then, times, found.length)) {
       return false;
@@ -200,7 +202,7 @@ public final class LaneFastForward implements FastForwarding {
     for (int k : found) {
       long period = shift[k] + skippedSince[k];
       double seconds = Picos.seconds(times * (double) period);
-      skipped.get(k).add(new Skip(loop, depth, each, 1, each * times, seconds, 0));
+      new Skip(loop, depth, each, 1, each * times, seconds, 0, 0).addTo(skipped.get(k));
       picos[k] = Picos.product(period, times, "in loop " + loop);
     }
     then.totals.repeat(times);
@@ -226,9 +228,5 @@ public final class LaneFastForward implements FastForwarding {
     double carried = Math.min(3.0 * run.executed(), since * times);
     int others = run.ranks().live().length - found;
     return found * carried >= (double) run.executed() * (SHARED_COST + others);
-  }
-
-  private long repetitions(LoopAdvance advance) {
-    return places.inPhase(advance) ? places.repetitions(advance) : 0;
   }
 }

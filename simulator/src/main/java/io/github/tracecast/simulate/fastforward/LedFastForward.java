@@ -4,6 +4,7 @@ import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.mpi.FastForwarding;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.result.Skip;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -15,7 +16,7 @@ abstract class LedFastForward implements FastForwarding {
   final Interpreter run;
   final LoopPositions places;
   final Leader leader;
-  private final SkipList skips = new SkipList();
+  private final List<Skip> skips = new ArrayList<>();
 
   /** @param rounds whether loops of collectives count */
   LedFastForward(Interpreter run, boolean rounds) {
@@ -26,7 +27,7 @@ abstract class LedFastForward implements FastForwarding {
 
   @Override
   public final List<Skip> skips(int lane) {
-    return skips.list();
+    return List.copyOf(skips);
   }
 
   @Override
@@ -55,6 +56,6 @@ abstract class LedFastForward implements FastForwarding {
   final void skipped(long picos, Skip skip) {
     run.skipTime(picos);
     leader.skipped(skip.depth());
-    skips.add(skip);
+    skip.addTo(skips);
   }
 }

@@ -100,8 +100,11 @@ final class LoopPositions {
     return true;
   }
 
-  /** The number of times that all ranks can repeat their last iterations before a loop ends. */
+  /** The number of times that all ranks can repeat their last iterations in phase, before a loop ends. */
   long repetitions(LoopAdvance last) {
+    if (!inPhase(last)) {
+      return 0;
+    }
     long times = Long.MAX_VALUE;
     for (int rank = 0; rank < ranks(); rank++) {
       long iterations = last.iterations(rank);

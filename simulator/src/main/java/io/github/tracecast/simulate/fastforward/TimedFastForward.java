@@ -124,7 +124,8 @@ public final class TimedFastForward extends LedFastForward {
             1,
             periods * iterations,
             Picos.seconds(picos),
-            Picos.seconds((double) periods * loop.deviationPicos())));
+            Picos.seconds((double) periods * loop.deviationPicos()),
+            0));
     loop.forget();
   }
 }

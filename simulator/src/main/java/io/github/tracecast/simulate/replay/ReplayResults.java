@@ -11,6 +11,7 @@ import io.github.tracecast.simulate.result.LinkLoads;
 import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Traffic;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,7 +77,7 @@ final class ReplayResults {
     });
     return new ReplayResult(
         engine,
-        new RankTimesView(ends, computed, overhead),
+        rankTimes(ends, computed, overhead),
         events(lane),
         counts.total(),
         run.executed(),
@@ -88,6 +89,28 @@ final class ReplayResults {
         traffic,
         loads.loads(use, Picos.seconds(last)),
         warnings(lane));
+  }
+
+  /** The accounts of all ranks, from one column per time. Makes each record when it is asked for. */
+  private static List<ReplayResult.RankTimes> rankTimes(
+      long[] ends, long[] computed, long[] overhead) {
+    return new AbstractList<>() {
+      @Override
+      public ReplayResult.RankTimes get(int rank) {
+        long inCalls = ends[rank] - computed[rank];
+        return new ReplayResult.RankTimes(
+            rank,
+            Picos.seconds(ends[rank]),
+            Picos.seconds(computed[rank]),
+            Picos.seconds(inCalls),
+            Picos.seconds(inCalls - overhead[rank]));
+      }
+
+      @Override
+      public int size() {
+        return ends.length;
+      }
+    };
   }
 
   private static long sum(long bytes, long more) {

@@ -1,5 +1,7 @@
 package io.github.tracecast.simulate.result;
 
+import java.util.List;
+
 /**
  * Iterations of a loop that were not replayed, because the run had become periodic. Skips of the
  * same loop, depth and period are added.
@@ -26,30 +28,24 @@ public record Skip(
     double seconds,
     double deviationSeconds,
     double halfWidthSeconds) {
-
-  /** A skip in a periodic loop, without sampling. */
-  public Skip(
-      int loop,
-      int depth,
-      long period,
-      long times,
-      long iterations,
-      double seconds,
-      double deviationSeconds) {
-    this(loop, depth, period, times, iterations, seconds, deviationSeconds, 0);
-  }
-
   /** The loop, for people. */
   public String loopName() {
     return loop < 0 ? "rounds" : Integer.toString(loop);
   }
 
-  /** Whether another skip has the same loop, depth and period. */
-  public boolean adds(Skip other) {
-    return loop == other.loop && depth == other.depth && period == other.period;
+  /** Adds a skip to a list, to the one of the same loop, depth and period if there is one. */
+  public void addTo(List<Skip> skips) {
+    for (int at = 0; at < skips.size(); at++) {
+      Skip other = skips.get(at);
+      if (loop == other.loop && depth == other.depth && period == other.period) {
+        skips.set(at, other.plus(this));
+        return;
+      }
+    }
+    skips.add(this);
   }
 
-  public Skip plus(Skip other) {
+  private Skip plus(Skip other) {
     return new Skip(
         loop,
         depth,
