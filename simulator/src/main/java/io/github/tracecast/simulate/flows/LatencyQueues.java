@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.flows;
 
-import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 
@@ -10,17 +9,24 @@ import java.util.Arrays;
  * each queue is ordered by time. A machine has few latencies. One thread.
  */
 public final class LatencyQueues {
+  private static final int NONE = -1;
+
   private final Long2IntOpenHashMap queueOf = new Long2IntOpenHashMap();
   private final AlarmQueue heads = new AlarmQueue();
-  private IntArrayFIFOQueue[] queues = new IntArrayFIFOQueue[0];
+
+  /** By queue: its first flow, or NONE, and its last one. */
+  private int[] first = new int[0];
+
+  private int[] last = new int[0];
   private long lastLatency = -1;
   private int lastQueue;
   private long added;
 
-  /** By flow: when its latency ends, ps, and its number in the order of starts. */
+  /** By flow: when its latency ends, ps, its number in the order of starts, and the next in its queue. */
   private long[] times = new long[64];
 
   private long[] numbers = new long[64];
+  private int[] next = new int[64];
 
   /** The time at which the next latency ends, or {@link Long#MAX_VALUE} if no flow waits. */
   public long earliest() {
@@ -32,25 +38,31 @@ public final class LatencyQueues {
     if (flow >= times.length) {
       times = Arrays.copyOf(times, Math.max(flow + 1, 2 * times.length));
       numbers = Arrays.copyOf(numbers, times.length);
+      next = Arrays.copyOf(next, times.length);
     }
     times[flow] = nowPicos + latencyPicos;
     numbers[flow] = added++;
     int at = queue(latencyPicos);
-    if (queues[at].isEmpty()) {
+    if (first[at] == NONE) {
+      first[at] = flow;
       heads.add(times[flow], numbers[flow], at);
+    } else {
+      next[last[at]] = flow;
     }
-    queues[at].enqueue(flow);
+    last[at] = flow;
+    next[flow] = NONE;
   }
 
   private int queue(long latencyPicos) {
     if (latencyPicos == lastLatency) {
       return lastQueue;
     }
-    int at = queueOf.getOrDefault(latencyPicos, queues.length);
-    if (at == queues.length) {
+    int at = queueOf.getOrDefault(latencyPicos, first.length);
+    if (at == first.length) {
       queueOf.put(latencyPicos, at);
-      queues = Arrays.copyOf(queues, at + 1);
-      queues[at] = new IntArrayFIFOQueue();
+      first = Arrays.copyOf(first, at + 1);
+      last = Arrays.copyOf(last, at + 1);
+      first[at] = NONE;
     }
     lastLatency = latencyPicos;
     lastQueue = at;
@@ -60,10 +72,11 @@ public final class LatencyQueues {
   /** Removes the flow with the earliest end of its latency. There must be one. */
   public int remove() {
     int at = heads.remove();
-    int flow = queues[at].dequeueInt();
-    if (!queues[at].isEmpty()) {
-      int next = queues[at].firstInt();
-      heads.add(times[next], numbers[next], at);
+    int flow = first[at];
+    int head = next[flow];
+    first[at] = head;
+    if (head != NONE) {
+      heads.add(times[head], numbers[head], at);
     }
     return flow;
   }
@@ -71,11 +84,9 @@ public final class LatencyQueues {
   /** Visits all waiting flows and the ends of their latencies, in order. */
   public void forEach(AlarmQueue.Visitor visitor) {
     AlarmQueue all = new AlarmQueue();
-    for (IntArrayFIFOQueue queue : queues) {
-      for (int left = queue.size(); left > 0; left--) {
-        int flow = queue.dequeueInt();
+    for (int head : first) {
+      for (int flow = head; flow != NONE; flow = next[flow]) {
         all.add(times[flow], numbers[flow], flow);
-        queue.enqueue(flow);
       }
     }
     all.forEach(visitor);
