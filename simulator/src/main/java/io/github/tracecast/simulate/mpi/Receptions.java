@@ -27,9 +27,12 @@ final class Receptions {
   private final boolean paidAtArrival;
 
   /** For each place in the order: when the request ends, and its index in the call. */
-  private long[] ends = new long[64];
+  private long[] ends = new long[MANY];
 
-  private int[] order = new int[64];
+  private int[] order = new int[MANY];
+
+  /** For each place in the order of the first lane: the ends of the request, by lane. */
+  private final long[][] rows = new long[MANY][];
 
   /** The receptions among the requests; the rank pays for each. */
   private int[] received = new int[64];
@@ -82,15 +85,11 @@ final class Receptions {
   }
 
   private void receive(int rank, int[] receptions, int count) {
-    sort(receptions, count, 0);
-    if (lanes > 1 && allAgree(receptions, count)) {
-      for (int i = 0; i < count; i++) {
-        takeOnAll(rank, receptions[order[i]] >> 2);
-      }
+    if (lanes > 1 && count <= MANY && allAgree(receptions, count)) {
+      takeOnAll(rank, receptions, count);
       return;
     }
-    take(rank, receptions, count, 0);
-    for (int k = 1; k < lanes; k++) {
+    for (int k = 0; k < lanes; k++) {
       sort(receptions, count, k);
       take(rank, receptions, count, k);
     }
@@ -106,15 +105,22 @@ final class Receptions {
     }
   }
 
-  /** Whether the order of the first lane is right on all lanes. */
+  /** Sorts by the end on the first lane. Returns whether this order is right on all lanes. */
   private boolean allAgree(int[] requests, int count) {
-    long[] before = slots.since().row(requests[order[0]] >> 2);
+    for (int i = 0; i < count; i++) {
+      long[] row = slots.since().row(requests[i] >> 2);
+      int at = i;
+      while (at > 0 && rows[at - 1][0] > row[0]) {
+        rows[at] = rows[at - 1];
+        order[at] = order[--at];
+      }
+      rows[at] = row;
+      order[at] = i;
+    }
     for (int i = 1; i < count; i++) {
-      long[] after = slots.since().row(requests[order[i]] >> 2);
-      if (isEarlier(after, before, order[i - 1] < order[i] ? 0 : 1)) {
+      if (isEarlier(rows[i], rows[i - 1], order[i - 1] < order[i] ? 0 : 1)) {
         return false;
       }
-      before = after;
     }
     return true;
   }
@@ -128,34 +134,44 @@ final class Receptions {
     return differences < 0;
   }
 
-  /** Takes a message on several lanes. Each loop is one pass, which HotSpot vectorises. */
-  private void takeOnAll(int rank, int slot) {
-    int cost = slots.cost(slot);
+  /** Takes sorted receptions on several lanes. Each loop is one pass, which HotSpot vectorises. */
+  private void takeOnAll(int rank, int[] requests, int count) {
     long[] now = ranks.clock().row(rank);
-    long[] end = slots.since().row(slot);
-    long[] own = costs.receiveOverhead.row(cost);
     long[] paid = ranks.overhead().row(rank);
-    if (ranks.hasGaps()) {
-      take(now, paid, end, own, ranks.nextReceive().row(rank), costs.gap.row(cost));
-    } else {
-      take(now, paid, end, own);
+    int alike = 0; // messages of the same cost, for which the rank pays at once
+    for (int i = 0; i < count; i++) {
+      int cost = slots.cost(requests[order[i]] >> 2);
+      long[] own = costs.receiveOverhead.row(cost);
+      if (ranks.hasGaps()) {
+        take(now, rows[i], own, ranks.nextReceive().row(rank), costs.gap.row(cost));
+      } else {
+        take(now, rows[i], own);
+      }
+      alike++;
+      if (i == count - 1 || slots.cost(requests[order[i + 1]] >> 2) != cost) {
+        pay(paid, own, alike);
+        alike = 0;
+      }
     }
   }
 
-  private static void take(long[] now, long[] paid, long[] end, long[] own) {
+  private static void take(long[] now, long[] end, long[] own) {
     for (int k = 0; k < now.length; k++) {
       now[k] = Math.max(now[k], end[k]) + own[k];
-      paid[k] += own[k];
     }
   }
 
-  private static void take(
-      long[] now, long[] paid, long[] end, long[] own, long[] next, long[] gap) {
+  private static void take(long[] now, long[] end, long[] own, long[] next, long[] gap) {
     for (int k = 0; k < now.length; k++) {
       long start = Math.max(Math.max(now[k], end[k]), next[k]);
       next[k] = start + gap[k];
       now[k] = start + own[k];
-      paid[k] += own[k];
+    }
+  }
+
+  private static void pay(long[] paid, long[] own, int times) {
+    for (int k = 0; k < paid.length; k++) {
+      paid[k] += own[k] * times;
     }
   }
 

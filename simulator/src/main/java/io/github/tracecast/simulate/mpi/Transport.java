@@ -245,17 +245,26 @@ public final class Transport {
 
   /** Removes the first receive, or the first message, that fits from a channel's queue. */
   private int unqueue(long number, int channel, boolean receive) {
-    int slot = queues.first(channel);
-    if (overlaps(channel)) {
-      while (slot != Slots.NONE && slots.number(slot) != number) {
-        slot = slots.next(slot);
-      }
-    }
+    int first = queues.first(channel);
+    int slot = overlaps(channel) ? withNumber(number, first) : first;
     if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != receive) {
       return Slots.NONE;
     }
-    queues.remove(channel, slot);
+    if (slot == first) {
+      queues.removeFirst(channel);
+    } else {
+      queues.remove(channel, slot);
+    }
     channels.letGo(channel);
+    return slot;
+  }
+
+  /** The first slot of a queue, from a slot on, with the number of a collective. */
+  private int withNumber(long number, int from) {
+    int slot = from;
+    while (slot != Slots.NONE && slots.number(slot) != number) {
+      slot = slots.next(slot);
+    }
     return slot;
   }
 
