@@ -4,9 +4,9 @@ import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.state.StateSink;
+import it.unimi.dsi.fastutil.ints.Int2ObjectAVLTreeMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -31,13 +31,14 @@ public final class LateRequests {
   /** By rank: its late requests, oldest first. */
   private final Int2ObjectOpenHashMap<IntArrayList> late = new Int2ObjectOpenHashMap<>();
 
-  /** Ranks in a call that need not wait for everything that it expects, and the place where each waits. */
-  private final BitSet blocked = new BitSet();
+  /** By rank in a call that need not wait for everything that it expects. */
+  private final Int2ObjectAVLTreeMap<Blocked> blocked = new Int2ObjectAVLTreeMap<>();
 
-  private int[] places = new int[0];
-
-  /** How many of the first expected requests the call itself needs, or {@link #COUNTED}. */
-  private int[] needed = new int[0];
+  /**
+   * Where a rank waits, and how many of the first expected requests the call itself needs, or {@link
+   * #COUNTED}.
+   */
+  private record Blocked(int place, int needed) {}
 
   /** Ranks that got the answer "not yet" from a counted test. */
   private final BitSet told = new BitSet();
@@ -89,16 +90,9 @@ public final class LateRequests {
   }
 
   private void blocks(int rank, int place, int own) {
-    if (!waits.isPending(rank)) {
-      return;
+    if (waits.isPending(rank)) {
+      blocked.put(rank, new Blocked(place, own));
     }
-    if (rank >= places.length) {
-      places = Arrays.copyOf(places, ranks.count());
-      needed = Arrays.copyOf(needed, ranks.count());
-    }
-    blocked.set(rank);
-    places[rank] = place;
-    needed[rank] = own;
   }
 
   /** Leaves the sends of a test open that are not known to have ended. */
@@ -179,19 +173,23 @@ public final class LateRequests {
    * @return false if there is no such rank
    */
   boolean goOn() {
-    for (int rank = blocked.nextSetBit(0); rank >= 0; rank = blocked.nextSetBit(rank + 1)) {
-      if (!waits.isBlocked(rank) || ranks.next(rank) != places[rank]) {
-        blocked.clear(rank);
-      } else if (needed[rank] == COUNTED || hasWhatItNeeds(rank)) {
-        goOn(rank);
+    for (var calls = blocked.int2ObjectEntrySet().iterator(); calls.hasNext(); ) {
+      var next = calls.next();
+      int rank = next.getIntKey();
+      int needed = next.getValue().needed();
+      if (!waits.isBlocked(rank) || ranks.next(rank) != next.getValue().place()) {
+        calls.remove();
+      } else if (needed == COUNTED || hasWhatItNeeds(rank, needed)) {
+        calls.remove();
+        goOn(rank, needed);
         return true;
       }
     }
     return false;
   }
 
-  private boolean hasWhatItNeeds(int rank) {
-    for (int i = 0; i < needed[rank]; i++) {
+  private boolean hasWhatItNeeds(int rank, int needed) {
+    for (int i = 0; i < needed; i++) {
       if (slots.state(waits.expected(rank, i) >> 2) != Slots.ARRIVED) {
         return false;
       }
@@ -199,17 +197,16 @@ public final class LateRequests {
     return true;
   }
 
-  private void goOn(int rank) {
-    blocked.clear(rank);
-    if (needed[rank] == COUNTED) {
+  private void goOn(int rank, int needed) {
+    if (needed == COUNTED) {
       told.set(rank);
     } else {
-      for (int i = needed[rank]; i < waits.count(rank); i++) {
+      for (int i = needed; i < waits.count(rank); i++) {
         leave(rank, waits.expected(rank, i));
       }
-      waits.keep(rank, needed[rank]);
+      waits.keep(rank, needed);
     }
-    answers += needed[rank] > 0 ? 0 : 1;
+    answers += needed > 0 ? 0 : 1;
     waits.forgoAll(rank);
     waits.unblock(rank);
     if (ranks.clock().first(rank) < network.now()) {

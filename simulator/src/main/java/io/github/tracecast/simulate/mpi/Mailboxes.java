@@ -61,7 +61,7 @@ public final class Mailboxes {
     int slot = firstGiven(mailbox, pattern);
     if (slot != Slots.NONE) {
       given.remove(mailbox, slot);
-      taken(slot);
+      transport.taken(slots.channel(slot));
       log.asks(rank, slot);
       log.takes(slot, channels.source(slots.channel(slot)));
       transport.meetSent(rank, slot);
@@ -83,7 +83,9 @@ public final class Mailboxes {
     }
     if (receive != Slots.NONE) {
       asked.remove(mailbox, receive);
-      meet(receive, message);
+      transport.taken(slots.channel(message));
+      log.takes(receive, channels.source(slots.channel(message)));
+      transport.meet(receive, message);
       return;
     }
     given.add(mailbox, message);
@@ -104,20 +106,9 @@ public final class Mailboxes {
     }
   }
 
-  private void meet(int receive, int message) {
-    taken(message);
-    log.takes(receive, channels.source(slots.channel(message)));
-    transport.meet(receive, message);
-  }
-
-  /** Notes that a message has found its receive. */
-  private void taken(int message) {
-    transport.taken(slots.channel(message));
-  }
-
   /**
-   * Waits until a message is there, without taking it. Returns false if no such message is known
-   * yet.
+   * Waits until a message is there, without taking it. A probe sees an eager message at its arrival,
+   * and another message when its sender is ready. Returns false if no such message is known yet.
    */
   boolean probe(int rank, int pattern) {
     int mailbox = mail.mailboxAsked(pattern);
@@ -126,16 +117,8 @@ public final class Mailboxes {
       probed[mailbox] = pattern;
       return false;
     }
-    waitUntilSeen(slot, rank);
-    return true;
-  }
-
-  /**
-   * Waits until a probe sees the message. A probe sees an eager message at its arrival, and another
-   * message when its sender is ready.
-   */
-  private void waitUntilSeen(int slot, int rank) {
     ranks.clock().raise(rank, slots.since(), slot, follow);
+    return true;
   }
 
   private int firstGiven(int mailbox, int pattern) {

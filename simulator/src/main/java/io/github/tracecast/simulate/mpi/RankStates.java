@@ -21,53 +21,29 @@ public final class RankStates {
 
   private final int count;
   private final int lanes;
-
-  /** Number of lanes that decide by their own times. The others follow the first. */
   private final int deciding;
-
   private int[] live;
-
   private final int[] code;
 
-  /** The next instruction. */
+  // By row: the fields that methods of the same names describe. Those with strands grow.
+
   private int[] at;
-
-  /** The start of the entries that the instructions name. */
   private int[] firstAddress;
-
   private final OpenLoops loops;
-
-  /** The last event, if later computation depends on it. */
   private final int[] previous;
-
-  /** The clock, and its share of sending and receiving, which are the rank's own work; ps. */
   private final LaneTimes clock;
-
   private final LaneTimes overhead;
-
   private final boolean hasGaps;
-
-  /** Ends of the gaps after the last send and the last reception, ps; empty without gaps. */
   private final LaneTimes nextSend;
-
   private final LaneTimes nextReceive;
-
-  /** For the last collective, its meeting and its number within the meeting. */
   private int[] meeting;
-
   private long[] collective;
-
-  /** Start of the current call, and the time paid for messages before it; ps. */
   private final LaneTimes callStart;
-
   private final LaneTimes overheadStart;
-
-  /** The remaining iterations of a collective's loop, 0 outside of such loops. */
   private int[] repeats;
-
   private final Waits waits;
 
-  /** The working times of some ranks for a timeline; empty without one. Lane 0 only. */
+  /** Empty without a timeline. */
   private final WorkLog[] work;
 
   private final boolean watched;
@@ -178,7 +154,7 @@ public final class RankStates {
     repeats[row] = times;
   }
 
-  /** The remaining iterations of a collective's loop, including the current one. */
+  /** The remaining iterations of a collective's loop, including the current one; 0 outside of one. */
   int repeats(int row) {
     return repeats[row];
   }
@@ -224,7 +200,7 @@ public final class RankStates {
     return clock;
   }
 
-  /** By rank: its own work for messages, ps. */
+  /** By row: its own work for messages, a part of its time; ps. */
   LaneTimes overhead() {
     return overhead;
   }
@@ -259,12 +235,12 @@ public final class RankStates {
     return watched;
   }
 
-  /** The log of a rank's own work; null if it is not logged. */
+  /** The log of a rank's own work on lane 0; null if it is not logged. */
   WorkLog work(int rank) {
     return work[rank];
   }
 
-  /** Number of lanes that decide by their own times. */
+  /** Number of lanes that decide by their own times. The others follow the first. */
   int deciding() {
     return deciding;
   }

@@ -398,22 +398,19 @@ public final class Transport {
     }
     sink.number(channels.name(channel));
     for (int slot = queues.first(channel); slot != Slots.NONE; slot = slots.next(slot)) {
-      describe(slot, channel, sink);
+      if (slots.state(slot) == Slots.POSTED) {
+        sink.receive(slot, channel);
+      } else {
+        sink.message(slot, channel);
+      }
+      // the start of a message never stands still, because it decides when other ranks continue
+      boolean idle = slots.state(slot) != Slots.FLYING && sink.isQuiet(channel);
+      slots.describe(slot, idle, sink);
       if (overlaps(channel)) {
         networks.describe(slots.channel(slot), slots.number(slot), sink);
       }
     }
     sink.number(Slots.NONE);
-  }
-
-  private void describe(int slot, int channel, StateSink sink) {
-    if (slots.state(slot) == Slots.POSTED) {
-      sink.receive(slot, channel);
-    } else {
-      sink.message(slot, channel);
-    }
-    // the start of a message never stands still, because it decides when other ranks continue
-    slots.describe(slot, slots.state(slot) != Slots.FLYING && sink.isQuiet(channel), sink);
   }
 
   private void append(int channel, int slot) {
