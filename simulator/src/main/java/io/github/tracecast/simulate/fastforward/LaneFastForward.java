@@ -188,7 +188,7 @@ public final class LaneFastForward implements FastForwarding {
         skippedSince,
         other -> then.isIdle(other, ranks),
         then.totals::isQuiet);
-    run.state().describe(recurrence);
+    run.describe(recurrence);
     long times = recurrence.isFound() ? places.repetitions(recurrence.advance()) : 0;
     int[] found = recurrence.lanes();
     if (times == 0 || found.length < live.length && !pays(then, times, found.length)) {
@@ -207,7 +207,7 @@ public final class LaneFastForward implements FastForwarding {
     }
     then.totals.repeat(times);
     SkippedTimes skip = new SkippedTimes(run, then, found, skippedSince);
-    run.state().describe(skip);
+    run.describe(skip);
     skip.skip(times, picos);
     for (int of = 0; of < ranks.count(); of++) {
       ranks.skip(of, advance.depth(of), times * advance.iterations(of), 0);

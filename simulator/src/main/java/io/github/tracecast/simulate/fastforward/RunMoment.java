@@ -38,7 +38,7 @@ final class RunMoment {
     executed = run.executed();
     loops = run.ranks().loops().moment();
     totals = new RunTotals(run);
-    run.state().describe(image);
+    run.describe(image);
   }
 
   /** The time that other times on a lane are relative to, ps. */

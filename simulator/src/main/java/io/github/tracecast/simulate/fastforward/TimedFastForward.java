@@ -75,7 +75,7 @@ public final class TimedFastForward extends LedFastForward {
     if (kept != null) {
       Recurrence recurrence =
           Recurrence.inTime(kept.image, places.ranks(), kept.picos(0), run.nowPicos(), tolerance);
-      run.state().describe(recurrence);
+      run.describe(recurrence);
       loop.cost += recurrence.compared();
       if (recurrence.isFound() && places.inPhase(recurrence.advance())) {
         loop.confirm(recurrence, take());

@@ -17,6 +17,7 @@ import io.github.tracecast.simulate.network.TimedNetwork;
 import io.github.tracecast.simulate.progress.ProgressTimes;
 import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.simulate.result.Timeline;
+import io.github.tracecast.simulate.state.StateSink;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +36,6 @@ public final class Interpreter {
   private final LaneProgram program;
   private final RankStates ranks;
   private final Network network;
-
-  /** Describes this run. */
-  private final RunState state;
 
   private final Instructions instructions;
   private final LongConsumer progress;
@@ -91,7 +89,6 @@ public final class Interpreter {
     ranks = parts.ranks();
     waits = ranks.waits();
     network = parts.network();
-    state = new RunState(parts);
     instructions = new Instructions(this, parts, messages);
     network.deliverTo(new Deliveries());
   }
@@ -160,9 +157,9 @@ public final class Interpreter {
     return parts.accounts();
   }
 
-  /** Describes this run. */
-  public RunState state() {
-    return state;
+  /** Describes the whole state that decides the rest of this run, as far as the sink needs it. */
+  public void describe(StateSink sink) {
+    parts.describe(sink);
   }
 
   /** Skips iterations. */

@@ -126,14 +126,9 @@ public final class LateRequests {
 
   /** Makes a request late that the rank expects. */
   private void leave(int rank, int request) {
-    int slot = request >> 2;
-    if (slots.state(slot) != Slots.ARRIVED) {
+    if (slots.state(request >> 2) != Slots.ARRIVED) {
       waits.forgo(rank);
-      if ((request & 3) == RequestCalls.SENDER) {
-        slots.setSender(slot, Slots.NONE);
-      } else {
-        slots.setReceiver(slot, Slots.NONE);
-      }
+      requests.tell(request, Slots.NONE);
     }
     add(rank, request);
   }

@@ -196,7 +196,7 @@ final class OpenCompletions {
   /** Blocks the rank until the first of its requests ends. */
   private void await(int rank) {
     for (int i = 0; i < count; i++) {
-      register(found[i], rank);
+      requests.tell(found[i], rank);
     }
     waits.blockUntilFirst(rank);
   }
@@ -206,16 +206,8 @@ final class OpenCompletions {
     for (int i = 0; i < count; i++) {
       int slot = found[i] >> 2;
       if (slots.receiver(slot) == rank || slots.sender(slot) == rank) {
-        register(found[i], Slots.NONE);
+        requests.tell(found[i], Slots.NONE);
       }
-    }
-  }
-
-  private void register(int request, int rank) {
-    if ((request & 3) == RequestCalls.RECEIVER) {
-      slots.setReceiver(request >> 2, rank);
-    } else {
-      slots.setSender(request >> 2, rank);
     }
   }
 }

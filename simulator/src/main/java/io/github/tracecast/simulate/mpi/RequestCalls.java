@@ -139,15 +139,19 @@ public final class RequestCalls {
 
   /** Waits for a request. */
   void expect(int rank, int request) {
-    int slot = request >> 2;
-    boolean over = slots.state(slot) == Slots.ARRIVED;
+    boolean over = slots.state(request >> 2) == Slots.ARRIVED;
     waits.expect(rank, request, over);
     if (!over) {
-      if ((request & 3) == SENDER) {
-        slots.setSender(slot, rank);
-      } else {
-        slots.setReceiver(slot, rank);
-      }
+      tell(request, rank);
+    }
+  }
+
+  /** Sets who learns that a request has ended: a rank, or {@link Slots#NONE} or {@link Slots#ORPHAN}. */
+  void tell(int request, int rank) {
+    if ((request & 3) == SENDER) {
+      slots.setSender(request >> 2, rank);
+    } else {
+      slots.setReceiver(request >> 2, rank);
     }
   }
 
@@ -267,10 +271,8 @@ public final class RequestCalls {
       slots.release(slot);
     } else if (slots.state(slot) == Slots.ARRIVED) {
       slots.release(slot);
-    } else if ((request & 3) == SENDER) {
-      slots.setSender(slot, Slots.ORPHAN);
     } else {
-      slots.setReceiver(slot, Slots.ORPHAN);
+      tell(request, Slots.ORPHAN);
     }
   }
 

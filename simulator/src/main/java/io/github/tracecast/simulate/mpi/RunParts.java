@@ -1,14 +1,20 @@
 package io.github.tracecast.simulate.mpi;
 
+import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
+import io.github.tracecast.simulate.network.Token;
 import io.github.tracecast.simulate.progress.ProgressTimes;
 import io.github.tracecast.simulate.result.Timeline;
+import io.github.tracecast.simulate.state.StateSink;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a run. Each part owns its state. */
+/**
+ * The parts of a run. Each part owns its state, and describes it; this class puts the descriptions in
+ * order. One thread.
+ */
 record RunParts(
     LaneProgram program,
     Slots slots,
@@ -56,5 +62,89 @@ record RunParts(
         new CollectiveNetworks(program, ranks, network),
         mailboxes,
         new RequestCalls(program, ranks, slots, accounts, transport, mailboxes, network));
+  }
+
+  /** Describes the whole state that decides the rest of a run, as far as the sink needs it. */
+  void describe(StateSink sink) {
+    slots.beginDescription();
+    for (int rank = 0; rank < ranks.count() && sink.goesOn(); rank++) {
+      describeRank(rank, sink);
+    }
+    if (sink.goesOn()) {
+      transport.describe(networks, sink);
+      network.describe(sink);
+      mailboxes.describe(sink);
+    }
+    for (int rank = 0; rank < ranks.count() && sink.goesOn(); rank++) {
+      describeStrands(rank, sink);
+      requests.describe(rank, sink);
+    }
+    if (sink.goesOn()) {
+      networks.describe(strands, sink);
+    }
+    if (sink.goesOn()) {
+      network.pending(new Pending(sink));
+    }
+  }
+
+  private void describeRank(int rank, StateSink sink) {
+    sink.number(ranks.next(rank));
+    boolean ended = ranks.hasEnded(rank);
+    if (!ended) {
+      ranks.describe(rank, transport.unmet(rank), sink);
+      networks.describeOf(rank, sink);
+    }
+    looks.describe(rank, sink);
+    if (!ended) {
+      processors.describe(rank, sink);
+      processors.describeAsked(rank, sink);
+    }
+  }
+
+  /** Describes the non-blocking collectives that a rank has in progress. */
+  private void describeStrands(int rank, StateSink sink) {
+    boolean idle = sink.isIdle(rank);
+    for (int row : strands.of(rank)) {
+      slots.describe(strands.request(row), idle, sink);
+      sink.number(ranks.next(row));
+      networks.describeOf(row, sink);
+      ranks.describeClock(row, idle, sink);
+      requests.describeExpected(row, rank, idle, sink);
+      processors.describeAsked(row, sink);
+    }
+    sink.number(RankStates.NONE);
+  }
+
+  /** Describes the events that an engine has in progress. */
+  private final class Pending implements TimingEngine.Pending {
+    private final StateSink sink;
+
+    Pending(StateSink sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public void ends(int token, long atPicos, boolean arrival) {
+      int row = Token.row(token);
+      sink.number(2L * Token.kind(token) + (arrival ? 1 : 0));
+      sink.time(atPicos);
+      switch (Token.kind(token)) {
+        case Token.MEETS, Token.STARTS, Token.LEAVES, Token.ARRIVES, Token.REQUEST ->
+          slots.describe(row, false, sink);
+        case Token.GATHERED, Token.NETWORK -> networks.describeAwaited(row, sink);
+        default -> sink.number(row);
+      }
+    }
+
+    @Override
+    public void busy(int resource, long untilPicos) {
+      sink.number(resource);
+      sink.time(untilPicos);
+    }
+
+    @Override
+    public void number(long value) {
+      sink.number(value);
+    }
   }
 }
