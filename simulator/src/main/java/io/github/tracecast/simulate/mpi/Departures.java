@@ -166,12 +166,16 @@ public final class Departures extends Free {
   @Override
   public void orders(int slot) {
     slots.setNumber(slot, sent++);
-    int source = sources[slots.channel(slot)];
-    unmet[source]++;
+    unmet[sources[slots.channel(slot)]]++;
     for (int k : ranks.live()) {
-      queues[k].addLast(departure(slot, k), source, slots.number(slot), slot);
+      add(queues[k], slot, k);
     }
     waiting++;
+  }
+
+  private void add(AlarmQueue queue, int slot, int lane) {
+    int source = sources[slots.channel(slot)];
+    queue.addLast(departure(slot, lane), source, slots.number(slot), slot);
   }
 
   /** The time on a lane, in ps, when a message leaves its sender. */
@@ -290,8 +294,8 @@ public final class Departures extends Free {
    */
   private void settle() {
     int[] lanes = ranks.live();
-    int first = inOrder(lanes[0]).getInt(0);
-    keep(Arrays.stream(lanes).filter(k -> inOrder(k).getInt(0) == first).toArray());
+    int first = inOrder(lanes[0]).first();
+    keep(Arrays.stream(lanes).filter(k -> inOrder(k).first() == first).toArray());
     giveAgreed();
   }
 
@@ -305,32 +309,23 @@ public final class Departures extends Free {
   /** Describes the messages that have not been given, in the order of departure. */
   @Override
   public void describe(StateSink sink) {
-    IntArrayList waiting = inOrder(ranks.live()[0]);
-    for (int i = 0; i < waiting.size(); i++) {
-      int slot = waiting.getInt(i);
+    inOrder(ranks.live()[0]).forEach((time, slot) -> {
       sink.number(slots.channel(slot));
       slots.describe(slot, false, sink); // its time decides when it is given
-    }
+    });
     sink.number(Slots.NONE);
   }
 
-  private IntArrayList inOrder(int lane) {
-    IntArrayList all = new IntArrayList();
+  /** All messages that have not been given, on one lane. */
+  private AlarmQueue inOrder(int lane) {
+    AlarmQueue all = new AlarmQueue();
     for (int i = 0; i < open.size(); i++) {
       Ballot ballot = ballots[open.getInt(i)];
-      all.addAll(ballot.order().subList(0, ballot.agreed(lane)));
+      for (int j = 0; j < ballot.agreed(lane); j++) {
+        add(all, ballot.order().getInt(j), lane);
+      }
     }
-    queues[lane].forEach((time, slot) -> all.add(slot));
-    all.sort((a, b) -> before(a, b, lane));
+    queues[lane].forEach((time, slot) -> add(all, slot, lane));
     return all;
-  }
-
-  private int before(int a, int b, int lane) {
-    int byTime = Long.compare(departure(a, lane), departure(b, lane));
-    if (byTime != 0) {
-      return byTime;
-    }
-    int bySource = Integer.compare(sources[slots.channel(a)], sources[slots.channel(b)]);
-    return bySource != 0 ? bySource : Long.compare(slots.number(a), slots.number(b));
   }
 }

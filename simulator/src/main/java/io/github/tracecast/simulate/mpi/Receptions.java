@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.mpi;
 
-import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.network.Slots;
 import it.unimi.dsi.fastutil.ints.IntArrays;
@@ -183,20 +182,16 @@ final class Receptions {
       int slot = request >> 2;
       ranks.clock().raise(rank, slots.since(), slot, true);
       if (isReception(request)) {
-        takeAsFirst(rank, slots.cost(slot));
+        int cost = slots.cost(slot);
+        if (ranks.hasGaps()) {
+          ranks.clock().raise(rank, ranks.nextReceive(), rank, true);
+          ranks.nextReceive().put(rank, ranks.clock(), rank);
+          ranks.nextReceive().add(rank, costs.gap, cost);
+        }
+        ranks.clock().add(rank, costs.receiveOverhead, cost);
+        ranks.overhead().add(rank, costs.receiveOverhead, cost);
       }
     }
-  }
-
-  private void takeAsFirst(int rank, int cost) {
-    LaneTimes nextReceive = ranks.nextReceive();
-    if (ranks.hasGaps()) {
-      ranks.clock().raise(rank, nextReceive, rank, true);
-      nextReceive.put(rank, ranks.clock(), rank);
-      nextReceive.add(rank, costs.gap, cost);
-    }
-    ranks.clock().add(rank, costs.receiveOverhead, cost);
-    ranks.overhead().add(rank, costs.receiveOverhead, cost);
   }
 
   /** Takes sorted receptions on one lane. */
