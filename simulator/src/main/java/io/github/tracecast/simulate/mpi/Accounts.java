@@ -8,6 +8,7 @@ import io.github.tracecast.simulate.lanes.LaneSums;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.simulate.lanes.Totals;
+import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.PairTable;
 import io.github.tracecast.simulate.lowering.StepTable;
@@ -54,6 +55,7 @@ public final class Accounts {
   private final Counts traffic;
 
   private final RunChannels channels;
+  private final CostTable costs;
   private final LaneProgram program;
   private final RankStates ranks;
   private final int lanes;
@@ -79,6 +81,7 @@ public final class Accounts {
     this.program = program;
     this.ranks = ranks;
     this.channels = channels;
+    costs = program.costs();
     this.timeline = timeline;
     before = new long[timeline == null ? 0 : ranks.count()];
     int walks = program.steps().walks();
@@ -191,7 +194,7 @@ public final class Accounts {
   /** Counts a message that is no step. */
   void message(int channel, int cost) {
     traffic.increment(2 * channel);
-    traffic.add(2 * channel + 1, program.costs().bytes[cost]);
+    traffic.add(2 * channel + 1, costs.bytes[cost]);
   }
 
   /** Counts a message to each partner of a walk. */
@@ -287,7 +290,7 @@ public final class Accounts {
 
   private void addSends(int event, int cost, long times) {
     for (int k = 0; k < lanes; k++) {
-      long picos = program.costs().sendOverhead.get(cost, k);
+      long picos = costs.sendOverhead.get(cost, k);
       inside.addTimes(event, k, picos, times);
       insideOverhead.addTimes(event, k, picos, times);
       longest.set(event, k, Math.max(longest.get(event, k), picos));

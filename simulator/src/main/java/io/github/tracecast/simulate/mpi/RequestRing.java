@@ -35,11 +35,7 @@ final class RequestRing {
     if (slots.length == 0 || slots.length < limit && slots[slot(written)] != NONE) {
       grow();
     }
-    int at = slot(written++);
-    int displaced = slots[at];
-    slots[at] = request;
-    held += (request == NONE ? 0 : 1) - (displaced == NONE ? 0 : 1);
-    return displaced;
+    return put(slot(written++), request);
   }
 
   /** Whether the ring holds no active request. */
@@ -71,17 +67,14 @@ final class RequestRing {
   void replace(int request, int by) {
     for (int slot = 0; slot < slots.length; slot++) {
       if (slots[slot] == request) {
-        slots[slot] = by;
-        held -= by == NONE ? 1 : 0;
+        put(slot, by);
       }
     }
   }
 
   /** Removes the request at an offset that {@link #get} would find. */
   void remove(long offset) {
-    int at = slot(written - offset);
-    held -= slots[at] == NONE ? 0 : 1;
-    slots[at] = NONE;
+    put(slot(written - offset), NONE);
   }
 
   /** Describes the active requests by their offsets, the most recent one first. */
@@ -95,6 +88,14 @@ final class RequestRing {
       }
     }
     sink.number(NONE);
+  }
+
+  /** Puts a request into a slot and returns what was there. */
+  private int put(int slot, int request) {
+    int before = slots[slot];
+    held += (request == NONE ? 0 : 1) - (before == NONE ? 0 : 1);
+    slots[slot] = request;
+    return before;
   }
 
   /** Doubles the size below the limit. */

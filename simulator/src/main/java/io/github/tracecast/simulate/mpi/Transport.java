@@ -245,26 +245,28 @@ public final class Transport {
 
   /** Removes the first receive, or the first message, that fits from a channel's queue. */
   private int unqueue(long number, int channel, boolean receive) {
-    int first = queues.first(channel);
-    int slot = overlaps(channel) ? withNumber(number, first) : first;
+    if (overlaps(channel)) {
+      return unqueueNumbered(number, channel, receive);
+    }
+    int slot = queues.first(channel);
     if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != receive) {
       return Slots.NONE;
     }
-    if (slot == first) {
-      queues.removeFirst(channel);
-    } else {
-      queues.remove(channel, slot);
-    }
+    queues.removeFirst(channel);
     channels.letGo(channel);
     return slot;
   }
 
-  /** The first slot of a queue, from a slot on, with the number of a collective. */
-  private int withNumber(long number, int from) {
-    int slot = from;
+  private int unqueueNumbered(long number, int channel, boolean receive) {
+    int slot = queues.first(channel);
     while (slot != Slots.NONE && slots.number(slot) != number) {
       slot = slots.next(slot);
     }
+    if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != receive) {
+      return Slots.NONE;
+    }
+    queues.remove(channel, slot);
+    channels.letGo(channel);
     return slot;
   }
 
