@@ -60,6 +60,11 @@ final class TwoGroups implements Algorithm {
         }
 
         @Override
+        public void combine(int peer, long size) {
+          steps.combine(from + peer, size);
+        }
+
+        @Override
         public void send(int peer, long size) {
           steps.send(from + peer, size);
         }

@@ -17,6 +17,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Communicators of two groups, 0 and 1 against 2 to 4; {@code loggp-default}. */
@@ -76,6 +77,17 @@ class InterCommunicatorTest {
         .call(MpiCall.REDUCE, RankList.of(3, 4), COUNT, 0, ROOT, Term.NONE, COMMUNICATOR, both)
         .call(MpiCall.REDUCE, FIRST, COUNT, 1, ROOT, 2, COMMUNICATOR, both);
     assertThat(end(replay(sketch), 2)).isEqualTo(2 * STEP);
+  }
+
+  /** The leader of the first group combines its vector with that of the other rank; the root only receives. */
+  @Test
+  void aReductionTakesTheTimeOfItsOperator() {
+    sketch
+        .call(MpiCall.REDUCE, 2, COUNT, 1_000, ROOT, 2, COMMUNICATOR, both)
+        .call(MpiCall.REDUCE, RankList.of(3, 4), COUNT, 0, ROOT, Term.NONE, COMMUNICATOR, both)
+        .call(MpiCall.REDUCE, FIRST, COUNT, 1_000, ROOT, 2, COMMUNICATOR, both);
+    Map<String, String> operator = Map.of("mpi.reduction", "10ns + 2ns/B");
+    assertThat(end(replay(sketch, operator), 2) - end(replay(sketch), 2)).isEqualTo(2_010);
   }
 
   @Test
