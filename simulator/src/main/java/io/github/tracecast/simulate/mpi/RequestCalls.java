@@ -236,7 +236,7 @@ public final class RequestCalls {
 
   private boolean withdraw(int slot) {
     return slots.state(slot) == Slots.POSTED
-        && (transport.withdraw(slot) || mail.count() > 0 && mailboxes.withdraw(slot));
+        && (transport.queues().withdraw(slot) || mail.count() > 0 && mailboxes.withdraw(slot));
   }
 
   /** Completes the requests of the rank's wait, which have all ended. */

@@ -71,7 +71,7 @@ record RunParts(
       describeRank(rank, sink);
     }
     if (sink.goesOn()) {
-      transport.describe(networks, sink);
+      transport.queues().describe(networks, sink);
       network.describe(sink);
       mailboxes.describe(sink);
     }

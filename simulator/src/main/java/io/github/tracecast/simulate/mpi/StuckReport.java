@@ -77,7 +77,7 @@ public final class StuckReport {
     };
     slots.beginDescription();
     parts.mailboxes().describe(unmet);
-    parts.transport().describe(parts.networks(), unmet);
+    parts.transport().queues().describe(parts.networks(), unmet);
   }
 
   private Open onChannel(int slot, int channel) {

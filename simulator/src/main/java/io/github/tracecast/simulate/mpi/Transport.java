@@ -12,11 +12,9 @@ import io.github.tracecast.simulate.lowering.StepTable;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
-import io.github.tracecast.simulate.state.StateSink;
 
 /**
- * Moves messages from send to arrival, eager or by rendezvous. A channel's queue holds messages
- * without a posted receive, or receives without a sent message.
+ * Moves messages from send to arrival, eager or by rendezvous.
  *
  * <p>LogGP's gap limits how fast one rank sends and receives. The rule for a message with gap g:
  *
@@ -42,17 +40,9 @@ public final class Transport {
   /** The costs of steps do not depend on events. */
   private static final int NO_EVENT = 0;
 
-  /** By channel: messages without a posted receive, or receives without a sent message. */
-  private final SlotQueues queues;
-
-  /** Channels below this number last as long as the run. */
-  private final int lasting;
-
+  private final ChannelQueues queues;
   private final RunChannels channels;
   private final Communicators communicators;
-
-  /** Whether messages of a collective may only meet receives of the same collective. */
-  private final boolean numbered;
 
   private final RankStates ranks;
   private final Waits waits;
@@ -79,7 +69,7 @@ public final class Transport {
   Transport(
       LaneProgram program, RankStates ranks, Slots slots, RunChannels channels, Network network) {
     this.channels = channels;
-    this.lasting = channels.lasting();
+    this.queues = new ChannelQueues(program, ranks, slots, channels);
     this.communicators = program.table().communicators();
     this.network = network;
     this.ordered = network.ordersMatches();
@@ -91,8 +81,6 @@ public final class Transport {
     this.anyMailbox = mail.count() > 0;
     this.costs = program.costs();
     this.posted = new LaneTimes(1, program.lanes());
-    queues = new SlotQueues(slots, lasting);
-    numbered = program.overlap();
   }
 
   /**
@@ -130,7 +118,7 @@ public final class Transport {
   int sendStep(int rank, int local, StepTable.Step step, int left, int protocol) {
     int to = communicators.worldRank(step.communicator(), step.partner(local, left), rank);
     int cost = costs.row(NO_EVENT, rank, to, step.bytes());
-    int channel = passing(rank, to, step);
+    int channel = queues.channelOf(rank, to, step);
     int slot = send(rank, channel, cost, protocol);
     channels.letGo(channel);
     return slot;
@@ -145,7 +133,7 @@ public final class Transport {
     boolean eager = protocol == Op.EAGER || protocol == Op.WATCHED;
     byte state = eager ? Slots.FLYING : Slots.READY;
     int users = protocol == Op.LATE_AND_WAITS ? 2 : 1;
-    int slot = isOrdered(channel) ? Slots.NONE : unqueue(numberOf(row), channel, true);
+    int slot = isOrdered(channel) ? Slots.NONE : queues.take(queues.numberOf(row), channel, true);
     return slot == Slots.NONE
         ? sendFirst(row, channel, cost, state, users)
         : sendSecond(row, channel, cost, slot, state, users);
@@ -175,14 +163,14 @@ public final class Transport {
   /** Sends a message that has not met its receive. Returns its slot. */
   private int sendFirst(int row, int channel, int cost, byte state, int users) {
     int slot = slots.create(state, users);
-    unmet[numbered ? channels.source(channel) : row]++; // a strand's row is no rank
+    unmet[channels.source(channel)]++; // a strand's row is no rank
     boolean inOrder = isOrdered(channel);
     if (inOrder) {
       slots.setChannel(slot, channel);
     } else {
-      append(channel, slot);
+      queues.add(channel, slot);
     }
-    number(row, channel, slot);
+    queues.number(row, channel, slot);
     slots.setCost(slot, cost);
     network.sent(slot, channel);
     pay(row, cost, slot);
@@ -203,71 +191,21 @@ public final class Transport {
   /** Posts the receive of a step, or takes its message. Returns the slot. */
   int receiveStep(int rank, int local, StepTable.Step step, int left) {
     int from = communicators.worldRank(step.communicator(), step.partner(local, left), rank);
-    int channel = passing(from, rank, step);
+    int channel = queues.channelOf(from, rank, step);
     int slot = receive(rank, channel);
     channels.letGo(channel);
     return slot;
   }
 
-  /** The channel of a step, with room for its queue. */
-  private int passing(int source, int destination, StepTable.Step step) {
-    int channel = channels.between(source, destination, step.stream());
-    queues.reach(channel);
-    return channel;
-  }
-
   /** A message without a mailbox meets its receive, or waits for it. */
   void mayMeet(int message, int channel) {
-    int receive = unqueue(slots.number(message), channel, true);
+    int receive = queues.take(slots.number(message), channel, true);
     if (receive == Slots.NONE) {
-      append(channel, message);
+      queues.add(channel, message);
     } else {
       noteMet(channel);
       meet(receive, message);
     }
-  }
-
-  private boolean overlaps(int channel) {
-    return numbered && channels.ofCollective(channel);
-  }
-
-  /** The number of a collective. If collectives overlap, their messages match only receives of the same collective. */
-  private long numberOf(int row) {
-    return numbered ? ranks.collective(row) : 0;
-  }
-
-  private void number(int row, int channel, int slot) {
-    if (overlaps(channel)) {
-      slots.setNumber(slot, ranks.collective(row));
-      slots.setChannel(slot, ranks.meeting(row));
-    }
-  }
-
-  /** Removes the first receive, or the first message, that fits from a channel's queue. */
-  private int unqueue(long number, int channel, boolean receive) {
-    if (overlaps(channel)) {
-      return unqueueNumbered(number, channel, receive);
-    }
-    int slot = queues.first(channel);
-    if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != receive) {
-      return Slots.NONE;
-    }
-    queues.removeFirst(channel);
-    channels.letGo(channel);
-    return slot;
-  }
-
-  private int unqueueNumbered(long number, int channel, boolean receive) {
-    int slot = queues.first(channel);
-    while (slot != Slots.NONE && slots.number(slot) != number) {
-      slot = slots.next(slot);
-    }
-    if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != receive) {
-      return Slots.NONE;
-    }
-    queues.remove(channel, slot);
-    channels.letGo(channel);
-    return slot;
   }
 
   /** Joins a message with a receive that has another slot. */
@@ -304,27 +242,17 @@ public final class Transport {
     arrived(receive);
   }
 
-  /** Withdraws a receive if no message has met it. Returns false otherwise. */
-  boolean withdraw(int receive) {
-    for (int channel = 0; channel < lasting; channel++) {
-      if (queues.remove(channel, receive)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Posts a receive or takes the message that is there. Returns the slot. */
   int receive(int row, int channel) {
-    int slot = unqueue(numberOf(row), channel, false);
+    int slot = queues.take(queues.numberOf(row), channel, false);
     if (slot != Slots.NONE) {
       noteMet(channel);
       meetSent(row, slot);
       return slot;
     }
     slot = post(row);
-    append(channel, slot);
-    number(row, channel, slot);
+    queues.add(channel, slot);
+    queues.number(row, channel, slot);
     return slot;
   }
 
@@ -343,6 +271,11 @@ public final class Transport {
     if (slots.state(message) == Slots.READY) {
       startAfterHandshake(message, ranks.clock(), row);
     }
+  }
+
+  /** The messages and receives that have not met. */
+  ChannelQueues queues() {
+    return queues;
   }
 
   /** Number of a rank's messages that have not met a receive. */
@@ -381,43 +314,6 @@ public final class Transport {
   private void start(int slot) {
     slots.setState(slot, Slots.FLYING);
     network.starts(slot);
-  }
-
-  /** Describes messages and receives that have not met, queue by queue. */
-  void describe(CollectiveNetworks networks, StateSink sink) {
-    for (int channel = 0; channel < lasting && sink.goesOn(); channel++) {
-      describe(channel, networks, sink);
-    }
-    for (int channel : channels.passing()) {
-      describe(channel, networks, sink);
-    }
-    sink.number(Slots.NONE);
-  }
-
-  private void describe(int channel, CollectiveNetworks networks, StateSink sink) {
-    if (queues.first(channel) == Slots.NONE) {
-      return;
-    }
-    sink.number(channels.name(channel));
-    for (int slot = queues.first(channel); slot != Slots.NONE; slot = slots.next(slot)) {
-      if (slots.state(slot) == Slots.POSTED) {
-        sink.receive(slot, channel);
-      } else {
-        sink.message(slot, channel);
-      }
-      // the start of a message never stands still, because it decides when other ranks continue
-      boolean idle = slots.state(slot) != Slots.FLYING && sink.isQuiet(channel);
-      slots.describe(slot, idle, sink);
-      if (overlaps(channel)) {
-        networks.describe(slots.channel(slot), slots.number(slot), sink);
-      }
-    }
-    sink.number(Slots.NONE);
-  }
-
-  private void append(int channel, int slot) {
-    queues.add(channel, slot);
-    channels.keep(channel);
   }
 
   /** Notes that a slot's arrival has become known. */
