@@ -1,5 +1,6 @@
 package io.github.tracecast.decompress;
 
+import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.MpiCall;
@@ -135,7 +136,8 @@ public final class EventCounts {
   }
 
   /**
-   * Visits the calls of a rank that name a source or a destination, once for each set of arguments.
+   * Visits the calls of a rank that name a source or a destination, or should, once for each set of
+   * arguments.
    *
    * @param visitor gets a call, and how many calls of the rank have its arguments
    * @throws TraceException if the rank executes more than 2^63 - 1 events
@@ -147,7 +149,8 @@ public final class EventCounts {
     for (int event = 0; event < executions.length; event++) {
       long times = executions[event];
       if (times > 0
-          && (table.has(event, Parameter.SOURCE) || table.has(event, Parameter.DESTINATION))) {
+          && (table.has(event, Parameter.SOURCE)
+              || table.call(event).has(CallArgument.DESTINATION))) {
         long period = table.period(event, rank);
         for (long execution = 0; execution < Math.min(times, period); execution++) {
           long alike = (times - execution - 1) / period + 1;
