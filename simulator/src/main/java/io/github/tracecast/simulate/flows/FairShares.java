@@ -192,7 +192,11 @@ public final class FairShares {
     changed.clear();
     for (int i = 0; i < fresh.size(); i++) {
       int flow = fresh.getInt(i);
-      open(flow);
+      if (isAlone(flow)) {
+        solveAlone(flow);
+      } else {
+        open(flow);
+      }
     }
     fresh.clear();
     for (int i = 0; i < lostLinks.size(); i++) {
@@ -210,6 +214,38 @@ public final class FairShares {
   /** A flow with a share that the last {@link #solve} changed. */
   public int changed(int at) {
     return changed.getInt(at);
+  }
+
+  private boolean isAlone(int flow) {
+    int end = members.end(flow);
+    for (int at = members.first(flow); at < end; at++) {
+      if (members.size(members.link(at)) > 1) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Gives a flow the bandwidth of its slowest link. */
+  private void solveAlone(int flow) {
+    int first = members.first(flow);
+    int end = members.end(flow);
+    double least = Double.POSITIVE_INFINITY;
+    for (int at = first; at < end; at++) {
+      int link = members.link(at);
+      double most = (double) capacity[link] / members.part(at, weight[flow]);
+      if (most < least) {
+        least = most;
+        limit[flow] = link;
+      }
+    }
+    limited[limit[flow]]++;
+    level[flow] = least;
+    share[flow] = shareAt(least, flow);
+    for (int at = first; at < end; at++) {
+      load[members.link(at)] += members.part(at, share[flow]);
+    }
+    changed.add(flow);
   }
 
   private long shareAt(double ofLevel, int flow) {
