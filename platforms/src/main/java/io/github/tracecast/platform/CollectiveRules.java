@@ -1,6 +1,8 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.platform.internal.RuleSets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,16 +28,14 @@ public record CollectiveRules(List<Rule> rules, Optional<String> mpiOfTrace) {
   /**
    * One rule.
    *
-   * @param operation the collective in lower case without {@code MPI_}, or {@code *} for all
+   * @param operation the collective
    * @param condition the calls that it applies to
    * @param algorithm the algorithm's name
    */
-  public record Rule(String operation, Condition condition, String algorithm) {
-
+  public record Rule(Operation operation, Condition condition, String algorithm) {
     /** Whether this rule applies to a call of these bytes on a communicator of these ranks. */
-    public boolean matches(String asked, long bytes, int ranks, boolean worldLike) {
-      return (operation.equals("*") || operation.equals(asked))
-          && condition.holds(bytes, ranks, worldLike);
+    public boolean matches(Operation asked, long bytes, int ranks, boolean worldLike) {
+      return operation == asked && condition.holds(bytes, ranks, worldLike);
     }
   }
 
@@ -83,9 +83,6 @@ public record CollectiveRules(List<Rule> rules, Optional<String> mpiOfTrace) {
     }
   }
 
-  /** The name, in rules, of the reduction by which MPI agrees on a new communicator. */
-  public static final String AGREEMENT = "agreement";
-
   /** Copies the list. */
   public CollectiveRules {
     rules = List.copyOf(rules);
@@ -99,7 +96,7 @@ public record CollectiveRules(List<Rule> rules, Optional<String> mpiOfTrace) {
   /** The rules of the MPI of that name and version, or of a machine without rules in its file. */
   public static CollectiveRules ofMpi(String mpi) {
     String set = RuleSets.ofMpi(mpi);
-    return new CollectiveRules(CollectiveAlgorithm.names().keySet().stream()
+    return new CollectiveRules(Arrays.stream(Operation.values())
         .flatMap(operation -> RuleSets.rules(set, operation).stream())
         .toList());
   }
@@ -107,20 +104,19 @@ public record CollectiveRules(List<Rule> rules, Optional<String> mpiOfTrace) {
   /**
    * The algorithm for a call.
    *
-   * @param operation the collective in lower case without {@code MPI_}; for a non-blocking one, the
-   *     name of its blocking form
+   * @param operation the collective
    * @param bytes bytes of the call, as defined above
    * @param ranks size of the communicator
    * @param worldLike whether the communicator is MPI_COMM_WORLD or a duplicate of it
    * @throws IllegalArgumentException if no rule matches
    */
-  public String choose(String operation, long bytes, int ranks, boolean worldLike) {
+  public String choose(Operation operation, long bytes, int ranks, boolean worldLike) {
     for (Rule rule : rules) {
       if (rule.matches(operation, bytes, ranks, worldLike)) {
         return rule.algorithm();
       }
     }
     throw new IllegalArgumentException(
-        "no collective rule for " + operation + " of " + bytes + " B on " + ranks + " ranks");
+        "no collective rule for " + operation.key() + " of " + bytes + " B on " + ranks + " ranks");
   }
 }

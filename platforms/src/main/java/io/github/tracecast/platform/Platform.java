@@ -1,6 +1,7 @@
 package io.github.tracecast.platform;
 
 import io.github.tracecast.platform.CollectiveRules.Rule;
+import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.RuleSets;
 import java.util.ArrayList;
@@ -72,14 +73,14 @@ public record Platform(
     values.put(RuleSets.KEY, set);
     sources.put(RuleSets.KEY, OF_TRACE + mpi);
     List<Rule> rules = new ArrayList<>();
-    for (String operation : CollectiveAlgorithm.names().keySet()) {
-      String key = "collectives." + operation;
+    for (Operation operation : Operation.values()) {
+      String key = "collectives." + operation.key();
       if (RuleSets.BY_SET.equals(provenance.get(key))) {
         values.put(key, set);
         rules.addAll(RuleSets.rules(set, operation));
       } else {
         collectives.rules().stream()
-            .filter(rule -> rule.operation().equals(operation))
+            .filter(rule -> rule.operation() == operation)
             .forEach(rules::add);
       }
     }

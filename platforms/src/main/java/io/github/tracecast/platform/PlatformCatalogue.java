@@ -1,5 +1,6 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.platform.internal.Draft;
 import io.github.tracecast.platform.internal.JsonSchema;
 import io.github.tracecast.platform.internal.KeyTables;
@@ -56,7 +57,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code node}, {@code network} and {@code mpi}; the other keys of {@code network} depend on
  *       {@code network.topology}, one of {@link Topologies#ALL};
  *   <li>{@code packets}, {@code tree} and {@code interrupt}, if the machine has them;
- *   <li>{@code collectives}: an operation of {@link CollectiveAlgorithm#names} each, with
+ *   <li>{@code collectives}: an operation of {@link Operation} each, with
  *       {@code ALGORITHM [on world] [from SIZE] [below SIZE] [from N ranks] [below N ranks]; ...},
  *       the last rule without conditions.
  * </ul>

@@ -2,6 +2,8 @@ package io.github.tracecast.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.platform.collective.Algorithms;
+import io.github.tracecast.platform.collective.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -139,7 +141,8 @@ class OverrideTest {
       return value.equals("usual") ? "open-mpi-4.1" : "usual";
     }
     if (key.startsWith("collectives.")) {
-      List<String> legal = CollectiveAlgorithm.names().get(key.substring("collectives.".length()));
+      List<String> legal =
+          Algorithms.namesWithNetworks(Operation.of(key.substring("collectives.".length())));
       return legal.getLast() + " below 7B; " + legal.getLast();
     }
     return value.replaceFirst("^[0-9.]+", "17");

@@ -1,6 +1,5 @@
 package io.github.tracecast.platform.internal;
 
-import io.github.tracecast.platform.CollectiveAlgorithm;
 import io.github.tracecast.platform.CollectiveRules;
 import io.github.tracecast.platform.Factor;
 import io.github.tracecast.platform.InterruptNetwork;
@@ -13,6 +12,7 @@ import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.ReceiveCharge;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.TreeNetwork;
+import io.github.tracecast.platform.collective.Algorithms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -165,11 +165,11 @@ final class PlatformBuilder {
     for (String key : figures.keys("collectives.")) {
       List<CollectiveRules.Rule> of = figures.list(key);
       for (CollectiveRules.Rule rule : of) {
-        if (rule.algorithm().equals("tree") && !hasTree) {
+        if (rule.algorithm().equals(Algorithms.TREE) && !hasTree) {
           throw figures.refuse(
               key, "an algorithm that needs no tree network, or a section tree in the file");
         }
-        if (rule.algorithm().equals("interrupt") && !hasInterrupt) {
+        if (rule.algorithm().equals(Algorithms.INTERRUPT) && !hasInterrupt) {
           throw figures.refuse(
               key,
               "an algorithm that needs no interrupt network, or a section interrupt in the file");
@@ -182,9 +182,9 @@ final class PlatformBuilder {
 
   /** Two levels are this machine's nodes, unless the rule says how many ranks a node has. */
   private static CollectiveRules.Rule withNodes(CollectiveRules.Rule rule, int perNode) {
-    String twoLevel = CollectiveAlgorithm.TWO_LEVEL.key();
-    return rule.algorithm().equals(twoLevel)
-        ? new CollectiveRules.Rule(rule.operation(), rule.condition(), twoLevel + ":" + perNode)
+    return rule.algorithm().equals(Algorithms.TWO_LEVEL)
+        ? new CollectiveRules.Rule(
+            rule.operation(), rule.condition(), Algorithms.TWO_LEVEL + ":" + perNode)
         : rule;
   }
 }

@@ -1,6 +1,7 @@
 package io.github.tracecast.platform.internal;
 
 import io.github.tracecast.platform.CollectiveRules.Rule;
+import io.github.tracecast.platform.collective.Operation;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +9,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,7 +37,7 @@ public final class RuleSets {
   /** The names of all sets. */
   static final List<String> NAMES = List.of(USUAL, "open-mpi-4.1", "mpich-4", "cray-mpich-8");
 
-  private static final Map<String, Map<String, List<Rule>>> READ = new ConcurrentHashMap<>();
+  private static final Map<String, Map<Operation, List<Rule>>> READ = new ConcurrentHashMap<>();
 
   private RuleSets() {}
 
@@ -56,17 +57,17 @@ public final class RuleSets {
   }
 
   /** The rules of a set for an operation. */
-  public static List<Rule> rules(String set, String operation) {
+  public static List<Rule> rules(String set, Operation operation) {
     List<Rule> rules = read(set).get(operation);
-    return rules != null ? rules : Objects.requireNonNull(read(USUAL).get(operation), operation);
+    return rules != null ? rules : Objects.requireNonNull(read(USUAL).get(operation));
   }
 
-  private static Map<String, List<Rule>> read(String set) {
+  private static Map<Operation, List<Rule>> read(String set) {
     return READ.computeIfAbsent(set, RuleSets::parse);
   }
 
-  private static Map<String, List<Rule>> parse(String set) {
-    Map<String, List<Rule>> rules = new LinkedHashMap<>();
+  private static Map<Operation, List<Rule>> parse(String set) {
+    Map<Operation, List<Rule>> rules = new EnumMap<>(Operation.class);
     String file = "/io/github/tracecast/platform/collectives/" + set + ".txt";
     try (InputStream in = RuleSets.class.getResourceAsStream(file);
         BufferedReader lines = new BufferedReader(
@@ -76,9 +77,10 @@ public final class RuleSets {
           String[] sides = line.split(": ", 2);
           String[] head = sides[0].split(" ", 2);
           String conditions = head.length == 1 ? "" : " " + head[1];
-          List<Rule> of = rules.computeIfAbsent(head[0], operation -> new ArrayList<>());
+          Operation operation = Operation.of(head[0]);
+          List<Rule> of = rules.computeIfAbsent(operation, o -> new ArrayList<>());
           for (String rule : sides[1].strip().split("\\s*;\\s*")) {
-            of.add(RuleText.rule(head[0], rule + conditions));
+            of.add(RuleText.rule(operation, rule + conditions));
           }
         }
       }

@@ -1,19 +1,19 @@
 package io.github.tracecast.platform.internal;
 
-import io.github.tracecast.platform.CollectiveAlgorithm;
 import io.github.tracecast.platform.CollectiveRules.Condition;
 import io.github.tracecast.platform.CollectiveRules.Range;
 import io.github.tracecast.platform.CollectiveRules.Rule;
+import io.github.tracecast.platform.collective.Algorithms;
+import io.github.tracecast.platform.collective.Operation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Collective rules as text: {@code ALGORITHM [on world] [on powers of two] [from SIZE [a rank]]
  * [below SIZE [a rank]] [from N ranks] [below N ranks]; ...}, tried from left to right. ALGORITHM may be
- * {@code NAME:SIZE} or {@code NAME:COUNT}, see {@link CollectiveAlgorithm#takesNumber}. The last one
+ * {@code NAME:SIZE} or {@code NAME:COUNT}, see {@link Algorithms#takesNumber}. The last one
  * has no conditions. For example {@code tree on world; binomial below 12KiB; scatter-ring-allgather}.
  * The name of a set stands for its rules.
  */
@@ -25,7 +25,7 @@ public final class RuleText {
 
   private RuleText() {}
 
-  static List<Rule> read(String operation, String text) {
+  static List<Rule> read(Operation operation, String text) {
     if (text.length() > LONGEST) {
       throw new InvalidFigure("at most " + LONGEST + " characters of rules");
     }
@@ -51,32 +51,32 @@ public final class RuleText {
     return rule.condition().equals(Condition.NONE);
   }
 
-  private static String lastResort(String operation) {
+  private static String lastResort(Operation operation) {
     return RuleSets.rules(RuleSets.USUAL, operation).getLast().algorithm();
   }
 
   /** The name of an algorithm, with its size or count as a number. */
-  private static String algorithm(String operation, String word) {
-    CollectiveAlgorithm algorithm = CollectiveAlgorithm.named(operation, word)
-        .orElseThrow(() -> new InvalidFigure("one of the algorithms "
-            + String.join(
-                ", ", Objects.requireNonNull(CollectiveAlgorithm.names().get(operation)))
-            + ", with conditions such as \"on world\" or \"below 2KiB\", or one of the sets "
-            + String.join(", ", RuleSets.NAMES)));
-    int colon = word.indexOf(':');
-    if (colon < 0) {
+  private static String algorithm(Operation operation, String word) {
+    List<String> names = Algorithms.namesWithNetworks(operation);
+    String name = Algorithms.withoutParameter(word);
+    if (!names.contains(name)) {
+      throw new InvalidFigure("one of the algorithms " + String.join(", ", names)
+          + ", with conditions such as \"on world\" or \"below 2KiB\", or one of the sets "
+          + String.join(", ", RuleSets.NAMES));
+    }
+    if (name.equals(word)) {
       return word;
     }
-    String parameter = word.substring(colon + 1);
-    if (!algorithm.takesNumber(operation)) {
-      throw new InvalidFigure("\"" + algorithm.key() + "\" without \":" + parameter + "\"");
+    String parameter = word.substring(name.length() + 1);
+    if (!Algorithms.takesNumber(operation, name)) {
+      throw new InvalidFigure("\"" + name + "\" without \":" + parameter + "\"");
     }
-    return algorithm.key() + ":"
+    return name + ":"
         + (parameter.matches("[0-9]{1,9}") ? Long.parseLong(parameter) : Units.bytes(parameter));
   }
 
   /** One rule of an operation. */
-  static Rule rule(String operation, String text) {
+  static Rule rule(Operation operation, String text) {
     String[] words = text.split("\\s+", 2);
     String algorithm = algorithm(operation, words[0]);
     Range bytes = Range.ALL;

@@ -1,13 +1,13 @@
 package io.github.tracecast.platform.internal;
 
-import io.github.tracecast.platform.CollectiveAlgorithm;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.collective.Algorithms;
+import io.github.tracecast.platform.collective.Operation;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of a machine. They depend on its topology and its networks. */
@@ -86,13 +86,14 @@ final class Schema {
     if (has(present, "interrupt.")) {
       keys.need("interrupt.round_trip", Kind.TIME, "how long a barrier takes");
     }
-    CollectiveAlgorithm.names()
-        .forEach((operation, algorithms) -> keys.may(
-            "collectives." + operation,
-            new Kind<>("rules", text -> RuleText.read(operation, text)),
-            "=" + RuleSets.KEY,
-            RuleSets.BY_SET,
-            algorithms.stream().map(name -> "`" + name + "`").collect(Collectors.joining(", "))));
+    for (Operation operation : Operation.values()) {
+      keys.may(
+          "collectives." + operation.key(),
+          new Kind<>("rules", text -> RuleText.read(operation, text)),
+          "=" + RuleSets.KEY,
+          RuleSets.BY_SET,
+          "`" + String.join("`, `", Algorithms.namesWithNetworks(operation)) + "`");
+    }
   }
 
   private void node(Set<String> present) {

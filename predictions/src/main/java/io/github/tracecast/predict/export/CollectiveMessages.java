@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.export;
 
+import io.github.tracecast.platform.collective.Algorithm;
+import io.github.tracecast.platform.collective.Steps;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
-import io.github.tracecast.simulate.collective.Algorithm;
-import io.github.tracecast.simulate.collective.Steps;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;

@@ -4,13 +4,13 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.CollectiveRules;
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.collective.Algorithm;
+import io.github.tracecast.platform.collective.Algorithms;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveChoice;
 import io.github.tracecast.simulate.calls.TagsBySize;
-import io.github.tracecast.simulate.collective.Algorithm;
-import io.github.tracecast.simulate.collective.Algorithms;
 import io.github.tracecast.trace.Trace;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +65,7 @@ final class Exported {
   /** Returns the algorithm that turns a collective into messages: the machine's or a usual one. */
   Algorithm algorithm(CollectiveArguments call) {
     String name = choice == null ? CollectiveChoice.ofTwoGroups(call) : choice.algorithm(call);
-    if (name != null && CollectiveChoice.isNetwork(name)) {
+    if (name != null && Algorithms.isNetwork(name)) {
       lost.add("collectives on a separate network are written as messages");
       name = null;
     }

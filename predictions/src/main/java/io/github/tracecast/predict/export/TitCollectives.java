@@ -2,8 +2,8 @@ package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.imports.TimeIndependentTypes;
+import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
-import io.github.tracecast.simulate.collective.Operation;
 import io.github.tracecast.trace.Parameter;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ final class TitCollectives {
       case BARRIER -> "barrier";
       case BCAST -> "bcast";
       case REDUCE -> "reduce";
-      case ALLREDUCE -> "allreduce";
+      case AGREEMENT, ALLREDUCE -> "allreduce";
       case SCAN -> "scan";
       case EXSCAN -> "exscan";
       case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> "reducescatter";

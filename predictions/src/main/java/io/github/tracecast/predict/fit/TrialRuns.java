@@ -6,6 +6,7 @@ import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.pattern.Element;
 import io.github.tracecast.predict.pattern.Pattern;
@@ -148,9 +149,9 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
 
   /** The algorithm by the machine's rules. */
   private static String chosen(MeasuredTime measurement, Platform machine) {
-    String collective = measurement.collective();
-    long bytes = collective.equals("alltoall") ? blockBytes(measurement) : measurement.bytes();
-    return machine.collectives().choose(collective, bytes, measurement.ranks(), true);
+    Operation operation = Operation.of(measurement.collective());
+    long bytes = operation == Operation.ALLTOALL ? blockBytes(measurement) : measurement.bytes();
+    return machine.collectives().choose(operation, bytes, measurement.ranks(), true);
   }
 
   /** The key of a collective's rule. MPI_Reduce_scatter with equal blocks is its block form here. */

@@ -2,13 +2,13 @@ package io.github.tracecast.predict.model;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.platform.CollectiveAlgorithm;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.CallArgument;
@@ -199,7 +199,7 @@ final class IdleFigures {
   }
 
   private boolean anyCollective() {
-    return CollectiveAlgorithm.names().keySet().stream().anyMatch(this::calls);
+    return Arrays.stream(Operation.values()).map(Operation::key).anyMatch(this::calls);
   }
 
   /**

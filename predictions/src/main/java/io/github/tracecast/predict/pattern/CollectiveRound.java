@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.pattern;
 
+import io.github.tracecast.platform.collective.Algorithm;
+import io.github.tracecast.platform.collective.CollectiveCall;
+import io.github.tracecast.platform.collective.Steps;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.collective.Algorithm;
-import io.github.tracecast.simulate.collective.CollectiveCall;
-import io.github.tracecast.simulate.collective.Steps;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +102,7 @@ final class CollectiveRound {
   /** The arguments of one rank's collective. The root is rank 0. */
   private record OneRank(PatternRequest request, int rank) implements CollectiveCall {
     @Override
-    public io.github.tracecast.simulate.collective.Operation operation() {
+    public io.github.tracecast.platform.collective.Operation operation() {
       return request.pattern().operation();
     }
 

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.pattern;
 
-import io.github.tracecast.simulate.collective.Operation;
+import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.pattern;
 
+import io.github.tracecast.platform.collective.Algorithm;
+import io.github.tracecast.platform.collective.Algorithms;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.collective.Algorithm;
-import io.github.tracecast.simulate.collective.Algorithms;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.simulate.collective.Algorithms;
+import io.github.tracecast.platform.collective.Algorithms;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.TextCodec;
 import io.github.tracecast.trace.Trace;

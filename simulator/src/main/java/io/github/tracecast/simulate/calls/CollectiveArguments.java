@@ -2,9 +2,10 @@ package io.github.tracecast.simulate.calls;
 
 import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.decompress.ExecutedCall;
+import io.github.tracecast.platform.collective.CollectiveCall;
+import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.collective.CollectiveCall;
-import io.github.tracecast.simulate.collective.Operation;
+import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.MpiCall.Role;
@@ -16,13 +17,15 @@ import org.jspecify.annotations.Nullable;
  * bytes.
  */
 public final class CollectiveArguments implements CollectiveCall {
+  /** Bytes of the vector in the reduction for the number of a new communicator. */
+  private static final long AGREEMENT_BYTES = 8;
+
   private final ExecutedCall call;
   private final Communicators communicators;
   private final Neighbours neighbours;
   private final Operation operation;
   private final int communicator;
   private long bytes = -1;
-  private boolean makesCommunicator;
   private Neighbours.@Nullable Topology topology;
 
   CollectiveArguments(
@@ -32,18 +35,6 @@ public final class CollectiveArguments implements CollectiveCall {
     this.neighbours = neighbours;
     this.operation = operation;
     this.communicator = communicator;
-  }
-
-  /** Fills in the exchange of a few bytes that ranks need to agree on a new communicator. */
-  CollectiveArguments agreement(long bytes) {
-    this.bytes = bytes;
-    this.makesCommunicator = true;
-    return this;
-  }
-
-  /** Whether ranks agree on a new communicator, which may take several such exchanges. */
-  public boolean makesCommunicator() {
-    return makesCommunicator;
   }
 
   /** The operation of a blocking or nonblocking call; null if the call is no such collective. */
@@ -118,6 +109,7 @@ public final class CollectiveArguments implements CollectiveCall {
 
   private long given() {
     return switch (operation) {
+      case AGREEMENT -> AGREEMENT_BYTES;
       case BARRIER -> 0;
       case SCATTER -> rank() == root() ? sent() : received();
       case GATHER -> rank() == root() ? received() : sent();
@@ -149,8 +141,23 @@ public final class CollectiveArguments implements CollectiveCall {
         : sentBlock(peer);
   }
 
+  /** Whether the call gives a count for each partner to which it sends. */
+  private boolean sendsBlocks() {
+    return call.call().has(CallArgument.COUNTS);
+  }
+
+  /** Whether the call gives a count for each partner from which it receives. */
+  private boolean receivesBlocks() {
+    return call.call().has(CallArgument.RECEIVE_COUNTS);
+  }
+
+  /** Whether all blocks have one size. */
+  public boolean isUniform() {
+    return !sendsBlocks() && !receivesBlocks() && !operation.hasNeighbours();
+  }
+
   private long sentBlock(int index) {
-    if (!operation.sendsBlocks()) {
+    if (!sendsBlocks()) {
       return bytes();
     }
     return inPlace()
@@ -166,10 +173,10 @@ public final class CollectiveArguments implements CollectiveCall {
   }
 
   private long receivedBlock(int index) {
-    if (operation.receivesBlocks()) {
+    if (receivesBlocks()) {
       return receiveBlock(index);
     }
-    return operation.hasNeighbours() || operation.sendsBlocks() ? received() : bytes();
+    return operation.hasNeighbours() || sendsBlocks() ? received() : bytes();
   }
 
   private long receiveBlock(int index) {
@@ -220,7 +227,8 @@ public final class CollectiveArguments implements CollectiveCall {
       case GATHER, SCATTER -> rank() == root() ? bytes() : 0;
       case GATHERV -> rank() == root() ? receiveBytes(rank()) : 0;
       case SCATTERV -> rank() == root() ? sendBytes(rank()) : 0;
-      case ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> size() > 1 ? vectorBytes() : 0;
+      case AGREEMENT, ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK ->
+        size() > 1 ? vectorBytes() : 0;
       default -> 0;
     };
   }

@@ -6,10 +6,11 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.TreeNetwork;
+import io.github.tracecast.platform.collective.Algorithms;
+import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.collective.Algorithms;
-import io.github.tracecast.simulate.collective.Operation;
+import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * given cost.
  */
 public final class CollectiveChoice {
-  private static final String TREE = "tree";
-  private static final String INTERRUPT = "interrupt";
-
   private static final Piecewise NOTHING = Piecewise.constant(0);
 
   private final Machine machine;
@@ -41,10 +39,9 @@ public final class CollectiveChoice {
   /** The name of the algorithm or network that rules select, with the names of its parts. */
   public static String algorithm(CollectiveRules rules, CollectiveArguments call) {
     Operation operation = call.operation();
-    String rule = call.makesCommunicator() ? CollectiveRules.AGREEMENT : operation.key();
-    String name = rules.choose(rule, call.ruleBytes(), call.size(), call.worldLike());
-    Operation[] parts = Algorithms.parts(name, operation);
-    if (parts.length == 0 || name.contains(":")) {
+    String name = rules.choose(operation, call.ruleBytes(), call.size(), call.worldLike());
+    List<Operation> parts = Algorithms.parts(operation, name);
+    if (parts.isEmpty() || name.contains(":")) {
       return name;
     }
     StringJoiner named = new StringJoiner("+", name + ":", "");
@@ -63,8 +60,8 @@ public final class CollectiveChoice {
       case SCATTERV -> 0;
       default -> hasAllBlocks ? bytes : Math.multiplyExact(bytes, (long) call.size());
     };
-    String name = rules.choose(part.key(), ruleBytes, call.size(), false);
-    return isNetwork(name) ? part == Operation.SCATTERV ? "linear" : "binomial" : name;
+    String name = rules.choose(part, ruleBytes, call.size(), false);
+    return Algorithms.isNetwork(name) ? part == Operation.SCATTERV ? "linear" : "binomial" : name;
   }
 
   /** The algorithm on an inter-communicator, on every machine; null on others. */
@@ -72,7 +69,7 @@ public final class CollectiveChoice {
     if (call.firstGroup() == 0) {
       return null;
     }
-    if (!Algorithms.haveTwoGroups(call.operation())) {
+    if (!call.operation().hasTwoGroups()) {
       throw new ReplayException("found " + call.operation().key()
           + " on an inter-communicator; expected an operation that MPI defines there");
     }
@@ -81,7 +78,9 @@ public final class CollectiveChoice {
 
   /** The number of times that the messages of a call are exchanged. */
   public int times(CollectiveArguments call) {
-    return call.makesCommunicator() ? machine.platform().mpi().communicatorAgreements() : 1;
+    return call.operation() == Operation.AGREEMENT
+        ? machine.platform().mpi().communicatorAgreements()
+        : 1;
   }
 
   /** The time, in ps, that a rank takes to copy its own block; 0 on a machine without copy costs. */
@@ -126,17 +125,9 @@ public final class CollectiveChoice {
         machine.platform().mpi().queueSearchSeconds() * receives * (receives - 1L) / 2);
   }
 
-  /**
-   * Whether the name stands for a separate network, tree or interrupt. There a collective starts
-   * when its last rank arrives, and it ends for all ranks at once.
-   */
-  public static boolean isNetwork(String algorithm) {
-    return algorithm.equals(TREE) || algorithm.equals(INTERRUPT);
-  }
-
   /** Whether concurrent collectives share the network. */
   public static boolean isShared(String network) {
-    return network.equals(TREE);
+    return network.equals(Algorithms.TREE);
   }
 
   /** The tree network. It exists whenever a rule names it. */
@@ -146,7 +137,7 @@ public final class CollectiveChoice {
 
   /** Time of the first byte through the network, ps. */
   public long latencyPicos(Operation operation, String network) {
-    if (network.equals(INTERRUPT)) {
+    if (network.equals(Algorithms.INTERRUPT)) {
       return Picos.ofSeconds(
           machine.platform().interrupt().map(InterruptNetwork::roundTripSeconds).orElseThrow());
     }
@@ -159,7 +150,7 @@ public final class CollectiveChoice {
 
   /** The time, in ps, for which one rank's call keeps a network busy. The longest time of all ranks counts. */
   public long busyPicos(CollectiveArguments call, String network) {
-    return network.equals(INTERRUPT) ? 0 : busyPicos(throughNetwork(call, network));
+    return network.equals(Algorithms.INTERRUPT) ? 0 : busyPicos(throughNetwork(call, network));
   }
 
   private long busyPicos(long bytes) {
@@ -171,11 +162,11 @@ public final class CollectiveChoice {
    * counts.
    */
   public long throughNetwork(CollectiveArguments call, String network) {
-    if (network.equals(INTERRUPT)) {
+    if (network.equals(Algorithms.INTERRUPT)) {
       return 0;
     }
     return switch (call.operation()) {
-      case REDUCE, ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN -> {
+      case AGREEMENT, REDUCE, ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN -> {
         int passes = call.floatingPoint() ? tree().reducePasses() : tree().integerReducePasses();
         yield Math.multiplyExact(call.vectorBytes(), (long) passes);
       }

@@ -3,8 +3,8 @@ package io.github.tracecast.simulate.calls;
 import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
+import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.collective.Operation;
 import io.github.tracecast.trace.Parameter;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class CollectiveLookup {
-  /** Bytes of the vector in the reduction for the number of a new communicator. */
-  private static final long AGREEMENT_BYTES = 8;
-
   private final Neighbours neighbours = new Neighbours();
 
   /** The operation of a collective call, on its communicator. */
@@ -45,8 +42,7 @@ public final class CollectiveLookup {
   }
 
   private CollectiveArguments agreement(ExecutedCall call, int communicator) {
-    return new CollectiveArguments(call, neighbours, Operation.ALLREDUCE, communicator)
-        .agreement(AGREEMENT_BYTES);
+    return new CollectiveArguments(call, neighbours, Operation.AGREEMENT, communicator);
   }
 
   private void noteTopology(ExecutedCall call, int created) {

@@ -1,11 +1,11 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.ExecutedCall;
+import io.github.tracecast.platform.collective.Algorithm;
+import io.github.tracecast.platform.collective.Algorithms;
+import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveChoice;
-import io.github.tracecast.simulate.collective.Algorithm;
-import io.github.tracecast.simulate.collective.Algorithms;
-import io.github.tracecast.simulate.collective.Operation;
 import io.github.tracecast.simulate.lanes.Share;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;
@@ -49,22 +49,19 @@ final class CollectiveLowering {
       int root,
       long bytes,
       long ownBytes,
-      boolean floatingPoint,
-      boolean makesCommunicator) {
+      boolean floatingPoint) {
     /** Null if ranks have blocks of several sizes. */
     static @Nullable Form of(CollectiveArguments call, String algorithm) {
-      Operation operation = call.operation();
-      return operation.sendsBlocks() || operation.receivesBlocks() || operation.hasNeighbours()
-          ? null
-          : new Form(
+      return call.isUniform()
+          ? new Form(
               algorithm,
-              operation,
+              call.operation(),
               call.communicator(),
               call.root(),
               call.bytes(),
               call.ownBytes(),
-              call.floatingPoint(),
-              call.makesCommunicator());
+              call.floatingPoint())
+          : null;
     }
   }
 
@@ -120,7 +117,7 @@ final class CollectiveLowering {
     if (choices.length == 0) {
       int none = row(Share.LATENCY, p, k -> 0);
       code.add(Op.NETWORK, none, none, 0, table.rowOfBytes(0));
-    } else if (CollectiveChoice.isNetwork(algorithm)) {
+    } else if (Algorithms.isNetwork(algorithm)) {
       network(call, p, algorithm, meeting);
     } else {
       messages(call, p, algorithm);

@@ -1,10 +1,10 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.ExecutedCall;
+import io.github.tracecast.platform.collective.Algorithm;
+import io.github.tracecast.platform.collective.Steps;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveChoice;
-import io.github.tracecast.simulate.collective.Algorithm;
-import io.github.tracecast.simulate.collective.Steps;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.trace.SendMode;
 import it.unimi.dsi.fastutil.longs.LongArrayList;

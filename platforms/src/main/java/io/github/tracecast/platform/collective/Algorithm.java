@@ -1,0 +1,36 @@
+package io.github.tracecast.platform.collective;
+
+/**
+ * A collective operation as point-to-point messages. Immutable and stateless: any thread may use it
+ * for any call.
+ */
+public interface Algorithm {
+  /**
+   * Emits this rank's messages of a round (0, 1, 2...). The receives are posted at once. Then the
+   * sends leave one after another. The next round starts when all receives of this round are
+   * complete and all its sends are locally complete. A round may be empty.
+   *
+   * @return false, without emitting anything, if the rank has no such round
+   */
+  boolean round(CollectiveCall call, int round, Steps steps);
+
+  /**
+   * The number of rounds, from this one on, with the same messages: the same partners and sizes. At least 1,
+   * even if there is no such round. A replay keeps such rounds as one loop, so memory does not
+   * grow with their number.
+   */
+  default int alike(CollectiveCall call, int round) {
+    return 1;
+  }
+
+  /**
+   * Bytes of memory that MPI libraries allocate anew for this rank's part of a call, as the sources
+   * of Open MPI and MPICH do: the vectors of reductions and what Bruck's algorithms rotate. Buffers of
+   * single blocks do not count.
+   *
+   * @param vector all bytes of the operation's data
+   */
+  default long allocatedBytes(CollectiveCall call, long vector) {
+    return 0;
+  }
+}

@@ -1,0 +1,41 @@
+package io.github.tracecast.platform.collective;
+
+/**
+ * Collects the messages of one round in terms of blocks. The operation's data consists of {@link
+ * #blocks()} consecutive blocks. A message has {@code count} blocks from {@code first} on, and
+ * continues at block 0 after the last block. A send has the values that the blocks had at the start
+ * of the round.
+ */
+interface BlockSteps {
+  /** The number of blocks of the data. */
+  int blocks();
+
+  /** The same steps, with the data divided into the given number of blocks. */
+  default BlockSteps dividedInto(int blocks) {
+    return this;
+  }
+
+  /** Sends the blocks to a peer. */
+  void send(int peer, int first, int count);
+
+  /** Receives the blocks in place of this rank's own values. */
+  void receive(int peer, int first, int count);
+
+  /** Receives the blocks and reduces them with this rank's own values. */
+  void combine(int peer, int first, int count);
+
+  /** Copies blocks within this rank's memory. */
+  default void copy(int count) {}
+
+  default void sendAll(int peer) {
+    send(peer, 0, blocks());
+  }
+
+  default void receiveAll(int peer) {
+    receive(peer, 0, blocks());
+  }
+
+  default void combineAll(int peer) {
+    combine(peer, 0, blocks());
+  }
+}

@@ -1,0 +1,17 @@
+package io.github.tracecast.platform.collective;
+
+/**
+ * Dissemination barrier. In round k, a rank notifies the rank 2^k after it, which then knows of
+ * 2^(k+1) ranks. p lg p messages, lg p (L + 2o + (m - 1) G). Source: Hensgen, Finkel, Manber, "Two
+ * algorithms for barrier synchronization" (IJPP 1988).
+ */
+final class Dissemination {
+  private Dissemination() {}
+
+  static Schedule barrier() {
+    return Schedule.of(call -> Ranks.ceilingLog2(call.size()), (call, round, steps) -> {
+      steps.combineAll(Ranks.around(call, call.rank() - (1 << round)));
+      steps.sendAll(Ranks.around(call, call.rank() + (1 << round)));
+    });
+  }
+}

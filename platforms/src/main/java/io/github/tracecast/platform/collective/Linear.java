@@ -1,0 +1,139 @@
+package io.github.tracecast.platform.collective;
+
+/**
+ * All messages at once between all ranks, or one after another with the root. These are the basic
+ * algorithms of MPI libraries. They are best for few ranks. In the vector forms, they are the only
+ * option, because no rank knows all sizes. With LogGP's overhead o and one-byte messages, a rank is
+ * busy for (p - 1) o. A message takes L + 2o.
+ */
+final class Linear {
+  private Linear() {}
+
+  /**
+   * The root asks one rank after another for its block, with an empty message: Open MPI's gather
+   * "linear sync". 2 (p - 1) messages, (p - 1) m bytes; (p - 1)(2 (L + 2o) + (m - 1) G).
+   */
+  static Schedule gatherWhenAsked() {
+    return Schedule.of(
+        call -> call.size() == 1 ? 0 : call.rank() == call.root() ? call.size() - 1 : 2,
+        (call, round, steps) -> {
+          if (call.rank() == call.root()) {
+            int peer = Ranks.afterRoot(call, round + 1);
+            steps.receive(peer, peer, 1);
+            steps.send(peer, peer, 0);
+          } else if (round == 0) {
+            steps.receive(call.root(), call.rank(), 0);
+          } else {
+            steps.send(call.root(), call.rank(), 1);
+          }
+        });
+  }
+
+  /**
+   * Each rank sends its block to all others, nearest rank first: p (p - 1) messages. Time as for
+   * {@link #alltoall}.
+   */
+  static Schedule allgather() {
+    return allgather(false);
+  }
+
+  /**
+   * Each rank sends its vector to all others, and reduces the received ones: p (p - 1) n bytes. This is
+   * Open MPI's "allgather reduce".
+   */
+  static Schedule allgatherReduce() {
+    return allgather(true);
+  }
+
+  private static Schedule allgather(boolean whole) {
+    return Schedule.of(call -> call.size() > 1 ? 1 : 0, (call, round, steps) -> {
+      for (int i = 1; i < call.size(); i++) {
+        int peer = Ranks.around(call, call.rank() - i);
+        if (whole) {
+          steps.combineAll(peer);
+        } else {
+          steps.receive(peer, peer, 1);
+        }
+      }
+      int first = whole ? 0 : call.rank();
+      int count = whole ? steps.blocks() : 1;
+      for (int i = 1; i < call.size(); i++) {
+        steps.send(Ranks.around(call, call.rank() + i), first, count);
+      }
+    });
+  }
+
+  /**
+   * Alltoall with all messages at once, or with at most some partners at a time. Each rank starts
+   * with the next rank, so no rank is the first target of all others. p (p - 1) messages; all at once take
+   * 2 (p - 1) o for one-byte messages if (p - 2) o is at least L. The vector forms omit empty
+   * blocks.
+   *
+   * @param atOnce most partners at a time; 0 for all
+   */
+  static Algorithm alltoall(long atOnce) {
+    return (call, round, steps) -> alltoall(call, round, atOnce, false, steps);
+  }
+
+  /**
+   * A round of an alltoall.
+   *
+   * @param inPairs whether rank r exchanges with rank r xor i, and not with the ranks i before and after it
+   */
+  static boolean alltoall(
+      CollectiveCall call, int round, long atOnce, boolean inPairs, Steps steps) {
+    int size = call.size();
+    long most = atOnce == 0 ? size : Math.min(size, atOnce);
+    long first = 1 + most * round;
+    if (first >= size) {
+      return false;
+    }
+    int rank = call.rank();
+    int end = (int) Math.min(size, first + most);
+    for (int i = (int) first; i < end; i++) {
+      receive(call, inPairs ? rank ^ i : Ranks.around(call, rank - i), steps);
+    }
+    for (int i = (int) first; i < end; i++) {
+      send(call, inPairs ? rank ^ i : Ranks.around(call, rank + i), steps);
+    }
+    return true;
+  }
+
+  private static void receive(CollectiveCall call, int peer, Steps steps) {
+    long bytes = call.receiveBytes(peer);
+    if (bytes > 0 || call.operation() == Operation.ALLTOALL) {
+      steps.receive(peer, bytes);
+    }
+  }
+
+  private static void send(CollectiveCall call, int peer, Steps steps) {
+    long bytes = call.sendBytes(peer);
+    if (bytes > 0 || call.operation() == Operation.ALLTOALL) {
+      steps.send(peer, bytes);
+    }
+  }
+
+  /**
+   * Neighbourhood collectives: all messages at once, only between neighbours, in rank order. A
+   * message from a rank to itself is a copy in memory.
+   */
+  static Algorithm neighbours() {
+    return (call, round, steps) -> {
+      if (round > 0) {
+        return false;
+      }
+      int size = call.size();
+      for (int peer = call.nextNeighbour(-1); peer < size; peer = call.nextNeighbour(peer)) {
+        if (peer != call.rank()) {
+          receive(call, peer, steps);
+        }
+      }
+      for (int peer = call.nextNeighbour(-1); peer < size; peer = call.nextNeighbour(peer)) {
+        if (peer != call.rank()) {
+          send(call, peer, steps);
+        }
+      }
+      return true;
+    };
+  }
+}

@@ -1,0 +1,52 @@
+package io.github.tracecast.platform.collective;
+
+/**
+ * Allgather between neighbours, in p / 2 rounds for an even number of ranks p. First each pair
+ * exchanges its blocks. In each later round, a rank passes on the last two blocks to its other
+ * neighbour. An odd number uses the ring. p (p - 1) m bytes; a + m b + (p / 2 - 1)(a + 2 m b), a =
+ * L + 2o - G, b = G. Source: Chen, Zhang, Zhang, Yuan, "Performance evaluation of allgather
+ * algorithms on terascale Linux cluster" (HPCAsia 2005).
+ */
+final class NeighborExchange implements Schedule {
+  private final Schedule ring = Ring.allgather();
+
+  private static boolean isOdd(CollectiveCall call) {
+    return call.size() % 2 == 1;
+  }
+
+  @Override
+  public int rounds(CollectiveCall call) {
+    return isOdd(call) ? ring.rounds(call) : call.size() / 2;
+  }
+
+  @Override
+  public int alike(CollectiveCall call, int round) {
+    return isOdd(call) ? ring.alike(call, round) : 1;
+  }
+
+  /** The first of the two blocks that a rank gets in a round from 1 on. */
+  private static int got(CollectiveCall call, int round) {
+    boolean even = call.rank() % 2 == 0;
+    int base = even ? call.rank() : call.rank() - 1;
+    int step = (round % 2 == 0) == even ? 2 : -2;
+    return Math.floorMod(base + step * ((round + 1) / 2), call.size());
+  }
+
+  @Override
+  public void emit(CollectiveCall call, int round, BlockSteps steps) {
+    if (isOdd(call)) {
+      ring.emit(call, round, steps);
+      return;
+    }
+    boolean even = call.rank() % 2 == 0;
+    int peer = Ranks.around(call, (round % 2 == 0) == even ? call.rank() + 1 : call.rank() - 1);
+    if (round == 0) {
+      steps.receive(peer, peer, 1);
+      steps.send(peer, call.rank(), 1);
+      return;
+    }
+    int sent = round == 1 ? (even ? call.rank() : call.rank() - 1) : got(call, round - 1);
+    steps.receive(peer, got(call, round), 2);
+    steps.send(peer, sent, 2);
+  }
+}

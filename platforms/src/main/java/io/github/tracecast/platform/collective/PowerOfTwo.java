@@ -1,0 +1,95 @@
+package io.github.tracecast.platform.collective;
+
+/**
+ * The first step of recursive algorithms, which reduces p ranks to a power of two. Ranks are
+ * counted from the root, and the core has q = 2^floor(lg p) ranks. Of the first 2 (p - q) ranks,
+ * each odd one gives its data to the even one before it ({@link #in}). It gets its result when the
+ * core is done ({@link #out}). The root is always in the core. Source: Thakur, Rabenseifner, Gropp
+ * (IJHPCA 2005).
+ */
+final class PowerOfTwo {
+  static final int OUTSIDE = -1;
+
+  private PowerOfTwo() {}
+
+  /** q, the number of ranks in the core. */
+  static int core(CollectiveCall call) {
+    return Integer.highestOneBit(call.size());
+  }
+
+  /** lg q, the number of recursive steps in the core; 0 for a rank outside it. */
+  static int steps(CollectiveCall call) {
+    return coreRank(call) == OUTSIDE ? 0 : Ranks.floorLog2(call.size());
+  }
+
+  /** The call's rank within the core, or {@link #OUTSIDE}. */
+  static int coreRank(CollectiveCall call) {
+    int v = Ranks.fromRoot(call);
+    int surplus = call.size() - core(call);
+    if (v >= 2 * surplus) {
+      return v - surplus;
+    }
+    return v % 2 == 0 ? v / 2 : OUTSIDE;
+  }
+
+  /**
+   * The position of a core rank in the whole communicator, counted from the root; p for q. It is also the
+   * number of ranks before it.
+   */
+  static int ahead(CollectiveCall call, int coreRank) {
+    int surplus = call.size() - core(call);
+    return coreRank < surplus ? 2 * coreRank : coreRank + surplus;
+  }
+
+  /** The local rank of a core rank. */
+  static int local(CollectiveCall call, int coreRank) {
+    return Ranks.afterRoot(call, ahead(call, coreRank));
+  }
+
+  private static boolean paired(CollectiveCall call) {
+    return Ranks.fromRoot(call) < 2 * (call.size() - core(call));
+  }
+
+  /** What an odd rank gives or gets. */
+  enum Part {
+    WHOLE,
+    OWN_BLOCK,
+    /** All blocks but its own. */
+    OTHER_BLOCKS
+  }
+
+  /** Odd to even: p - q messages of n bytes, which are reduced, or of m bytes. */
+  static Schedule in(Part part) {
+    return move(part, true);
+  }
+
+  /** Even to odd: p - q messages with the odd rank's result. */
+  static Schedule out(Part part) {
+    return move(part, false);
+  }
+
+  private static Schedule move(Part part, boolean in) {
+    return Schedule.of(call -> paired(call) ? 1 : 0, (call, round, steps) -> {
+      boolean isOdd = Ranks.fromRoot(call) % 2 == 1;
+      int peer = Ranks.afterRoot(call, Ranks.fromRoot(call) ^ 1);
+      int odd = isOdd ? call.rank() : peer;
+      int first = switch (part) {
+        case WHOLE -> 0;
+        case OWN_BLOCK -> odd;
+        case OTHER_BLOCKS -> Ranks.around(call, odd + 1);
+      };
+      int count = switch (part) {
+        case WHOLE -> steps.blocks();
+        case OWN_BLOCK -> 1;
+        case OTHER_BLOCKS -> steps.blocks() - 1;
+      };
+      if (isOdd == in) {
+        steps.send(peer, first, count);
+      } else if (in && part == Part.WHOLE) {
+        steps.combine(peer, first, count);
+      } else {
+        steps.receive(peer, first, count);
+      }
+    });
+  }
+}

@@ -1,0 +1,26 @@
+package io.github.tracecast.platform.collective;
+
+/**
+ * Collects the messages of one round of one rank. Messages between two ranks match in the order of
+ * their emission.
+ */
+public interface Steps {
+  /** Posts a receive of {@code bytes} from local rank {@code peer}, never the rank itself. */
+  void receive(int peer, long bytes);
+
+  /** Posts a receive of {@code bytes} that are reduced with this rank's own when they are there. */
+  default void combine(int peer, long bytes) {
+    receive(peer, bytes);
+  }
+
+  /** Copies {@code bytes} within this rank's memory, now. */
+  default void copy(long bytes) {}
+
+  /** Packs separate blocks of {@code bytes} in total into a message, and unpacks another one. */
+  default void pack(int blocks, long bytes) {
+    copy(bytes);
+  }
+
+  /** Sends {@code bytes} to local rank {@code peer}, never the rank itself. */
+  void send(int peer, long bytes);
+}
