@@ -9,6 +9,7 @@ import io.github.tracecast.simulate.calls.UnmodelledCalls;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -61,11 +62,10 @@ final class RankWalk extends CallWalk {
       case PROBE, CANCEL ->
         exported.lost.add(
             call.call().mpiName() + " is left out, because the format has no equivalent");
-      case COLLECTIVE -> collective(collectives.operation(call), call);
-      case START_COLLECTIVE -> beside(collectives.operation(call), call);
-      case MAKE_COMMUNICATOR -> collective(collectives.makeCommunicator(call), call);
-      case START_COMMUNICATOR -> beside(collectives.makeCommunicator(call), call);
-      case MAKE_COMMUNICATOR_OF_MEMBERS -> collective(collectives.makeOfMembers(call), call);
+      case COLLECTIVE, MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS ->
+        collective(collectives.find(call), call);
+      case START_COLLECTIVE, START_COMMUNICATOR ->
+        beside(Objects.requireNonNull(collectives.find(call)), call);
       case OTHER -> other(call.call());
     }
   }

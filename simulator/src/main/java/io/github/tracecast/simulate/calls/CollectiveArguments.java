@@ -22,17 +22,17 @@ public final class CollectiveArguments implements CollectiveCall {
 
   private final ExecutedCall call;
   private final Communicators communicators;
-  private final Neighbours neighbours;
+  private final CollectiveLookup lookup;
   private final Operation operation;
   private final int communicator;
   private long bytes = -1;
-  private Neighbours.@Nullable Topology topology;
+  private CollectiveLookup.@Nullable Topology topology;
 
   CollectiveArguments(
-      ExecutedCall call, Neighbours neighbours, Operation operation, int communicator) {
+      ExecutedCall call, CollectiveLookup lookup, Operation operation, int communicator) {
     this.call = call;
     this.communicators = call.table().communicators();
-    this.neighbours = neighbours;
+    this.lookup = lookup;
     this.operation = operation;
     this.communicator = communicator;
   }
@@ -137,7 +137,7 @@ public final class CollectiveArguments implements CollectiveCall {
   @Override
   public long sendBytes(int peer) {
     return operation.hasNeighbours()
-        ? Neighbours.sum(topology().destinations(), peer, this::sentBlock)
+        ? CollectiveLookup.Topology.sum(topology().destinations(), peer, this::sentBlock)
         : sentBlock(peer);
   }
 
@@ -168,7 +168,7 @@ public final class CollectiveArguments implements CollectiveCall {
   @Override
   public long receiveBytes(int peer) {
     return operation.hasNeighbours()
-        ? Neighbours.sum(topology().sources(), peer, this::receivedBlock)
+        ? CollectiveLookup.Topology.sum(topology().sources(), peer, this::receivedBlock)
         : receivedBlock(peer);
   }
 
@@ -189,9 +189,9 @@ public final class CollectiveArguments implements CollectiveCall {
     return topology().next(after, size());
   }
 
-  private Neighbours.Topology topology() {
+  private CollectiveLookup.Topology topology() {
     if (topology == null) {
-      topology = neighbours.of(communicator, call.rank());
+      topology = lookup.topology(communicator, call.rank());
     }
     return topology;
   }

@@ -150,11 +150,9 @@ public final class CollectiveChoice {
 
   /** The time, in ps, for which one rank's call keeps a network busy. The longest time of all ranks counts. */
   public long busyPicos(CollectiveArguments call, String network) {
-    return network.equals(Algorithms.INTERRUPT) ? 0 : busyPicos(throughNetwork(call, network));
-  }
-
-  private long busyPicos(long bytes) {
-    return Picos.ofSeconds(bytes / tree().payloadBytesPerSecond());
+    return network.equals(Algorithms.INTERRUPT)
+        ? 0
+        : Picos.ofSeconds(throughNetwork(call, network) / tree().payloadBytesPerSecond());
   }
 
   /**

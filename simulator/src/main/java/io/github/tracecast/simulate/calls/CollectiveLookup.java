@@ -6,7 +6,13 @@ import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.trace.Parameter;
-import java.util.Objects;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.Arrays;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.function.IntToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,62 +21,129 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class CollectiveLookup {
-  private final Neighbours neighbours = new Neighbours();
-
-  /** The operation of a collective call, on its communicator. */
-  public CollectiveArguments operation(ExecutedCall call) {
-    Operation operation = Objects.requireNonNull(CollectiveArguments.operation(call.call()));
-    return new CollectiveArguments(call, neighbours, operation, CallArguments.communicator(call));
-  }
-
-  /** The reduction for the number of a new communicator, over the ranks of the old one. */
-  public CollectiveArguments makeCommunicator(ExecutedCall call) {
-    int created = call.value(Parameter.NEW_COMMUNICATOR, EventTable.NONE);
-    if (created >= 0) {
-      noteTopology(call, created);
+  /**
+   * The neighbours of one rank: local ranks in the order of the program's blocks. {@link
+   * EventTable#NONE} stands for a missing neighbour at an open border, which still has a block.
+   *
+   * @param all the ranks of both sides
+   */
+  record Topology(int[] sources, int[] destinations, NavigableSet<Integer> all) {
+    private static Topology of(int[] sources, int[] destinations) {
+      NavigableSet<Integer> all = IntStream.concat(
+              Arrays.stream(sources), Arrays.stream(destinations))
+          .filter(p -> p >= 0)
+          .boxed()
+          .collect(Collectors.toCollection(TreeSet::new));
+      return new Topology(sources, destinations, all);
     }
-    return agreement(call, CallArguments.communicator(call));
+
+    /**
+     * A rank of a Cartesian communicator: the lower, then the upper neighbour of each dimension. The
+     * last dimension varies fastest, as in MPI's rank order.
+     */
+    static Topology cartesian(int local, int ranks, int[] dimensions, int[] periods) {
+      int[] peers = new int[2 * dimensions.length];
+      long stride = 1;
+      for (int d = dimensions.length - 1; d >= 0 && stride > 0; d--) {
+        int extent = Math.max(0, dimensions[d]);
+        long at = extent == 0 ? 0 : local / stride % extent;
+        for (int side = 0; side < 2; side++) {
+          long next = at + 2 * side - 1;
+          boolean inside = next >= 0 && next < extent;
+          boolean around = extent > 0 && d < periods.length && periods[d] != 0;
+          peers[2 * d + side] = inside || around
+              ? (int) (local + (Math.floorMod(next, (long) extent) - at) * stride)
+              : EventTable.NONE;
+        }
+        stride = Math.min(Integer.MAX_VALUE, stride * extent);
+      }
+      if (stride != ranks) {
+        throw new ReplayException("found dimensions of " + stride + " ranks in all; expected "
+            + ranks + ", the size of the new communicator");
+      }
+      return of(peers, peers);
+    }
+
+    /** The lowest neighbour above a rank, or {@code none}. */
+    int next(int after, int none) {
+      Integer next = all.higher(after);
+      return next == null ? none : next;
+    }
+
+    /** The sum of the blocks that belong to a peer. */
+    static long sum(int[] peers, int peer, IntToLongFunction block) {
+      return IntStream.range(0, peers.length)
+          .filter(i -> peers[i] == peer)
+          .mapToLong(block::applyAsLong)
+          .reduce(0, Math::addExact);
+    }
   }
+
+  /** By communicator and world rank. */
+  private final Long2ObjectOpenHashMap<Topology> topologies = new Long2ObjectOpenHashMap<>();
 
   /**
-   * MPI_Comm_create_group, MPI_Intercomm_create and MPI_Intercomm_merge. Only the members of the new
-   * communicator take part; null for other ranks, and if the trace lacks the communicator.
+   * The collective of a call; for a call that makes a communicator, the agreement on its number. MPI_Comm_create_group,
+   * MPI_Intercomm_create and MPI_Intercomm_merge agree within the new communicator: null for a rank
+   * outside, and if the trace lacks that communicator.
    */
-  public @Nullable CollectiveArguments makeOfMembers(ExecutedCall call) {
+  public @Nullable CollectiveArguments find(ExecutedCall call) {
+    Operation operation = CollectiveArguments.operation(call.call());
     int created = call.value(Parameter.NEW_COMMUNICATOR, EventTable.NONE);
-    return created >= 0 ? agreement(call, created) : null;
+    return switch (call.call().role()) {
+      case MAKE_COMMUNICATOR, START_COMMUNICATOR -> {
+        if (created >= 0) {
+          noteTopology(call, created);
+        }
+        yield arguments(call, Operation.AGREEMENT, CallArguments.communicator(call));
+      }
+      case MAKE_COMMUNICATOR_OF_MEMBERS ->
+        created >= 0 ? arguments(call, Operation.AGREEMENT, created) : null;
+      default ->
+        operation == null ? null : arguments(call, operation, CallArguments.communicator(call));
+    };
   }
 
-  private CollectiveArguments agreement(ExecutedCall call, int communicator) {
-    return new CollectiveArguments(call, neighbours, Operation.AGREEMENT, communicator);
+  private CollectiveArguments arguments(ExecutedCall call, Operation operation, int communicator) {
+    return new CollectiveArguments(call, this, operation, communicator);
   }
 
   private void noteTopology(ExecutedCall call, int created) {
+    Topology topology = null;
     if (call.call().duplicatesCommunicator()) {
-      neighbours.copy(CallArguments.communicator(call), created, call.rank());
+      topology = topologies.get(key(CallArguments.communicator(call), call.rank()));
     } else if (call.has(Parameter.SOURCES) && call.has(Parameter.DESTINATIONS)) {
-      neighbours.graph(
-          created, call.rank(), call.list(Parameter.SOURCES), call.list(Parameter.DESTINATIONS));
+      topology = Topology.of(call.list(Parameter.SOURCES), call.list(Parameter.DESTINATIONS));
     } else if (call.has(Parameter.DIMENSIONS)) {
-      noteCartesian(call, created);
+      Communicators communicators = call.table().communicators();
+      topology = Topology.cartesian(
+          communicators.localRank(created, call.rank()),
+          communicators.size(created),
+          call.list(Parameter.DIMENSIONS),
+          call.list(Parameter.PERIODS));
+    }
+    if (topology != null) {
+      topologies.put(key(created, call.rank()), topology);
     }
   }
 
-  private void noteCartesian(ExecutedCall call, int created) {
-    Communicators communicators = call.table().communicators();
-    int[] dimensions = call.list(Parameter.DIMENSIONS);
-    int[] periods = call.list(Parameter.PERIODS);
-    boolean[] periodic = new boolean[dimensions.length];
-    long size = 1;
-    for (int d = 0; d < dimensions.length; d++) {
-      periodic[d] = d < periods.length && periods[d] != 0;
-      size = dimensions[d] < 1 ? 0 : Math.min(Integer.MAX_VALUE, size * dimensions[d]);
+  /**
+   * A rank's neighbours in a communicator.
+   *
+   * @throws ReplayException if the communicator has no topology
+   */
+  Topology topology(int communicator, int worldRank) {
+    Topology topology = topologies.get(key(communicator, worldRank));
+    if (topology == null) {
+      throw new ReplayException("found a neighbourhood collective of rank " + worldRank
+          + " on communicator " + communicator
+          + " without a topology; expected an earlier MPI_Cart_create or a call that makes a graph,"
+          + " with its arguments");
     }
-    if (size != communicators.size(created)) {
-      throw new ReplayException("found dimensions of " + size + " ranks in all; expected "
-          + communicators.size(created) + ", the size of the new communicator");
-    }
-    neighbours.cartesian(
-        created, call.rank(), communicators.localRank(created, call.rank()), dimensions, periodic);
+    return topology;
+  }
+
+  private static long key(int communicator, int worldRank) {
+    return (long) communicator << 32 | worldRank;
   }
 }

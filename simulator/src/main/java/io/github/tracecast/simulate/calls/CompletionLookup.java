@@ -1,16 +1,17 @@
 package io.github.tracecast.simulate.calls;
 
+import io.github.tracecast.decompress.CommonPeriods;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Values;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.stream.IntStream;
 
 /**
  * The requests that a call of the Wait and Test families names, and the ones that it completed
@@ -85,22 +86,14 @@ public final class CompletionLookup {
     if (requests == null) {
       return false;
     }
-    for (Piece some : complete.pieces()) {
-      for (Piece named : requests.pieces()) {
-        if (some.ranks().intersects(named.ranks())
-            && completesSome(some.sequence(), named.sequence())) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return complete.pieces().stream()
+        .anyMatch(some -> requests.pieces().stream()
+            .anyMatch(named -> some.ranks().intersects(named.ranks())
+                && completesSome(some.sequence(), named.sequence())));
   }
 
   private static boolean completesSome(Sequence complete, Sequence named) {
-    long executions = (long) complete.period() * named.period();
-    if (complete.period() == named.period()) {
-      executions = named.period();
-    }
+    long executions = CommonPeriods.common(complete.period(), named.period());
     for (long e = 0; e < executions; e++) {
       long number = complete.number((int) (e % complete.period()), 0);
       if (number != 0 && number < active(named, (int) (e % named.period()))) {
@@ -110,12 +103,10 @@ public final class CompletionLookup {
     return false;
   }
 
-  private static int active(Sequence requests, int element) {
-    int active = 0;
-    for (int i = 0; i < requests.length(element); i++) {
-      active += requests.kind(element, i) == Term.Kind.NONE ? 0 : 1;
-    }
-    return active;
+  private static long active(Sequence requests, int element) {
+    return IntStream.range(0, requests.length(element))
+        .filter(i -> requests.kind(element, i) != Term.Kind.NONE)
+        .count();
   }
 
   /**

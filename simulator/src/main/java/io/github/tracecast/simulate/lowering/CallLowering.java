@@ -18,7 +18,7 @@ import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /** Lowers one call with one set of arguments to instructions. One thread. */
 public final class CallLowering {
@@ -65,10 +65,6 @@ public final class CallLowering {
     };
   }
 
-  static boolean isStarted(MpiCall call) {
-    return call.role() == Role.START_COLLECTIVE || call.role() == Role.START_COMMUNICATOR;
-  }
-
   /** Whether the times of ranks may decide which collective uses a network first. */
   boolean sharesByTime() {
     return collectiveLowering.sharesByTime();
@@ -80,11 +76,6 @@ public final class CallLowering {
    */
   void startAnew() {
     latest.forget();
-  }
-
-  /** Learns that instructions of the current rank were removed. */
-  void removed() {
-    collectiveLowering.forgetLowered();
   }
 
   void lower(ExecutedCall p) {
@@ -105,11 +96,18 @@ public final class CallLowering {
       case COMPLETE -> complete(p, call);
       case PROBE -> probe(p, call);
       case CANCEL -> cancel(p);
-      case COLLECTIVE -> collective(p, collectives.operation(p));
-      case START_COLLECTIVE -> start(p, collectives.operation(p));
-      case MAKE_COMMUNICATOR -> collective(p, agreement(p, call));
-      case MAKE_COMMUNICATOR_OF_MEMBERS -> collective(p, agreement(p, call));
-      case START_COMMUNICATOR -> start(p, collectives.makeCommunicator(p));
+      case COLLECTIVE -> collective(p);
+      case MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS -> {
+        if (timed) {
+          collective(p);
+        } else {
+          code.nothing(p.event());
+        }
+      }
+      case START_COLLECTIVE, START_COMMUNICATOR -> {
+        collectiveLowering.start(Objects.requireNonNull(collectives.find(p)), p);
+        code.nothing(p.event());
+      }
       case OTHER -> other(p, call);
     }
   }
@@ -117,7 +115,7 @@ public final class CallLowering {
   private void probe(ExecutedCall p, MpiCall call) {
     boolean found = messages.mayFind(p, call);
     if (!looks && !found) {
-      code.add(Op.NOTHING);
+      code.nothing(p.event());
       return;
     }
     code.add(Op.BEGIN, 0);
@@ -147,23 +145,13 @@ public final class CallLowering {
     return role == Role.START_SEND || role == Role.START_RECEIVE || role == Role.COMPLETE;
   }
 
-  /** The exchange for the creation of a communicator; null for a rank that takes no part. */
-  private @Nullable CollectiveArguments agreement(ExecutedCall p, MpiCall call) {
-    if (!timed) {
-      return null;
-    }
-    return call.role() == Role.MAKE_COMMUNICATOR
-        ? collectives.makeCommunicator(p)
-        : collectives.makeOfMembers(p);
-  }
-
   private void other(ExecutedCall p, MpiCall call) {
     if (UnmodelledCalls.makesRequest(call)) {
       code.add(Op.OVER);
     }
     Event event = events.get(p.event());
     if (!timed || !UnmodelledCalls.keepsItsTime(event)) {
-      code.add(Op.NOTHING);
+      code.nothing(p.event());
       return;
     }
     code.add(Op.BEGIN, 0);
@@ -171,14 +159,10 @@ public final class CallLowering {
     code.add(Op.END, p.event());
   }
 
-  private void start(ExecutedCall p, CollectiveArguments given) {
-    collectiveLowering.start(given, p);
-    code.add(Op.NOTHING);
-  }
-
-  private void collective(ExecutedCall p, @Nullable CollectiveArguments given) {
+  private void collective(ExecutedCall p) {
+    CollectiveArguments given = collectives.find(p);
     if (given == null) {
-      code.add(Op.NOTHING);
+      code.nothing(p.event());
       return;
     }
     code.add(Op.BEGIN, 0);

@@ -47,16 +47,18 @@ final class CodeBuffer {
     }
   }
 
+  /** Adds a call that takes no time. */
+  void nothing(int event) {
+    add(Op.BEGIN, 0);
+    add(Op.END, event);
+  }
+
   void operand(int value) {
     code.add(value);
   }
 
   int lastPosition() {
     return last;
-  }
-
-  boolean endsWith(int operation) {
-    return last < code.size() && code.getInt(last) == operation;
   }
 
   /** Adds the instructions of an earlier span again. */

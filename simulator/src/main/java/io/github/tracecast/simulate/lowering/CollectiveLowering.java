@@ -109,7 +109,7 @@ final class CollectiveLowering {
     String algorithm = algorithm(call);
     int meeting = table.meeting(call.communicator(), call.size());
     int signature = signature(call, algorithm);
-    code.add(Op.MEET, draft.addresses.add(table.addMember(meeting, p.rank())), meeting, signature);
+    code.add(Op.MEET, draft.address(table.addMember(meeting, p.rank())), meeting, signature);
     int fork = code.position();
     if (beside) {
       code.add(Op.FORK, 0);
@@ -178,10 +178,5 @@ final class CollectiveLowering {
       lowered.clear();
     }
     return lowered.get(form);
-  }
-
-  /** Forgets where collectives of the current rank were lowered, because code is removed. */
-  void forgetLowered() {
-    lowered.clear();
   }
 }

@@ -77,7 +77,7 @@ public final class CollectiveTable {
 
   /** The meeting of a communicator, or {@link #NONE}. */
   public int meetingOf(int communicator) {
-    return communicators.all().indexOf(communicator);
+    return communicators.find(communicator);
   }
 
   /** The member for a rank in a meeting, or {@link #NONE}. */

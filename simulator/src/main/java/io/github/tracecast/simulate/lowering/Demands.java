@@ -33,11 +33,6 @@ public record Demands(
         LOOPS_FROM);
   }
 
-  /** The same, with loops from another number of iterations on. */
-  public Demands withLoopsFrom(int times) {
-    return new Demands(undecided, cancels, told, rounds, times);
-  }
-
   /** The name of a call without recorded completions. There must be one. */
   static String undecidedCall(Trace trace) {
     return trace.events().stream()

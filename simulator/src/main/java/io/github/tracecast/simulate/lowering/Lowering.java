@@ -105,7 +105,8 @@ public final class Lowering {
     int[] starts = new int[programs.ranks()];
     int[] firstAddresses = new int[programs.ranks()];
     for (int rank = 0; rank < programs.ranks(); rank++) {
-      firstAddresses[rank] = draft.addresses.begin();
+      draft.firstAddress = draft.addresses.size();
+      firstAddresses[rank] = draft.firstAddress;
       starts[rank] = lower(rank);
     }
     draft.channels.close(!draft.steps.isEmpty());
@@ -114,7 +115,7 @@ public final class Lowering {
         draft.figures,
         code.toArray(),
         starts,
-        draft.addresses.toArray(),
+        draft.addresses.elements(),
         firstAddresses,
         draft.computes,
         draft.computeSites,
@@ -271,15 +272,7 @@ public final class Lowering {
       if (!timed && MessageLowering.receives(call.call())) {
         code.add(Op.SEARCH, call.event());
       }
-      if (draft.demands.told()) {
-        code.add(Op.BEGIN, 0);
-        calls.lower(call);
-        if (!code.endsWith(Op.END)) {
-          code.add(Op.TELL, call.event());
-        }
-      } else {
-        calls.lower(call);
-      }
+      calls.lower(call);
     } catch (ReplayException e) {
       fail(call, start, String.valueOf(e.getMessage()));
     } catch (ArithmeticException e) {
@@ -293,7 +286,6 @@ public final class Lowering {
     code.add(Op.FAIL, failures.size());
     code.add(Op.END, call.event());
     failures.add(complaint);
-    calls.removed();
     calls.startAnew();
   }
 

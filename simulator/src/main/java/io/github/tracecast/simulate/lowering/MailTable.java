@@ -2,8 +2,6 @@ package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.EventTable;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * The mailboxes, the channels that lead to them, and the patterns of receives and probes. A mailbox
@@ -11,15 +9,15 @@ import java.util.List;
  * one context, with one tag or with any tag. One thread fills it; later it is only read.
  */
 public final class MailTable {
-  public static final int NONE = -1;
+  public static final int NONE = Numbered.NONE;
 
-  /** The owner of a mailbox, and its context. */
-  private record Box(int rank, int context) {}
+  /** The owner of a mailbox, its context, and the tag of its messages, which may be any. */
+  private record Box(int rank, int context, int tag) {}
 
   /** What a receive or a probe asks a mailbox for. Source and tag may be any. */
   private record Pattern(int mailbox, int source, int tag) {}
 
-  private final List<Box> boxes = new ArrayList<>();
+  private final Numbered<Box> boxes = new Numbered<>();
   private final Numbered<Pattern> patterns = new Numbered<>();
 
   /**
@@ -30,14 +28,22 @@ public final class MailTable {
 
   private boolean probes;
 
-  /** Makes a mailbox for a rank in a context and returns its number. */
-  int add(int rank, int context) {
-    boxes.add(new Box(rank, context));
-    return boxes.size() - 1;
+  /** Makes a mailbox for messages to a rank in a context, with a tag or with any, unless there is one. */
+  void add(int rank, int context, int tag) {
+    boxes.of(new Box(rank, context, tag));
+  }
+
+  /** The mailbox for messages to a rank with a tag, or {@link #NONE}. */
+  int find(int rank, int context, int tag) {
+    if (count() == 0) {
+      return NONE;
+    }
+    int ofAll = boxes.find(new Box(rank, context, EventTable.ANY));
+    return ofAll == NONE ? boxes.find(new Box(rank, context, tag)) : ofAll;
   }
 
   public int count() {
-    return boxes.size();
+    return boxes.all().size();
   }
 
   public int rank(int mailbox) {

@@ -18,7 +18,6 @@ final class MessageLowering {
   private final ProgramDraft draft;
   private final CostTable costs;
   private final CodeBuffer code;
-  private final AddressTable addresses;
   private final LatestRequests latest;
 
   /** Whether a call that only sends always takes the same time. */
@@ -34,9 +33,8 @@ final class MessageLowering {
     this.draft = draft;
     this.costs = draft.costs;
     this.code = draft.code;
-    this.addresses = draft.addresses;
     this.latest = latest;
-    this.gapless = costs.gapless() && !costs.receivesAtArrival();
+    this.gapless = costs.gapless() && !costs.receivesAtArrival() && !draft.demands.told();
     this.wholeIfLate = gapless && !costs.anyWatched();
   }
 
@@ -84,7 +82,7 @@ final class MessageLowering {
   void send(ExecutedCall p, int then) {
     int destination = arguments.destination(p);
     if (destination == EventTable.NONE) {
-      nothing(then);
+      nothing(p, then);
       return;
     }
     int cost = cost(p, destination);
@@ -93,13 +91,18 @@ final class MessageLowering {
         protocol == Op.EAGER ? gapless : wholeIfLate && then == Op.MADE && protocol != Op.WATCHED;
     if (whole) {
       int channel = sendChannel(p, destination);
-      int address = addresses.add(channel, cost, draft.sendSites.of(p.event(), cost));
+      int address = draft.address(channel, cost, draft.sendSites.of(p.event(), cost));
       code.add(Op.SEND, address, then, protocol, Op.WHOLE);
       made(then);
-      return;
+    } else {
+      code.add(Op.BEGIN, 0);
+      sendPart(p, destination, then);
+      end(p, then);
     }
-    code.add(Op.BEGIN, 0);
-    sendPart(p, destination, then);
+  }
+
+  /** Ends a call that has made a request, or waits for it. */
+  private void end(ExecutedCall p, int then) {
     made(then);
     if (then == Op.EXPECTED) {
       code.add(Op.AWAIT);
@@ -108,7 +111,7 @@ final class MessageLowering {
   }
 
   private void sendPart(ExecutedCall p, int destination, int then) {
-    int address = addresses.add(sendChannel(p, destination), cost(p, destination));
+    int address = draft.address(sendChannel(p, destination), cost(p, destination));
     code.add(Op.SEND, address, then, protocol(p, destination), Op.PART);
   }
 
@@ -128,19 +131,19 @@ final class MessageLowering {
   }
 
   /** Emits a call without a message. Its request, if it makes one, is over at once. */
-  private void nothing(int then) {
+  private void nothing(ExecutedCall p, int then) {
     if (then == Op.MADE) {
       latest.forget();
       code.add(Op.OVER);
     }
-    code.add(Op.NOTHING);
+    code.nothing(p.event());
   }
 
   private int sendChannel(ExecutedCall p, int destination) {
     int context = CallArguments.context(p);
     int tag = arguments.sendTag(p);
     int channel = draft.channels.of(p.rank(), destination, context, tag);
-    int mailbox = wildcards.mailbox(destination, context, tag);
+    int mailbox = mail.find(destination, context, tag);
     if (mailbox != MailTable.NONE) {
       mail.lead(channel, mailbox);
     }
@@ -150,15 +153,14 @@ final class MessageLowering {
   /** @param then what becomes of the request, see {@link Op#MADE} */
   void receive(ExecutedCall p, int then) {
     if (arguments.source(p) == EventTable.NONE) {
-      nothing(then);
-    } else if (then == Op.MADE) {
-      code.add(Op.RECEIVE, addresses.add(receiveFrom(p)), Op.MADE, Op.WHOLE);
+      nothing(p, then);
+    } else if (then == Op.MADE && !draft.demands.told()) {
+      code.add(Op.RECEIVE, draft.address(receiveFrom(p)), Op.MADE, Op.WHOLE);
       latest.made();
     } else {
       code.add(Op.BEGIN, 0);
-      code.add(Op.RECEIVE, addresses.add(receiveFrom(p)), Op.EXPECTED, Op.PART);
-      code.add(Op.AWAIT);
-      code.add(Op.END, p.event());
+      code.add(Op.RECEIVE, draft.address(receiveFrom(p)), then, Op.PART);
+      end(p, then);
     }
   }
 
@@ -170,12 +172,12 @@ final class MessageLowering {
     int source = arguments.source(p);
     int tag = arguments.receiveTag(p);
     int context = CallArguments.context(p);
-    int mailbox = wildcards.mailbox(p.rank(), context, EventTable.ANY);
+    int mailbox = mail.find(p.rank(), context, EventTable.ANY);
     if (mailbox != MailTable.NONE) {
       return Op.asking(mail.pattern(mailbox, source, tag));
     }
     int onlyTag = wildcards.tag(p.rank(), source, context, tag);
-    mailbox = wildcards.mailbox(p.rank(), context, onlyTag);
+    mailbox = mail.find(p.rank(), context, onlyTag);
     return mailbox != MailTable.NONE
         ? Op.asking(mail.pattern(mailbox, source, onlyTag))
         : draft.channels.of(
@@ -186,7 +188,7 @@ final class MessageLowering {
   void probe(ExecutedCall p) {
     int source = arguments.source(p);
     int tag = arguments.receiveTag(p);
-    int mailbox = wildcards.mailbox(p.rank(), CallArguments.context(p), tag);
+    int mailbox = mail.find(p.rank(), CallArguments.context(p), tag);
     code.add(Op.PROBE, mail.pattern(mailbox, source, tag));
   }
 
@@ -202,7 +204,7 @@ final class MessageLowering {
     int destination = arguments.destination(p);
     code.add(Op.BEGIN, 0);
     if (arguments.source(p) != EventTable.NONE) {
-      code.add(Op.RECEIVE, addresses.add(receiveFrom(p)), Op.EXPECTED, Op.PART);
+      code.add(Op.RECEIVE, draft.address(receiveFrom(p)), Op.EXPECTED, Op.PART);
     }
     if (destination != EventTable.NONE) {
       sendPart(p, destination, Op.EXPECTED);
@@ -214,17 +216,17 @@ final class MessageLowering {
   void prepareSend(ExecutedCall p) {
     int destination = arguments.destination(p);
     if (destination == EventTable.NONE) {
-      code.add(Op.PREPARE, addresses.add(-1, -1), Op.EAGER);
+      code.add(Op.PREPARE, draft.address(-1, -1), Op.EAGER);
     } else {
-      int address = addresses.add(sendChannel(p, destination), cost(p, destination));
+      int address = draft.address(sendChannel(p, destination), cost(p, destination));
       code.add(Op.PREPARE, address, protocol(p, destination));
     }
-    code.add(Op.NOTHING);
+    code.nothing(p.event());
   }
 
   void prepareReceive(ExecutedCall p) {
     int from = arguments.source(p) == EventTable.NONE ? -1 : receiveFrom(p);
-    code.add(Op.PREPARE, addresses.add(from, -1), Op.EAGER);
-    code.add(Op.NOTHING);
+    code.add(Op.PREPARE, draft.address(from, -1), Op.EAGER);
+    code.nothing(p.event());
   }
 }

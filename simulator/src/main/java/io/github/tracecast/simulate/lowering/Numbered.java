@@ -7,6 +7,9 @@ import java.util.Map;
 
 /** Numbers equal values from 0 in the order of their first use. */
 final class Numbered<T> {
+  /** Instead of a number. */
+  static final int NONE = -1;
+
   private final Map<T, Integer> numbers = new HashMap<>();
   private final List<T> values = new ArrayList<>();
 
@@ -18,6 +21,11 @@ final class Numbered<T> {
     }
     values.add(value);
     return values.size() - 1;
+  }
+
+  /** The number of a value, or {@link #NONE}. */
+  int find(T value) {
+    return numbers.getOrDefault(value, NONE);
   }
 
   T get(int number) {

@@ -96,68 +96,62 @@ public final class Op {
    */
   public static final int NETWORK = 19;
 
-  /** A call that takes no time. */
-  public static final int NOTHING = 20;
-
   /** row: works within a call, such as copying, for a time in the table of collective networks. */
-  public static final int COPY = 21;
+  public static final int COPY = 20;
 
   /** pattern: waits until a message that fits is there, without taking it. */
-  public static final int PROBE = 22;
+  public static final int PROBE = 21;
 
   /**
    * target: starts a strand with the following instructions, and makes its request. The rank itself
    * continues at the target.
    */
-  public static final int FORK = 23;
+  public static final int FORK = 22;
 
   /**
    * use: waits until the time of the run has reached the rank's own time, or, for another use than
    * {@link #NO_USE}, until it has its processor, where arriving messages take it too.
    */
-  public static final int TURN = 24;
+  public static final int TURN = 23;
 
   /**
    * what ({@link #ONE} and so on), complete, n, n x offset: completes requests that have ended, if
    * the trace leaves open which ones.
    */
-  public static final int COMPLETE = 25;
+  public static final int COMPLETE = 24;
 
   /** offset: withdraws a receive that no message has met. */
-  public static final int CANCEL = 26;
+  public static final int CANCEL = 25;
 
   /** Checks for messages until the call ends, whether it finds one or not. */
-  public static final int LOOK = 27;
+  public static final int LOOK = 26;
 
   /** failure: reports an error of the call. */
-  public static final int FAIL = 28;
-
-  /** event: ends a whole call without {@link #END}; for timelines. */
-  public static final int TELL = 29;
+  public static final int FAIL = 27;
 
   /** event: begins a call that receives, in a search for lost sources. */
-  public static final int SEARCH = 30;
+  public static final int SEARCH = 28;
 
   /**
    * whose ({@link #OF_TEST} or {@link #OF_WAIT}): considers the requests that earlier tests left
    * open. {@link #AWAIT} follows.
    */
-  public static final int LATE_ONES = 31;
+  public static final int LATE_ONES = 29;
 
   /** times: begins a loop within a collective. Such loops do not nest. */
-  public static final int REPEAT = 32;
+  public static final int REPEAT = 30;
 
   /** ints: goes back so far, unless the loop of {@link #REPEAT} is over. */
-  public static final int AGAIN = 33;
+  public static final int AGAIN = 31;
 
   /**
    * address (local rank, walk), step, protocol: sends in a loop of {@link #REPEAT} to the partner of
    * this iteration, see {@link StepTable}.
    */
-  public static final int SEND_STEP = 34;
+  public static final int SEND_STEP = 32;
 
   /** address (local rank), step: posts a receive from the partner of this iteration. */
-  public static final int RECEIVE_STEP = 35;
+  public static final int RECEIVE_STEP = 33;
 
   /**
    * Instead of a loop of the trace: alike rounds of a collective, several in each iteration. They may
@@ -217,7 +211,7 @@ public final class Op {
   /** Length of an instruction in ints, including its operands. */
   public static int length(int[] code, int at) {
     return switch (code[at]) {
-      case HALT, AWAIT, OVER, NOTHING, LOOK -> 1;
+      case HALT, AWAIT, OVER, LOOK -> 1;
       case CLOSE,
           FIND,
           PREVIOUS,
@@ -230,7 +224,6 @@ public final class Op {
           PROBE,
           FORK,
           FAIL,
-          TELL,
           SEARCH,
           TURN,
           LATE_ONES,

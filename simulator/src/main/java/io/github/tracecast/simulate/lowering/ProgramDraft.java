@@ -6,6 +6,8 @@ import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.LaneTable;
 import io.github.tracecast.simulate.lanes.Share;
+import io.github.tracecast.trace.MpiCall.Role;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToLongFunction;
@@ -18,7 +20,10 @@ final class ProgramDraft {
   final Demands demands;
 
   final CodeBuffer code = new CodeBuffer();
-  final AddressTable addresses = new AddressTable();
+
+  /** See {@link LaneProgram#addresses}. */
+  final IntArrayList addresses = new IntArrayList();
+
   final ChannelNumbers channels = new ChannelNumbers();
   final CostTable costs;
   final PairTable sendSites = new PairTable();
@@ -37,6 +42,9 @@ final class ProgramDraft {
   /** Whether alike rounds of a collective may become a loop of {@link Op#ROUNDS}. */
   final boolean opensRounds;
 
+  /** The index of the current rank's first address. */
+  int firstAddress;
+
   /** The times of the last row. */
   private final long[] picos;
 
@@ -48,13 +56,21 @@ final class ProgramDraft {
     this.costs = new CostTable(lanes, figures);
     this.computes = new LaneTable(figures.lanes());
     this.networks = new LaneTable(figures.lanes());
-    this.overlap =
-        programs.trace().events().stream().anyMatch(event -> CallLowering.isStarted(event.call()));
+    this.overlap = programs.trace().events().stream()
+        .map(event -> event.call().role())
+        .anyMatch(role -> role == Role.START_COLLECTIVE || role == Role.START_COMMUNICATOR);
     this.picos = new long[figures.lanes()];
     this.opensRounds = !figures.follow() && !overlap;
     // a loop needs messages whose costs follow from their ends, and that match in their order
     this.loopsFrom = opensRounds && !costs.anyWatched() ? demands.loopsFrom() : Integer.MAX_VALUE;
     code.seizeProcessors(costs.receivesAtArrival());
+  }
+
+  /** Adds entries of the current rank, and returns the address of the first one, relative to the rank's first. */
+  int address(int... entries) {
+    int address = addresses.size() - firstAddress;
+    addresses.addElements(addresses.size(), entries);
+    return address;
   }
 
   /** The row of a table with these times of a call on the machines. */

@@ -60,20 +60,13 @@ final class RolledMessages {
     known.defaultReturnValue(NONE);
   }
 
-  void receive(int peer) {
-    items.add(new Item(Op.RECEIVE, peer, 0, NONE, 0));
+  /** Collects an item without a partner's costs. */
+  void add(int kind, int peer) {
+    add(kind, peer, 0, NONE, 0);
   }
 
-  void send(int peer, long bytes, int cost, int protocol) {
-    items.add(new Item(Op.SEND, peer, bytes, cost, protocol));
-  }
-
-  void await() {
-    items.add(new Item(Op.AWAIT, 0, 0, NONE, 0));
-  }
-
-  void copy(int row) {
-    items.add(new Item(Op.COPY, row, 0, NONE, 0));
+  void add(int kind, int peer, long bytes, int cost, int protocol) {
+    items.add(new Item(kind, peer, bytes, cost, protocol));
   }
 
   /** Emits the collected messages. Repetitions become loops. */
@@ -193,10 +186,10 @@ final class RolledMessages {
         item.bytes,
         times));
     if (item.kind == Op.RECEIVE) {
-      code.add(Op.RECEIVE_STEP, draft.addresses.add(local), step);
+      code.add(Op.RECEIVE_STEP, draft.address(local), step);
     } else {
       int walk = draft.steps.walk(rank, step);
-      code.add(Op.SEND_STEP, draft.addresses.add(local, walk), step, item.protocol);
+      code.add(Op.SEND_STEP, draft.address(local, walk), step, item.protocol);
     }
   }
 
@@ -221,7 +214,7 @@ final class RolledMessages {
     long key = (long) channel << 32 | cost & 0xFFFF_FFFFL;
     int address = known.get(key);
     if (address == NONE) {
-      address = cost == NONE ? draft.addresses.add(channel) : draft.addresses.add(channel, cost);
+      address = cost == NONE ? draft.address(channel) : draft.address(channel, cost);
       known.put(key, address);
     }
     return address;

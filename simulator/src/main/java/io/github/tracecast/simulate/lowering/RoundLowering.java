@@ -82,7 +82,7 @@ final class RoundLowering implements Steps {
 
   @Override
   public void receive(int peer, long bytes) {
-    messages.receive(peer);
+    messages.add(Op.RECEIVE, peer);
     received++;
   }
 
@@ -107,20 +107,20 @@ final class RoundLowering implements Steps {
     int destination = call.worldRank(peer);
     int cost = draft.costs.row(place.event(), place.rank(), destination, bytes);
     int protocol = draft.costs.protocol(SendMode.STANDARD, place.rank(), destination, bytes);
-    messages.send(peer, bytes, cost, protocol);
+    messages.add(Op.SEND, peer, bytes, cost, protocol);
   }
 
   private void work(ToLongFunction<CollectiveChoice> picos) {
     int row =
         draft.row(draft.networks, Share.OVERHEAD, place, lane -> picos.applyAsLong(choices[lane]));
     if (!draft.takesNoTime()) {
-      messages.copy(row);
+      messages.add(Op.COPY, row);
     }
   }
 
   /** Waits for the round, searches among its receives, and reduces the received data. */
   private void endRound() {
-    messages.await();
+    messages.add(Op.AWAIT, 0);
     int receives = received;
     if (receives > 1 || !reduced.isEmpty()) {
       work(choice -> {

@@ -18,9 +18,6 @@ final class Wildcards {
   /** The tag from a source to (destination, context). */
   private final Keyed tagOfSource = new Keyed();
 
-  /** Mailboxes for (rank, context, tag), where the tag may be any. */
-  private final Keyed mailboxes = new Keyed();
-
   final MailTable mail = new MailTable();
 
   /** Whether receives from any source have mailboxes even where only one rank sends. */
@@ -71,29 +68,14 @@ final class Wildcards {
     if (anySource && source == EventTable.ANY
         || source(rank, source, context, tag) == SEVERAL
         || tag(rank, source, context, tag) == SEVERAL) {
-      makeMailbox(rank, context, tag);
+      mail.add(rank, context, tag);
     }
   }
 
   /** Notes a probe of the program. */
   void probes(int rank, int context, int tag) {
     mail.probed();
-    makeMailbox(rank, context, tag);
-  }
-
-  private void makeMailbox(int rank, int context, int tag) {
-    if (mailboxes.get(rank, context, tag) == MailTable.NONE) {
-      mailboxes.add(rank, context, tag, mail.add(rank, context));
-    }
-  }
-
-  /** The mailbox for messages to a rank with a tag, or {@link MailTable#NONE}. */
-  int mailbox(int rank, int context, int tag) {
-    if (mail.count() == 0) {
-      return MailTable.NONE;
-    }
-    int ofAll = mailboxes.get(rank, context, EventTable.ANY);
-    return ofAll == MailTable.NONE ? mailboxes.get(rank, context, tag) : ofAll;
+    mail.add(rank, context, tag);
   }
 
   /**

@@ -247,22 +247,17 @@ public final class Accounts {
     insideOverhead.add(event, paid, 0);
     longest.raise(event, elapsed, 0, false);
     if (timeline != null) {
-      tell(rank, event);
+      if (timeline.holds(rank)) {
+        timeline.call(
+            rank,
+            event,
+            before[rank],
+            ranks.callStart().first(rank),
+            ranks.clock().first(rank),
+            ranks.work(rank));
+      }
+      before[rank] = 0;
     }
-  }
-
-  /** Passes a call that ends to the timeline. */
-  void tell(int rank, int event) {
-    if (timeline != null && timeline.holds(rank)) {
-      timeline.call(
-          rank,
-          event,
-          before[rank],
-          ranks.callStart().first(rank),
-          ranks.clock().first(rank),
-          ranks.work(rank));
-    }
-    before[rank] = 0;
   }
 
   /** Adds the times of sites, which the run only counts. Called once, after the run. */

@@ -148,11 +148,9 @@ final class Instructions {
       case Op.CANCEL -> requests.cancel(row, code[pc + 1]);
       case Op.MEET -> networks.come(row, code[pc + 2], addresses[address(pc)], code[pc + 3]);
       case Op.COPY -> copy(row, code[pc + 1]);
-      case Op.NOTHING -> executed++;
       case Op.LOOK -> looks.begins(row, ranks.clock().first(row));
       case Op.LATE_ONES -> requests.late().consider(row, code[pc + 1], pc + 2);
       case Op.REPEAT -> ranks.repeat(row, code[pc + 1]);
-      case Op.TELL -> accounts.tell(row, code[pc + 1]);
       case Op.SEARCH -> mailboxes.begins(row, code[pc + 1]);
       case Op.FAIL -> throw new CallException(program.failures().get(code[pc + 1]));
       default -> throw new AssertionError(code[pc]);
