@@ -38,6 +38,16 @@ static void touch(int pages) {
   for (int i = 0; i < pages; i++) ((volatile char *)memory)[i * size] = 1;
 }
 
+/* The ranks touch memory in turns. */
+static void turns(void) {
+  touch(1);
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (int i = 0; i < 8; i++) {
+    if (i % 2 == rank) touch(1000);
+    exchange(1, 1, MPI_COMM_WORLD);
+  }
+}
+
 /* Threads that can open nothing. */
 static void threads_without_files(void) {
   struct rlimit before, none;
@@ -114,6 +124,7 @@ int main(int argc, char **argv) {
   exchange(100, 0, MPI_COMM_WORLD);
   if (strcmp(how, "threads") == 0) threads();
   if (strcmp(how, "threads without files") == 0) threads_without_files();
+  if (strcmp(how, "turns") == 0) turns();
   if (strcmp(how, "requests") == 0) requests();
   for (int i = 0; i < 8 && strcmp(how, "faults") == 0; i++) {
     touch(100 * i + 1);

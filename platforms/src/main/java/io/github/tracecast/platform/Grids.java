@@ -29,6 +29,9 @@ public final class Grids {
    * @param dimensions how many there shall be; fewer if no side can be divided
    */
   public static int[] folded(int[] shape, int dimensions) {
+    if (shape.length >= dimensions) {
+      return shape;
+    }
     int longest = 0;
     for (int d = 1; d < shape.length; d++) {
       longest = shape[d] >= shape[longest] ? d : longest;
@@ -37,7 +40,7 @@ public final class Grids {
     while (shape[longest] % divisor != 0) {
       divisor--;
     }
-    if (shape.length >= dimensions || divisor == 1) {
+    if (divisor == 1) {
       return shape;
     }
     int[] folded = new int[shape.length + 1];

@@ -87,7 +87,7 @@ class CompressCommandTest {
     Cli.run("compress", ring().toString(), "--text", "--deltas-detail", "all", "-o", all.toString())
         .expectOut();
     assertThat(Files.readString(none)).doesNotContain("compute");
-    assertThat(Files.readString(all)).contains("compute instructions count 1 min 1000000.0");
+    assertThat(Files.readString(all)).contains("compute instructions count 100 min 1000000.0");
   }
 
   @Test

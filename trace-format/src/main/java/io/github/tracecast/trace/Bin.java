@@ -28,6 +28,19 @@ public record Bin(double lower, double upper, long count, double min, double mea
         lower * factor, upper * factor, count, min * factor, mean * factor, max * factor);
   }
 
+  /** Returns a bin with each value that many times. */
+  Bin repeated(long times) {
+    return new Bin(lower, upper, repeated(count, times), min, mean, max);
+  }
+
+  /** The count of values that are there several times. */
+  static long repeated(long count, long times) {
+    if (Math.multiplyHigh(count, times) != 0 || count * times < 0) {
+      throw TraceException.at("delta", "more than 2^63 - 1 values", "fewer");
+    }
+    return count * times;
+  }
+
   /** Returns a bin from its edges and its count alone. Its mean is the mid-point. */
   public static Bin ofEdges(double lower, double upper, long count) {
     return new Bin(lower, upper, count, lower, lower + (upper - lower) / 2, upper);

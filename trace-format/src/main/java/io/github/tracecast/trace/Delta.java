@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param after call site of the event that the rank executed before this one, {@link #AFTER_ANY} or {@link #AFTER_NOTHING}
  * @param ranks the ranks of the event that it applies to; ranks with lasting differences have
  *     separate deltas
- * @param byExecution periodic over the executions of the event: execution k takes element k mod size; reduced to its smallest period
+ * @param byExecution periodic over the executions of the event: execution k takes element k mod size; reduced to its smallest period, with the values of all periods
  */
 public record Delta(
     Kind kind, Unit unit, int after, RankList ranks, List<Distribution> byExecution) {
@@ -41,10 +41,10 @@ public record Delta(
       throw TraceException.at(
           "delta", kind + " in " + unit, "calls in CALLS, and times in another unit");
     }
-    byExecution = Periods.reduce(List.copyOf(byExecution));
     if (byExecution.isEmpty()) {
       throw TraceException.at("delta", "no distribution", "at least one");
     }
+    byExecution = onePeriod(List.copyOf(byExecution));
     if (after < AFTER_NOTHING) {
       throw TraceException.at(
           "delta",
@@ -59,6 +59,13 @@ public record Delta(
         });
       }
     }
+  }
+
+  /** The smallest period, whose distributions have the values of all periods: their sum stays. */
+  private static List<Distribution> onePeriod(List<Distribution> all) {
+    List<Distribution> period = Periods.reduce(all);
+    long times = all.size() / period.size();
+    return times == 1 ? all : period.stream().map(each -> each.repeated(times)).toList();
   }
 
   private static void requireRank(int rank, RankList ranks) {

@@ -24,6 +24,14 @@ public sealed interface Distribution {
   Distribution scaled(double factor);
 
   /**
+   * Returns a distribution with each value that many times.
+   *
+   * @param times at least 1
+   * @throws TraceException if it had more than 2^63 - 1 values
+   */
+  Distribution repeated(long times);
+
+  /**
    * Minimum, average and maximum, as Ratn's {@code TIME: min avg max}.
    *
    * @param count number of values; 1 if it was not recorded
@@ -44,6 +52,11 @@ public sealed interface Distribution {
     @Override
     public MinAvgMax scaled(double factor) {
       return new MinAvgMax(count, min * factor, avg * factor, max * factor);
+    }
+
+    @Override
+    public MinAvgMax repeated(long times) {
+      return new MinAvgMax(Bin.repeated(count, times), min, avg, max);
     }
   }
 
@@ -72,6 +85,11 @@ public sealed interface Distribution {
     @Override
     public MeanStdDev scaled(double factor) {
       return new MeanStdDev(count, min * factor, mean * factor, deviation * factor, max * factor);
+    }
+
+    @Override
+    public MeanStdDev repeated(long times) {
+      return new MeanStdDev(Bin.repeated(count, times), min, mean, deviation, max);
     }
   }
 
@@ -158,6 +176,11 @@ public sealed interface Distribution {
     @Override
     public Histogram scaled(double factor) {
       return new Histogram(bins.stream().map(bin -> bin.scaled(factor)).toList());
+    }
+
+    @Override
+    public Histogram repeated(long times) {
+      return new Histogram(bins.stream().map(bin -> bin.repeated(times)).toList(), extremes);
     }
   }
 

@@ -212,6 +212,18 @@ class RecordedCountersTest {
         .containsExactly(101L, 201L, 301L, 401L, 501L, 601L, 701L);
   }
 
+  /** The trace keeps one period of the executions of each rank. */
+  @ParameterizedTest
+  @EnumSource
+  void countsThatRecurAreCountedEachTime(MpiInstallation mpi) throws Exception {
+    Map<String, String> how = new HashMap<>(INSTRUCTIONS);
+    how.put("TRACECAST_PERF_EVENT", PAGE_FAULTS);
+
+    Path logs = logs(mpi, mpi.compile(folder, "rough.c", "mpicc"), 2, how, "turns");
+
+    assertThatTheTraceHasWhatWasLogged(trace(logs), logs, Unit.INSTRUCTIONS, 1);
+  }
+
   @ParameterizedTest
   @CsvSource({"OPENMPI,6", "MPICH,6"})
   void processorTimeComesBackAsItWasCounted(MpiInstallation mpi, int ranks) throws Exception {
