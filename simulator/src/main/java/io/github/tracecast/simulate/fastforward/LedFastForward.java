@@ -18,6 +18,9 @@ abstract class LedFastForward implements FastForwarding {
   final Leader leader;
   private final List<Skip> skips = new ArrayList<>();
 
+  /** Time skipped so far, ps. */
+  private long skippedPicos;
+
   /** @param rounds whether loops of collectives count */
   LedFastForward(Interpreter run, boolean rounds) {
     this.run = run;
@@ -28,6 +31,15 @@ abstract class LedFastForward implements FastForwarding {
   @Override
   public final List<Skip> skips(int lane) {
     return List.copyOf(skips);
+  }
+
+  @Override
+  public final void end(int rank) {
+    run.ranks().delay(rank, new long[] {skippedPicos});
+  }
+
+  final long skippedPicos() {
+    return skippedPicos;
   }
 
   @Override
@@ -47,14 +59,14 @@ abstract class LedFastForward implements FastForwarding {
    * @param picos the time to skip in a loop of the leader
    */
   final void requireMeasurable(double picos, int depth) {
-    if (picos > Picos.MAX - run.nowPicos() - run.skippedPicos()) {
+    if (picos > Picos.MAX - run.nowPicos() - skippedPicos) {
       throw Picos.tooLong("in loop " + places.loop(leader.rank(), depth));
     }
   }
 
   /** Notes that all ranks have skipped a time, ps. */
   final void skipped(long picos, Skip skip) {
-    run.skipTime(picos);
+    skippedPicos += picos;
     leader.skipped(skip.depth());
     skip.addTo(skips);
   }

@@ -98,7 +98,7 @@ public final class TimedFastForward extends LedFastForward {
   private RunMoment take() {
     StateImage image = new StateImage(1, StateImage.NO_ORIGIN, size);
     RunMoment now =
-        new RunMoment(run, image, new long[] {run.nowPicos()}, new long[] {run.skippedPicos()});
+        new RunMoment(run, image, new long[] {run.nowPicos()}, new long[] {skippedPicos()});
     size = image.size();
     return now;
   }

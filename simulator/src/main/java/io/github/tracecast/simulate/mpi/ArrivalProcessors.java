@@ -48,7 +48,7 @@ final class ArrivalProcessors implements Processors, TimedNetwork.Receivers {
     long from = from(row, use);
     if (!asked[row]) {
       asked[row] = true;
-      timed.wake(row, Math.max(from, timed.now()));
+      timed.wake(row, from);
       return false;
     }
     if (from > timed.now() && use != Op.POSTS) {

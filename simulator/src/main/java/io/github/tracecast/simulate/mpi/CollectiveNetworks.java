@@ -58,13 +58,17 @@ public final class CollectiveNetworks {
     meetings[meeting].come(rank, number, signature);
   }
 
+  /** Whether all have come to the collective on the separate network that a row waits for. */
+  boolean isGathered(int row) {
+    return gathering(row).waiting.size() == meetings[ranks.meeting(row)].size();
+  }
+
   /**
-   * Waits for a collective on the separate network for collectives. The last rank to come ends it
-   * for all.
+   * Lets a rank or a strand wait for a collective on the separate network.
    *
-   * @param row the rank or strand in the collective
+   * @return whether all have come
    */
-  boolean meet(int row, int busy, int latency, boolean shared, int through) {
+  boolean gather(int row, int busy, int through) {
     Meetings.Gathering here = gathering(row);
     if (here.waiting.isEmpty()) {
       here.latest.put(0, ranks.clock(), row);
@@ -75,56 +79,54 @@ public final class CollectiveNetworks {
     }
     here.waiting.add(row);
     here.bytes = Math.max(here.bytes, bytes[through]);
-    if (here.waiting.size() < meetings[ranks.meeting(row)].size()) {
-      return false;
-    }
-    if (network.hasTime()) {
-      here.shared = shared;
-      here.latencyPicos = table.picos.first(latency);
-      network.gathers(row, here.latest.first(0));
-      return false;
-    }
+    return isGathered(row);
+  }
+
+  /** The time of the last row of a collective, ps; in the order of time. */
+  long latest(int row) {
+    return gathering(row).latest.first(0);
+  }
+
+  /** In the order of time: starts the collective at the time of the last row. */
+  void start(int row, boolean shared, int latency) {
+    Meetings.Gathering here = gathering(row);
+    here.startPicos = network.now();
+    network.passes(here.waiting.getInt(0), shared, here.bytes, table.picos.first(latency));
+  }
+
+  /** In the order of time: ends the collective when the network has finished its work. */
+  void ended(int row) {
+    gathering(row).latest.set(0, 0, network.now());
+    release(row, RankStates.NONE);
+  }
+
+  /** Ends the collective of the last row to come. That row continues, and the others are ready. */
+  void end(int row, boolean shared, int latency) {
+    LaneTimes end = gathering(row).latest;
     if (shared) {
-      here.latest.raise(0, free, 0, follow);
-      here.latest.add(0, here.busy, 0);
-      free.put(0, here.latest, 0);
+      end.raise(0, free, 0, follow);
+      end.add(0, gathering(row).busy, 0);
+      free.put(0, end, 0);
     }
-    here.latest.add(0, table.picos, latency);
+    end.add(0, table.picos, latency);
+    release(row, row);
+  }
+
+  private void release(int row, int running) {
+    Meetings.Gathering here = gathering(row);
     for (int i = 0; i < here.waiting.size(); i++) {
       int other = here.waiting.getInt(i);
       ranks.clock().put(other, here.latest, 0);
-      if (other != row) {
+      if (other != running) {
         ranks.waits().ready(other);
       }
     }
-    end(row);
-    return true;
+    meetings[ranks.meeting(row)].end(ranks.collective(row));
   }
 
   /** The collective that a row waits for. */
   private Meetings.Gathering gathering(int row) {
     return meetings[ranks.meeting(row)].gathering(ranks.collective(row));
-  }
-
-  private void end(int row) {
-    meetings[ranks.meeting(row)].end(ranks.collective(row));
-  }
-
-  /** In the order of time: starts the collective at the time of the last row to come. */
-  void gathered(int row) {
-    Meetings.Gathering here = gathering(row);
-    here.startPicos = network.now();
-    network.passes(row, here.shared, here.bytes, here.latencyPicos);
-  }
-
-  /** In the order of time: ends the collective when the network has finished its work. */
-  void ended(int row) {
-    Meetings.Gathering here = gathering(row);
-    for (int i = 0; i < here.waiting.size(); i++) {
-      ranks.clock().set(here.waiting.getInt(i), 0, network.now());
-      ranks.waits().ready(here.waiting.getInt(i));
-    }
-    end(row);
   }
 
   /** The number of collectives that a member has reached. */
@@ -159,11 +161,5 @@ public final class CollectiveNetworks {
   void describe(int meeting, long number, StateSink sink) {
     sink.number(meeting);
     sink.number(meetings[meeting].ahead(number));
-  }
-
-  /** In the order of time: describes the collective that a row waits for, by the first that came. */
-  void describeAwaited(int row, StateSink sink) {
-    sink.number(gathering(row).waiting.getInt(0));
-    sink.number(meetings[ranks.meeting(row)].ahead(ranks.collective(row)));
   }
 }

@@ -7,7 +7,6 @@ import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.progress.ProgressTimes;
 import java.util.function.IntToLongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Executes the instructions of one rank, or of one of its strands. Each instruction has a method. It
@@ -40,10 +39,6 @@ final class Instructions {
   private final OpenCompletions completions;
   private final Processors processors;
 
-  private final @Nullable ReportedMessages messages;
-
-  private final Interpreter run;
-
   private FastForwarding skips = FastForwarding.NONE;
   private boolean stopsRanks;
 
@@ -55,9 +50,7 @@ final class Instructions {
   /** Position of the last instruction that may have found an error in its call. */
   private int running;
 
-  Instructions(Interpreter run, RunParts parts, @Nullable ReportedMessages messages) {
-    this.run = run;
-    this.messages = messages;
+  Instructions(RunParts parts) {
     program = parts.program();
     code = program.code();
     addresses = program.addresses();
@@ -268,9 +261,6 @@ final class Instructions {
   /** Completes all requests that a rank waited for. */
   private void absorb(int row) {
     looks.found(row, ranks.clock().first(row), latestTold);
-    if (messages != null) {
-      messages.report(waits.all(row), waits.count(row));
-    }
     requests.absorb(row);
   }
 
@@ -331,8 +321,20 @@ final class Instructions {
 
   private int onNetwork(int row, int pc) {
     looks.begins(row, ranks.clock().first(row));
-    boolean last = networks.meet(row, code[pc + 1], code[pc + 2], code[pc + 3] == 1, code[pc + 4]);
-    return last ? pc + 5 : stop(row, pc + 5);
+    boolean shared = code[pc + 3] == 1;
+    if (networks.isGathered(row)) {
+      networks.start(row, shared, code[pc + 2]);
+      return stop(row, pc + 5);
+    }
+    if (!networks.gather(row, code[pc + 1], code[pc + 4])) {
+      return stop(row, pc + 5);
+    }
+    if (network.hasTime()) {
+      network.wake(row, networks.latest(row));
+      return stop(row, pc);
+    }
+    networks.end(row, shared, code[pc + 2]);
+    return pc + 5;
   }
 
   private void copy(int row, int time) {
@@ -368,11 +370,8 @@ final class Instructions {
       strands.end(row);
       return STOP;
     }
-    skips.end(row);
     looks.begins(row, ranks.clock().first(row));
-    if (run.skippedPicos() > 0) {
-      ranks.clock().add(row, 0, run.skippedPicos());
-    }
+    skips.end(row);
     waits.end();
     return stop(row, pc);
   }

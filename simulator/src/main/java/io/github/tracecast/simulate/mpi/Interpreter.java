@@ -43,16 +43,13 @@ public final class Interpreter {
 
   private FastForwarding skips = FastForwarding.NONE;
 
-  /** Simulated time skipped so far, ps; only in the order of time. */
-  private long skippedPicos;
-
   private long turns;
 
   private Totals others = new Counts(0);
 
   /** Creates an interpreter without contention, for all lanes of the program. */
   public Interpreter(LaneProgram program, LongConsumer progress) {
-    this(free(program), null, progress);
+    this(free(program), progress);
   }
 
   private static RunParts free(LaneProgram program) {
@@ -82,14 +79,14 @@ public final class Interpreter {
         null);
   }
 
-  private Interpreter(RunParts parts, @Nullable ReportedMessages messages, LongConsumer progress) {
+  private Interpreter(RunParts parts, LongConsumer progress) {
     this.parts = parts;
     this.progress = progress;
     program = parts.program();
     ranks = parts.ranks();
     waits = ranks.waits();
     network = parts.network();
-    instructions = new Instructions(this, parts, messages);
+    instructions = new Instructions(parts);
     network.deliverTo(new Deliveries());
   }
 
@@ -111,7 +108,8 @@ public final class Interpreter {
     boolean ordered = program.mail().count() > 0
         || OpenReceives.decidedByTime(program.programs().trace());
     TimedNetwork network =
-        new TimedNetwork(program, machine, engine, slots, channels, ordered, startsInOrder);
+new TimedNetwork(
+        program, machine, engine, slots, channels, ordered, startsInOrder, timeline);
     Strands strands = new Strands(ranks, slots, network);
     Processors processors = Processors.OWN;
     if (program.costs().receivesAtArrival()) {
@@ -124,7 +122,6 @@ public final class Interpreter {
         : ProgressTimes.none();
     return new Interpreter(
         RunParts.of(program, slots, channels, ranks, network, strands, processors, looks, timeline),
-        timeline == null ? null : new ReportedMessages(program, slots, network, timeline),
         progress);
   }
 
@@ -138,7 +135,7 @@ public final class Interpreter {
     RankStates ranks = new RankStates(program, null);
     RunParts parts = parts(program, slots, ranks, new RoundNetwork(program, slots));
     parts.mailboxes().logTo(log);
-    return new Interpreter(parts, null, calls -> {});
+    return new Interpreter(parts, calls -> {});
   }
 
   RunParts parts() {
@@ -191,16 +188,6 @@ public final class Interpreter {
   /** The engine's time, ps; only in the order of time. */
   public long nowPicos() {
     return network.now();
-  }
-
-  /** Simulated time skipped so far, ps; only in the order of time. */
-  public long skippedPicos() {
-    return skippedPicos;
-  }
-
-  /** Adds skipped time, ps; only in the order of time. */
-  public void skipTime(long picos) {
-    skippedPicos += picos;
   }
 
   /** The skipped iterations of a lane, by loop. */
@@ -306,11 +293,6 @@ public final class Interpreter {
     @Override
     public void allStand() {
       skips.allStand();
-    }
-
-    @Override
-    public void gathered(int row) {
-      parts.networks().gathered(row);
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectAVLTreeMap;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -32,10 +31,7 @@ public final class Meetings {
     /** Bytes on the network. */
     long bytes;
 
-    /** With an engine that advances in the order of time: the collective's latency and start in ps, and whether it shares the network. */
-    long latencyPicos;
-
-    boolean shared;
+    /** In the order of time: the start of the collective, ps. */
     long startPicos;
 
     private Gathering() {
@@ -65,10 +61,8 @@ public final class Meetings {
 
   private final int lanes;
 
-  /** Collectives with waiting ranks, in the order of their numbers; and objects for use again. */
+  /** Collectives with waiting ranks, in the order of their numbers. */
   private final Long2ObjectAVLTreeMap<Gathering> gatherings = new Long2ObjectAVLTreeMap<>();
-
-  private final List<Gathering> spare = new ArrayList<>();
 
   /**
    * @param communicator the communicator of the collectives
@@ -114,21 +108,12 @@ public final class Meetings {
 
   /** The collective with this number on the separate network. */
   Gathering gathering(long number) {
-    Gathering gathering = gatherings.get(number);
-    if (gathering == null) {
-      gathering = spare.isEmpty() ? new Gathering() : spare.removeLast();
-      gathering.bytes = 0;
-      gathering.startPicos = 0;
-      gatherings.put(number, gathering);
-    }
-    return gathering;
+    return gatherings.computeIfAbsent(number, n -> new Gathering());
   }
 
   /** Ends the collective with a number. */
   void end(long number) {
-    Gathering gathering = gatherings.remove(number);
-    gathering.waiting.clear();
-    spare.add(gathering);
+    gatherings.remove(number);
   }
 
   /** Counts a rank as having reached its {@code number}-th collective, the same for all ranks. */

@@ -1,11 +1,9 @@
 package io.github.tracecast.simulate.mpi;
 
-import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
-import io.github.tracecast.simulate.network.Token;
 import io.github.tracecast.simulate.progress.ProgressTimes;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.simulate.state.StateSink;
@@ -83,7 +81,7 @@ record RunParts(
       networks.describe(strands, sink);
     }
     if (sink.goesOn()) {
-      network.pending(new Pending(sink));
+      network.describePending(sink);
     }
   }
 
@@ -113,38 +111,5 @@ record RunParts(
       processors.describeAsked(row, sink);
     }
     sink.number(RankStates.NONE);
-  }
-
-  /** Describes the events that an engine has in progress. */
-  private final class Pending implements TimingEngine.Pending {
-    private final StateSink sink;
-
-    Pending(StateSink sink) {
-      this.sink = sink;
-    }
-
-    @Override
-    public void ends(int token, long atPicos, boolean arrival) {
-      int row = Token.row(token);
-      sink.number(2L * Token.kind(token) + (arrival ? 1 : 0));
-      sink.time(atPicos);
-      switch (Token.kind(token)) {
-        case Token.MEETS, Token.STARTS, Token.LEAVES, Token.ARRIVES, Token.REQUEST ->
-          slots.describe(row, false, sink);
-        case Token.GATHERED, Token.NETWORK -> networks.describeAwaited(row, sink);
-        default -> sink.number(row);
-      }
-    }
-
-    @Override
-    public void busy(int resource, long untilPicos) {
-      sink.number(resource);
-      sink.time(untilPicos);
-    }
-
-    @Override
-    public void number(long value) {
-      sink.number(value);
-    }
   }
 }

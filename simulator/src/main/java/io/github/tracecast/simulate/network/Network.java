@@ -1,6 +1,5 @@
 package io.github.tracecast.simulate.network;
 
-import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.state.StateSink;
 
 /**
@@ -39,10 +38,7 @@ public interface Network {
     /** All ranks wait, or stand at the end of an iteration or of a round. */
     void allStand();
 
-    /** The last rank has reached a collective on the separate network. */
-    void gathered(int row);
-
-    /** That network has finished its work. */
+    /** A collective has passed the separate network for collectives. */
     void passed(int row);
 
     /** Completes all effects of one event of an engine, before the next event. */
@@ -124,12 +120,7 @@ public interface Network {
     return false;
   }
 
-  /** The last rank reaches a collective on the separate network at a time, in ps. */
-  default void gathers(int row, long picos) {
-    throw new AssertionError("an event in a network without time");
-  }
-
-  /** A collective passes its network from now on. */
+  /** The collective of a row passes the separate network for collectives from now on. */
   default void passes(int row, boolean shared, long bytes, long latencyPicos) {
     throw new AssertionError("an event in a network without time");
   }
@@ -145,6 +136,6 @@ public interface Network {
   /** Describes all messages and collectives in progress. */
   void describe(StateSink sink);
 
-  /** Describes the alarms and transfers in progress of an exact engine. */
-  default void pending(TimingEngine.Pending sink) {}
+  /** Describes what an exact engine has in progress. Everything else has been described. */
+  default void describePending(StateSink sink) {}
 }

@@ -5,6 +5,7 @@ import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
@@ -40,13 +41,10 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   private final int[] node;
 
   /**
-   * By slot of a message: its channel until it arrives, its ends, the number of messages sent before,
-   * and the start of its data. The last column holds the receive that it met in another slot.
+   * By slot of a message: its channel until it arrives, the number of messages sent before, and the
+   * start of its data. The last column holds the receive that it met in another slot.
    */
   private int[] channel = new int[64];
-
-  private int[] source = new int[64];
-  private int[] destination = new int[64];
 
   private long[] number = new long[64];
   private long[] start = new long[64];
@@ -68,6 +66,9 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   /** What arriving messages take, on some machines. */
   private @Nullable Receivers receivers;
 
+  /** Learns the messages that arrive. */
+  private final @Nullable Timeline timeline;
+
   /**
    * @param ordered whether matches depend on time
    * @param startsInOrder whether messages start in the order of time and senders; ignored if
@@ -80,7 +81,9 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       Slots slots,
       RunChannels channels,
       boolean ordered,
-      boolean startsInOrder) {
+      boolean startsInOrder,
+      @Nullable Timeline timeline) {
+    this.timeline = timeline;
     this.channels = channels;
     this.engine = engine;
     this.slots = slots;
@@ -129,8 +132,6 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   public void sent(int slot, int onChannel) {
     reach(slot);
     channel[slot] = onChannel;
-    source[slot] = channels.source(onChannel);
-    destination[slot] = channels.destination(onChannel);
     channels.keep(onChannel);
     number[slot] = sent++;
     start[slot] = NONE;
@@ -153,8 +154,6 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     if (slot >= channel.length) {
       int size = Math.max(slot + 1, 2 * channel.length);
       channel = Arrays.copyOf(channel, size);
-      source = Arrays.copyOf(source, size);
-      destination = Arrays.copyOf(destination, size);
       number = Arrays.copyOf(number, size);
       start = Arrays.copyOf(start, size);
       receive = Arrays.copyOf(receive, size);
@@ -165,7 +164,15 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   @Override
   public void orders(int slot) {
-    engine.alarmLast(Token.of(Token.MEETS, slot), notBefore(slot), source[slot], number[slot]);
+    engine.alarmLast(Token.of(Token.MEETS, slot), notBefore(slot), source(slot), number[slot]);
+  }
+
+  private int source(int slot) {
+    return channels.source(channel[slot]);
+  }
+
+  private int destination(int slot) {
+    return channels.destination(channel[slot]);
   }
 
   /** The start is an event, unless the arrival is foreseen or the data may flow at once. */
@@ -174,13 +181,13 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     start[slot] = slots.since().first(slot);
     if (receivers != null && engine.foresees()) {
       long arrival = engine.arrival(
-          node[source[slot]],
-          node[destination[slot]],
+          node[source(slot)],
+          node[destination(slot)],
           costs.bytes[slots.cost(slot)],
           notBefore(slot));
       engine.alarm(Token.of(Token.ARRIVES, slot), arrival);
     } else if (startsInOrder) {
-      engine.alarmLast(Token.of(Token.STARTS, slot), notBefore(slot), source[slot], number[slot]);
+      engine.alarmLast(Token.of(Token.STARTS, slot), notBefore(slot), source(slot), number[slot]);
     } else if (start[slot] <= now()) {
       flow(slot);
     } else {
@@ -196,9 +203,9 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   private void flow(int slot) {
     start[slot] = now();
     long leaves =
-        engine.leave(node[source[slot]], node[destination[slot]], costs.bytes[slots.cost(slot)]);
+        engine.leave(node[source(slot)], node[destination(slot)], costs.bytes[slots.cost(slot)]);
     if (leaves > now()) {
-      engine.alarmLast(Token.of(Token.LEAVES, slot), leaves, source[slot], number[slot]);
+      engine.alarmLast(Token.of(Token.LEAVES, slot), leaves, source(slot), number[slot]);
     } else {
       leave(slot);
     }
@@ -207,37 +214,14 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   private void leave(int slot) {
     engine.transfer(
         Token.of(Token.ARRIVES, slot),
-        node[source[slot]],
-        node[destination[slot]],
+        node[source(slot)],
+        node[destination(slot)],
         costs.bytes[slots.cost(slot)]);
   }
 
   @Override
   public void watch(int message, int request) {
     watched[message] = request;
-  }
-
-  /** Gives the data of a message to the receive that it has met. */
-  private void hand(int message, int receiving) {
-    reach(receiving);
-    source[receiving] = source[message];
-    destination[receiving] = destination[message];
-    start[receiving] = start[message];
-  }
-
-  /** The sender of a message that has arrived. */
-  public int source(int slot) {
-    return source[slot];
-  }
-
-  /** The receiver of a message that has arrived. */
-  public int destination(int slot) {
-    return destination[slot];
-  }
-
-  /** Start of a message's data; {@link #NONE} if not known yet. */
-  public long start(int slot) {
-    return start[slot];
   }
 
   @Override
@@ -284,7 +268,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
 
   @Override
   public void wake(int rank, long picos) {
-    engine.alarm(Token.of(Token.RANK, rank), picos);
+    engine.alarm(Token.of(Token.RANK, rank), Math.max(picos, now()));
   }
 
   /** From within a rank's turn: gives it a later turn instead. */
@@ -299,18 +283,6 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     } else {
       engine.alarm(Token.of(Token.REQUEST, request), slots.since().first(request));
     }
-  }
-
-  @Override
-  public void pending(TimingEngine.Pending sink) {
-    if (engine.exact()) {
-      engine.pending(sink);
-    }
-  }
-
-  @Override
-  public void gathers(int row, long picos) {
-    engine.alarm(Token.of(Token.GATHERED, row), Math.max(picos, now()));
   }
 
   @Override
@@ -332,7 +304,6 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       case Token.STARTS -> flow(row);
       case Token.LEAVES -> leave(row);
       case Token.RANK -> to.resumes(row);
-      case Token.GATHERED -> to.gathered(row);
       case Token.NETWORK -> to.passed(row);
       case Token.REQUEST -> to.arrived(row, NONE);
       case Token.ARRIVES -> arrives(row);
@@ -358,7 +329,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   private void arrives(int slot) {
     long end = now();
     if (receivers != null) {
-      int receiver = destination[slot];
+      int receiver = destination(slot);
       long free = receivers.freeFrom(receiver);
       if (free > now()) {
         engine.postpone(Token.of(Token.ARRIVES, slot), free);
@@ -369,10 +340,11 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     slots.since().set(slot, 0, end);
     int receiving = receive[slot];
     if (watched[slot] != NONE) {
-      to.unseen(watched[slot], destination[slot]);
+      to.unseen(watched[slot], destination(slot));
     }
-    if (receiving != NONE) {
-      hand(slot, receiving);
+    if (timeline != null) {
+      long bytes = costs.bytes[slots.cost(slot)];
+      timeline.message(source(slot), destination(slot), bytes, start[slot], end);
     }
     channels.letGo(channel[slot]);
     to.arrived(slot, receiving);
@@ -386,5 +358,43 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       flow(slot);
     }
     to.mayMeet(slot, channel[slot]);
+  }
+
+  /** Describes the events that an exact engine has in progress. */
+  @Override
+  public void describePending(StateSink sink) {
+    if (engine.exact()) {
+      engine.pending(new Pending(sink));
+    }
+  }
+
+  private final class Pending implements TimingEngine.Pending {
+    private final StateSink sink;
+
+    Pending(StateSink sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public void ends(int token, long atPicos, boolean arrival) {
+      int row = Token.row(token);
+      sink.number(2L * Token.kind(token) + (arrival ? 1 : 0));
+      sink.time(atPicos);
+      switch (Token.kind(token)) {
+        case Token.RANK, Token.NETWORK -> sink.number(row);
+        default -> slots.describe(row, false, sink);
+      }
+    }
+
+    @Override
+    public void busy(int resource, long untilPicos) {
+      sink.number(resource);
+      sink.time(untilPicos);
+    }
+
+    @Override
+    public void number(long value) {
+      sink.number(value);
+    }
   }
 }

@@ -3,30 +3,27 @@ package io.github.tracecast.simulate.network;
 import io.github.tracecast.simulate.ReplayException;
 
 /** An engine's token: a kind in the top bits and a row number below. */
-public final class Token {
+final class Token {
   /** A message may meet its receive. */
-  public static final int MEETS = 0;
+  static final int MEETS = 0;
 
   /** A message starts: its data may flow. */
-  public static final int STARTS = 1;
+  static final int STARTS = 1;
 
   /** A message's data may leave its node. */
-  public static final int LEAVES = 2;
+  static final int LEAVES = 2;
 
   /** A message arrives. */
-  public static final int ARRIVES = 3;
+  static final int ARRIVES = 3;
 
   /** A rank acts at its own time. */
   static final int RANK = 4;
 
-  /** All ranks have reached a collective on the separate network. */
-  public static final int GATHERED = 5;
-
   /** A collective runs on the separate network. */
-  public static final int NETWORK = 6;
+  static final int NETWORK = 5;
 
   /** A request ends. */
-  public static final int REQUEST = 7;
+  static final int REQUEST = 6;
 
   private static final int SHIFT = 28;
   private static final int ROW = (1 << SHIFT) - 1;
@@ -41,11 +38,11 @@ public final class Token {
     return kind << SHIFT | row;
   }
 
-  public static int kind(int token) {
+  static int kind(int token) {
     return token >>> SHIFT;
   }
 
-  public static int row(int token) {
+  static int row(int token) {
     return token & ROW;
   }
 }

@@ -33,9 +33,6 @@ public class Delivered implements Network.Arrivals {
   public void allStand() {}
 
   @Override
-  public void gathered(int row) {}
-
-  @Override
   public void passed(int row) {}
 
   @Override
