@@ -13,12 +13,10 @@ import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.state.StateSink;
 import io.github.tracecast.trace.SendMode;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * Explains why a run cannot continue: the waiting ranks with their requests, and the sends and
@@ -44,15 +42,13 @@ public final class StuckReport {
 
   private final List<Open> receives = new ArrayList<>();
 
+  /** Instead of the bytes of a message. */
+  private static final long RECEIVE = -1;
+
   /** A message or a receive that has not met the other. */
-  private record Open(int slot, int source, int destination, int context, int tag) {
+  private record Open(int slot, long bytes, int source, int destination, int context, int tag) {
     boolean ofCollective() {
       return (context & 1) == 1;
-    }
-
-    String way() {
-      return (tag == EventTable.ANY ? "any tag" : "tag " + tag) + ", communicator " + context / 2
-          + (ofCollective() ? " (part of a collective)" : "");
     }
   }
 
@@ -67,12 +63,12 @@ public final class StuckReport {
     StateSink unmet = new StateSink() {
       @Override
       public void receive(int slot, int way) {
-        receives.add(way >= 0 ? onChannel(slot, way) : asking(slot, Op.asking(way)));
+        receives.add(way >= 0 ? onChannel(slot, RECEIVE, way) : asking(slot, Op.asking(way)));
       }
 
       @Override
       public void message(int slot, int channel) {
-        messages.add(onChannel(slot, channel));
+        messages.add(onChannel(slot, program.costs().bytes[slots.cost(slot)], channel));
       }
     };
     slots.beginDescription();
@@ -80,9 +76,10 @@ public final class StuckReport {
     parts.transport().queues().describe(parts.networks(), unmet);
   }
 
-  private Open onChannel(int slot, int channel) {
+  private Open onChannel(int slot, long bytes, int channel) {
     return new Open(
         slot,
+        bytes,
         channels.source(channel),
         channels.destination(channel),
         channels.context(channel),
@@ -93,7 +90,7 @@ public final class StuckReport {
   private Open asking(int slot, int pattern) {
     int mailbox = mail.mailboxAsked(pattern);
     return new Open(
-        slot, mail.source(pattern), mail.rank(mailbox), mail.context(mailbox), mail.tag(pattern));
+        slot, RECEIVE, mail.source(pattern), mail.rank(mailbox), mail.context(mailbox), mail.tag(pattern));
   }
 
   /** Returns the reason why a run cannot continue. */
@@ -109,28 +106,19 @@ public final class StuckReport {
 
   private String text() {
     List<Integer> waiting = waiting().boxed().toList();
-    List<Open> unreceived = unreceived();
     List<String> lines = new ArrayList<>();
     lines.add("the replay is deadlocked: " + waiting.size() + " of "
         + program.programs().ranks() + " ranks wait forever");
     list(lines, waiting, this::wait, "ranks");
-    list(lines, unreceived, this::unreceived, "sends that no receive matches");
-    list(lines, unsent(), this::unsent, "receives that no send matches");
+    list(lines, unawaited(messages), this::unmet, "sends that no receive matches");
+    list(lines, unawaited(receives), this::unmet, "receives that no send matches");
     boolean sourcesLost = OpenReceives.lost(program.programs().trace());
-    lines.add("  expected "
-        + (unreceived.isEmpty() && allInCollectives()
-            ? "all ranks of a communicator to come to its collectives"
-            : "a matching receive for each send")
-        + "; "
+    lines.add("  expected a matching receive for each send, and all ranks at each collective; "
         + (sourcesLost
             ? "the trace has no tags, so a receive from any source may have matched a message for"
                 + " another receive"
             : "the trace is incomplete, or its program deadlocks"));
-    if (sourcesLost) {
-      lines.add("  to continue: " + waysOn());
-    } else if (longestThatWaits(true) > 0) {
-      lines.add("  to continue: " + largerEagerLimit(longestThatWaits(true)));
-    }
+    addWaysOn(lines, sourcesLost);
     return String.join("\n", lines);
   }
 
@@ -143,22 +131,9 @@ public final class StuckReport {
     }
   }
 
-  /** Whether all listed ranks wait in collective calls. */
-  private boolean allInCollectives() {
-    return waiting()
-        .limit(LINES)
-        .flatMap(this::rows)
-        .allMatch(row -> CallLowering.meets(table.call(event(row))));
-  }
-
   /** The ranks that have not ended. */
   private IntStream waiting() {
     return IntStream.range(0, ranks.count()).filter(rank -> !ranks.hasEnded(rank));
-  }
-
-  /** A rank and its strands. */
-  private IntStream rows(int rank) {
-    return IntStream.concat(IntStream.of(rank), parts.strands().of(rank).intStream());
   }
 
   /** The event of a row's call. */
@@ -183,21 +158,21 @@ public final class StuckReport {
         + loops.ordinal(rank, depth) + ")";
   }
 
-  private String waysOn() {
-    String sources =
-        "--find-sources=always assigns the sources that these receives have when all ranks run in"
-            + " lockstep";
-    long bytes = longestThatWaits(false);
-    return bytes == 0
-        ? sources
-        : sources + "; with --set mpi.detached_limit=" + (bytes + 1) + "B, senders of up to "
-            + bytes + " B do not wait for the receive";
-  }
-
-  private String largerEagerLimit(long bytes) {
-    return "with --set mpi.eager_limit=" + (bytes + 1) + "B (it is "
-        + program.costs().eagerLimitBytes() + "B), senders of up to " + bytes
-        + " B do not wait for the receive";
+  /** Adds the options that let the replay continue. */
+  private void addWaysOn(List<String> lines, boolean sourcesLost) {
+    List<String> ways = new ArrayList<>();
+    if (sourcesLost) {
+      ways.add("--find-sources=always assigns the sources that these receives have when all ranks"
+          + " run in lockstep");
+    }
+    long bytes = longestThatWaits(!sourcesLost);
+    if (bytes > 0) {
+      ways.add("with --set mpi." + (sourcesLost ? "detached" : "eager") + "_limit=" + (bytes + 1)
+          + "B, senders of up to " + bytes + " B do not wait for the receive");
+    }
+    if (!ways.isEmpty()) {
+      lines.add("  to continue: " + String.join("; ", ways));
+    }
   }
 
   /** Whether a rank makes synchronous sends. Here they look like other sends. */
@@ -216,24 +191,19 @@ public final class StuckReport {
    */
   private long longestThatWaits(boolean byLimit) {
     return messages.stream()
-        .filter(message -> !message.ofCollective() && isAwaited(message.slot()))
+        .filter(message -> !message.ofCollective() && waiter(message) >= 0)
         .filter(message -> !byLimit
-            || bytes(message) >= program.costs().eagerLimitBytes()
+            || message.bytes() >= program.costs().eagerLimitBytes()
                 && !sendsSynchronously(message.source()))
-        .mapToLong(this::bytes)
+        .mapToLong(Open::bytes)
         .max()
         .orElse(0);
   }
 
-  /** Whether a message's sender waits until a receive has met it. */
-  private boolean isAwaited(int slot) {
-    return slots.state(slot) == Slots.READY && slots.users(slot) > 1;
-  }
-
   private List<String> leftOver() {
     List<String> findings = new ArrayList<>();
-    add(findings, unreceived(), this::unreceived, "messages were never received");
-    add(findings, unsent(), this::unsent, "receives never got a message");
+    add(findings, messages, "messages were never received");
+    add(findings, receives, "receives never got a message");
     int open = parts.networks().open();
     if (open > 0) {
       findings.add(open + " collectives were not reached by all their ranks");
@@ -241,141 +211,89 @@ public final class StuckReport {
     return findings;
   }
 
-  private static void add(
-      List<String> findings, List<Open> all, Function<Open, String> text, String what) {
-    if (!all.isEmpty()) {
-      findings.add(all.size() + " " + what + "; the first: " + text.apply(all.getFirst()));
+  private void add(List<String> findings, List<Open> all, String what) {
+    List<Open> left = unawaited(all);
+    if (!left.isEmpty()) {
+      findings.add(left.size() + " " + what + "; the first: " + unmet(left.getFirst()));
     }
   }
 
   /**
-   * Unmatched sends of the program. Waits inside a collective are left out, because its missing
-   * ranks are listed.
+   * Those of the program for which no rank waits. Those of collectives are left out, because their
+   * missing ranks are listed.
    */
-  private List<Open> unreceived() {
-    return messages.stream()
-        .filter(message -> !message.ofCollective())
-        .sorted(Comparator.comparingInt(Open::destination))
-        .toList();
+  private List<Open> unawaited(List<Open> all) {
+    return all.stream().filter(each -> !each.ofCollective() && waiter(each) < 0).toList();
   }
 
-  private String unreceived(Open message) {
-    return "send from rank " + message.source() + " to rank " + message.destination() + ", "
-        + bytes(message) + " B, " + message.way() + ": no receive matches it";
+  /** The row that waits for a message or a receive; negative if there is none. */
+  private int waiter(Open open) {
+    return open.bytes() == RECEIVE ? slots.receiver(open.slot()) : slots.sender(open.slot());
   }
 
-  /** Unmatched receives of the program that no blocked rank waits for. */
-  private List<Open> unsent() {
-    return receives.stream()
-        .filter(receive -> !receive.ofCollective())
-        .filter(receive -> {
-          int receiver = slots.receiver(receive.slot());
-          return receiver < 0 || !ranks.waits().isBlocked(receiver);
-        })
-        .toList();
+  private String unmet(Open open) {
+    String way = (open.tag() == EventTable.ANY ? "any tag" : "tag " + open.tag())
+        + ", communicator " + open.context() / 2
+        + (open.ofCollective() ? " (part of a collective)" : "");
+    return open.bytes() == RECEIVE
+        ? "no send for the receive on rank " + open.destination() + " from "
+            + peer(open.source()) + ", " + way
+        : "no receive for the send from rank " + open.source() + " to "
+            + peer(open.destination()) + ", " + open.bytes() + " B, " + way;
   }
 
-  private String unsent(Open receive) {
-    return "receive on rank " + receive.destination() + " of " + message(receive)
-        + ": no send matches it";
-  }
-
-  private long bytes(Open message) {
-    return program.costs().bytes[slots.cost(message.slot())];
+  private String peer(int rank) {
+    return rank == EventTable.ANY
+        ? "any rank"
+        : "rank " + rank + (ranks.hasEnded(rank) ? " (which has ended)" : "");
   }
 
   private String wait(int rank) {
     int at = ranks.next(rank);
-    String in = "rank " + rank + " in " + call(rank) + " waits for ";
+    String waits = "rank " + rank + " in " + call(rank) + " waits: ";
     if (program.code()[at] == Op.PROBE) {
-      return in + message(asking(Slots.NONE, program.code()[at + 1])) + ", to probe";
+      return waits + unmet(asking(Slots.NONE, program.code()[at + 1])) + ", to probe";
     }
-    if (CallLowering.meets(table.call(event(rank)))) {
-      return in + collective(rank, rank);
-    }
-    return in + (ranks.waits().isBlocked(rank) ? requests(rank, rank) : "its turn");
+    List<String> reasons = reasons(rank, rank).toList();
+    return waits
+        + (reasons.isEmpty()
+            ? "it is not its turn"
+            : String.join("; ", reasons.stream().limit(REQUESTS).toList()))
+        + (reasons.size() > REQUESTS ? "; and " + (reasons.size() - REQUESTS) + " more" : "");
   }
 
-  /** The ranks that have not come. If all have come, the missing messages of the algorithm. */
-  private String collective(int row, int rank) {
-    int communicator = program.collectives().communicator(ranks.meeting(row));
-    long number = ranks.collective(row);
-    String missing = missing(communicator, number, rank);
-    return missing != null
-        ? missing
-        : "collective " + number + " of communicator " + communicator + " to end, which needs "
-            + requests(row, rank);
+  /** What a rank or one of its strands waits for. */
+  private Stream<String> reasons(int row, int rank) {
+    if (row != rank || CallLowering.meets(table.call(event(row)))) { // a strand is a collective
+      int communicator = program.collectives().communicator(ranks.meeting(row));
+      long number = ranks.collective(row);
+      int[] missing = missing(communicator, number, rank);
+      if (missing.length > 0) {
+        return Stream.of("rank " + missing[0]
+            + (missing.length > 1 ? " and " + (missing.length - 1) + " more are" : " is")
+            + " not at collective " + number + " of communicator " + communicator);
+      }
+    }
+    return Stream.concat(
+        Stream.concat(receives.stream(), messages.stream())
+            .filter(each -> waiter(each) == row)
+            .map(this::unmet),
+        parts.strands().of(rank).intStream()
+            .filter(strand -> slots.sender(parts.strands().request(strand)) == row)
+            .boxed()
+            .flatMap(strand -> reasons(strand, rank)));
   }
 
-  /**
-   * The ranks that have not come to a collective that others have started; null if all have come.
-   */
-  private @Nullable String missing(int communicator, long number, int rank) {
+  /** The ranks that have not come to a collective. */
+  private int[] missing(int communicator, long number, int rank) {
     Communicators all = table.communicators();
     int meeting = program.collectives().meetingOf(communicator);
-    int first = -1;
-    int count = 0;
-    for (int local = 0; local < all.size(communicator); local++) {
-      int world = all.worldRank(communicator, local, rank);
-      int member = program.collectives().member(meeting, world);
-      if (member == CollectiveTable.NONE || parts.networks().reached(member) <= number) {
-        first = count++ == 0 ? world : first;
-      }
-    }
-    if (count == 0) {
-      return null;
-    }
-    return "rank " + first + (count > 1 ? " and " + (count - 1) + " more" : "")
-        + " to come to collective " + number + " of communicator " + communicator;
-  }
-
-  /** The requests that a rank or one of its strands waits for, as text. */
-  private String requests(int row, int rank) {
-    List<String> texts = new ArrayList<>();
-    slots.forEachUsed(slot -> {
-      if (slots.state(slot) != Slots.ARRIVED) {
-        if (slots.receiver(slot) == row) {
-          texts.add(find(receives, slot).map(this::message).orElse("its receive to end"));
-        } else if (slots.sender(slot) == row) {
-          texts.add(request(slot, rank));
-        }
-      }
-    });
-    return texts.size() <= REQUESTS
-        ? String.join(", ", texts)
-        : String.join(", ", texts.subList(0, REQUESTS)) + " and " + (texts.size() - REQUESTS)
-            + " more";
-  }
-
-  private static Optional<Open> find(List<Open> all, int slot) {
-    return all.stream().filter(each -> each.slot() == slot).findFirst();
-  }
-
-  /** Describes a request that is no receive. */
-  private String request(int slot, int rank) {
-    if (slots.state(slot) == Slots.RUNNING) {
-      return rows(rank)
-          .filter(row -> row != rank && parts.strands().request(row) == slot)
-          .mapToObj(row -> collective(row, rank))
-          .findFirst()
-          .orElseGet(() -> send(onChannel(slot, slots.channel(slot))));
-    }
-    return find(messages, slot).map(this::send).orElse("its send to end");
-  }
-
-  private String send(Open message) {
-    int peer = message.destination();
-    return "its send to rank " + peer + hasEnded(peer) + " to be received, " + message.way();
-  }
-
-  /** Describes the message of a receive or a probe. */
-  private String message(Open receive) {
-    int source = receive.source();
-    return "a message from " + (source == EventTable.ANY ? "any rank" : "rank " + source)
-        + hasEnded(source) + ", " + receive.way();
-  }
-
-  private String hasEnded(int peer) {
-    return peer >= 0 && ranks.hasEnded(peer) ? " (which has ended)" : "";
+    return IntStream.range(0, all.size(communicator))
+        .map(local -> all.worldRank(communicator, local, rank))
+        .filter(world -> {
+          int member = program.collectives().member(meeting, world);
+          return member == CollectiveTable.NONE || parts.networks().reached(member) <= number;
+        })
+        .toArray();
   }
 }

@@ -335,7 +335,7 @@ class CollectiveReplayTest {
     assertThatThrownBy(() -> replay(sketch))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining(
-            "rank 0 in MPI_Wait (event 2, execution 0) waits for rank 1 and 1 more to come to collective 1 of communicator 0");
+            "rank 0 in MPI_Wait (event 2, execution 0) waits: rank 1 and 1 more are not at collective 1 of communicator 0");
     TraceSketch left = new TraceSketch(4);
     left.call(MpiCall.IBARRIER, 0);
     assertThat(replay(left).warnings())

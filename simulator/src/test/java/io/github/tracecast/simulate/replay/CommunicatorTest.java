@@ -43,9 +43,9 @@ class CommunicatorTest {
         .call(MpiCall.RECV, 1, SOURCE, 0, COUNT, 1, COMMUNICATOR, copy);
     assertThatThrownBy(() -> replay(sketch))
         .hasMessageContaining(
-            "waits for a message from rank 0 (which has ended), tag 0, communicator 2")
+            "no send for the receive on rank 1 from rank 0 (which has ended), tag 0, communicator 2")
         .hasMessageContaining(
-            "send from rank 0 to rank 1, 1 B, tag 0, communicator 0: no receive matches it");
+            "no receive for the send from rank 0 to rank 1, 1 B, tag 0, communicator 0");
   }
 
   @Test
