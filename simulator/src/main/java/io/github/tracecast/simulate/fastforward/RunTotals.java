@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.fastforward;
 
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.lanes.Totals;
 import io.github.tracecast.simulate.mpi.Accounts;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import java.util.Arrays;
@@ -12,13 +11,11 @@ import java.util.Arrays;
  */
 final class RunTotals {
   private final Interpreter run;
-  private final Totals.Moment others;
   private final Accounts.Moment accounts;
   private final long[] missing;
 
   RunTotals(Interpreter run) {
     this.run = run;
-    others = run.others().moment();
     accounts = run.accounts().moment();
     missing = Arrays.stream(run.program().computeTimes())
         .mapToLong(times -> times.missingPaths())
@@ -37,7 +34,6 @@ final class RunTotals {
    */
   void repeat(long times) {
     try {
-      others.repeat(times);
       accounts.repeat(times);
     } catch (ArithmeticException e) {
       throw new ReplayException("found a loop of which " + times + " repetitions have more than"
@@ -58,7 +54,6 @@ final class RunTotals {
         accounts.addInProportion(rank, factor, picos);
       }
     }
-    others.addInProportion(factor);
     accounts.addInProportion(factor);
   }
 }

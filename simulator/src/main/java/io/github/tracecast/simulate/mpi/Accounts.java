@@ -13,10 +13,11 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.PairTable;
 import io.github.tracecast.simulate.lowering.StepTable;
 import io.github.tracecast.simulate.network.RunChannels;
+import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Timeline;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,9 @@ public final class Accounts {
   private final Counts computed;
 
   private final Counts sent;
+
+  /** The sums by event and site, and further ones. */
+  private final List<Totals> totals;
 
   /**
    * Messages sent on channel {@code c} at {@code 2 * c}, and their bytes at {@code 2 * c + 1}, so
@@ -99,6 +103,7 @@ public final class Accounts {
     longest = new LaneTimes(events, lanes);
     computed = new Counts(program.computeSites().count());
     sent = new Counts(program.sendSites().count());
+    totals = new ArrayList<>(List.of(computed, sent, inside, insideOverhead, computeBefore));
   }
 
   /** Computation of a rank, ps. */
@@ -106,24 +111,21 @@ public final class Accounts {
     return compute.get(rank, lane);
   }
 
-  /** Time inside the calls of an event, ps. */
-  public double insidePicos(int event, int lane) {
-    return inside.value(event, lane);
+  /** The times of the calls of an event. */
+  public ReplayResult.EventTimes times(int event, long executions, int lane) {
+    double picos = inside.value(event, lane);
+    return new ReplayResult.EventTimes(
+        event,
+        executions,
+        Picos.seconds(computeBefore.value(event, lane)),
+        Picos.seconds(picos),
+        Picos.seconds(picos - insideOverhead.value(event, lane)),
+        Picos.seconds(longest.get(event, lane)));
   }
 
-  /** The ranks' own work in the calls of an event, ps. */
-  public double ownPicos(int event, int lane) {
-    return insideOverhead.value(event, lane);
-  }
-
-  /** Computation before the calls of an event, ps. */
-  public double computePicosBefore(int event, int lane) {
-    return computeBefore.value(event, lane);
-  }
-
-  /** The longest call of an event, ps. */
-  public long longestPicos(int event, int lane) {
-    return longest.get(event, lane);
+  /** Names further totals, which skipped iterations increase too. */
+  public void alsoCount(Totals more) {
+    totals.add(more);
   }
 
   /**
@@ -246,16 +248,14 @@ public final class Accounts {
     inside.add(event, elapsed, 0);
     insideOverhead.add(event, paid, 0);
     longest.raise(event, elapsed, 0, false);
-    if (timeline != null) {
-      if (timeline.holds(rank)) {
-        timeline.call(
-            rank,
-            event,
-            before[rank],
-            ranks.callStart().first(rank),
-            ranks.clock().first(rank),
-            ranks.work(rank));
-      }
+    if (timeline != null && timeline.holds(rank)) {
+      timeline.call(
+          rank,
+          event,
+          before[rank],
+          ranks.callStart().first(rank),
+          ranks.clock().first(rank),
+          ranks.work(rank));
       before[rank] = 0;
     }
   }
@@ -306,10 +306,8 @@ public final class Accounts {
     private final LaneTimes.Moment computeThen = compute.moment();
     private final LaneTimes.Moment overheadThen = ranks.overhead().moment();
     private final LaneTimes.Moment overheadStartThen = ranks.overheadStart().moment();
-    private final List<Totals.Moment> sumsThen = Stream.<Totals>of(
-            computed, sent, inside, insideOverhead, computeBefore)
-        .map(Totals::moment)
-        .toList();
+    private final List<Totals.Moment> sumsThen =
+        totals.stream().map(Totals::moment).toList();
 
     private Moment() {}
 

@@ -135,8 +135,8 @@ final class Instructions {
     switch (code[pc]) {
       case Op.FIND -> accounts.find(row, code[pc + 1], loops.execution(row));
       case Op.OVER -> requests.keep(row, Slots.NONE, Op.MADE);
-      case Op.PREPARE -> prepare(row, pc);
-      case Op.START -> requests.start(row, code[pc + 1]);
+      case Op.PREPARE -> requests.prepare(row, pc);
+      case Op.START -> start(row, code[pc + 1]);
       case Op.FREE -> requests.freeAt(row, code[pc + 1]);
       case Op.CANCEL -> requests.cancel(row, code[pc + 1]);
       case Op.MEET -> networks.come(row, code[pc + 2], addresses[address(pc)], code[pc + 3]);
@@ -248,9 +248,10 @@ final class Instructions {
     return pc + 1;
   }
 
-  private void prepare(int row, int pc) {
-    int at = address(pc);
-    requests.prepare(row, addresses[at], addresses[at + 1], code[pc + 2]);
+  private void start(int row, int offset) {
+    int prepared = requests.prepared(row, offset);
+    int at = address(prepared);
+    requests.start(row, offset, addresses[at], addresses[at + 1], code[prepared + 2]);
   }
 
   private int complete(int row, int pc) {

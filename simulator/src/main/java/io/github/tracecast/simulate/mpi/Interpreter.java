@@ -4,8 +4,6 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.calls.OpenReceives;
 import io.github.tracecast.simulate.engine.TimingEngine;
-import io.github.tracecast.simulate.lanes.Counts;
-import io.github.tracecast.simulate.lanes.Totals;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.network.Free;
@@ -44,8 +42,6 @@ public final class Interpreter {
   private FastForwarding skips = FastForwarding.NONE;
 
   private long turns;
-
-  private Totals others = new Counts(0);
 
   /** Creates an interpreter without contention, for all lanes of the program. */
   public Interpreter(LaneProgram program, LongConsumer progress) {
@@ -107,8 +103,7 @@ public final class Interpreter {
     RankStates ranks = new RankStates(program, timeline == null ? null : timeline::holds);
     boolean ordered = program.mail().count() > 0
         || OpenReceives.decidedByTime(program.programs().trace());
-    TimedNetwork network =
-new TimedNetwork(
+    TimedNetwork network = new TimedNetwork(
         program, machine, engine, slots, channels, ordered, startsInOrder, timeline);
     Strands strands = new Strands(ranks, slots, network);
     Processors processors = Processors.OWN;
@@ -163,16 +158,6 @@ new TimedNetwork(
   public void skipBy(FastForwarding by) {
     skips = by;
     instructions.skipBy(by);
-  }
-
-  /** Names further totals, which skipped iterations increase too. */
-  public void alsoCount(Totals more) {
-    others = more;
-  }
-
-  /** Totals outside this class that grow by skipped iterations too. */
-  public Totals others() {
-    return others;
   }
 
   /** Number of MPI calls that were replayed. */

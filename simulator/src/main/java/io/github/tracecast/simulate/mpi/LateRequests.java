@@ -202,12 +202,10 @@ public final class LateRequests {
       waits.keep(rank, needed);
     }
     answers += needed > 0 ? 0 : 1;
-    waits.forgoAll(rank);
-    waits.unblock(rank);
     if (ranks.clock().first(rank) < network.now()) {
       ranks.clock().set(rank, 0, network.now()); // an engine cannot go back in time
     }
-    waits.ready(rank);
+    waits.release(rank);
   }
 
   /** Describes a rank's late requests. */

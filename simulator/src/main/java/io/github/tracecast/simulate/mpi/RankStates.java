@@ -80,9 +80,14 @@ public final class RankStates {
   }
 
   /**
-   * Makes room for the given number of rows in all columns that a {@link Strands strand} has too.
+   * Makes room for at least the given number of rows in all columns that a {@link Strands strand}
+   * has too.
    */
-  void reach(int rows) {
+  void reach(int least) {
+    if (least <= at.length) {
+      return;
+    }
+    int rows = count + Math.max(8, 2 * (at.length - count));
     at = Arrays.copyOf(at, rows);
     firstAddress = Arrays.copyOf(firstAddress, rows);
     clock.reach(rows);

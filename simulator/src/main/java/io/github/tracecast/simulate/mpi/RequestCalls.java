@@ -276,9 +276,12 @@ public final class RequestCalls {
     }
   }
 
-  /** Makes a persistent request. */
-  void prepare(int rank, int channel, int cost, int protocol) {
-    int request = slots.createPersistent(channel, cost, protocol) << 2 | PERSISTENT;
+  /** Makes a persistent request by the instruction at a position. */
+  void prepare(int rank, int position) {
+    int slot = slots.create(Slots.PERSISTENT, 1);
+    slots.setCost(slot, position);
+    slots.setActive(slot, Slots.INACTIVE);
+    int request = slot << 2 | PERSISTENT;
     add(rank, request);
     int displaced = persistent[rank].add(request);
     if (displaced != Slots.NONE) {
@@ -328,28 +331,34 @@ public final class RequestCalls {
     }
   }
 
-  /** Starts a persistent request. */
-  void start(int rank, int offset) {
+  /** The position of the instruction of a persistent request that a rank may start. */
+  int prepared(int rank, int offset) {
     int request = request(rank, offset);
-    if (request == Slots.NONE
-        || (request & 3) != PERSISTENT
-        || slots.active(request >> 2) != Slots.INACTIVE) {
+    if (request == Slots.NONE || (request & 3) != PERSISTENT) {
       throw new CallException(
-          request == Slots.NONE || (request & 3) != PERSISTENT
-              ? "found a start of a request that is not persistent; expected a request of"
-                  + " MPI_*_init"
-              : "found a start of an active request; expected an earlier wait or test that"
-                  + " completed it");
+          "found a start of a request that is not persistent; expected a request"
+              + " of MPI_*_init");
     }
-    int slot = request >> 2;
-    int channel = slots.channel(slot);
-    int cost = slots.cost(slot);
-    int active = channel == Slots.NONE
-        ? Slots.NONE
-        : cost == Slots.NONE
-            ? receive(rank, channel)
-            : send(rank, channel, cost, slots.protocol(slot));
+    if (slots.active(request >> 2) != Slots.INACTIVE) {
+      throw new CallException("found a start of an active request; expected an earlier wait or test"
+          + " that completed it");
+    }
+    return slots.cost(request >> 2);
+  }
+
+  /**
+   * Starts a persistent request.
+   *
+   * @param channel its channel; {@link Slots#NONE} for no process
+   * @param cost the row of its costs; {@link Slots#NONE} for a receive
+   */
+  void start(int rank, int offset, int channel, int cost, int protocol) {
+    int active = Slots.NONE;
+    if (channel != Slots.NONE) {
+      active = cost == Slots.NONE ? receive(rank, channel) : send(rank, channel, cost, protocol);
+    }
     slots.setActive(
-        slot, active == Slots.NONE ? (keepsFinished ? finished(rank) : Slots.OVER) : active);
+        request(rank, offset) >> 2,
+        active == Slots.NONE ? (keepsFinished ? finished(rank) : Slots.OVER) : active);
   }
 }

@@ -25,9 +25,6 @@ public final class Strands {
 
   private final IntArrayList request = new IntArrayList();
 
-  /** How many strands {@link RankStates} has rows for. */
-  private int room;
-
   /** Rows of strands that have ended. */
   private final IntArrayList free = new IntArrayList();
 
@@ -66,14 +63,11 @@ public final class Strands {
   }
 
   private int grow() {
-    int strands = owner.size();
     owner.add(0);
     request.add(0);
-    if (strands == room) {
-      room = Math.max(8, 2 * room);
-      ranks.reach(ranks.count() + room);
-    }
-    return ranks.count() + strands;
+    int rows = ranks.count() + owner.size();
+    ranks.reach(rows);
+    return rows - 1;
   }
 
   /** Ends a strand and its request. */

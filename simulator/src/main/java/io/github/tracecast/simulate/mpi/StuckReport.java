@@ -90,7 +90,12 @@ public final class StuckReport {
   private Open asking(int slot, int pattern) {
     int mailbox = mail.mailboxAsked(pattern);
     return new Open(
-        slot, RECEIVE, mail.source(pattern), mail.rank(mailbox), mail.context(mailbox), mail.tag(pattern));
+        slot,
+        RECEIVE,
+        mail.source(pattern),
+        mail.rank(mailbox),
+        mail.context(mailbox),
+        mail.tag(pattern));
   }
 
   /** Returns the reason why a run cannot continue. */
@@ -236,10 +241,10 @@ public final class StuckReport {
         + ", communicator " + open.context() / 2
         + (open.ofCollective() ? " (part of a collective)" : "");
     return open.bytes() == RECEIVE
-        ? "no send for the receive on rank " + open.destination() + " from "
-            + peer(open.source()) + ", " + way
-        : "no receive for the send from rank " + open.source() + " to "
-            + peer(open.destination()) + ", " + open.bytes() + " B, " + way;
+        ? "no send for the receive on rank " + open.destination() + " from " + peer(open.source())
+            + ", " + way
+        : "no receive for the send from rank " + open.source() + " to " + peer(open.destination())
+            + ", " + open.bytes() + " B, " + way;
   }
 
   private String peer(int rank) {
@@ -278,7 +283,10 @@ public final class StuckReport {
         Stream.concat(receives.stream(), messages.stream())
             .filter(each -> waiter(each) == row)
             .map(this::unmet),
-        parts.strands().of(rank).intStream()
+        parts
+            .strands()
+            .of(rank)
+            .intStream()
             .filter(strand -> slots.sender(parts.strands().request(strand)) == row)
             .boxed()
             .flatMap(strand -> reasons(strand, rank)));

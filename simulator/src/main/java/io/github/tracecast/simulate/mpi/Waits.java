@@ -196,8 +196,11 @@ public final class Waits {
     pending[row] = 0;
   }
 
-  void unblock(int row) {
+  /** Makes a row ready before its requests have ended. */
+  void release(int row) {
+    forgoAll(row);
     blocked[row] = false;
+    ready(row);
   }
 
   /** Something that a row expects has ended. */

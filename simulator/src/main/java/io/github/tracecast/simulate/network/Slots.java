@@ -4,7 +4,6 @@ import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
-import java.util.function.IntConsumer;
 
 /**
  * Messages and receives, one column per field; the row number is the slot. A slot begins with the
@@ -66,7 +65,6 @@ public final class Slots {
 
   private long[] number = new long[0];
   private int[] channel = new int[0];
-  private byte[] protocol = new byte[0];
   private int[] active = new int[0];
 
   private int used;
@@ -107,7 +105,7 @@ public final class Slots {
     users[slot] += (byte) more;
   }
 
-  /** Row of the message's costs. */
+  /** Row of the message's costs. For persistent requests: the position of the instruction. */
   public int cost(int slot) {
     return fields[FIELDS * slot];
   }
@@ -173,32 +171,16 @@ public final class Slots {
     channel[slot] = value;
   }
 
-  /** Of persistent requests: the protocol. */
-  public byte protocol(int slot) {
-    return protocol[slot];
-  }
-
   /** For persistent requests: the current request, {@link #INACTIVE} or {@link #OVER}. */
   public int active(int slot) {
     return active[slot];
   }
 
   public void setActive(int slot, int value) {
-    active[slot] = value;
-  }
-
-  /** Creates a persistent request that is not started. */
-  public int createPersistent(int onChannel, int row, int byProtocol) {
-    int slot = create(PERSISTENT, 1);
     if (slot >= active.length) {
-      protocol = Arrays.copyOf(protocol, state.length);
       active = Arrays.copyOf(active, state.length);
     }
-    setChannel(slot, onChannel);
-    setCost(slot, row);
-    protocol[slot] = (byte) byProtocol;
-    active[slot] = INACTIVE;
-    return slot;
+    active[slot] = value;
   }
 
   public int create(byte newState, int newUsers) {
@@ -235,21 +217,12 @@ public final class Slots {
   /** Messages with a ready sender and an unknown arrival. */
   IntArrayList inFlight() {
     IntArrayList all = new IntArrayList();
-    forEachUsed(slot -> {
-      if (state[slot] == READY || state[slot] == FLYING) {
+    for (int slot = 0; slot < used; slot++) {
+      if (users[slot] > 0 && (state[slot] == READY || state[slot] == FLYING)) {
         all.add(slot);
       }
-    });
-    return all;
-  }
-
-  /** Visits the slots that somebody still needs. */
-  public void forEachUsed(IntConsumer action) {
-    for (int slot = 0; slot < used; slot++) {
-      if (users[slot] > 0) {
-        action.accept(slot);
-      }
     }
+    return all;
   }
 
   // ---- the state that decides the rest of a run
@@ -286,9 +259,7 @@ public final class Slots {
     switch (state[slot]) {
       case POSTED -> sink.times(since, slot, idle);
       case PERSISTENT -> {
-        sink.number(channel(slot));
         sink.number(cost(slot));
-        sink.number(protocol(slot));
         sink.number(Math.min(0, active(slot)));
       }
       case RUNNING -> {}

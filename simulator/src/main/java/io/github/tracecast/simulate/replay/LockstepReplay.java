@@ -27,7 +27,7 @@ public final class LockstepReplay {
    */
   public static long run(Programs programs, Receives receives) {
     Interpreter run = Interpreter.inRounds(Lowering.inRounds(programs), receives);
-    run.alsoCount(receives);
+    run.accounts().alsoCount(receives);
     run.skipBy(new TimedFastForward(run, 0));
     run.run();
     return run.executed();

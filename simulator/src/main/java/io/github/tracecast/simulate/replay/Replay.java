@@ -116,7 +116,7 @@ public final class Replay {
    */
   public void report(LinkUse linkUse) {
     engine.report(linkUse);
-    run.alsoCount(linkUse.totals());
+    run.accounts().alsoCount(linkUse.totals());
     use = Optional.of(linkUse);
   }
 

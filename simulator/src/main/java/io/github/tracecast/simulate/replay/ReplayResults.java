@@ -125,16 +125,7 @@ final class ReplayResults {
   private List<ReplayResult.EventTimes> events(int lane) {
     return IntStream.range(0, program.programs().trace().events().size())
         .filter(event -> counts.executions(event) > 0)
-        .mapToObj(event -> {
-          double inside = run.accounts().insidePicos(event, lane);
-          return new ReplayResult.EventTimes(
-              event,
-              counts.executions(event),
-              Picos.seconds(run.accounts().computePicosBefore(event, lane)),
-              Picos.seconds(inside),
-              Picos.seconds(inside - run.accounts().ownPicos(event, lane)),
-              Picos.seconds(run.accounts().longestPicos(event, lane)));
-        })
+        .mapToObj(event -> run.accounts().times(event, counts.executions(event), lane))
         .toList();
   }
 

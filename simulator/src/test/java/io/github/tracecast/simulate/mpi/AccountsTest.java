@@ -5,7 +5,9 @@ import static io.github.tracecast.trace.Parameter.DESTINATION;
 import static io.github.tracecast.trace.Parameter.SOURCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.replay.TraceSketch;
+import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.MpiCall;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,9 +39,13 @@ class AccountsTest {
   }
 
   private void assertInside(double first, double second) {
-    assertThat(accounts.insidePicos(EVENT, 0)).isEqualTo(first);
-    assertThat(accounts.insidePicos(EVENT, 1)).isEqualTo(second);
-    assertThat(accounts.insidePicos(0, 0)).isZero();
+    assertThat(times(EVENT, 0).callSeconds()).isEqualTo(Picos.seconds(first));
+    assertThat(times(EVENT, 1).callSeconds()).isEqualTo(Picos.seconds(second));
+    assertThat(times(0, 0).callSeconds()).isZero();
+  }
+
+  private ReplayResult.EventTimes times(int event, int lane) {
+    return accounts.times(event, 1, lane);
   }
 
   @Test
@@ -47,9 +53,9 @@ class AccountsTest {
     call(10, 40);
     call(30, 20);
     assertInside(40, 60);
-    assertThat(accounts.ownPicos(EVENT, 1)).isEqualTo(30);
-    assertThat(accounts.longestPicos(EVENT, 0)).isEqualTo(30);
-    assertThat(accounts.longestPicos(EVENT, 1)).isEqualTo(40);
+    assertThat(times(EVENT, 1).waitSeconds()).isEqualTo(Picos.seconds(60 - 30));
+    assertThat(times(EVENT, 0).longestSeconds()).isEqualTo(Picos.seconds(30));
+    assertThat(times(EVENT, 1).longestSeconds()).isEqualTo(Picos.seconds(40));
   }
 
   @Test
@@ -63,7 +69,7 @@ class AccountsTest {
     assertInside(100 + 4 * 10, 200 + 4 * 40);
     assertThat(accounts.computePicos(1, 0)).isEqualTo(5 + 4 * 7);
     assertThat(accounts.computePicos(0, 0)).isZero();
-    assertThat(accounts.longestPicos(EVENT, 0)).isEqualTo(100);
+    assertThat(times(EVENT, 0).longestSeconds()).isEqualTo(Picos.seconds(100));
   }
 
   @Test

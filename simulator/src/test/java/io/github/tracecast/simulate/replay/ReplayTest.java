@@ -66,6 +66,6 @@ class ReplayTest {
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("2 of 2 ranks wait forever")
         .hasMessageContaining(
-            "rank 0 in MPI_Recv (event 0, execution 0) waits for a message from rank 1, tag 7, communicator 0");
+            "rank 0 in MPI_Recv (event 0, execution 0) waits: no send for the receive on rank 0 from rank 1, tag 7, communicator 0");
   }
 }

@@ -145,7 +145,7 @@ class StuckReplayTest {
         .call(MpiCall.IRECV, 1, SOURCE, 0, COUNT, 1, TAG, 2);
     assertThat(replay(sketch).warnings())
         .containsExactly(
-            "3 messages were never received; the first: no receive for the send from rank 0 to rank 1, 1 B, tag 1, communicator 0",
+            "3 messages were never received; the first: no receive for the send from rank 0 to rank 1 (which has ended), 1 B, tag 1, communicator 0",
             "1 receives never got a message; the first: no send for the receive on rank 1 from rank 0 (which has ended), tag 2, communicator 0");
   }
 }
