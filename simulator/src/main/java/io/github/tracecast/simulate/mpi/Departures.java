@@ -7,7 +7,7 @@ import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.network.Free;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.state.StateSink;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -42,13 +42,8 @@ public final class Departures extends Free {
   /** For each lane, the messages without a place in its order. */
   private final AlarmQueue[] queues;
 
-  /**
-   * By mailbox, made on demand: the lanes' votes. Below: the mailboxes with votes that are not
-   * settled.
-   */
-  private final Ballot[] ballots;
-
-  private final IntArrayList open = new IntArrayList();
+  /** By mailbox with votes that are not settled: the lanes' votes. */
+  private final Int2ObjectOpenHashMap<Ballot> ballots = new Int2ObjectOpenHashMap<>();
 
   /**
    * Shortest delays of each lane, ps: from a cause to the departure of its message, and for sending
@@ -84,7 +79,6 @@ public final class Departures extends Free {
     this.lanes = program.lanes();
     queues = new AlarmQueue[lanes];
     Arrays.setAll(queues, k -> new AlarmQueue());
-    ballots = new Ballot[mail.count()];
     lookahead = new long[lanes];
     sendOverhead = new long[lanes];
     horizon = new long[lanes];
@@ -220,10 +214,9 @@ public final class Departures extends Free {
 
   private long earliest(int lane) {
     long earliest = queues[lane].earliest();
-    for (int i = 0; i < open.size(); i++) {
-      IntArrayList order = ballots[open.getInt(i)].order();
-      for (int j = 0; j < order.size(); j++) {
-        earliest = Math.min(earliest, departure(order.getInt(j), lane));
+    for (Ballot ballot : ballots.values()) {
+      for (int j = 0; j < ballot.order().size(); j++) {
+        earliest = Math.min(earliest, departure(ballot.order().getInt(j), lane));
       }
     }
     return earliest;
@@ -252,7 +245,8 @@ public final class Departures extends Free {
     AlarmQueue queue = queues[lane];
     while (queue.earliest() < ends[lane]) {
       int slot = queue.first();
-      if (!ballot(mail.mailboxOf(slots.channel(slot))).vote(lane, slot)) {
+      int mailbox = mail.mailboxOf(slots.channel(slot));
+      if (!ballots.computeIfAbsent(mailbox, m -> new Ballot(lanes)).vote(lane, slot)) {
         return false;
       }
       queue.remove();
@@ -260,31 +254,17 @@ public final class Departures extends Free {
     return true;
   }
 
-  private Ballot ballot(int mailbox) {
-    if (ballots[mailbox] == null) {
-      ballots[mailbox] = new Ballot(lanes);
-    }
-    if (ballots[mailbox].order().isEmpty()) {
-      open.add(mailbox);
-    }
-    return ballots[mailbox];
-  }
-
   private boolean giveAgreed() {
     boolean any = false;
-    for (int i = open.size() - 1; i >= 0; i--) {
-      Ballot ballot = ballots[open.getInt(i)];
+    for (Ballot ballot : ballots.values()) {
       int count = ballot.agreedByAll(ranks.live());
       for (int j = 0; j < count; j++) {
         give(ballot.order().getInt(j));
       }
       ballot.remove(count, ranks.live());
       any |= count > 0;
-      if (ballot.order().isEmpty()) {
-        open.set(i, open.getInt(open.size() - 1));
-        open.size(open.size() - 1);
-      }
     }
+    ballots.values().removeIf(ballot -> ballot.order().isEmpty());
     return any;
   }
 
@@ -301,9 +281,7 @@ public final class Departures extends Free {
 
   private void keep(int[] lanes) {
     ranks.keep(lanes);
-    for (int i = 0; i < open.size(); i++) {
-      ballots[open.getInt(i)].keepOf(lanes);
-    }
+    ballots.values().forEach(ballot -> ballot.keepOf(lanes));
   }
 
   /** Describes the messages that have not been given, in the order of departure. */
@@ -319,8 +297,7 @@ public final class Departures extends Free {
   /** All messages that have not been given, on one lane. */
   private AlarmQueue inOrder(int lane) {
     AlarmQueue all = new AlarmQueue();
-    for (int i = 0; i < open.size(); i++) {
-      Ballot ballot = ballots[open.getInt(i)];
+    for (Ballot ballot : ballots.values()) {
       for (int j = 0; j < ballot.agreed(lane); j++) {
         add(all, ballot.order().getInt(j), lane);
       }

@@ -5,14 +5,12 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.calls.OpenReceives;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.lowering.LaneProgram;
-import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.network.Free;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.RoundNetwork;
 import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.network.TimedNetwork;
-import io.github.tracecast.simulate.progress.ProgressTimes;
 import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.simulate.state.StateSink;
@@ -45,19 +43,12 @@ public final class Interpreter {
 
   /** Creates an interpreter without contention, for all lanes of the program. */
   public Interpreter(LaneProgram program, LongConsumer progress) {
-    this(free(program), progress);
-  }
-
-  private static RunParts free(LaneProgram program) {
     Slots slots = new Slots(program.lanes());
     RankStates ranks = new RankStates(program, null);
-    return parts(
-        program,
-        slots,
-        ranks,
-        program.mail().count() == 0
-            ? new Free(program, slots)
-            : new Departures(program, ranks, slots));
+    Network network = program.mail().count() == 0
+        ? new Free(program, slots)
+        : new Departures(program, ranks, slots);
+    this(parts(program, slots, ranks, network), progress);
   }
 
   /** The parts of a run that does not take place in the time of an engine. */
@@ -71,7 +62,6 @@ public final class Interpreter {
         network,
         new Strands(ranks, slots, network),
         Processors.OWN,
-        ProgressTimes.none(),
         null);
   }
 
@@ -112,11 +102,8 @@ public final class Interpreter {
       network.takeProcessorsOf(taken);
       processors = taken;
     }
-    ProgressTimes looks = program.costs().anyWatched()
-        ? ProgressTimes.of(ranks.count(), engine)
-        : ProgressTimes.none();
     return new Interpreter(
-        RunParts.of(program, slots, channels, ranks, network, strands, processors, looks, timeline),
+        RunParts.of(program, slots, channels, ranks, network, strands, processors, timeline),
         progress);
   }
 
@@ -243,11 +230,7 @@ public final class Interpreter {
   private final class Deliveries implements Network.Arrivals {
     @Override
     public void mayMeet(int message, int channel) {
-      if (program.mail().mailboxOf(channel) == MailTable.NONE) {
-        parts.transport().mayMeet(message, channel);
-      } else {
-        parts.mailboxes().give(message);
-      }
+      parts.transport().mayMeet(message, channel);
     }
 
     @Override

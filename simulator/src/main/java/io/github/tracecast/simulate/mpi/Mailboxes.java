@@ -25,18 +25,16 @@ public final class Mailboxes {
   private final MailTable mail;
   private final RankStates ranks;
   private final Slots slots;
-  private final Transport transport;
   private final boolean follow;
   private final ChannelNumbers channels;
 
   /** Learns what receives take, in a search for lost sources. */
   private SourceLog log = SourceLog.NONE;
 
-  Mailboxes(LaneProgram program, RankStates ranks, Slots slots, Transport transport) {
+  Mailboxes(LaneProgram program, RankStates ranks, Slots slots) {
     this.mail = program.mail();
     this.ranks = ranks;
     this.slots = slots;
-    this.transport = transport;
     this.follow = program.figures().follow();
     this.channels = program.channels();
     asked = new SlotQueues(slots, mail.count());
@@ -55,27 +53,26 @@ public final class Mailboxes {
     log.begins(rank, event);
   }
 
-  /** Takes the first given message that fits, or posts the receive. Returns the slot. */
-  int ask(int rank, int pattern) {
-    int mailbox = mail.mailboxAsked(pattern);
-    int slot = firstGiven(mailbox, pattern);
+  /** Takes the first given message that fits a rank's receive. Returns {@link Slots#NONE} if none does. */
+  int take(int rank, int pattern) {
+    int slot = firstGiven(mail.mailboxAsked(pattern), pattern);
     if (slot != Slots.NONE) {
-      given.remove(mailbox, slot);
-      transport.taken(slots.channel(slot));
+      given.remove(mail.mailboxAsked(pattern), slot);
       log.asks(rank, slot);
       log.takes(slot, channels.source(slots.channel(slot)));
-      transport.meetSent(rank, slot);
-      return slot;
     }
-    slot = transport.post(rank);
-    slots.setChannel(slot, pattern);
-    asked.add(mailbox, slot);
-    log.asks(rank, slot);
     return slot;
   }
 
-  /** Gives the next message to its mailbox. It goes to the first receive that fits, or waits. */
-  void give(int message) {
+  /** Adds the receive of a rank that no given message fits. */
+  void ask(int rank, int pattern, int receive) {
+    slots.setChannel(receive, pattern);
+    asked.add(mail.mailboxAsked(pattern), receive);
+    log.asks(rank, receive);
+  }
+
+  /** Gives the next message to its mailbox. Returns the first receive that fits, or {@link Slots#NONE}. */
+  int give(int message) {
     int mailbox = mail.mailboxOf(slots.channel(message));
     int receive = asked.first(mailbox);
     while (receive != Slots.NONE && !fits(slots.channel(receive), message)) {
@@ -83,15 +80,14 @@ public final class Mailboxes {
     }
     if (receive != Slots.NONE) {
       asked.remove(mailbox, receive);
-      transport.taken(slots.channel(message));
       log.takes(receive, channels.source(slots.channel(message)));
-      transport.meet(receive, message);
-      return;
+      return receive;
     }
     given.add(mailbox, message);
     if (slots.state(message) != Slots.FLYING) {
       visible(message);
     }
+    return Slots.NONE;
   }
 
   /** Shows a message to a waiting probe. */

@@ -106,17 +106,10 @@ final class Receptions {
 
   /** Sorts by the end on the first lane. Returns whether this order is right on all lanes. */
   private boolean allAgree(int[] requests, int count) {
-    for (int i = 0; i < count; i++) {
-      long[] row = slots.since().row(requests[i] >> 2);
-      int at = i;
-      while (at > 0 && rows[at - 1][0] > row[0]) {
-        rows[at] = rows[at - 1];
-        order[at] = order[--at];
-      }
-      rows[at] = row;
-      order[at] = i;
-    }
+    sort(requests, count, 0);
+    rows[0] = slots.since().row(requests[order[0]] >> 2);
     for (int i = 1; i < count; i++) {
+      rows[i] = slots.since().row(requests[order[i]] >> 2);
       if (isEarlier(rows[i], rows[i - 1], order[i - 1] < order[i] ? 0 : 1)) {
         return false;
       }

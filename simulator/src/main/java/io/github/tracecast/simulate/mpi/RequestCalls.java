@@ -1,7 +1,6 @@
 package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.simulate.lowering.LaneProgram;
-import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
@@ -30,14 +29,12 @@ public final class RequestCalls {
 
   private final Slots slots;
   private final Transport transport;
-  private final Mailboxes mailboxes;
   private final Accounts accounts;
   private final Network network;
 
   /** Whether a test may find requests that end as soon as they are made. */
   private final boolean keepsFinished;
 
-  private final MailTable mail;
   private final Receptions receptions;
   private final LateRequests late;
 
@@ -47,13 +44,10 @@ public final class RequestCalls {
       Slots slots,
       Accounts accounts,
       Transport transport,
-      Mailboxes mailboxes,
       Network network) {
     this.accounts = accounts;
     this.network = network;
     this.keepsFinished = program.demands().undecided();
-    this.mailboxes = mailboxes;
-    this.mail = program.mail();
     this.ranks = ranks;
     this.waits = ranks.waits();
     int ring = program.programs().trace().header().requestRing();
@@ -192,9 +186,7 @@ public final class RequestCalls {
 
   /** Posts a receive, or takes its message. Returns the request. */
   int receive(int row, int channel) {
-    int slot =
-        channel >= 0 ? transport.receive(row, channel) : mailboxes.ask(row, Op.asking(channel));
-    return slot << 2 | RECEIVER;
+    return transport.receive(row, channel) << 2 | RECEIVER;
   }
 
   /**
@@ -222,7 +214,10 @@ public final class RequestCalls {
   /** Withdraws the receive of a request, if no message has met it. */
   void cancel(int rank, int offset) {
     int receive = inProgress(rank, offset);
-    if (receive == Slots.NONE || (receive & 3) != RECEIVER || !withdraw(receive >> 2)) {
+    if (receive == Slots.NONE
+        || (receive & 3) != RECEIVER
+        || slots.state(receive >> 2) != Slots.POSTED
+        || !transport.withdraw(receive >> 2)) {
       return;
     }
     int finished = finish(receive >> 2, rank);
@@ -232,11 +227,6 @@ public final class RequestCalls {
     } else {
       rings[rank].replace(request, finished);
     }
-  }
-
-  private boolean withdraw(int slot) {
-    return slots.state(slot) == Slots.POSTED
-        && (transport.queues().withdraw(slot) || mail.count() > 0 && mailboxes.withdraw(slot));
   }
 
   /** Completes the requests of the rank's wait, which have all ended. */

@@ -41,11 +41,10 @@ record RunParts(
       Network network,
       Strands strands,
       Processors processors,
-      ProgressTimes looks,
       @Nullable Timeline timeline) {
     Accounts accounts = new Accounts(program, ranks, channels, timeline);
-    Transport transport = new Transport(program, ranks, slots, channels, network);
-    Mailboxes mailboxes = new Mailboxes(program, ranks, slots, transport);
+    Mailboxes mailboxes = new Mailboxes(program, ranks, slots);
+    Transport transport = new Transport(program, ranks, slots, channels, mailboxes, network);
     return new RunParts(
         program,
         slots,
@@ -54,12 +53,12 @@ record RunParts(
         network,
         strands,
         processors,
-        looks,
+        new ProgressTimes(program.costs().anyWatched() ? ranks.count() : 0, network::now),
         accounts,
         transport,
         new CollectiveNetworks(program, ranks, network),
         mailboxes,
-        new RequestCalls(program, ranks, slots, accounts, transport, mailboxes, network));
+        new RequestCalls(program, ranks, slots, accounts, transport, network));
   }
 
   /** Describes the whole state that decides the rest of a run, as far as the sink needs it. */

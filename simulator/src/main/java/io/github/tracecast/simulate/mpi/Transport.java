@@ -41,6 +41,7 @@ public final class Transport {
   private static final int NO_EVENT = 0;
 
   private final ChannelQueues queues;
+  private final Mailboxes mailboxes;
   private final RunChannels channels;
   private final Communicators communicators;
 
@@ -67,7 +68,13 @@ public final class Transport {
   private final boolean ordered;
 
   Transport(
-      LaneProgram program, RankStates ranks, Slots slots, RunChannels channels, Network network) {
+      LaneProgram program,
+      RankStates ranks,
+      Slots slots,
+      RunChannels channels,
+      Mailboxes mailboxes,
+      Network network) {
+    this.mailboxes = mailboxes;
     this.channels = channels;
     this.queues = new ChannelQueues(program, ranks, slots, channels);
     this.communicators = program.table().communicators();
@@ -131,56 +138,45 @@ public final class Transport {
    */
   int send(int row, int channel, int cost, int protocol) {
     boolean eager = protocol == Op.EAGER || protocol == Op.WATCHED;
-    byte state = eager ? Slots.FLYING : Slots.READY;
     int users = protocol == Op.LATE_AND_WAITS ? 2 : 1;
-    int slot = isOrdered(channel) ? Slots.NONE : queues.take(queues.numberOf(row), channel, true);
-    return slot == Slots.NONE
-        ? sendFirst(row, channel, cost, state, users)
-        : sendSecond(row, channel, cost, slot, state, users);
-  }
-
-  /** Sends a message into the slot of the receive that it has met. */
-  private int sendSecond(int row, int channel, int cost, int slot, byte state, int users) {
-    slots.addUsers(slot, users - 1);
+    boolean inOrder = isOrdered(channel);
+    int receive = inOrder ? Slots.NONE : queues.take(queues.numberOf(row), channel, true);
+    boolean met = receive != Slots.NONE;
+    int slot = met ? receive : slots.create(eager ? Slots.FLYING : Slots.READY, users);
+    if (met) {
+      slots.addUsers(slot, users - 1);
+      posted.put(0, slots.since(), slot);
+    } else {
+      wait(row, channel, slot, inOrder);
+    }
     slots.setCost(slot, cost);
     network.sent(slot, channel);
-    network.met(slot, Slots.NONE);
-    posted.put(0, slots.since(), slot);
     pay(row, cost, slot);
-    if (state == Slots.FLYING) {
+    if (eager && !ordered) {
       start(slot);
-    } else {
+    } else if (met) {
       startAfterHandshake(slot, posted, 0);
+    }
+    if (inOrder) {
+      network.orders(slot);
     }
     return slot;
   }
 
-  /** Whether a message meets its receive only when the network says that it may. */
-  private boolean isOrdered(int channel) {
-    return ordered || leadsToMailbox(channel);
-  }
-
-  /** Sends a message that has not met its receive. Returns its slot. */
-  private int sendFirst(int row, int channel, int cost, byte state, int users) {
-    int slot = slots.create(state, users);
+  /** Lets a message wait for its receive. */
+  private void wait(int row, int channel, int slot, boolean inOrder) {
     unmet[channels.source(channel)]++; // a strand's row is no rank
-    boolean inOrder = isOrdered(channel);
     if (inOrder) {
       slots.setChannel(slot, channel);
     } else {
       queues.add(channel, slot);
     }
     queues.number(row, channel, slot);
-    slots.setCost(slot, cost);
-    network.sent(slot, channel);
-    pay(row, cost, slot);
-    if (state == Slots.FLYING && !ordered) {
-      start(slot);
-    }
-    if (inOrder) {
-      network.orders(slot);
-    }
-    return slot;
+  }
+
+  /** Whether a message meets its receive only when the network says that it may. */
+  private boolean isOrdered(int channel) {
+    return ordered || leadsToMailbox(channel);
   }
 
   /** Whether messages on a channel go to a mailbox. */
@@ -197,26 +193,23 @@ public final class Transport {
     return slot;
   }
 
-  /** A message without a mailbox meets its receive, or waits for it. */
+  /** A message meets its receive, or waits for it. */
   void mayMeet(int message, int channel) {
-    int receive = queues.take(slots.number(message), channel, true);
-    if (receive == Slots.NONE) {
+    boolean mailed = leadsToMailbox(channel);
+    int receive =
+        mailed ? mailboxes.give(message) : queues.take(slots.number(message), channel, true);
+    if (receive != Slots.NONE) {
+      taken(channel);
+      network.met(message, receive);
+      if (slots.state(message) == Slots.READY) {
+        startAfterHandshake(message, slots.since(), receive);
+      }
+      if (slots.state(message) == Slots.ARRIVED) {
+        hand(message, receive);
+        slots.release(message);
+      }
+    } else if (!mailed) {
       queues.add(channel, message);
-    } else {
-      noteMet(channel);
-      meet(receive, message);
-    }
-  }
-
-  /** Joins a message with a receive that has another slot. */
-  void meet(int receive, int message) {
-    network.met(message, receive);
-    if (slots.state(message) == Slots.READY) {
-      startAfterHandshake(message, slots.since(), receive);
-    }
-    if (slots.state(message) == Slots.ARRIVED) {
-      hand(message, receive);
-      slots.release(message);
     }
   }
 
@@ -226,11 +219,11 @@ public final class Transport {
    * @param receive the receive that it has met in another slot, or {@link Slots#NONE}
    */
   void arrived(int message, int receive) {
-    if (receive == Slots.NONE) {
-      arrived(message);
-    } else {
+    if (receive != Slots.NONE) {
       hand(message, receive);
-      arrived(message);
+    }
+    arrived(message);
+    if (receive != Slots.NONE) {
       slots.release(message);
     }
   }
@@ -242,35 +235,39 @@ public final class Transport {
     arrived(receive);
   }
 
-  /** Posts a receive or takes the message that is there. Returns the slot. */
+  /**
+   * Posts a receive or takes the message that is there. Returns the slot.
+   *
+   * @param channel the channel, or {@link Op#asking} a mailbox
+   */
   int receive(int row, int channel) {
-    int slot = queues.take(queues.numberOf(row), channel, false);
+    boolean choice = channel < 0;
+    int slot = choice
+        ? mailboxes.take(row, Op.asking(channel))
+        : queues.take(queues.numberOf(row), channel, false);
     if (slot != Slots.NONE) {
-      noteMet(channel);
-      meetSent(row, slot);
+      taken(choice ? slots.channel(slot) : channel);
+      network.posted(slot, ranks.clock().first(row));
+      if (slots.state(slot) == Slots.READY) {
+        startAfterHandshake(slot, ranks.clock(), row);
+      }
       return slot;
     }
-    slot = post(row);
-    queues.add(channel, slot);
-    queues.number(row, channel, slot);
-    return slot;
-  }
-
-  /** Makes a receive that no message has met. Returns its slot. */
-  int post(int row) {
-    int slot = slots.create(Slots.POSTED, 1);
+    slot = slots.create(Slots.POSTED, 1);
     slots.since().put(slot, ranks.clock(), row);
     network.posted(slot, ranks.clock().first(row));
+    if (choice) {
+      mailboxes.ask(row, Op.asking(channel), slot);
+    } else {
+      queues.add(channel, slot);
+      queues.number(row, channel, slot);
+    }
     return slot;
   }
 
-  /** Joins a message with a receive that a row posts now, and that uses the message's slot. */
-  void meetSent(int row, int message) {
-    network.posted(message, ranks.clock().first(row));
-    network.met(message, Slots.NONE);
-    if (slots.state(message) == Slots.READY) {
-      startAfterHandshake(message, ranks.clock(), row);
-    }
+  /** Withdraws a receive if no message has met it. Returns false otherwise. */
+  boolean withdraw(int receive) {
+    return queues.withdraw(receive) || anyMailbox && mailboxes.withdraw(receive);
   }
 
   /** The messages and receives that have not met. */
@@ -284,14 +281,12 @@ public final class Transport {
   }
 
   /** Notes that a message on a channel has met its receive. */
-  private void noteMet(int channel) {
-    unmet[channels.source(channel)]--;
-  }
-
-  /** Notes that a message from a mailbox has met its receive. */
-  void taken(int channel) {
-    noteMet(channel);
-    network.taken(channels.source(channel));
+  private void taken(int channel) {
+    int source = channels.source(channel);
+    unmet[source]--;
+    if (leadsToMailbox(channel)) {
+      network.taken(source);
+    }
   }
 
   /**

@@ -89,11 +89,7 @@ public interface Network {
     return 0;
   }
 
-  /**
-   * A message has met a receive.
-   *
-   * @param receive the receive's slot, or {@link #NONE} if it has the message's
-   */
+  /** A message has met a receive that has another slot. */
   default void met(int message, int receive) {}
 
   /** A message whose match was ordered has met its receive. */

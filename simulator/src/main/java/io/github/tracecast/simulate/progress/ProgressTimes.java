@@ -1,9 +1,9 @@
 package io.github.tracecast.simulate.progress;
 
-import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.state.StateSink;
+import java.util.Arrays;
 import java.util.function.IntToLongFunction;
-import java.util.stream.IntStream;
+import java.util.function.LongSupplier;
 
 /**
  * The times when receivers check for messages, for senders that wait for such a check. Strands
@@ -14,19 +14,13 @@ public final class ProgressTimes {
   /** By rank; empty if no sender waits for its receiver to check. */
   private final RankLooks[] looks;
 
-  private ProgressTimes(RankLooks[] looks) {
-    this.looks = looks;
-  }
-
-  /** Where no sender waits for its receiver to check. */
-  public static ProgressTimes none() {
-    return new ProgressTimes(new RankLooks[0]);
-  }
-
-  public static ProgressTimes of(int ranks, TimingEngine engine) {
-    return new ProgressTimes(IntStream.range(0, ranks)
-        .mapToObj(rank -> new RankLooks(engine))
-        .toArray(RankLooks[]::new));
+  /**
+   * @param ranks 0 if no sender waits for its receiver to check
+   * @param now the time, ps
+   */
+  public ProgressTimes(int ranks, LongSupplier now) {
+    looks = new RankLooks[ranks];
+    Arrays.setAll(looks, rank -> new RankLooks(now));
   }
 
   /** A rank checks from a time on, even if nothing has arrived. */

@@ -1,8 +1,8 @@
 package io.github.tracecast.simulate.progress;
 
-import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 
 /**
  * The times at which one rank checks for messages, called looks. Platforms may have senders that
@@ -29,7 +29,7 @@ import java.util.Arrays;
 final class RankLooks {
   private static final long OPEN = Long.MAX_VALUE;
 
-  private final TimingEngine engine;
+  private final LongSupplier now;
 
   /** A ring of looks that have not ended by the engine's time. The last one may be open. */
   private long[] begin = new long[4];
@@ -44,8 +44,9 @@ final class RankLooks {
   /** Whether an earlier look may already have seen the completions of the open look. */
   private boolean tentative;
 
-  RankLooks(TimingEngine engine) {
-    this.engine = engine;
+  /** @param now the time of the engine, ps */
+  RankLooks(LongSupplier now) {
+    this.now = now;
   }
 
   /** Opens a look, unless one is open. The rank looks even if nothing has arrived. */
@@ -95,7 +96,7 @@ final class RankLooks {
     if (count == 0) {
       throw new AssertionError("a rank that waits without progress");
     }
-    return Math.max(engine.nowPicos(), begin[first]);
+    return Math.max(now.getAsLong(), begin[first]);
   }
 
   /** Describes the state that decides the rest of a replay. */
@@ -104,7 +105,7 @@ final class RankLooks {
     sink.number(count);
     sink.number((isOpen() ? 1 : 0) | (tentative ? 2 : 0));
     for (int i = 0; i < count; i++) {
-      sink.time(Math.max(engine.nowPicos(), begin[at(i)]));
+      sink.time(Math.max(now.getAsLong(), begin[at(i)]));
       if (end[at(i)] != OPEN) {
         sink.time(end[at(i)]);
       }
@@ -133,7 +134,7 @@ final class RankLooks {
 
   /** Drops looks that have ended. */
   private void forget() {
-    while (count > 0 && end[first] < engine.nowPicos()) {
+    while (count > 0 && end[first] < now.getAsLong()) {
       first = at(1);
       count--;
     }

@@ -75,7 +75,7 @@ class MailboxesTest {
             .filter(receive -> fits(parts, patternOf.get(receive), channel))
             .findFirst()
             .orElse(null);
-        parts.mailboxes.give(message);
+        parts.transport.mayMeet(message, channel);
         if (taker == null) {
           messages.add(message);
           channelOf.put(message, channel);
@@ -91,13 +91,13 @@ class MailboxesTest {
             .filter(message -> fits(parts, pattern, channelOf.get(message)))
             .findFirst()
             .orElse(null);
-        int slot = parts.mailboxes.ask(0, pattern);
+        int slot = parts.transport.receive(0, Op.asking(pattern));
         if (taken != null) {
           assertThat(slot).isEqualTo(taken);
           messages.remove(taken);
           parts.slots.release(slot);
         } else if (random.nextInt(4) == 0) {
-          assertThat(parts.mailboxes.withdraw(slot)).isTrue();
+          assertThat(parts.transport.withdraw(slot)).isTrue();
           parts.slots.release(slot);
         } else {
           receives.add(slot);

@@ -28,7 +28,6 @@ final class Parts {
   final Slots slots;
   final RankStates ranks;
   final Transport transport;
-  final Mailboxes mailboxes;
   final CollectiveNetworks networks;
   final Strands strands;
   final Accounts accounts;
@@ -39,7 +38,7 @@ final class Parts {
     @Override
     public void mayMeet(int message, int channel) {
       super.mayMeet(message, channel);
-      mailboxes.give(message);
+      transport.mayMeet(message, channel);
     }
 
     @Override
@@ -70,8 +69,8 @@ final class Parts {
         : new Departures(program, ranks, slots);
     RunChannels channels = new RunChannels(program);
     accounts = new Accounts(program, ranks, channels, null);
-    transport = new Transport(program, ranks, slots, channels, network);
-    mailboxes = new Mailboxes(program, ranks, slots, transport);
+    transport = new Transport(
+        program, ranks, slots, channels, new Mailboxes(program, ranks, slots), network);
     networks = new CollectiveNetworks(program, ranks, network);
     strands = new Strands(ranks, slots, network);
     network.deliverTo(delivered);

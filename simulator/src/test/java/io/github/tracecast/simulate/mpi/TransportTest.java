@@ -83,8 +83,8 @@ class TransportTest {
     int kept = parts.transport.receive(1, channel);
     int withdrawn = parts.transport.receive(1, channel);
     int last = parts.transport.receive(1, channel);
-    assertThat(parts.transport.queues().withdraw(withdrawn)).isTrue();
-    assertThat(parts.transport.queues().withdraw(withdrawn)).isFalse();
+    assertThat(parts.transport.withdraw(withdrawn)).isTrue();
+    assertThat(parts.transport.withdraw(withdrawn)).isFalse();
     assertThat(parts.transport.send(0, channel, parts.cost(BYTES), Op.EAGER)).isEqualTo(kept);
     assertThat(parts.transport.send(0, channel, parts.cost(BYTES), Op.EAGER)).isEqualTo(last);
   }
