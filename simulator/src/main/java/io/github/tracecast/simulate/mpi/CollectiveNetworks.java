@@ -6,76 +6,128 @@ import io.github.tracecast.simulate.lowering.CollectiveTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.state.StateSink;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2ObjectAVLTreeMap;
 import java.util.Arrays;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Checks that all ranks come to the same collectives, and times collectives that have a network of
  * their own. One thread.
  */
 public final class CollectiveNetworks {
-  private final Meetings[] meetings;
+  /** By communicator. */
+  private final Meeting[] meetings;
 
   /** When the shared network has finished its work. This is the only row. */
   private final LaneTimes free;
 
-  /** By member: the number of collectives that the member has reached, and its current meeting. */
+  /** By member: the number of collectives that the member has reached, and its meeting. */
   private final long[] numbers;
 
   private final int[] meetingOfMember;
 
+  private final CollectiveTable table;
   private final RankStates ranks;
-  private final LaneTable table;
-  private final boolean follow;
+  private final LaneTable times;
   private final long[] bytes;
-
+  private final boolean follow;
+  private final int lanes;
   private final Network network;
+
+  /** The open collectives of one communicator: some ranks have reached them, and others have not. */
+  private static final class Meeting {
+    private final IntArrayList signatures = new IntArrayList();
+    private final IntArrayList came = new IntArrayList();
+    private final IntArrayList firstRanks = new IntArrayList();
+
+    /** The number of the first open collective. */
+    private long first;
+
+    /** Collectives with waiting ranks, in the order of their numbers. */
+    private final Long2ObjectAVLTreeMap<Gathering> gatherings = new Long2ObjectAVLTreeMap<>();
+  }
+
+  /**
+   * A collective on the separate network: the waiting ranks, the time of the last one, and the
+   * duration. Each time has one row.
+   */
+  private static final class Gathering {
+    private final IntArrayList waiting = new IntArrayList();
+    private final LaneTimes latest;
+    private final LaneTimes busy;
+
+    /** Bytes on the network. */
+    private long bytes;
+
+    /** In the order of time: the start of the collective, ps. */
+    private long startPicos;
+
+    Gathering(int lanes) {
+      latest = new LaneTimes(1, lanes);
+      busy = new LaneTimes(1, lanes);
+    }
+  }
 
   CollectiveNetworks(LaneProgram program, RankStates ranks, Network network) {
     this.network = network;
-    this.bytes = program.collectives().bytes();
     this.ranks = ranks;
-    this.table = program.networks();
-    int lanes = program.lanes();
-    this.follow = program.figures().follow();
-    CollectiveTable collectives = program.collectives();
-    meetings = IntStream.range(0, collectives.meetings())
-        .mapToObj(meeting -> new Meetings(
-            collectives.communicator(meeting),
-            collectives.size(meeting),
-            lanes,
-            collectives.signatures()))
-        .toArray(Meetings[]::new);
+    table = program.collectives();
+    times = program.networks();
+    lanes = program.lanes();
+    follow = program.figures().follow();
     free = new LaneTimes(1, lanes);
-    meetingOfMember = collectives.meetingOfMember();
+    meetings = Stream.generate(Meeting::new).limit(table.meetings()).toArray(Meeting[]::new);
+    meetingOfMember = table.meetingOfMember();
     numbers = new long[meetingOfMember.length];
+    bytes = table.bytes();
   }
 
   /** Counts a member as having reached its next collective. */
   void come(int rank, int meeting, int member, int signature) {
     long number = numbers[member]++;
     ranks.come(rank, meeting, number);
-    meetings[meeting].come(rank, number, signature);
+    Meeting here = meetings[meeting];
+    int at = (int) (number - here.first);
+    if (at == here.signatures.size()) {
+      here.signatures.add(signature);
+      here.came.add(0);
+      here.firstRanks.add(rank);
+    } else if (here.signatures.getInt(at) != signature) {
+      throw new CallException("found " + table.signatures().get(signature) + " as collective "
+          + number + " of communicator " + table.communicator(meeting) + "; expected "
+          + table.signatures().get(here.signatures.getInt(at)) + ", as on rank "
+          + here.firstRanks.getInt(at));
+    }
+    here.came.set(at, here.came.getInt(at) + 1);
+    if (at == 0 && here.came.getInt(0) == table.size(meeting)) {
+      here.signatures.removeInt(0);
+      here.came.removeInt(0);
+      here.firstRanks.removeInt(0);
+      here.first++;
+    }
   }
 
-  /** Whether all have come to the collective on the separate network that a row waits for. */
+  // ---- collectives on the separate network
+
+  /** Whether all have come to the collective that a row waits for. */
   boolean isGathered(int row) {
-    return gathering(row).waiting.size() == meetings[ranks.meeting(row)].size();
+    return gathering(row).waiting.size() == table.size(ranks.meeting(row));
   }
 
   /**
-   * Lets a rank or a strand wait for a collective on the separate network.
+   * Lets a rank or a strand wait for a collective.
    *
    * @return whether all have come
    */
   boolean gather(int row, int busy, int through) {
-    Meetings.Gathering here = gathering(row);
+    Gathering here = gathering(row);
     if (here.waiting.isEmpty()) {
       here.latest.put(0, ranks.clock(), row);
-      here.busy.put(0, table.picos, busy);
+      here.busy.put(0, times.picos, busy);
     } else {
       here.latest.raise(0, ranks.clock(), row, follow);
-      here.busy.raise(0, table.picos, busy, follow);
+      here.busy.raise(0, times.picos, busy, follow);
     }
     here.waiting.add(row);
     here.bytes = Math.max(here.bytes, bytes[through]);
@@ -89,9 +141,9 @@ public final class CollectiveNetworks {
 
   /** In the order of time: starts the collective at the time of the last row. */
   void start(int row, boolean shared, int latency) {
-    Meetings.Gathering here = gathering(row);
+    Gathering here = gathering(row);
     here.startPicos = network.now();
-    network.passes(here.waiting.getInt(0), shared, here.bytes, table.picos.first(latency));
+    network.passes(here.waiting.getInt(0), shared, here.bytes, times.picos.first(latency));
   }
 
   /** In the order of time: ends the collective when the network has finished its work. */
@@ -108,12 +160,12 @@ public final class CollectiveNetworks {
       end.add(0, gathering(row).busy, 0);
       free.put(0, end, 0);
     }
-    end.add(0, table.picos, latency);
+    end.add(0, times.picos, latency);
     release(row, row);
   }
 
   private void release(int row, int running) {
-    Meetings.Gathering here = gathering(row);
+    Gathering here = gathering(row);
     for (int i = 0; i < here.waiting.size(); i++) {
       int other = here.waiting.getInt(i);
       ranks.clock().put(other, here.latest, 0);
@@ -121,12 +173,13 @@ public final class CollectiveNetworks {
         ranks.waits().ready(other);
       }
     }
-    meetings[ranks.meeting(row)].end(ranks.collective(row));
+    meetings[ranks.meeting(row)].gatherings.remove(ranks.collective(row));
   }
 
   /** The collective that a row waits for. */
-  private Meetings.Gathering gathering(int row) {
-    return meetings[ranks.meeting(row)].gathering(ranks.collective(row));
+  private Gathering gathering(int row) {
+    return meetings[ranks.meeting(row)].gatherings.computeIfAbsent(
+        ranks.collective(row), number -> new Gathering(lanes));
   }
 
   /** The number of collectives that a member has reached. */
@@ -136,18 +189,48 @@ public final class CollectiveNetworks {
 
   /** The number of collectives that only some ranks have reached. */
   int open() {
-    return Arrays.stream(meetings).mapToInt(Meetings::open).sum();
+    return Arrays.stream(meetings).mapToInt(meeting -> meeting.came.size()).sum();
   }
+
+  // ---- the state that decides the rest of a run
 
   /** Describes where all members are, and the collectives that have not ended. */
   void describe(Strands strands, StateSink sink) {
-    for (Meetings each : meetings) {
-      each.describe(strands, sink);
+    for (Meeting meeting : meetings) {
+      sink.number(meeting.came.size());
+      for (int i = 0; i < meeting.came.size(); i++) {
+        sink.number(meeting.signatures.getInt(i));
+        sink.number(meeting.came.getInt(i));
+      }
+      meeting.gatherings.forEach((number, gathering) -> {
+        sink.number(number - meeting.first);
+        describe(gathering, strands, sink);
+      });
+      sink.number(Long.MIN_VALUE);
     }
     for (int member = 0; member < numbers.length; member++) {
-      sink.number(meetings[meetingOfMember[member]].ahead(numbers[member]));
+      sink.number(numbers[member] - meetings[meetingOfMember[member]].first);
     }
     sink.times(free, 0, true);
+  }
+
+  private void describe(Gathering gathering, Strands strands, StateSink sink) {
+    sink.number(gathering.waiting.size());
+    boolean idle = true;
+    for (int i = 0; i < gathering.waiting.size(); i++) {
+      int rank = strands.owner(gathering.waiting.getInt(i));
+      sink.number(rank);
+      idle &= sink.isIdle(rank);
+    }
+    sink.number(gathering.bytes);
+    sink.times(gathering.latest, 0, idle);
+    for (int k = 0; k < lanes; k++) {
+      sink.number(gathering.busy.get(0, k));
+    }
+    sink.number(gathering.startPicos == 0 ? 0 : 1);
+    if (gathering.startPicos > 0) {
+      sink.time(gathering.startPicos);
+    }
   }
 
   /** Describes the last collective that a rank or a strand has reached. */
@@ -160,6 +243,6 @@ public final class CollectiveNetworks {
   /** Describes a collective of a communicator, numbered relative to the open collectives. */
   void describe(int meeting, long number, StateSink sink) {
     sink.number(meeting);
-    sink.number(meetings[meeting].ahead(number));
+    sink.number(number - meetings[meeting].first);
   }
 }

@@ -67,7 +67,7 @@ final class Instructions {
     network = parts.network();
     looks = parts.looks();
     processors = parts.processors();
-    completions = new OpenCompletions(ranks, parts.slots(), requests, network);
+    completions = requests.completions();
   }
 
   void skipBy(FastForwarding by) {
@@ -142,7 +142,7 @@ final class Instructions {
       case Op.MEET -> networks.come(row, code[pc + 2], addresses[address(pc)], code[pc + 3]);
       case Op.COPY -> copy(row, code[pc + 1]);
       case Op.LOOK -> looks.begins(row, ranks.clock().first(row));
-      case Op.LATE_ONES -> requests.late().consider(row, code[pc + 1], pc + 2);
+      case Op.LATE_ONES -> completions.consider(row, code[pc + 1], pc + 2);
       case Op.REPEAT -> ranks.repeat(row, code[pc + 1]);
       case Op.SEARCH -> mailboxes.begins(row, code[pc + 1]);
       case Op.FAIL -> throw new CallException(program.failures().get(code[pc + 1]));
@@ -256,7 +256,7 @@ final class Instructions {
 
   private int complete(int row, int pc) {
     running = pc;
-    return completions.complete(row, code, pc) ? pc + 4 + code[pc + 3] : stop(row, pc);
+    return completions.complete(row, pc) ? pc + 4 + code[pc + 3] : stop(row, pc);
   }
 
   /** Completes all requests that a rank waited for. */
@@ -339,11 +339,7 @@ final class Instructions {
   }
 
   private void copy(int row, int time) {
-    ranks.clock().add(row, program.networks().picos, time);
-    ranks.overhead().add(row, program.networks().picos, time);
-    if (ranks.isWatched()) {
-      ranks.worked(row, program.networks().picos.first(time));
-    }
+    ranks.work(row, program.networks().picos, time);
   }
 
   private int fork(int row, int pc) {

@@ -48,21 +48,7 @@ public final class Interpreter {
     Network network = program.mail().count() == 0
         ? new Free(program, slots)
         : new Departures(program, ranks, slots);
-    this(parts(program, slots, ranks, network), progress);
-  }
-
-  /** The parts of a run that does not take place in the time of an engine. */
-  private static RunParts parts(
-      LaneProgram program, Slots slots, RankStates ranks, Network network) {
-    return RunParts.of(
-        program,
-        slots,
-        new RunChannels(program),
-        ranks,
-        network,
-        new Strands(ranks, slots, network),
-        Processors.OWN,
-        null);
+    this(RunParts.of(program, slots, new RunChannels(program), ranks, network, null), progress);
   }
 
   private Interpreter(RunParts parts, LongConsumer progress) {
@@ -95,16 +81,11 @@ public final class Interpreter {
         || OpenReceives.decidedByTime(program.programs().trace());
     TimedNetwork network = new TimedNetwork(
         program, machine, engine, slots, channels, ordered, startsInOrder, timeline);
-    Strands strands = new Strands(ranks, slots, network);
-    Processors processors = Processors.OWN;
+    RunParts parts = RunParts.of(program, slots, channels, ranks, network, timeline);
     if (program.costs().receivesAtArrival()) {
-      ArrivalProcessors taken = new ArrivalProcessors(program.costs(), ranks, strands, network);
-      network.takeProcessorsOf(taken);
-      processors = taken;
+      network.takeProcessorsOf(parts.processors());
     }
-    return new Interpreter(
-        RunParts.of(program, slots, channels, ranks, network, strands, processors, timeline),
-        progress);
+    return new Interpreter(parts, progress);
   }
 
   /**
@@ -114,8 +95,9 @@ public final class Interpreter {
    */
   public static Interpreter inRounds(LaneProgram program, SourceLog log) {
     Slots slots = new Slots(program.lanes());
-    RankStates ranks = new RankStates(program, null);
-    RunParts parts = parts(program, slots, ranks, new RoundNetwork(program, slots));
+    Network network = new RoundNetwork(program, slots);
+    RunParts parts = RunParts.of(
+        program, slots, new RunChannels(program), new RankStates(program, null), network, null);
     parts.mailboxes().logTo(log);
     return new Interpreter(parts, calls -> {});
   }
@@ -154,7 +136,7 @@ public final class Interpreter {
 
   /** The number of tests that answered "not yet" here but succeeded in the recorded run. */
   public long lateTests() {
-    return parts.requests().late().answers();
+    return parts.requests().completions().answers();
   }
 
   /** The engine's time, ps; only in the order of time. */
@@ -179,7 +161,7 @@ public final class Interpreter {
     }
     do {
       runReady();
-    } while (network.next() || parts.requests().late().goOn());
+    } while (network.next() || parts.requests().completions().goOn());
     if (!waits.allEnded()) {
       throw new ReplayException(StuckReport.text(parts));
     }
@@ -251,11 +233,8 @@ public final class Interpreter {
 
     @Override
     public void resumes(int row) {
-      if (waits.resume(row)) {
-        continues(row);
-      } else {
-        waits.ready(row);
-      }
+      waits.resume(row);
+      continues(row);
     }
 
     @Override
@@ -277,7 +256,7 @@ public final class Interpreter {
 
     @Override
     public boolean idle() {
-      return parts.requests().late().goOn();
+      return parts.requests().completions().goOn();
     }
   }
 }

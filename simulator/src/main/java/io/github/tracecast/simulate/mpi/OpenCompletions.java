@@ -3,36 +3,234 @@ package io.github.tracecast.simulate.mpi;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
-import java.util.Arrays;
+import io.github.tracecast.simulate.state.StateSink;
+import it.unimi.dsi.fastutil.ints.Int2ObjectAVLTreeMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.BitSet;
+import java.util.stream.IntStream;
 
 /**
- * Completes waits and tests without recorded outcome. A rank takes the requests that have ended at
- * its own time. Only used in the order of time. One thread.
+ * Decides which requests a wait or a test completes, where the recorded run does not.
+ *
+ * <p>The trace may leave it open. Then a rank takes the requests that have ended at its own time, in
+ * the order of time.
+ *
+ * <p>A request may be <i>late</i>: a test completed it in the recorded run, but it has not ended at
+ * this test in the replay. It ends at a later test or wait of the same rank. A test of a send never
+ * waits. Any other test waits. If no rank can continue, the lowest rank in such a test gets the
+ * answer "not yet". The result does not depend on the order in which ranks run. One thread.
  */
 final class OpenCompletions {
+  /** Used instead of a number of awaited requests, for a test that has the number of requests that it completed. */
+  private static final int COUNTED = -1;
+
+  private final RankStates ranks;
   private final Waits waits;
   private final Slots slots;
   private final RequestCalls requests;
+
   private final Network network;
 
-  /** For the call, its instruction, the position of its list of offsets, and their number. */
-  private int[] code = {};
+  /** By rank: its late requests, oldest first. */
+  private final Int2ObjectOpenHashMap<IntArrayList> late = new Int2ObjectOpenHashMap<>();
 
+  /** By rank in a call that need not wait for everything that it expects. */
+  private final Int2ObjectAVLTreeMap<Blocked> blocked = new Int2ObjectAVLTreeMap<>();
+
+  /**
+   * Where a rank waits, and how many of the first expected requests the call itself needs, or {@link
+   * #COUNTED}.
+   */
+  private record Blocked(int place, int needed) {}
+
+  /** Ranks that got the answer "not yet" from a counted test. */
+  private final BitSet told = new BitSet();
+
+  private long answers;
+
+  private final int[] code;
+
+  /** Of the call: the position of its list of offsets, and their number. */
   private int first;
+
   private int listed;
 
-  /** For the call, the offsets that name a request, and these requests. */
-  private int[] offsets = new int[8];
+  /** Of the call: the offsets that name a request, and these requests. */
+  private final IntArrayList offsets = new IntArrayList();
 
-  private int[] found = new int[8];
-  private int count;
+  private final IntArrayList found = new IntArrayList();
 
-  OpenCompletions(RankStates ranks, Slots slots, RequestCalls requests, Network network) {
+  OpenCompletions(
+      int[] code, RankStates ranks, Slots slots, RequestCalls requests, Network network) {
+    this.code = code;
+    this.ranks = ranks;
     this.waits = ranks.waits();
     this.slots = slots;
     this.requests = requests;
     this.network = network;
   }
+
+  /** The number of tests that answered "not yet" although they succeeded in the recorded run. */
+  long answers() {
+    return answers;
+  }
+
+  /**
+   * Prepares a call's wait: that of a test for the requests that it completed in the recorded run,
+   * or a wait for its own requests and for late ones, which end with it at the latest.
+   *
+   * @param whose {@link Op#OF_TEST} or {@link Op#OF_WAIT}
+   * @param place position of the instruction that waits
+   */
+  void consider(int rank, int whose, int place) {
+    boolean test = whose == Op.OF_TEST;
+    if (test) {
+      leaveSends(rank);
+    }
+    int own = test ? 0 : waits.count(rank);
+    if (test || own > 0 && late.containsKey(rank)) {
+      expectLate(rank, !test);
+      blocks(rank, place, own);
+    }
+  }
+
+  /** Whether a counted test has learnt "not yet". */
+  private boolean takeTold(int rank) {
+    boolean was = told.get(rank);
+    told.clear(rank);
+    return was;
+  }
+
+  private void blocks(int rank, int place, int own) {
+    if (waits.isPending(rank)) {
+      blocked.put(rank, new Blocked(place, own));
+    }
+  }
+
+  /** Leaves the sends of a test open that are not known to have ended. */
+  private void leaveSends(int rank) {
+    waits.keepIf(rank, request -> {
+      boolean open = isSend(request) && !hasEnded(rank, request >> 2);
+      if (open) {
+        leave(rank, request);
+      }
+      return !open;
+    });
+  }
+
+  /** Whether a request is a send. The request of a collective has no message's costs. */
+  private boolean isSend(int request) {
+    return (request & 3) == RequestCalls.SENDER && slots.cost(request >> 2) != Slots.NONE;
+  }
+
+  /** Whether a request ended by the rank's own time, on all lanes. */
+  private boolean hasEnded(int rank, int slot) {
+    if (slots.state(slot) != Slots.ARRIVED) {
+      return false;
+    }
+    for (int lane = 0; lane < ranks.deciding(); lane++) {
+      if (slots.since().get(slot, lane) > ranks.clock().get(rank, lane)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Makes a request late that the rank expects. */
+  private void leave(int rank, int request) {
+    if (slots.state(request >> 2) != Slots.ARRIVED) {
+      waits.forgo(rank);
+      requests.tell(request, Slots.NONE);
+    }
+    add(rank, request);
+  }
+
+  /** Adds a late request that no call waits for yet. */
+  private void add(int rank, int request) {
+    late.computeIfAbsent(rank, r -> new IntArrayList()).add(request);
+  }
+
+  /** Adds late requests to those that a call waits for. Sends that have ended are taken at once. */
+  private void expectLate(int rank, boolean sends) {
+    IntArrayList all = late.get(rank);
+    if (all == null) {
+      return;
+    }
+    int kept = 0;
+    for (int i = 0; i < all.size(); i++) {
+      int request = all.getInt(i);
+      if (sends || !isSend(request)) {
+        requests.expect(rank, request);
+      } else if (hasEnded(rank, request >> 2)) {
+        slots.release(request >> 2);
+      } else {
+        all.set(kept++, request);
+      }
+    }
+    all.size(kept);
+    if (kept == 0) {
+      late.remove(rank);
+    }
+  }
+
+  /**
+   * Wakes the lowest rank that is stopped in a test, or waits for late requests alone. Called
+   * when no rank can continue.
+   *
+   * @return false if there is no such rank
+   */
+  boolean goOn() {
+    for (var calls = blocked.int2ObjectEntrySet().iterator(); calls.hasNext(); ) {
+      var next = calls.next();
+      int rank = next.getIntKey();
+      int needed = next.getValue().needed();
+      if (!waits.isBlocked(rank) || ranks.next(rank) != next.getValue().place()) {
+        calls.remove();
+      } else if (needed == COUNTED || hasWhatItNeeds(rank, needed)) {
+        calls.remove();
+        goOn(rank, needed);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean hasWhatItNeeds(int rank, int needed) {
+    for (int i = 0; i < needed; i++) {
+      if (!isOver(waits.expected(rank, i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void goOn(int rank, int needed) {
+    if (needed == COUNTED) {
+      told.set(rank);
+    } else {
+      for (int i = needed; i < waits.count(rank); i++) {
+        leave(rank, waits.expected(rank, i));
+      }
+      waits.keep(rank, needed);
+    }
+    answers += needed > 0 ? 0 : 1;
+    if (ranks.clock().first(rank) < network.now()) {
+      ranks.clock().set(rank, 0, network.now()); // an engine cannot go back in time
+    }
+    waits.release(rank);
+  }
+
+  /** Describes a rank's late requests. */
+  void describe(int rank, boolean idle, StateSink sink) {
+    IntArrayList all = late.get(rank);
+    sink.number(all == null ? 0 : all.size());
+    for (int i = 0; all != null && i < all.size(); i++) {
+      requests.describe(all.getInt(i), rank, idle, sink);
+    }
+  }
+
+  // ---- calls whose completions the trace leaves open
 
   /**
    * Completes requests that have ended.
@@ -40,23 +238,22 @@ final class OpenCompletions {
    * @param at position of the {@link Op#COMPLETE} that lists them
    * @return whether the rank continues; if not, call this again when one of the requests has ended
    */
-  boolean complete(int rank, int[] instructions, int at) {
-    code = instructions;
+  boolean complete(int rank, int at) {
     first = at + 4;
     listed = code[at + 3];
     int what = code[at + 1];
     int complete = code[at + 2];
     gather(rank);
     expectNothing(rank);
-    if (what == Op.IF_UNTIL && requests.late().takeTold(rank)) {
+    if (what == Op.IF_UNTIL && takeTold(rank)) {
       leave(rank, false, complete);
       return true;
     }
     boolean enough = switch (what) {
-      case Op.ONE, Op.IF_ONE -> takeFirst(rank) || count == 0;
-      case Op.SOME, Op.IF_SOME -> takeOver(rank) || count == 0;
+      case Op.ONE, Op.IF_ONE -> takeFirst(rank) || found.isEmpty();
+      case Op.SOME, Op.IF_SOME -> takeOver(rank) || found.isEmpty();
       case Op.UNTIL, Op.IF_UNTIL -> takeUntil(rank, complete);
-      case Op.IF_ALL -> allOver() && takeOver(rank);
+      case Op.IF_ALL -> found.intStream().allMatch(this::isOver) && takeOver(rank);
       default -> throw new AssertionError(what);
     };
     if (enough || isTest(what) || what == Op.IF_UNTIL && leave(rank, true, complete)) {
@@ -64,7 +261,7 @@ final class OpenCompletions {
     }
     await(rank);
     if (what == Op.IF_UNTIL) {
-      requests.late().testsCounted(rank, at);
+      blocks(rank, at, COUNTED);
     }
     return false;
   }
@@ -79,7 +276,7 @@ final class OpenCompletions {
    * Returns false if there are too few.
    */
   private boolean takeUntil(int rank, int complete) {
-    while (listed - count < complete) {
+    while (listed - found.size() < complete) {
       if (!takeFirst(rank)) {
         return false;
       }
@@ -96,22 +293,15 @@ final class OpenCompletions {
    * @param complete how many of the listed requests should be complete afterwards
    */
   private boolean leave(int rank, boolean sends, int complete) {
-    int missing = complete - (listed - count);
-    LateRequests late = requests.late();
-    int open = 0;
-    for (int i = 0; i < count; i++) {
-      open += !sends || late.isSend(found[i]) ? 1 : 0;
+    int missing = complete - (listed - found.size());
+    int[] open = IntStream.range(0, found.size())
+        .filter(i -> !sends || isSend(found.getInt(i)))
+        .limit(Math.max(0, missing))
+        .toArray();
+    if (open.length == missing) {
+      IntStream.of(open).forEach(i -> add(rank, requests.takeOut(rank, offsets.getInt(i))));
     }
-    if (open < missing) {
-      return false;
-    }
-    for (int i = 0; i < count && missing > 0; i++) {
-      if (!sends || late.isSend(found[i])) {
-        late.add(rank, requests.takeOut(rank, offsets[i]));
-        missing--;
-      }
-    }
-    return true;
+    return open.length == missing;
   }
 
   /**
@@ -119,55 +309,35 @@ final class OpenCompletions {
    * repeated ones count once.
    */
   private void gather(int rank) {
-    count = 0;
+    offsets.clear();
+    found.clear();
     for (int at = first; at < first + listed; at++) {
       int request = requests.inProgress(rank, code[at]);
-      if (request != Slots.NONE && !isListed(request)) {
-        if (count == found.length) {
-          found = Arrays.copyOf(found, 2 * count);
-          offsets = Arrays.copyOf(offsets, 2 * count);
-        }
-        offsets[count] = code[at];
-        found[count++] = request;
+      if (request != Slots.NONE && !found.contains(request)) {
+        offsets.add(code[at]);
+        found.add(request);
       }
     }
   }
 
-  private boolean isListed(int request) {
-    for (int i = 0; i < count; i++) {
-      if (found[i] == request) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean isOver(int i) {
-    return slots.state(found[i] >> 2) == Slots.ARRIVED;
-  }
-
-  private boolean allOver() {
-    for (int i = 0; i < count; i++) {
-      if (!isOver(i)) {
-        return false;
-      }
-    }
-    return true;
+  private boolean isOver(int request) {
+    return slots.state(request >> 2) == Slots.ARRIVED;
   }
 
   /** When a request ended. A receive does not end before it was posted. */
-  private long end(int i) {
-    int slot = found[i] >> 2;
+  private long end(int request) {
+    int slot = request >> 2;
     long picos = slots.since().first(slot);
-    return (found[i] & 3) == RequestCalls.RECEIVER
+    return (request & 3) == RequestCalls.RECEIVER
         ? Math.max(picos, network.postedPicos(slot))
         : picos;
   }
 
   private boolean takeFirst(int rank) {
     int earliest = Slots.NONE;
-    for (int i = 0; i < count; i++) {
-      if (isOver(i) && (earliest == Slots.NONE || end(i) < end(earliest))) {
+    for (int i = 0; i < found.size(); i++) {
+      if (isOver(found.getInt(i))
+          && (earliest == Slots.NONE || end(found.getInt(i)) < end(found.getInt(earliest)))) {
         earliest = i;
       }
     }
@@ -179,8 +349,8 @@ final class OpenCompletions {
 
   private boolean takeOver(int rank) {
     boolean taken = false;
-    for (int i = 0; i < count; i++) {
-      if (isOver(i)) {
+    for (int i = 0; i < found.size(); i++) {
+      if (isOver(found.getInt(i))) {
         take(rank, i);
         taken = true;
       }
@@ -189,25 +359,22 @@ final class OpenCompletions {
   }
 
   private void take(int rank, int i) {
-    requests.expectRequest(rank, offsets[i]);
+    requests.expectRequest(rank, offsets.getInt(i));
     requests.absorb(rank);
   }
 
   /** Blocks the rank until the first of its requests ends. */
   private void await(int rank) {
-    for (int i = 0; i < count; i++) {
-      requests.tell(found[i], rank);
-    }
+    found.forEach(request -> requests.tell(request, rank));
     waits.blockUntilFirst(rank);
   }
 
   private void expectNothing(int rank) {
     waits.forgoAll(rank);
-    for (int i = 0; i < count; i++) {
-      int slot = found[i] >> 2;
-      if (slots.receiver(slot) == rank || slots.sender(slot) == rank) {
-        requests.tell(found[i], Slots.NONE);
+    found.forEach(request -> {
+      if (slots.receiver(request >> 2) == rank || slots.sender(request >> 2) == rank) {
+        requests.tell(request, Slots.NONE);
       }
-    }
+    });
   }
 }

@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.LaneTimes;
+import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.result.WorkLog;
@@ -248,6 +249,22 @@ public final class RankStates {
   /** Number of lanes that decide by their own times. The others follow the first. */
   int deciding() {
     return deciding;
+  }
+
+  /** Delays a rank or a strand until a gap has ended, which begins the gap after the message. */
+  void waitForPort(int row, LaneTimes next, CostTable costs, int cost) {
+    clock.raise(row, next, row, costs.follow());
+    next.put(row, clock, row);
+    next.add(row, costs.gap, cost);
+  }
+
+  /** Lets a rank or a strand work for messages. */
+  void work(int row, LaneTimes picos, int time) {
+    clock.add(row, picos, time);
+    overhead.add(row, picos, time);
+    if (watched) {
+      worked(row, picos.first(time));
+    }
   }
 
   /** Checks, and logs, the work that a rank or a strand has done until its current time. */

@@ -177,12 +177,9 @@ final class Receptions {
       if (isReception(request)) {
         int cost = slots.cost(slot);
         if (ranks.hasGaps()) {
-          ranks.clock().raise(rank, ranks.nextReceive(), rank, true);
-          ranks.nextReceive().put(rank, ranks.clock(), rank);
-          ranks.nextReceive().add(rank, costs.gap, cost);
+          ranks.waitForPort(rank, ranks.nextReceive(), costs, cost);
         }
-        ranks.clock().add(rank, costs.receiveOverhead, cost);
-        ranks.overhead().add(rank, costs.receiveOverhead, cost);
+        ranks.work(rank, costs.receiveOverhead, cost);
       }
     }
   }

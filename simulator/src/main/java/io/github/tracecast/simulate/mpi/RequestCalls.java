@@ -36,7 +36,7 @@ public final class RequestCalls {
   private final boolean keepsFinished;
 
   private final Receptions receptions;
-  private final LateRequests late;
+  private final OpenCompletions completions;
 
   RequestCalls(
       LaneProgram program,
@@ -61,7 +61,7 @@ public final class RequestCalls {
     this.slots = slots;
     this.transport = transport;
     this.receptions = new Receptions(program.lanes(), ranks, slots, program.costs());
-    this.late = new LateRequests(ranks, slots, this, network);
+    this.completions = new OpenCompletions(program.code(), ranks, slots, this, network);
   }
 
   /**
@@ -72,8 +72,8 @@ public final class RequestCalls {
     return offset > 0 ? rings[rank].get(offset) : persistent[rank].get(-offset);
   }
 
-  public LateRequests late() {
-    return late;
+  OpenCompletions completions() {
+    return completions;
   }
 
   /** Adds a request that the program can name. {@link Slots#NONE} stands for a finished one. */
@@ -285,7 +285,7 @@ public final class RequestCalls {
     rings[rank].describe(this, rank, idle, sink);
     persistent[rank].describe(this, rank, idle, sink);
     describeExpected(rank, rank, idle, sink);
-    late.describe(rank, idle, sink);
+    completions.describe(rank, idle, sink);
   }
 
   /** Describes the requests that a rank or one of its strands waits for. */

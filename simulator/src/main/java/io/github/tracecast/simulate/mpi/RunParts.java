@@ -29,7 +29,7 @@ record RunParts(
     RequestCalls requests) {
 
   /**
-   * Creates the parts that are the same for all networks.
+   * Creates the other parts of a run.
    *
    * @param timeline receives each call; may be null
    */
@@ -39,9 +39,8 @@ record RunParts(
       RunChannels channels,
       RankStates ranks,
       Network network,
-      Strands strands,
-      Processors processors,
       @Nullable Timeline timeline) {
+    Strands strands = new Strands(ranks, slots, network);
     Accounts accounts = new Accounts(program, ranks, channels, timeline);
     Mailboxes mailboxes = new Mailboxes(program, ranks, slots);
     Transport transport = new Transport(program, ranks, slots, channels, mailboxes, network);
@@ -52,7 +51,7 @@ record RunParts(
         ranks,
         network,
         strands,
-        processors,
+        new Processors(program.costs(), ranks, strands, network),
         new ProgressTimes(program.costs().anyWatched() ? ranks.count() : 0, network::now),
         accounts,
         transport,
@@ -94,7 +93,6 @@ record RunParts(
     looks.describe(rank, sink);
     if (!ended) {
       processors.describe(rank, sink);
-      processors.describeAsked(rank, sink);
     }
   }
 
@@ -107,7 +105,7 @@ record RunParts(
       networks.describeOf(row, sink);
       ranks.describeClock(row, idle, sink);
       requests.describeExpected(row, rank, idle, sink);
-      processors.describeAsked(row, sink);
+      processors.describe(row, sink);
     }
     sink.number(RankStates.NONE);
   }

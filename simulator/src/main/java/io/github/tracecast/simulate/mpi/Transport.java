@@ -96,24 +96,14 @@ public final class Transport {
    */
   private void pay(int rank, int cost, int slot) {
     if (ranks.hasGaps()) {
-      waitForPort(rank, cost);
+      ranks.waitForPort(rank, ranks.nextSend(), costs, cost);
     }
     if (ranks.lanes() > 1) {
       ranks.clock().addAlong(rank, costs.sendOverhead, cost, ranks.overhead(), slots.since(), slot);
       return;
     }
-    ranks.clock().add(rank, costs.sendOverhead, cost);
-    ranks.overhead().add(rank, costs.sendOverhead, cost);
+    ranks.work(rank, costs.sendOverhead, cost);
     slots.since().put(slot, ranks.clock(), rank);
-    if (ranks.isWatched()) {
-      ranks.worked(rank, costs.sendOverhead.first(cost));
-    }
-  }
-
-  private void waitForPort(int rank, int cost) {
-    ranks.clock().raise(rank, ranks.nextSend(), rank, costs.follow());
-    ranks.nextSend().put(rank, ranks.clock(), rank);
-    ranks.nextSend().add(rank, costs.gap, cost);
   }
 
   /**

@@ -105,13 +105,11 @@ public final class Waits {
     return standing.nextSetBit(0);
   }
 
-  /** Ends the stop of a row. Returns false if it was not stopped. */
-  boolean resume(int row) {
-    boolean stood = row < ranks && standing.get(row);
-    if (stood) {
+  /** Ends the stop of a row, if it was stopped. */
+  void resume(int row) {
+    if (row < ranks) {
       standing.clear(row);
     }
-    return stood;
   }
 
   // ---- the awaited requests of a call

@@ -20,10 +20,8 @@ public class Free implements Network {
   @SuppressWarnings("NullAway.Init") // deliverTo comes first
   private Arrivals to;
 
-  /** Standing ranks, in order, and an empty list for the next turn. */
-  private IntArrayList standing = new IntArrayList();
-
-  private IntArrayList spare = new IntArrayList();
+  /** Standing ranks, in order. */
+  private final IntArrayList standing = new IntArrayList();
 
   public Free(LaneProgram program, Slots slots) {
     this.slots = slots;
@@ -67,13 +65,11 @@ public class Free implements Network {
       return false;
     }
     to.allStand();
-    IntArrayList all = standing;
-    standing = spare;
-    spare = all;
-    for (int i = 0; i < all.size(); i++) {
-      to.resumes(all.getInt(i));
+    int[] all = standing.toIntArray();
+    standing.clear();
+    for (int rank : all) {
+      to.resumes(rank);
     }
-    all.clear();
     return true;
   }
 

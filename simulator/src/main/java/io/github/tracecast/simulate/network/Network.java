@@ -111,6 +111,11 @@ public interface Network {
   /** Resumes a rank or a strand at a time, in ps. */
   void wake(int row, long picos);
 
+  /** From within a row's turn: gives it a later turn instead, at a time in ps. */
+  default void turnLater(int row, long picos) {
+    throw new AssertionError("a turn in a network without time");
+  }
+
   /** Whether a sender has to wait until it is resumed, because the matches of its messages are ordered. */
   default boolean holds(int sender) {
     return false;

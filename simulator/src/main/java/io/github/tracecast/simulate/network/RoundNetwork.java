@@ -16,10 +16,7 @@ public final class RoundNetwork extends Free {
   private final Slots slots;
 
   /** The messages of the current round, by slot. */
-  private IntArrayList sent = new IntArrayList();
-
-  /** The messages of the round before, empty except while they arrive. */
-  private IntArrayList arriving = new IntArrayList();
+  private final IntArrayList sent = new IntArrayList();
 
   public RoundNetwork(LaneProgram program, Slots slots) {
     super(program, slots);
@@ -47,17 +44,14 @@ public final class RoundNetwork extends Free {
     if (sent.isEmpty()) {
       return false;
     }
-    IntArrayList all = sent;
-    sent = arriving;
-    arriving = all;
-    all.sort((a, b) -> Integer.compare(sender(a), sender(b)));
-    for (int i = 0; i < all.size(); i++) {
-      int slot = all.getInt(i);
+    sent.sort((a, b) -> Integer.compare(sender(a), sender(b)));
+    int[] arriving = sent.toIntArray();
+    sent.clear();
+    for (int slot : arriving) {
       int sender = sender(slot);
       to().mayMeet(slot, slots.channel(slot));
       to().resumes(sender);
     }
-    all.clear();
     to().allStand();
     return true;
   }

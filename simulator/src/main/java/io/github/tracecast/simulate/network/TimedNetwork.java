@@ -271,7 +271,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     engine.alarm(Token.of(Token.RANK, rank), Math.max(picos, now()));
   }
 
-  /** From within a rank's turn: gives it a later turn instead. */
+  @Override
   public void turnLater(int rank, long picos) {
     engine.postpone(Token.of(Token.RANK, rank), picos);
   }
