@@ -19,7 +19,7 @@ abstract class LedFastForward implements FastForwarding {
   private final List<Skip> skips = new ArrayList<>();
 
   /** Time skipped so far, ps. */
-  private long skippedPicos;
+  final long[] skipped = {0};
 
   /** @param rounds whether loops of collectives count */
   LedFastForward(Interpreter run, boolean rounds) {
@@ -35,11 +35,7 @@ abstract class LedFastForward implements FastForwarding {
 
   @Override
   public final void end(int rank) {
-    run.ranks().delay(rank, new long[] {skippedPicos});
-  }
-
-  final long skippedPicos() {
-    return skippedPicos;
+    run.ranks().delay(rank, skipped);
   }
 
   @Override
@@ -59,14 +55,14 @@ abstract class LedFastForward implements FastForwarding {
    * @param picos the time to skip in a loop of the leader
    */
   final void requireMeasurable(double picos, int depth) {
-    if (picos > Picos.MAX - run.nowPicos() - skippedPicos) {
+    if (picos > Picos.MAX - run.nowPicos() - skipped[0]) {
       throw Picos.tooLong("in loop " + places.loop(leader.rank(), depth));
     }
   }
 
   /** Notes that all ranks have skipped a time, ps. */
   final void skipped(long picos, Skip skip) {
-    skippedPicos += picos;
+    skipped[0] += picos;
     leader.skipped(skip.depth());
     skip.addTo(skips);
   }

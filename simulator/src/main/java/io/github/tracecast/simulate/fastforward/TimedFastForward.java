@@ -65,10 +65,8 @@ public final class TimedFastForward extends LedFastForward {
     WatchedLoop loop = loops.get(depth);
     loop.begin(leader.entry(depth));
     int rank = leader.rank();
-    if (places.iterationsLeft(rank, depth) <= places.period(rank, depth)) {
-      return; // the loop has no whole period left to skip
-    }
-    if (!affordable(loop, steps)) {
+    boolean over = places.iterationsLeft(rank, depth) <= places.period(rank, depth);
+    if (over || !affordable(loop, steps)) {
       return;
     }
     RunMoment kept = loop.kept();
@@ -97,8 +95,7 @@ public final class TimedFastForward extends LedFastForward {
 
   private RunMoment take() {
     StateImage image = new StateImage(1, StateImage.NO_ORIGIN, size);
-    RunMoment now =
-        new RunMoment(run, image, new long[] {run.nowPicos()}, new long[] {skippedPicos()});
+    RunMoment now = new RunMoment(run, image, new long[] {run.nowPicos()}, skipped);
     size = image.size();
     return now;
   }

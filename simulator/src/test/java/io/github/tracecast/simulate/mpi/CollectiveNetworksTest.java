@@ -17,9 +17,7 @@ class CollectiveNetworksTest {
 
   private static CollectiveNetworks networks() {
     TraceSketch sketch = new TraceSketch(2);
-    sketch
-        .call(MpiCall.BARRIER, sketch.all())
-        .call(MpiCall.BCAST, sketch.all(), ROOT, 0, COUNT, 8);
+    sketch.call(MpiCall.BARRIER, sketch.all()).call(MpiCall.BCAST, sketch.all(), ROOT, 0, COUNT, 8);
     return new Parts(sketch).networks;
   }
 
