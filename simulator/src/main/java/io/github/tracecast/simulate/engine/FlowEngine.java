@@ -7,6 +7,7 @@ import io.github.tracecast.simulate.flows.FairShares;
 import io.github.tracecast.simulate.flows.LatencyQueues;
 import io.github.tracecast.simulate.flows.TimeHeap;
 import io.github.tracecast.simulate.result.LinkUse;
+import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -248,25 +249,26 @@ public final class FlowEngine extends QueueEngine {
   }
 
   @Override
-  public void pending(Pending pending) {
-    super.pending(pending);
+  public void pending(StateSink sink, Pending pending) {
+    super.pending(sink, pending);
     latencies.forEach((time, flow) -> {
       pending.ends(tokens[flow], time, true);
-      describe(flow, pending);
+      describe(flow, sink);
     });
     ends.forEach((time, flow) -> {
       pending.ends(tokens[flow], time, true);
-      pending.number(Double.doubleToRawLongBits(speed[flow]));
-      pending.number(Double.doubleToRawLongBits(shares.level(flow)));
-      pending.number(Double.doubleToRawLongBits(rest[flow]));
-      pending.busy(shares.limit(flow), since[flow]);
-      describe(flow, pending);
+      sink.number(Double.doubleToRawLongBits(speed[flow]));
+      sink.number(Double.doubleToRawLongBits(shares.level(flow)));
+      sink.number(Double.doubleToRawLongBits(rest[flow]));
+      sink.number(shares.limit(flow));
+      sink.time(since[flow]);
+      describe(flow, sink);
     });
-    figures.describe(pending);
+    figures.describe(sink);
   }
 
-  private void describe(int flow, Pending pending) {
-    pending.number(bytes[flow]);
-    pending.number(after[flow]);
+  private void describe(int flow, StateSink sink) {
+    sink.number(bytes[flow]);
+    sink.number(after[flow]);
   }
 }

@@ -8,6 +8,7 @@ import io.github.tracecast.platform.Topology;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.flows.FairShares;
 import io.github.tracecast.simulate.result.LinkUse;
+import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -256,9 +257,9 @@ final class FlowFigures {
   }
 
   /** Describes the state, besides the flows, that later messages depend on. */
-  void describe(TimingEngine.Pending pending) {
+  void describe(StateSink sink) {
     if (chosen != null) {
-      pending.number(chosen.message());
+      sink.number(chosen.message());
     }
   }
 }

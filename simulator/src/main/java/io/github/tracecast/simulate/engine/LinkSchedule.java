@@ -5,6 +5,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.Routes;
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -42,11 +43,6 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class LinkSchedule {
-  /** Receives the links that stay busy. */
-  public interface Busy {
-    void until(int link, long picos);
-  }
-
   private final Routes routes;
   private final Factor bandwidthFactor;
   private final @Nullable Packets packets;
@@ -140,11 +136,12 @@ public final class LinkSchedule {
     return delay;
   }
 
-  /** Visits the links that are busy after {@code nowPicos}, ascending. */
-  public void forEachBusy(long nowPicos, Busy busy) {
+  /** Describes the links that are busy after {@code nowPicos}, ascending. */
+  void describe(long nowPicos, StateSink sink) {
     for (int link = 0; link < free.length; link++) {
       if (free[link] > nowPicos) {
-        busy.until(link, free[link]);
+        sink.number(link);
+        sink.time(free[link]);
       }
     }
   }

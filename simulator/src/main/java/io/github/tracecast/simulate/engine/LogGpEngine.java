@@ -3,6 +3,7 @@ package io.github.tracecast.simulate.engine;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.TreeNetwork;
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.state.StateSink;
 
 /**
  * LogGP in the JVM. A message takes its route's latency and (bytes - 1) times the gap of the
@@ -80,10 +81,11 @@ public final class LogGpEngine extends QueueEngine {
   }
 
   @Override
-  public void pending(Pending pending) {
-    super.pending(pending);
+  public void pending(StateSink sink, Pending pending) {
+    super.pending(sink, pending);
     if (networkFree > now) {
-      pending.busy(-1, networkFree);
+      sink.number(-1);
+      sink.time(networkFree);
     }
   }
 

@@ -5,6 +5,7 @@ import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Packets;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.flows.AlarmQueue;
+import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -151,10 +152,10 @@ public abstract class QueueEngine implements TimingEngine {
   }
 
   @Override
-  public void pending(Pending pending) {
+  public void pending(StateSink sink, Pending pending) {
     alarms.forEach((time, token) -> pending.ends(token & ~TRANSFER, time, token < 0));
     if (turns != null) {
-      turns.forEachBusy(now, pending::busy);
+      turns.describe(now, sink);
     }
   }
 

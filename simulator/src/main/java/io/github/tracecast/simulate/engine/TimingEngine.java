@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.engine;
 
 import io.github.tracecast.simulate.result.LinkUse;
+import io.github.tracecast.simulate.state.StateSink;
 
 /**
  * Simulates everything that takes time on a machine's resources: messages on the network,
@@ -113,7 +114,7 @@ public interface TimingEngine extends AutoCloseable {
     return true;
   }
 
-  /** Receives the alarms and transfers in progress. */
+  /** Learns the alarms and transfers in progress. */
   interface Pending {
     /**
      * An alarm or a transfer ends at a time.
@@ -121,12 +122,6 @@ public interface TimingEngine extends AutoCloseable {
      * @param arrival whether the engine will report it with {@link Listener#arrived}
      */
     void ends(int token, long atPicos, boolean arrival);
-
-    /** A resource is in use until a time. Later requests for it wait. */
-    void busy(int resource, long untilPicos);
-
-    /** Another number that the future depends on. */
-    void number(long value);
   }
 
   /**
@@ -138,10 +133,10 @@ public interface TimingEngine extends AutoCloseable {
   }
 
   /**
-   * Reports all alarms and transfers in progress, in the order of their ends. Only for an {@link
-   * #exact} engine.
+   * Describes all alarms and transfers in progress, in the order of their ends, and until when
+   * resources are in use. Only for an {@link #exact} engine.
    */
-  default void pending(Pending pending) {
+  default void pending(StateSink sink, Pending pending) {
     throw new UnsupportedOperationException(name());
   }
 

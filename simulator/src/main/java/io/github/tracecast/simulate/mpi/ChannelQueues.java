@@ -64,22 +64,11 @@ final class ChannelQueues {
 
   /** Removes the first receive, or the first message, of a collective; of any if collectives do not overlap. */
   int take(long number, int channel, boolean receive) {
+    int slot = queues.first(channel);
     if (overlaps(channel)) {
-      return takeNumbered(number, channel, receive);
-    }
-    int slot = queues.first(channel);
-    if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != receive) {
-      return Slots.NONE;
-    }
-    queues.removeFirst(channel);
-    channels.letGo(channel);
-    return slot;
-  }
-
-  private int takeNumbered(long number, int channel, boolean receive) {
-    int slot = queues.first(channel);
-    while (slot != Slots.NONE && slots.number(slot) != number) {
-      slot = slots.next(slot);
+      while (slot != Slots.NONE && slots.number(slot) != number) {
+        slot = slots.next(slot);
+      }
     }
     if (slot == Slots.NONE || (slots.state(slot) == Slots.POSTED) != receive) {
       return Slots.NONE;

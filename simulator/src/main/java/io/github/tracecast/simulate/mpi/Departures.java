@@ -90,11 +90,6 @@ public final class Departures extends Free {
     }
   }
 
-  @Override
-  public boolean anyOrder() {
-    return false;
-  }
-
   /** Stops a rank at the end of an iteration; if it is far ahead, until its receivers catch up. */
   @Override
   public void wake(int rank, long picos) {
@@ -183,12 +178,8 @@ public final class Departures extends Free {
   /** Bounds the horizon by a rank that stands although it could continue. */
   private void bound(int rank) {
     for (int k : ranks.live()) {
-      horizon[k] = Math.min(horizon[k], earliestSend(rank, k));
+      horizon[k] = Math.min(horizon[k], ranks.clock().get(rank, k) + sendOverhead[k]);
     }
-  }
-
-  private long earliestSend(int rank, int lane) {
-    return ranks.clock().get(rank, lane) + sendOverhead[lane];
   }
 
   /**

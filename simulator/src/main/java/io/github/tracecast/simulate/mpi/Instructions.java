@@ -369,7 +369,6 @@ final class Instructions {
     }
     looks.begins(row, ranks.clock().first(row));
     skips.end(row);
-    waits.end();
     return stop(row, pc);
   }
 }

@@ -16,6 +16,7 @@ import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -162,7 +163,7 @@ public final class Interpreter {
     do {
       runReady();
     } while (network.next() || parts.requests().completions().goOn());
-    if (!waits.allEnded()) {
+    if (!IntStream.range(0, ranks.count()).allMatch(ranks::hasEnded)) {
       throw new ReplayException(StuckReport.text(parts));
     }
     parts.accounts().addSites();
@@ -173,10 +174,10 @@ public final class Interpreter {
    * first, because their messages are still in the processor's cache.
    */
   private void continues(int row) {
-    if (network.anyOrder()) {
-      waits.readyLater(row);
-    } else {
+    if (network.hasTime()) {
       waits.ready(row);
+    } else {
+      waits.readyLater(row);
     }
   }
 

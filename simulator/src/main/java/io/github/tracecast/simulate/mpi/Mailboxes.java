@@ -93,10 +93,9 @@ public final class Mailboxes {
   /** Shows a message to a waiting probe. */
   void visible(int message) {
     int mailbox = mail.mailboxOf(slots.channel(message));
-    if (mailbox == MailTable.NONE) {
-      return;
-    }
-    if (probed[mailbox] != MailTable.NONE && fits(probed[mailbox], message)) {
+    if (mailbox != MailTable.NONE
+        && probed[mailbox] != MailTable.NONE
+        && fits(probed[mailbox], message)) {
       probed[mailbox] = MailTable.NONE;
       ranks.waits().ready(mail.rank(mailbox));
     }

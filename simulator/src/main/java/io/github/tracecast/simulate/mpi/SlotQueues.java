@@ -42,14 +42,10 @@ final class SlotQueues {
     ends[2 * queue + 1] = slot;
   }
 
-  void removeFirst(int queue) {
-    ends[2 * queue] = slots.next(ends[2 * queue]);
-  }
-
   /** Removes a slot. Returns false if it is not in the queue. */
   boolean remove(int queue, int slot) {
     if (first(queue) == slot) {
-      removeFirst(queue);
+      ends[2 * queue] = slots.next(slot);
       return true;
     }
     int before = first(queue);

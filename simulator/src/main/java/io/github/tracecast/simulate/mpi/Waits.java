@@ -20,7 +20,6 @@ public final class Waits {
 
   private final BitSet standing = new BitSet();
   private final int ranks;
-  private int ended;
 
   /**
    * By row: the requests that its call waits for, their number, and the number that has not ended.
@@ -78,15 +77,6 @@ public final class Waits {
       return true;
     }
     return false;
-  }
-
-  /** Notes that a rank has reached the end of its program. */
-  void end() {
-    ended++;
-  }
-
-  boolean allEnded() {
-    return ended == ranks;
   }
 
   // ---- ranks that stand

@@ -39,11 +39,6 @@ public class Free implements Network {
   }
 
   @Override
-  public boolean anyOrder() {
-    return true;
-  }
-
-  @Override
   public void starts(int message) {
     slots.since().add(message, costs.flight, slots.cost(message));
     to.arrived(message, NONE);

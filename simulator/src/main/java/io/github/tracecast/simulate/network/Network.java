@@ -56,7 +56,10 @@ public interface Network {
     return false;
   }
 
-  /** Whether the network has a simulated time that orders all events. */
+  /**
+   * Whether the network has a simulated time that orders all events. Without it, ranks may run in any
+   * order with the same result.
+   */
   default boolean hasTime() {
     return false;
   }
@@ -64,11 +67,6 @@ public interface Network {
   /** The time of the network, ps; 0 if it has none. The current time: no later event is earlier. */
   default long now() {
     return 0;
-  }
-
-  /** Whether ranks may run in any order with the same result. */
-  default boolean anyOrder() {
-    return false;
   }
 
   // ---- the life of a message

@@ -360,41 +360,18 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     to.mayMeet(slot, channel[slot]);
   }
 
-  /** Describes the events that an exact engine has in progress. */
   @Override
   public void describePending(StateSink sink) {
-    if (engine.exact()) {
-      engine.pending(new Pending(sink));
+    if (!engine.exact()) {
+      return;
     }
-  }
-
-  private final class Pending implements TimingEngine.Pending {
-    private final StateSink sink;
-
-    Pending(StateSink sink) {
-      this.sink = sink;
-    }
-
-    @Override
-    public void ends(int token, long atPicos, boolean arrival) {
-      int row = Token.row(token);
+    engine.pending(sink, (token, picos, arrival) -> {
       sink.number(2L * Token.kind(token) + (arrival ? 1 : 0));
-      sink.time(atPicos);
+      sink.time(picos);
       switch (Token.kind(token)) {
-        case Token.RANK, Token.NETWORK -> sink.number(row);
-        default -> slots.describe(row, false, sink);
+        case Token.RANK, Token.NETWORK -> sink.number(Token.row(token));
+        default -> slots.describe(Token.row(token), false, sink);
       }
-    }
-
-    @Override
-    public void busy(int resource, long untilPicos) {
-      sink.number(resource);
-      sink.time(untilPicos);
-    }
-
-    @Override
-    public void number(long value) {
-      sink.number(value);
-    }
+    });
   }
 }
