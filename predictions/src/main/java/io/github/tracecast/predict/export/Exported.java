@@ -25,10 +25,11 @@ final class Exported {
   final Computation computation;
   final Tags tags;
   final Lost lost = new Lost();
-  private final @Nullable CollectiveChoice choice;
 
-  /** The rules without a machine: those of the MPI that the trace names. */
-  private final CollectiveRules messages;
+  /** The rules of the MPI that the trace names, and those of the machine if there is one. */
+  private final CollectiveRules ofTrace;
+
+  private final CollectiveRules rules;
 
   /** Instructions per second on the machine; NaN without a machine. */
   final double instructionsPerSecond;
@@ -56,20 +57,19 @@ final class Exported {
     this.arguments = new CallArguments(TagsBySize.of(programs));
     this.computation = new Computation(trace, table, request.deltas());
     this.tags = Tags.of(trace);
-    this.messages = CollectiveRules.ofMpi(trace.header().mpi());
-    this.choice = machine.map(CollectiveChoice::new).orElse(null);
+    this.ofTrace = CollectiveRules.ofMpi(trace.header().mpi());
+    this.rules = machine.map(m -> m.platform().collectives()).orElse(ofTrace);
     this.instructionsPerSecond =
         machine.map(m -> m.platform().node().instructionsPerSecond()).orElse(Double.NaN);
   }
 
   /** Returns the algorithm that turns a collective into messages: the machine's or a usual one. */
   Algorithm algorithm(CollectiveArguments call) {
-    String name = choice == null ? CollectiveChoice.ofTwoGroups(call) : choice.algorithm(call);
-    if (name != null && Algorithms.isNetwork(name)) {
+    String name = CollectiveChoice.algorithm(rules, call);
+    if (Algorithms.isNetwork(name)) {
       lost.add("collectives on a separate network are written as messages");
-      name = null;
+      name = CollectiveChoice.algorithm(ofTrace, call);
     }
-    return Algorithms.named(
-        call.operation(), name != null ? name : CollectiveChoice.algorithm(messages, call));
+    return Algorithms.named(call.operation(), name);
   }
 }

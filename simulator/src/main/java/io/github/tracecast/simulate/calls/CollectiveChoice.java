@@ -12,7 +12,6 @@ import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
 import java.util.List;
 import java.util.StringJoiner;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a machine runs a collective: with point-to-point messages, or on a separate network at a
@@ -29,16 +28,22 @@ public final class CollectiveChoice {
 
   /** The name of the algorithm or network that the platform's rules select. */
   public String algorithm(CollectiveArguments call) {
-    String ofGroups = ofTwoGroups(call);
-    if (ofGroups != null) {
-      return ofGroups;
-    }
     return algorithm(machine.platform().collectives(), call);
   }
 
-  /** The name of the algorithm or network that rules select, with the names of its parts. */
+  /**
+   * The name of the algorithm or network that rules select, with the names of its parts. On
+   * inter-communicators, all rules select the same one.
+   */
   public static String algorithm(CollectiveRules rules, CollectiveArguments call) {
     Operation operation = call.operation();
+    if (call.firstGroup() > 0) {
+      if (!operation.hasTwoGroups()) {
+        throw new ReplayException("found " + operation.key()
+            + " on an inter-communicator; expected an operation that MPI defines there");
+      }
+      return Algorithms.TWO_GROUPS;
+    }
     String name = rules.choose(operation, call.ruleBytes(), call.size(), call.worldLike());
     List<Operation> parts = Algorithms.parts(operation, name);
     if (parts.isEmpty() || name.contains(":")) {
@@ -62,18 +67,6 @@ public final class CollectiveChoice {
     };
     String name = rules.choose(part, ruleBytes, call.size(), false);
     return Algorithms.isNetwork(name) ? part == Operation.SCATTERV ? "linear" : "binomial" : name;
-  }
-
-  /** The algorithm on an inter-communicator, on every machine; null on others. */
-  public static @Nullable String ofTwoGroups(CollectiveArguments call) {
-    if (call.firstGroup() == 0) {
-      return null;
-    }
-    if (!call.operation().hasTwoGroups()) {
-      throw new ReplayException("found " + call.operation().key()
-          + " on an inter-communicator; expected an operation that MPI defines there");
-    }
-    return Algorithms.TWO_GROUPS;
   }
 
   /** The number of times that the messages of a call are exchanged. */

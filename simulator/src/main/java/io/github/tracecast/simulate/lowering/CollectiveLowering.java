@@ -101,22 +101,22 @@ final class CollectiveLowering {
 
   private int signature(CollectiveArguments call, String algorithm) {
     String root = call.firstGroup() > 0 ? "in one of two groups" : Integer.toString(call.root());
-    return table.signature(
+    return table.signatures.of(
         call.operation().key() + " (root " + root + ", sizes for algorithm " + algorithm + ")");
   }
 
   private void lower(CollectiveArguments call, ExecutedCall p, boolean beside) {
     String algorithm = algorithm(call);
-    int meeting = table.meeting(call.communicator(), call.size());
+    int meeting = table.communicators.of(call.communicator());
     int signature = signature(call, algorithm);
-    code.add(Op.MEET, draft.address(table.addMember(meeting, p.rank())), meeting, signature);
+    code.add(Op.MEET, draft.address(table.members.of(meeting, p.rank())), meeting, signature);
     int fork = code.position();
     if (beside) {
       code.add(Op.FORK, 0);
     }
     if (choices.length == 0) {
       int none = row(Share.LATENCY, p, k -> 0);
-      code.add(Op.NETWORK, none, none, 0, table.rowOfBytes(0));
+      code.add(Op.NETWORK, none, none, 0, 0, 0);
     } else if (Algorithms.isNetwork(algorithm)) {
       network(call, p, algorithm, meeting);
     } else {
@@ -135,8 +135,8 @@ final class CollectiveLowering {
     if (shared) {
       shares.add(meeting);
     }
-    int bytes = table.rowOfBytes(choices[0].throughNetwork(call, network));
-    code.add(Op.NETWORK, busy, latency, shared ? 1 : 0, bytes);
+    long bytes = choices[0].throughNetwork(call, network);
+    code.add(Op.NETWORK, busy, latency, shared ? 1 : 0, (int) (bytes >>> 32), (int) bytes);
   }
 
   /** Emits work of a rank within a call that takes these times on the lanes. */

@@ -140,7 +140,7 @@ public final class Lowering {
       return "the requests that " + Demands.undecidedCall(programs.trace())
           + " completes depend on time";
     }
-    if (draft.demands.cancels()) {
+    if (programs.trace().events().stream().anyMatch(event -> event.call() == MpiCall.CANCEL)) {
       return "the result of MPI_Cancel depends on time";
     }
     CostTable costs = draft.costs;

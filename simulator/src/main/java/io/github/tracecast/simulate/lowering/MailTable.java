@@ -12,10 +12,14 @@ public final class MailTable {
   public static final int NONE = Numbered.NONE;
 
   /** The owner of a mailbox, its context, and the tag of its messages, which may be any. */
-  private record Box(int rank, int context, int tag) {}
+  public record Box(int rank, int context, int tag) {}
 
   /** What a receive or a probe asks a mailbox for. Source and tag may be any. */
-  private record Pattern(int mailbox, int source, int tag) {}
+  public record Pattern(int mailbox, int source, int tag) {
+    public boolean fits(int from, int with) {
+      return (source == EventTable.ANY || source == from) && (tag == EventTable.ANY || tag == with);
+    }
+  }
 
   private final Numbered<Box> boxes = new Numbered<>();
   private final Numbered<Pattern> patterns = new Numbered<>();
@@ -46,12 +50,8 @@ public final class MailTable {
     return boxes.all().size();
   }
 
-  public int rank(int mailbox) {
-    return boxes.get(mailbox).rank();
-  }
-
-  public int context(int mailbox) {
-    return boxes.get(mailbox).context();
+  public Box box(int mailbox) {
+    return boxes.get(mailbox);
   }
 
   /** Directs messages on the channel to the mailbox. */
@@ -72,24 +72,8 @@ public final class MailTable {
     return patterns.of(new Pattern(mailbox, source, tag));
   }
 
-  public int mailboxAsked(int pattern) {
-    return patterns.get(pattern).mailbox();
-  }
-
-  /** The source of a pattern, or any. */
-  public int source(int pattern) {
-    return patterns.get(pattern).source();
-  }
-
-  /** The tag of a pattern, or any. */
-  public int tag(int pattern) {
-    return patterns.get(pattern).tag();
-  }
-
-  public boolean fits(int pattern, int source, int tag) {
-    Pattern wanted = patterns.get(pattern);
-    return (wanted.source() == EventTable.ANY || wanted.source() == source)
-        && (wanted.tag() == EventTable.ANY || wanted.tag() == tag);
+  public Pattern pattern(int number) {
+    return patterns.get(number);
   }
 
   void probed() {

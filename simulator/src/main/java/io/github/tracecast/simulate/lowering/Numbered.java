@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /** Numbers equal values from 0 in the order of their first use. */
-final class Numbered<T> {
+public final class Numbered<T> {
   /** Instead of a number. */
-  static final int NONE = -1;
+  public static final int NONE = -1;
 
   private final Map<T, Integer> numbers = new HashMap<>();
   private final List<T> values = new ArrayList<>();
@@ -24,16 +24,16 @@ final class Numbered<T> {
   }
 
   /** The number of a value, or {@link #NONE}. */
-  int find(T value) {
+  public int find(T value) {
     return numbers.getOrDefault(value, NONE);
   }
 
-  T get(int number) {
+  public T get(int number) {
     return values.get(number);
   }
 
   /** The values by number; not to be changed. */
-  List<T> all() {
+  public List<T> all() {
     return values;
   }
 }

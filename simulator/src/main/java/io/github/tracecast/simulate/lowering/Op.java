@@ -91,7 +91,7 @@ public final class Op {
   public static final int MEET = 18;
 
   /**
-   * row of time, row of latency, whether the network is shared (1 or 0), row of bytes: waits for a
+   * row of time, row of latency, whether the network is shared (1 or 0), bytes (high and low half): waits for a
    * collective network.
    */
   public static final int NETWORK = 19;
@@ -231,7 +231,8 @@ public final class Op {
           AGAIN -> 2;
       case COMPUTE, PREPARE, RECEIVE_STEP -> 3;
       case RECEIVE, MEET, SEND_STEP -> 4;
-      case OPEN, SEND, NETWORK -> 5;
+      case OPEN, SEND -> 5;
+      case NETWORK -> 6;
       case CASE, EXPECT -> 2 + code[at + 1];
       case COMPLETE -> 4 + code[at + 3];
       case COMPUTE_AFTER -> 3 + 3 * code[at + 2];

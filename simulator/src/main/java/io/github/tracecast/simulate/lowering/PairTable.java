@@ -8,7 +8,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
  * only read.
  */
 public final class PairTable {
-  static final int NONE = -1;
+  public static final int NONE = -1;
 
   private final Long2IntOpenHashMap numbers = new Long2IntOpenHashMap();
   private final LongArrayList pairs = new LongArrayList();
@@ -34,7 +34,7 @@ public final class PairTable {
   }
 
   /** The number of a pair, or {@link #NONE}. */
-  int find(int first, int second) {
+  public int find(int first, int second) {
     return numbers.get(pair(first, second));
   }
 

@@ -69,7 +69,9 @@ final class ProgramDraft {
   /** Adds entries of the current rank, and returns the address of the first one, relative to the rank's first. */
   int address(int... entries) {
     int address = addresses.size() - firstAddress;
-    addresses.addElements(addresses.size(), entries);
+    for (int entry : entries) {
+      addresses.add(entry);
+    }
     return address;
   }
 

@@ -75,13 +75,9 @@ public final class StepTable {
     return walks.first(walk);
   }
 
-  public Step stepOf(int walk) {
-    return steps.get(walks.second(walk));
-  }
-
   /** The world ranks to which a walk sends, in their order. */
   public int[] partners(int walk, Communicators communicators) {
-    Step step = stepOf(walk);
+    Step step = steps.get(walks.second(walk));
     int rank = rankOf(walk);
     int local = communicators.localRank(step.communicator(), rank);
     int[] partners = new int[step.times()];

@@ -13,37 +13,32 @@ final class Wildcards {
   static final int SEVERAL = -3;
 
   /** The sender for (destination, context, tag), where the tag may be any. */
-  private final Keyed sourceOfTag = new Keyed();
+  private final Long2IntOpenHashMap sourceOfTag = numbers();
 
-  /** The tag from a source to (destination, context). */
-  private final Keyed tagOfSource = new Keyed();
+  /** The tag for (destination, context, source). */
+  private final Long2IntOpenHashMap tagOfSource = numbers();
+
+  /** Numbers of ranks and contexts, so that no keys collide. */
+  private final PairTable places = new PairTable();
 
   final MailTable mail = new MailTable();
 
   /** Whether receives from any source have mailboxes even where only one rank sends. */
   private final boolean anySource;
 
-  /** One number by key, or {@link #SEVERAL}. Interning numbers the keys, so none collide. */
-  private static final class Keyed {
-    private final PairTable places = new PairTable();
-    private final Long2IntOpenHashMap found = new Long2IntOpenHashMap();
+  private static Long2IntOpenHashMap numbers() {
+    Long2IntOpenHashMap numbers = new Long2IntOpenHashMap();
+    numbers.defaultReturnValue(MailTable.NONE);
+    return numbers;
+  }
 
-    Keyed() {
-      found.defaultReturnValue(MailTable.NONE);
-    }
+  private long key(int rank, int context, int third) {
+    return (long) places.of(rank, context) << 32 | third & 0xFFFF_FFFFL;
+  }
 
-    private long key(int rank, int context, int third) {
-      return (long) places.of(rank, context) << 32 | third & 0xFFFF_FFFFL;
-    }
-
-    void add(int rank, int context, int third, int value) {
-      found.mergeInt(key(rank, context, third), value, (a, b) -> a == b ? a : SEVERAL);
-    }
-
-    /** The number, or {@link MailTable#NONE}. */
-    int get(int rank, int context, int third) {
-      return found.get(key(rank, context, third));
-    }
+  /** Notes a value, or that there are several. */
+  private static void note(Long2IntOpenHashMap found, long key, int value) {
+    found.mergeInt(key, value, (a, b) -> a == b ? a : SEVERAL);
   }
 
   /**
@@ -55,9 +50,9 @@ final class Wildcards {
 
   /** Notes a send of the program. */
   void sends(int source, int destination, int context, int tag) {
-    sourceOfTag.add(destination, context, tag, source);
-    sourceOfTag.add(destination, context, EventTable.ANY, source);
-    tagOfSource.add(destination, context, source, tag);
+    note(sourceOfTag, key(destination, context, tag), source);
+    note(sourceOfTag, key(destination, context, EventTable.ANY), source);
+    note(tagOfSource, key(destination, context, source), tag);
   }
 
   /**
@@ -83,7 +78,7 @@ final class Wildcards {
    * that one.
    */
   int source(int rank, int source, int context, int tag) {
-    return source == EventTable.ANY ? known(sourceOfTag.get(rank, context, tag)) : source;
+    return source == EventTable.ANY ? known(sourceOfTag.get(key(rank, context, tag))) : source;
   }
 
   /**
@@ -95,7 +90,7 @@ final class Wildcards {
       return tag;
     }
     int only = source(rank, source, context, tag);
-    return only == SEVERAL ? SEVERAL : known(tagOfSource.get(rank, context, only));
+    return only == SEVERAL ? SEVERAL : known(tagOfSource.get(key(rank, context, only)));
   }
 
   /**

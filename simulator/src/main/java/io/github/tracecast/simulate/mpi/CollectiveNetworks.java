@@ -9,7 +9,6 @@ import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectAVLTreeMap;
 import java.util.Arrays;
-import java.util.stream.Stream;
 
 /**
  * Checks that all ranks come to the same collectives, and times collectives that have a network of
@@ -22,21 +21,19 @@ public final class CollectiveNetworks {
   /** When the shared network has finished its work. This is the only row. */
   private final LaneTimes free;
 
-  /** By member: the number of collectives that the member has reached, and its meeting. */
+  /** By member: the number of collectives that the member has reached. */
   private final long[] numbers;
-
-  private final int[] meetingOfMember;
 
   private final CollectiveTable table;
   private final RankStates ranks;
   private final LaneTable times;
-  private final long[] bytes;
   private final boolean follow;
   private final int lanes;
   private final Network network;
 
   /** The open collectives of one communicator: some ranks have reached them, and others have not. */
   private static final class Meeting {
+    private final int size;
     private final IntArrayList signatures = new IntArrayList();
     private final IntArrayList came = new IntArrayList();
     private final IntArrayList firstRanks = new IntArrayList();
@@ -46,6 +43,10 @@ public final class CollectiveNetworks {
 
     /** Collectives with waiting ranks, in the order of their numbers. */
     private final Long2ObjectAVLTreeMap<Gathering> gatherings = new Long2ObjectAVLTreeMap<>();
+
+    Meeting(int size) {
+      this.size = size;
+    }
   }
 
   /**
@@ -77,10 +78,10 @@ public final class CollectiveNetworks {
     lanes = program.lanes();
     follow = program.figures().follow();
     free = new LaneTimes(1, lanes);
-    meetings = Stream.generate(Meeting::new).limit(table.meetings()).toArray(Meeting[]::new);
-    meetingOfMember = table.meetingOfMember();
-    numbers = new long[meetingOfMember.length];
-    bytes = table.bytes();
+    meetings = table.communicators.all().stream()
+        .map(communicator -> new Meeting(program.table().communicators().size(communicator)))
+        .toArray(Meeting[]::new);
+    numbers = new long[table.members.count()];
   }
 
   /** Counts a member as having reached its next collective. */
@@ -94,13 +95,13 @@ public final class CollectiveNetworks {
       here.came.add(0);
       here.firstRanks.add(rank);
     } else if (here.signatures.getInt(at) != signature) {
-      throw new CallException("found " + table.signatures().get(signature) + " as collective "
-          + number + " of communicator " + table.communicator(meeting) + "; expected "
-          + table.signatures().get(here.signatures.getInt(at)) + ", as on rank "
+      throw new CallException("found " + table.signatures.get(signature) + " as collective "
+          + number + " of communicator " + table.communicators.get(meeting) + "; expected "
+          + table.signatures.get(here.signatures.getInt(at)) + ", as on rank "
           + here.firstRanks.getInt(at));
     }
     here.came.set(at, here.came.getInt(at) + 1);
-    if (at == 0 && here.came.getInt(0) == table.size(meeting)) {
+    if (at == 0 && here.came.getInt(0) == here.size) {
       here.signatures.removeInt(0);
       here.came.removeInt(0);
       here.firstRanks.removeInt(0);
@@ -112,7 +113,7 @@ public final class CollectiveNetworks {
 
   /** Whether all have come to the collective that a row waits for. */
   boolean isGathered(int row) {
-    return gathering(row).waiting.size() == table.size(ranks.meeting(row));
+    return gathering(row).waiting.size() == meetings[ranks.meeting(row)].size;
   }
 
   /**
@@ -120,7 +121,7 @@ public final class CollectiveNetworks {
    *
    * @return whether all have come
    */
-  boolean gather(int row, int busy, int through) {
+  boolean gather(int row, int busy, long bytes) {
     Gathering here = gathering(row);
     if (here.waiting.isEmpty()) {
       here.latest.put(0, ranks.clock(), row);
@@ -130,7 +131,7 @@ public final class CollectiveNetworks {
       here.busy.raise(0, times.picos, busy, follow);
     }
     here.waiting.add(row);
-    here.bytes = Math.max(here.bytes, bytes[through]);
+    here.bytes = Math.max(here.bytes, bytes);
     return isGathered(row);
   }
 
@@ -209,7 +210,7 @@ public final class CollectiveNetworks {
       sink.number(Long.MIN_VALUE);
     }
     for (int member = 0; member < numbers.length; member++) {
-      sink.number(numbers[member] - meetings[meetingOfMember[member]].first);
+      sink.number(numbers[member] - meetings[table.members.first(member)].first);
     }
     sink.times(free, 0, true);
   }

@@ -294,8 +294,12 @@ final class Instructions {
   }
 
   private int open(int row, int pc) {
-    long iterations = (long) code[pc + 3] << 32 | code[pc + 4] & 0xFFFF_FFFFL;
-    return loops.open(row, code[pc + 1], iterations) ? pc + 5 : pc + code[pc + 2];
+    return loops.open(row, code[pc + 1], wide(pc + 3)) ? pc + 5 : pc + code[pc + 2];
+  }
+
+  /** The number whose high and low half are at two positions. */
+  private long wide(int at) {
+    return (long) code[at] << 32 | code[at + 1] & 0xFFFF_FFFFL;
   }
 
   private int close(int row, int pc) {
@@ -325,17 +329,17 @@ final class Instructions {
     boolean shared = code[pc + 3] == 1;
     if (networks.isGathered(row)) {
       networks.start(row, shared, code[pc + 2]);
-      return stop(row, pc + 5);
+      return stop(row, pc + 6);
     }
-    if (!networks.gather(row, code[pc + 1], code[pc + 4])) {
-      return stop(row, pc + 5);
+    if (!networks.gather(row, code[pc + 1], wide(pc + 4))) {
+      return stop(row, pc + 6);
     }
     if (network.hasTime()) {
       network.wake(row, networks.latest(row));
       return stop(row, pc);
     }
     networks.end(row, shared, code[pc + 2]);
-    return pc + 5;
+    return pc + 6;
   }
 
   private void copy(int row, int time) {

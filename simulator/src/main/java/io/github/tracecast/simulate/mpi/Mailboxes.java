@@ -55,9 +55,9 @@ public final class Mailboxes {
 
   /** Takes the first given message that fits a rank's receive. Returns {@link Slots#NONE} if none does. */
   int take(int rank, int pattern) {
-    int slot = firstGiven(mail.mailboxAsked(pattern), pattern);
+    int slot = firstGiven(mail.pattern(pattern).mailbox(), pattern);
     if (slot != Slots.NONE) {
-      given.remove(mail.mailboxAsked(pattern), slot);
+      given.remove(mail.pattern(pattern).mailbox(), slot);
       log.asks(rank, slot);
       log.takes(slot, channels.source(slots.channel(slot)));
     }
@@ -67,7 +67,7 @@ public final class Mailboxes {
   /** Adds the receive of a rank that no given message fits. */
   void ask(int rank, int pattern, int receive) {
     slots.setChannel(receive, pattern);
-    asked.add(mail.mailboxAsked(pattern), receive);
+    asked.add(mail.pattern(pattern).mailbox(), receive);
     log.asks(rank, receive);
   }
 
@@ -97,7 +97,7 @@ public final class Mailboxes {
         && probed[mailbox] != MailTable.NONE
         && fits(probed[mailbox], message)) {
       probed[mailbox] = MailTable.NONE;
-      ranks.waits().ready(mail.rank(mailbox));
+      ranks.waits().ready(mail.box(mailbox).rank());
     }
   }
 
@@ -106,7 +106,7 @@ public final class Mailboxes {
    * and another message when its sender is ready. Returns false if no such message is known yet.
    */
   boolean probe(int rank, int pattern) {
-    int mailbox = mail.mailboxAsked(pattern);
+    int mailbox = mail.pattern(pattern).mailbox();
     int slot = firstGiven(mailbox, pattern);
     if (slot == Slots.NONE || slots.state(slot) == Slots.FLYING) {
       probed[mailbox] = pattern;
@@ -126,18 +126,18 @@ public final class Mailboxes {
 
   private boolean fits(int pattern, int message) {
     int channel = slots.channel(message);
-    return mail.fits(pattern, channels.source(channel), channels.tag(channel));
+    return mail.pattern(pattern).fits(channels.source(channel), channels.tag(channel));
   }
 
   /** Withdraws a receive if no message has met it. Returns false otherwise. */
   boolean withdraw(int receive) {
-    return asked.remove(mail.mailboxAsked(slots.channel(receive)), receive);
+    return asked.remove(mail.pattern(slots.channel(receive)).mailbox(), receive);
   }
 
   /** Describes receives and messages that have not met, and the patterns of probes. */
   void describe(StateSink sink) {
     for (int mailbox = 0; mailbox < mail.count() && sink.goesOn(); mailbox++) {
-      boolean idle = sink.isIdle(mail.rank(mailbox));
+      boolean idle = sink.isIdle(mail.box(mailbox).rank());
       for (int slot = asked.first(mailbox); slot != Slots.NONE; slot = slots.next(slot)) {
         sink.receive(slot, Op.asking(slots.channel(slot)));
         sink.number(slots.channel(slot));

@@ -4,10 +4,10 @@ import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.calls.OpenReceives;
 import io.github.tracecast.simulate.lowering.CallLowering;
-import io.github.tracecast.simulate.lowering.CollectiveTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.lowering.Op;
+import io.github.tracecast.simulate.lowering.PairTable;
 import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.state.StateSink;
@@ -88,14 +88,9 @@ public final class StuckReport {
 
   /** A receive or a probe with a pattern. */
   private Open asking(int slot, int pattern) {
-    int mailbox = mail.mailboxAsked(pattern);
-    return new Open(
-        slot,
-        RECEIVE,
-        mail.source(pattern),
-        mail.rank(mailbox),
-        mail.context(mailbox),
-        mail.tag(pattern));
+    MailTable.Pattern wanted = mail.pattern(pattern);
+    MailTable.Box box = mail.box(wanted.mailbox());
+    return new Open(slot, RECEIVE, wanted.source(), box.rank(), box.context(), wanted.tag());
   }
 
   /** Returns the reason why a run cannot continue. */
@@ -270,7 +265,7 @@ public final class StuckReport {
   /** What a rank or one of its strands waits for. */
   private Stream<String> reasons(int row, int rank) {
     if (row != rank || CallLowering.meets(table.call(event(row)))) { // a strand is a collective
-      int communicator = program.collectives().communicator(ranks.meeting(row));
+      int communicator = program.collectives().communicators.get(ranks.meeting(row));
       long number = ranks.collective(row);
       int[] missing = missing(communicator, number, rank);
       if (missing.length > 0) {
@@ -295,12 +290,12 @@ public final class StuckReport {
   /** The ranks that have not come to a collective. */
   private int[] missing(int communicator, long number, int rank) {
     Communicators all = table.communicators();
-    int meeting = program.collectives().meetingOf(communicator);
+    int meeting = program.collectives().communicators.find(communicator);
     return IntStream.range(0, all.size(communicator))
         .map(local -> all.worldRank(communicator, local, rank))
         .filter(world -> {
-          int member = program.collectives().member(meeting, world);
-          return member == CollectiveTable.NONE || parts.networks().reached(member) <= number;
+          int member = program.collectives().members.find(meeting, world);
+          return member == PairTable.NONE || parts.networks().reached(member) <= number;
         })
         .toArray();
   }

@@ -9,6 +9,7 @@ import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.Replays;
 import io.github.tracecast.simulate.replay.TraceSketch;
+import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Term;
@@ -95,8 +96,8 @@ class SharedInstructionsTest {
     assertThat(starts(program)).isEqualTo(1);
     assertThat(program.mail().count()).isEqualTo(RANKS);
     assertThat(program.computeTimes()).isEmpty();
-    assertThat(program.collectives().meetings()).isEqualTo(1);
-    assertThat(program.collectives().size(0)).isEqualTo(RANKS);
+    assertThat(program.collectives().communicators.all()).containsExactly(Communicator.WORLD);
+    assertThat(program.collectives().members.count()).isEqualTo(RANKS);
   }
 
   /** An allgather by ring has as many rounds as ranks, of which one is lowered. */

@@ -108,8 +108,8 @@ class MailboxesTest {
   }
 
   private static boolean fits(Parts parts, int pattern, int channel) {
-    int source = parts.program.mail().source(pattern);
-    int tag = parts.program.mail().tag(pattern);
+    int source = parts.program.mail().pattern(pattern).source();
+    int tag = parts.program.mail().pattern(pattern).tag();
     return (source < 0 || source == parts.program.channels().source(channel))
         && (tag < 0 || tag == parts.program.channels().tag(channel));
   }
