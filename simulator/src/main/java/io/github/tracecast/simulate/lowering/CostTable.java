@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 
 /**
  * Costs of messages on each lane's machine, in ps. Messages with the same costs on all lanes share
@@ -208,11 +209,7 @@ public final class CostTable {
   }
 
   private int add(Key key) {
-    for (long picos : times) {
-      if (picos > MOST_PICOS) {
-        minutes = true;
-      }
-    }
+    minutes |= Arrays.stream(times).anyMatch(picos -> picos > MOST_PICOS);
     int row = rows.size();
     if (row == bytes.length) {
       int grown = Math.max(16, 2 * row);
@@ -241,12 +238,7 @@ public final class CostTable {
    * not show which leaves first.
    */
   boolean mayTakeNoTime(MailTable mail, int lanes) {
-    for (int k = 0; k < lanes; k++) {
-      if (lookahead(mail, k) <= 0) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.range(0, lanes).anyMatch(k -> lookahead(mail, k) <= 0);
   }
 
   /** The least of a column's times on a lane, ps; 1 without any message. */

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param sendSites sites of calls that only send: events and rows of {@code costs}
  * @param networks times of collective networks, and of copies in collectives
  * @param steps messages of loops within collectives
+ * @param walks the loops of steps that a rank sends: the rank and the step
  * @param mail mailboxes of receives that have a choice
  * @param collectives the collectives on the separate network, and their members
  * @param failures error messages for invalid calls, see {@link Op#FAIL}
@@ -47,7 +48,8 @@ public record LaneProgram(
     PairTable sendSites,
     LaneTable networks,
     ChannelNumbers channels,
-    StepTable steps,
+    Numbered<CollectiveStep> steps,
+    PairTable walks,
     MailTable mail,
     CollectiveTable collectives,
     List<String> failures,

@@ -109,7 +109,7 @@ public final class Lowering {
       firstAddresses[rank] = draft.firstAddress;
       starts[rank] = lower(rank);
     }
-    draft.channels.close(!draft.steps.isEmpty());
+    draft.channels.close(!draft.steps.all().isEmpty());
     return new LaneProgram(
         programs,
         draft.figures,
@@ -124,6 +124,7 @@ public final class Lowering {
         draft.networks,
         draft.channels,
         draft.steps,
+        draft.walks,
         calls.messages.mail,
         draft.collectives,
         List.copyOf(failures),

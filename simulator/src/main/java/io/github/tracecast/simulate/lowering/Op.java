@@ -146,7 +146,7 @@ public final class Op {
 
   /**
    * address (local rank, walk), step, protocol: sends in a loop of {@link #REPEAT} to the partner of
-   * this iteration, see {@link StepTable}.
+   * this iteration, see {@link CollectiveStep}.
    */
   public static final int SEND_STEP = 32;
 

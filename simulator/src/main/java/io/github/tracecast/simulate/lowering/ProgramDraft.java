@@ -30,7 +30,8 @@ final class ProgramDraft {
   final PairTable computeSites = new PairTable();
   final LaneTable computes;
   final LaneTable networks;
-  final StepTable steps = new StepTable();
+  final Numbered<CollectiveStep> steps = new Numbered<>();
+  final PairTable walks = new PairTable();
   final CollectiveTable collectives = new CollectiveTable();
 
   /** Whether the program has non-blocking collectives. */

@@ -176,7 +176,7 @@ final class RolledMessages {
 
   private void step(int at, boolean bits, int growth, int times) {
     Item item = items.get(at);
-    int step = draft.steps.of(new StepTable.Step(
+    int step = draft.steps.of(new CollectiveStep(
         call.communicator(),
         draft.channels.stream(context, 0),
         bits,
@@ -188,7 +188,7 @@ final class RolledMessages {
     if (item.kind == Op.RECEIVE) {
       code.add(Op.RECEIVE_STEP, draft.address(local), step);
     } else {
-      int walk = draft.steps.walk(rank, step);
+      int walk = draft.walks.of(rank, step);
       code.add(Op.SEND_STEP, draft.address(local, walk), step, item.protocol);
     }
   }

@@ -8,10 +8,10 @@ import io.github.tracecast.simulate.lanes.LaneSums;
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.simulate.lanes.Totals;
+import io.github.tracecast.simulate.lowering.CollectiveStep;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.PairTable;
-import io.github.tracecast.simulate.lowering.StepTable;
 import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Timeline;
@@ -88,7 +88,7 @@ public final class Accounts {
     costs = program.costs();
     this.timeline = timeline;
     before = new long[timeline == null ? 0 : ranks.count()];
-    int walks = program.steps().walks();
+    int walks = program.walks().count();
     traffic = new Counts(Math.multiplyExact(2, Math.addExact(channels.lasting(), walks)));
     this.lanes = program.lanes();
     this.kept = !program.figures().follow();
@@ -216,11 +216,12 @@ public final class Accounts {
           traffic.get(2 * channel),
           traffic.get(2 * channel + 1));
     }
-    StepTable steps = program.steps();
-    for (int walk = 0; walk < steps.walks(); walk++) {
+    for (int walk = 0; walk < program.walks().count(); walk++) {
       int at = 2 * (lasting + walk);
-      for (int partner : steps.partners(walk, program.table().communicators())) {
-        visitor.pair(steps.rankOf(walk), partner, true, traffic.get(at), traffic.get(at + 1));
+      int rank = program.walks().first(walk);
+      CollectiveStep step = program.steps().get(program.walks().second(walk));
+      for (int partner : step.partners(rank, program.table().communicators())) {
+        visitor.pair(rank, partner, true, traffic.get(at), traffic.get(at + 1));
       }
     }
   }

@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate.mpi;
 
+import io.github.tracecast.simulate.lowering.CollectiveStep;
 import io.github.tracecast.simulate.lowering.LaneProgram;
-import io.github.tracecast.simulate.lowering.StepTable;
 import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.state.StateSink;
@@ -34,7 +34,7 @@ final class ChannelQueues {
   }
 
   /** The channel of a step, with room for its queue. */
-  int channelOf(int source, int destination, StepTable.Step step) {
+  int channelOf(int source, int destination, CollectiveStep step) {
     int channel = channels.between(source, destination, step.stream());
     queues.reach(channel);
     return channel;

@@ -1,8 +1,8 @@
 package io.github.tracecast.simulate.mpi;
 
+import io.github.tracecast.simulate.lowering.CollectiveStep;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
-import io.github.tracecast.simulate.lowering.StepTable;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.progress.ProgressTimes;
@@ -193,7 +193,7 @@ final class Instructions {
   private int sendStep(int row, int pc) {
     int at = address(pc);
     int protocol = code[pc + 3];
-    StepTable.Step step = program.steps().step(code[pc + 2]);
+    CollectiveStep step = program.steps().get(code[pc + 2]);
     int left = ranks.repeats(row);
     int slot = transport.sendStep(row, addresses[at], step, left, protocol);
     if (left == 1) {
@@ -206,7 +206,7 @@ final class Instructions {
   }
 
   private int receiveStep(int row, int pc) {
-    StepTable.Step step = program.steps().step(code[pc + 2]);
+    CollectiveStep step = program.steps().get(code[pc + 2]);
     int slot = transport.receiveStep(row, addresses[address(pc)], step, ranks.repeats(row));
     requests.expect(row, slot << 2 | RequestCalls.RECEIVER);
     return pc + 3;

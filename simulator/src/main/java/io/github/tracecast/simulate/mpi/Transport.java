@@ -4,11 +4,11 @@ import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.costs.MessageCosts;
 import io.github.tracecast.simulate.lanes.LaneTimes;
+import io.github.tracecast.simulate.lowering.CollectiveStep;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
 import io.github.tracecast.simulate.lowering.Op;
-import io.github.tracecast.simulate.lowering.StepTable;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
@@ -112,7 +112,7 @@ public final class Transport {
    * @param left number of iterations that the loop has left, this one included
    * @return the slot
    */
-  int sendStep(int rank, int local, StepTable.Step step, int left, int protocol) {
+  int sendStep(int rank, int local, CollectiveStep step, int left, int protocol) {
     int to = communicators.worldRank(step.communicator(), step.partner(local, left), rank);
     int cost = costs.row(NO_EVENT, rank, to, step.bytes());
     int channel = queues.channelOf(rank, to, step);
@@ -175,7 +175,7 @@ public final class Transport {
   }
 
   /** Posts the receive of a step, or takes its message. Returns the slot. */
-  int receiveStep(int rank, int local, StepTable.Step step, int left) {
+  int receiveStep(int rank, int local, CollectiveStep step, int left) {
     int from = communicators.worldRank(step.communicator(), step.partner(local, left), rank);
     int channel = queues.channelOf(from, rank, step);
     int slot = receive(rank, channel);
