@@ -3,12 +3,12 @@ package io.github.tracecast.simulate.engine;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Routes;
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.flows.AlarmQueue;
 import io.github.tracecast.simulate.flows.FairShares;
-import io.github.tracecast.simulate.flows.LatencyQueues;
-import io.github.tracecast.simulate.flows.TimeHeap;
 import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -24,18 +24,36 @@ import org.jspecify.annotations.Nullable;
  * continues identically. One thread.
  */
 public final class FlowEngine extends QueueEngine {
+  private static final int NONE = -1;
+  private static final long UNKNOWN = Long.MAX_VALUE;
+
   private final Routes routes;
   private final FlowFigures figures;
   private final FairShares shares;
 
-  private final LatencyQueues latencies = new LatencyQueues();
+  /**
+   * The flows whose latencies end next: of equal latencies, which end in the order of their starts,
+   * only the first. At equal times the longest latency ends first, since it began first.
+   */
+  private final AlarmQueue latencies = new AlarmQueue();
 
-  /** The ends of the flows that have a share. */
-  private final TimeHeap ends = new TimeHeap();
+  /** By latency, ps: the last flow that waits for it. */
+  private final Long2IntOpenHashMap lastOf = new Long2IntOpenHashMap();
+
+  /**
+   * The ends of flows that have joined. At equal times, they are in the order of joining, which does
+   * not depend on how the shares are solved.
+   */
+  private final AlarmQueue ends = AlarmQueue.movable();
+
+  /** By flow: its latency, and the next flow that waits for the same one. */
+  private long[] latency = new long[64];
+
+  private int[] next = new int[64];
 
   /**
    * By flow: its token, its bytes on the wire, the bytes left at its last change of speed, the time
-   * of this change, and its speed.
+   * of this change, and its speed. Before it joins: its speed is 0, and the time is the end of its latency.
    */
   private int[] tokens = new int[64];
 
@@ -71,6 +89,7 @@ public final class FlowEngine extends QueueEngine {
     this.routes = machine.routes();
     this.figures = new FlowFigures(machine);
     this.shares = figures.shares();
+    lastOf.defaultReturnValue(NONE);
   }
 
   @Override
@@ -135,15 +154,38 @@ public final class FlowEngine extends QueueEngine {
     if (flowUse != null) {
       flowUse.placed(flow, payload);
     }
-    long latency = figures.latencyPicos();
-    if (latency > 0) {
-      latencies.add(flow, now, latency);
+    latency[flow] = figures.latencyPicos();
+    if (latency[flow] > 0) {
+      await(flow);
     } else {
       join(flow);
     }
   }
 
+  private void await(int flow) {
+    since[flow] = now + latency[flow];
+    next[flow] = NONE;
+    int last = lastOf.put(latency[flow], flow);
+    if (last == NONE) {
+      latencies.add(since[flow], -latency[flow], flow);
+    } else {
+      next[last] = flow;
+    }
+  }
+
+  private void latencyEnds(int flow) {
+    int following = next[flow];
+    if (following == NONE) {
+      lastOf.remove(latency[flow]);
+    } else {
+      latencies.add(since[following], -latency[flow], following);
+    }
+    join(flow);
+  }
+
+  /** Puts a flow on its links. The time of its end is known when the shares are solved. */
   private void join(int flow) {
+    ends.set(flow, UNKNOWN, joined++);
     shares.join(flow);
     if (flowUse != null) {
       flowUse.joins(flow, now);
@@ -159,6 +201,8 @@ public final class FlowEngine extends QueueEngine {
     speed = Arrays.copyOf(speed, longer);
     efficiency = Arrays.copyOf(efficiency, longer);
     after = Arrays.copyOf(after, longer);
+    latency = Arrays.copyOf(latency, longer);
+    next = Arrays.copyOf(next, longer);
     unused = Arrays.copyOf(unused, longer);
   }
 
@@ -167,10 +211,9 @@ public final class FlowEngine extends QueueEngine {
   @Override
   public void run(Listener listener) {
     while (true) {
-      long end = ends.earliest();
       long begin = latencies.earliest();
-      long alarm = alarms.earliest();
-      long next = Math.min(alarm, Math.min(end, begin));
+      long end = ends.earliest();
+      long next = Math.min(alarms.earliest(), Math.min(begin, end));
       if (next > now && shares.isDirty()) {
         solve();
         continue;
@@ -183,7 +226,7 @@ public final class FlowEngine extends QueueEngine {
       }
       now = next;
       if (begin == next) {
-        join(latencies.remove());
+        latencyEnds(latencies.remove());
       } else if (end == next) {
         ended(ends.remove(), listener);
       } else {
@@ -216,8 +259,7 @@ public final class FlowEngine extends QueueEngine {
     int changed = shares.solve();
     for (int i = 0; i < changed; i++) {
       int flow = shares.changed(i);
-      boolean isNew = speed[flow] == 0;
-      if (!isNew) {
+      if (speed[flow] > 0) {
         rest[flow] = Math.max(0, rest[flow] - speed[flow] * (now - since[flow]));
         report(flow, rest[flow]);
       }
@@ -225,11 +267,7 @@ public final class FlowEngine extends QueueEngine {
       speed[flow] = shares.bytesPerSecond(flow) * efficiency[flow] / Picos.PER_SECOND;
       // A flow takes some time, so that time advances between two solutions.
       long end = Picos.sum(now, Math.max(1, Picos.whole(rest[flow] / speed[flow])), NETWORK);
-      if (isNew) {
-        ends.add(flow, end, joined++);
-      } else {
-        ends.move(flow, end);
-      }
+      ends.move(flow, end);
     }
   }
 
@@ -251,23 +289,26 @@ public final class FlowEngine extends QueueEngine {
   @Override
   public void pending(StateSink sink, Pending pending) {
     super.pending(sink, pending);
-    latencies.forEach((time, flow) -> {
-      pending.ends(tokens[flow], time, true);
-      describe(flow, sink);
+    latencies.forEach((time, first) -> {
+      for (int flow = first; flow != NONE; flow = next[flow]) {
+        describe(flow, since[flow], sink, pending);
+      }
     });
     ends.forEach((time, flow) -> {
-      pending.ends(tokens[flow], time, true);
-      sink.number(Double.doubleToRawLongBits(speed[flow]));
-      sink.number(Double.doubleToRawLongBits(shares.level(flow)));
-      sink.number(Double.doubleToRawLongBits(rest[flow]));
-      sink.number(shares.limit(flow));
-      sink.time(since[flow]);
-      describe(flow, sink);
+      if (time < UNKNOWN) {
+        describe(flow, time, sink, pending);
+        sink.number(Double.doubleToRawLongBits(speed[flow]));
+        sink.number(Double.doubleToRawLongBits(shares.level(flow)));
+        sink.number(Double.doubleToRawLongBits(rest[flow]));
+        sink.number(shares.limit(flow));
+        sink.time(since[flow]);
+      }
     });
     figures.describe(sink);
   }
 
-  private void describe(int flow, StateSink sink) {
+  private void describe(int flow, long endPicos, StateSink sink, Pending pending) {
+    pending.ends(tokens[flow], endPicos, true);
     sink.number(bytes[flow]);
     sink.number(after[flow]);
   }

@@ -6,8 +6,10 @@ import java.util.Arrays;
 /**
  * A queue of (time, token) pairs, earliest first. Entries of equal times leave in order of
  * insertion. The entries of {@link #addLast} follow them.
- * <p>The queue is a 4-ary heap in parallel arrays. It takes 20 bytes per entry and allocates only
- * when it grows. One thread.
+ * <p>In a {@link #movable} queue, each token is at most once, and its time can change.
+ *
+ * <p>The queue is a 4-ary heap in parallel arrays. It takes 20 bytes per entry, and if movable, 4
+ * per token up to the largest one. It allocates only when it grows. One thread.
  */
 public final class AlarmQueue {
   /** Added to the numbers of {@link #addLast}. It exceeds every number of insertion. */
@@ -16,11 +18,31 @@ public final class AlarmQueue {
   /** The exponent of two that bounds all insertion numbers and all numbers from ranks. */
   private static final int NUMBER_BITS = 38;
 
+  private static final int ABSENT = -1;
+
+  private final boolean movable;
   private long[] times = new long[256];
   private long[] order = new long[256];
   private int[] tokens = new int[256];
+
+  /** By token of a movable queue: its place in the heap. */
+  private int[] place = new int[0];
+
   private int size;
   private long inserted;
+
+  public AlarmQueue() {
+    this(false);
+  }
+
+  private AlarmQueue(boolean movable) {
+    this.movable = movable;
+  }
+
+  /** Returns a queue of tokens from 0 on, which {@link #set} changes. */
+  public static AlarmQueue movable() {
+    return new AlarmQueue(true);
+  }
 
   public boolean isEmpty() {
     return size == 0;
@@ -37,7 +59,7 @@ public final class AlarmQueue {
   }
 
   public void add(long time, int token) {
-    insert(time, inserted++, token);
+    add(time, inserted++, token);
   }
 
   /**
@@ -46,7 +68,12 @@ public final class AlarmQueue {
    * @param number its place among equal times, such as the {@link #number} that it had before
    */
   public void add(long time, long number, int token) {
-    insert(time, number, token);
+    if (size == times.length) {
+      times = Arrays.copyOf(times, size * 2);
+      order = Arrays.copyOf(order, size * 2);
+      tokens = Arrays.copyOf(tokens, size * 2);
+    }
+    rise(size++, time, number, token);
   }
 
   /**
@@ -64,44 +91,49 @@ public final class AlarmQueue {
    * @param number below 2^38; a rank gives each number at most once per time
    */
   public void addLast(long time, int rank, long number, int token) {
-    insert(time, LAST + ((long) rank << NUMBER_BITS) + number, token);
+    add(time, LAST + ((long) rank << NUMBER_BITS) + number, token);
   }
 
-  private void insert(long time, long number, int token) {
-    if (size == times.length) {
-      times = Arrays.copyOf(times, size * 2);
-      order = Arrays.copyOf(order, size * 2);
-      tokens = Arrays.copyOf(tokens, size * 2);
+  /** Adds a token to a movable queue, or gives it another time and number. */
+  public void set(int token, long time, long number) {
+    if (token >= place.length) {
+      int before = place.length;
+      place = Arrays.copyOf(place, Math.max(token + 1, 2 * before));
+      Arrays.fill(place, before, place.length, ABSENT);
     }
-    int at = size++;
-    while (at > 0) {
-      int parent = (at - 1) >> 2;
-      if (!before(time, number, times[parent], order[parent])) {
-        break;
-      }
-      move(parent, at);
-      at = parent;
+    int at = place[token];
+    if (at == ABSENT) {
+      add(time, number, token);
+    } else if (time < times[at]) {
+      rise(at, time, number, token);
+    } else {
+      sink(at, time, number, token);
     }
-    put(at, time, number, token);
+  }
+
+  /** Gives a token of a movable queue another time. Its number remains. */
+  public void move(int token, long time) {
+    set(token, time, order[place[token]]);
   }
 
   /** Removes the earliest entry and returns its token. The queue must not be empty. */
   public int remove() {
     int token = tokens[0];
+    if (movable) {
+      place[token] = ABSENT;
+    }
     int last = --size;
     if (last > 0) {
-      sink(times[last], order[last], tokens[last]);
+      sink(0, times[last], order[last], tokens[last]);
     }
     return token;
   }
 
-  /** Gives the earliest entry a later time. */
-  public void delayFirst(long time) {
-    sink(time, order[0], tokens[0]);
-  }
-
+  /** Empties a movable queue. */
   public void clear() {
-    size = 0;
+    while (size > 0) {
+      place[tokens[--size]] = ABSENT;
+    }
   }
 
   public interface Visitor {
@@ -122,40 +154,48 @@ public final class AlarmQueue {
     }
   }
 
-  private void sink(long time, long number, int token) {
-    int at = 0;
-    while (true) {
-      int first = 4 * at + 1;
-      if (first >= size) {
+  private void rise(int from, long time, long number, int token) {
+    int at = from;
+    while (at > 0) {
+      int parent = (at - 1) >> 2;
+      if (time > times[parent] || time == times[parent] && number >= order[parent]) {
         break;
       }
-      int best = first;
-      int end = Math.min(first + 4, size);
-      for (int child = first + 1; child < end; child++) {
-        if (before(times[child], order[child], times[best], order[best])) {
-          best = child;
-        }
-      }
-      if (!before(times[best], order[best], time, number)) {
-        break;
-      }
-      move(best, at);
-      at = best;
+      put(at, times[parent], order[parent], tokens[parent]);
+      at = parent;
     }
     put(at, time, number, token);
   }
 
-  private static boolean before(long time, long number, long otherTime, long otherNumber) {
-    return time < otherTime || (time == otherTime && number < otherNumber);
-  }
-
-  private void move(int from, int to) {
-    put(to, times[from], order[from], tokens[from]);
+  private void sink(int from, long time, long number, int token) {
+    int at = from;
+    while (true) {
+      int best = 4 * at + 1;
+      if (best >= size) {
+        break;
+      }
+      int end = Math.min(best + 4, size);
+      for (int child = best + 1; child < end; child++) {
+        if (times[child] < times[best]
+            || times[child] == times[best] && order[child] < order[best]) {
+          best = child;
+        }
+      }
+      if (time < times[best] || time == times[best] && number <= order[best]) {
+        break;
+      }
+      put(at, times[best], order[best], tokens[best]);
+      at = best;
+    }
+    put(at, time, number, token);
   }
 
   private void put(int at, long time, long number, int token) {
     times[at] = time;
     order[at] = number;
     tokens[at] = token;
+    if (movable) {
+      place[token] = at;
+    }
   }
 }

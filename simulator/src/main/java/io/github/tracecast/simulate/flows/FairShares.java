@@ -8,27 +8,27 @@ import java.util.Arrays;
  * flow has the share x = level * weight. A link limits a flow if it is full and no flow on it has a
  * higher level. Each flow is limited by one link.
  *
- * <p>When a flow begins or ends, only flows with a changed share are solved again, in one sweep
- * from low levels to high ones:
+ * <p>When a flow begins or ends, only flows with a changed share are solved again:
  *
  * <ul>
  *   <li>Open flows are new flows, and flows on a limiting link that another flow has left. All
  *       other flows are load.
- *   <li>A link with open flows would be full at the level (capacity - load) / (weights of its open
- *       flows). The link with the lowest level is next.
+ *   <li>{@link #solve} goes from low levels to high ones. A link with open flows would be full at
+ *       the level (capacity - load) / (weights of its open flows). The link with the lowest level
+ *       is next.
  *   <li>If that link has load of a higher level, its flows become open too. Its level rises.
  *   <li>Otherwise it limits its open flows at that level. Where a flow takes less than before, the
  *       flows that its other links limit become open: they may rise.
  * </ul>
  *
- * <p>A flow that becomes open has a level above the sweep's, so no flow is solved twice.
+ * <p>A flow that becomes open has a level above the present one, so no flow is solved twice.
  *
  * <p>Shares, weights and loads are whole numbers. So the order of additions does not matter, and no
  * error accumulates in a load. The same flows get the same shares to the last bit, in any order of
  * arrival. It allocates only when it grows. One thread.
  */
 public final class FairShares {
-  /** A flow that has no limiting link yet. */
+  /** The limiting link of an open flow. */
   private static final int NONE = -1;
 
   /** The largest capacity and the largest weight are these powers of two. */
@@ -43,12 +43,6 @@ public final class FairShares {
 
   private static final double MORE = 1 + 1.0 / (1L << SAME_BITS);
 
-  /** The state of a flow in a sweep: load, open, or solved. */
-  private static final byte LOAD = 0;
-
-  private static final byte OPEN = 1;
-  private static final byte SOLVED = 2;
-
   private final LinkMembers members;
   private final double unitsPerByte;
 
@@ -61,33 +55,29 @@ public final class FairShares {
   /** By link: how many flows it limits. */
   private final int[] limited;
 
-  /** By link: the level under which it is in the queue; infinite if it is not. */
-  private final double[] queued;
-
-  /** For each link, the level above which flows no longer count as load in this sweep. */
+  /** By link: the level above which it has no more load; infinite if that is not known. */
   private final double[] checked;
 
-  /** By link: whether its level may have fallen, whether it takes part in the sweep, whether a flow left. */
+  private final IntArrayList checkedLinks = new IntArrayList();
+
+  /** The links whose level may have fallen since it was put into the queue. */
+  private final IntArrayList touchedLinks = new IntArrayList();
+
   private final boolean[] touched;
 
-  private final boolean[] swept;
-  private final boolean[] lost;
-
-  private final AlarmQueue queue = new AlarmQueue();
-  private final IntArrayList touchedLinks = new IntArrayList();
-  private final IntArrayList sweptLinks = new IntArrayList();
-  private final IntArrayList lostLinks = new IntArrayList();
+  /** The links with open flows, by a level that is at most their present one. */
+  private final AlarmQueue queue = AlarmQueue.movable();
 
   private long[] weight = new long[64];
   private long[] share = new long[64];
   private double[] level = new double[64];
   private int[] limit = new int[64];
-  private byte[] state = new byte[64];
 
+  /** By flow: the number of the last solution that solved it; then the number of the next solution. */
+  private long[] solved = new long[64];
+
+  private long solution = 1;
   private int openFlows;
-
-  private final IntArrayList fresh = new IntArrayList();
-  private final IntArrayList solved = new IntArrayList();
   private final IntArrayList changed = new IntArrayList();
 
   /**
@@ -109,12 +99,8 @@ public final class FairShares {
     load = new long[links];
     open = new long[links];
     limited = new int[links];
-    queued = new double[links];
     checked = new double[links];
     touched = new boolean[links];
-    swept = new boolean[links];
-    lost = new boolean[links];
-    Arrays.fill(queued, Double.POSITIVE_INFINITY);
     Arrays.fill(checked, Double.POSITIVE_INFINITY);
   }
 
@@ -132,7 +118,7 @@ public final class FairShares {
       share = Arrays.copyOf(share, longer);
       level = Arrays.copyOf(level, longer);
       limit = Arrays.copyOf(limit, longer);
-      state = Arrays.copyOf(state, longer);
+      solved = Arrays.copyOf(solved, longer);
     }
     members.place(flow, links, parts, length);
     weight[flow] = flowWeight;
@@ -144,29 +130,33 @@ public final class FairShares {
   /** Adds a flow, which shares its links from the next {@link #solve} on. */
   public void join(int flow) {
     members.join(flow);
-    fresh.add(flow);
+    open(flow);
   }
 
   /** Ends a flow. The others share its bandwidth from the next {@link #solve} on. */
   public void leave(int flow) {
-    int end = members.end(flow);
-    if (limit[flow] != NONE) {
+    boolean isOpen = limit[flow] == NONE;
+    if (isOpen) {
+      openFlows--;
+    } else {
       limited[limit[flow]]--;
     }
+    members.leave(flow);
+    int end = members.end(flow);
     for (int at = members.first(flow); at < end; at++) {
       int link = members.link(at);
-      load[link] -= members.part(at, share[flow]);
-      if (limited[link] > 0 && !lost[link]) {
-        lost[link] = true;
-        lostLinks.add(link);
+      if (isOpen) {
+        open[link] -= members.part(at, weight[flow]);
+      } else {
+        load[link] -= members.part(at, share[flow]);
       }
+      openLimited(link);
     }
-    members.leave(flow);
   }
 
   /** Whether flows have begun or ended, so that the shares of others may change. */
   public boolean isDirty() {
-    return !fresh.isEmpty() || !lostLinks.isEmpty();
+    return openFlows > 0;
   }
 
   /** A flow's share, in bytes per second. */
@@ -187,140 +177,99 @@ public final class FairShares {
     return members;
   }
 
-  /** Solves the shares that have changed. Returns the number of flows with a changed share. */
-  public int solve() {
-    changed.clear();
-    for (int i = 0; i < fresh.size(); i++) {
-      int flow = fresh.getInt(i);
-      if (isAlone(flow)) {
-        solveAlone(flow);
-      } else {
-        open(flow);
-      }
-    }
-    fresh.clear();
-    for (int i = 0; i < lostLinks.size(); i++) {
-      int link = lostLinks.getInt(i);
-      lost[link] = false;
-      openLimited(link);
-    }
-    lostLinks.clear();
-    if (openFlows > 0) {
-      sweep();
-    }
-    return changed.size();
-  }
-
   /** A flow with a share that the last {@link #solve} changed. */
   public int changed(int at) {
     return changed.getInt(at);
   }
 
-  private boolean isAlone(int flow) {
-    int end = members.end(flow);
-    for (int at = members.first(flow); at < end; at++) {
-      if (members.size(members.link(at)) > 1) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Gives a flow the bandwidth of its slowest link. */
-  private void solveAlone(int flow) {
-    int first = members.first(flow);
-    int end = members.end(flow);
-    double least = Double.POSITIVE_INFINITY;
-    for (int at = first; at < end; at++) {
-      int link = members.link(at);
-      double most = (double) capacity[link] / members.part(at, weight[flow]);
-      if (most < least) {
-        least = most;
-        limit[flow] = link;
-      }
-    }
-    limited[limit[flow]]++;
-    level[flow] = least;
-    share[flow] = shareAt(least, flow);
-    for (int at = first; at < end; at++) {
-      load[members.link(at)] += members.part(at, share[flow]);
-    }
-    changed.add(flow);
-  }
-
-  private long shareAt(double ofLevel, int flow) {
-    return Math.max(1, (long) (ofLevel * weight[flow]));
-  }
-
-  // ---- the sweep
-
-  private void sweep() {
+  /** Solves the open flows. Returns the number of flows with a changed share. */
+  public int solve() {
+    changed.clear();
     enqueueTouched();
     while (openFlows > 0) {
       int link = queue.first();
-      double lowest = Double.longBitsToDouble(queue.earliest());
-      double now = open[link] > 0 ? levelOf(link) : lowest;
-      if (lowest == queued[link] && now > lowest) {
-        queued[link] = now;
-        queue.delayFirst(Double.doubleToRawLongBits(now));
-        continue;
-      }
-      queue.remove();
-      if (lowest == queued[link]) { // else it was solved, or is in the queue at a lower level
-        queued[link] = Double.POSITIVE_INFINITY;
-        if (open[link] > 0) {
-          next(link, now);
-        }
+      double now = levelOf(link);
+      if (open[link] == 0) {
+        queue.remove();
+      } else if (now > Double.longBitsToDouble(queue.earliest())) {
+        enqueue(link, now);
+      } else {
+        queue.remove();
+        next(link, now);
+        enqueueTouched();
       }
     }
     queue.clear(); // the links that are left have no open flows
-    for (int i = 0; i < sweptLinks.size(); i++) {
-      int link = sweptLinks.getInt(i);
-      swept[link] = false;
-      queued[link] = Double.POSITIVE_INFINITY;
-      checked[link] = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < checkedLinks.size(); i++) {
+      checked[checkedLinks.getInt(i)] = Double.POSITIVE_INFINITY;
     }
-    sweptLinks.clear();
-    for (int i = 0; i < solved.size(); i++) {
-      state[solved.getInt(i)] = LOAD;
-    }
-    solved.clear();
+    checkedLinks.clear();
+    solution++;
+    return changed.size();
   }
 
-  /** Handles the link with the lowest level. */
+  /** Handles the link with the lowest level: it limits its open flows, unless it has load above. */
   private void next(int link, double ofLevel) {
-    boolean opened = ofLevel < checked[link] && openAbove(link, ofLevel);
-    checked[link] = Math.min(checked[link], ofLevel);
-    if (!opened) {
-      solve(link, ofLevel);
+    if (ofLevel < checked[link]) {
+      if (checked[link] == Double.POSITIVE_INFINITY) {
+        checkedLinks.add(link);
+      }
+      checked[link] = ofLevel;
+      if (openAbove(link, ofLevel)) {
+        return;
+      }
     }
-    enqueueTouched();
+    int[] flows = members.flows(link);
+    int end = 2 * members.size(link);
+    for (int at = 0; at < end && open[link] > 0; at += 2) {
+      if (limit[flows[at]] == NONE) {
+        solve(flows[at], link, ofLevel);
+      }
+    }
   }
 
   private double levelOf(int link) {
     return Math.max(0, capacity[link] - load[link]) / (double) open[link];
   }
 
+  /** Solves an open flow that is alone on its links: the slowest one limits it. False for others. */
+  private boolean solveAlone(int flow) {
+    int slowest = NONE;
+    double lowest = Double.POSITIVE_INFINITY;
+    int end = members.end(flow);
+    for (int at = members.first(flow); at < end; at++) {
+      int link = members.link(at);
+      if (members.size(link) > 1) {
+        return false;
+      }
+      double ofLink = levelOf(link);
+      if (ofLink < lowest) {
+        lowest = ofLink;
+        slowest = link;
+      }
+    }
+    solve(flow, slowest, lowest);
+    return true;
+  }
+
   private void enqueue(int link, double ofLevel) {
-    queued[link] = ofLevel;
-    queue.add(Double.doubleToRawLongBits(ofLevel), link, link);
+    queue.set(link, Double.doubleToRawLongBits(ofLevel), link);
   }
 
   private void enqueueTouched() {
     for (int i = 0; i < touchedLinks.size(); i++) {
       int link = touchedLinks.getInt(i);
       touched[link] = false;
-      double now = levelOf(link);
-      if (now < queued[link]) {
-        enqueue(link, now);
+      if (open[link] > 0 && !(members.size(link) == 1 && solveAlone(members.flows(link)[0]))) {
+        enqueue(link, levelOf(link));
       }
     }
     touchedLinks.clear();
   }
 
+  /** Takes the load of a flow off its links, until it is solved. */
   private void open(int flow) {
     openFlows++;
-    state[flow] = OPEN;
     if (limit[flow] != NONE) {
       limited[limit[flow]]--;
       limit[flow] = NONE;
@@ -333,21 +282,17 @@ public final class FairShares {
       if (!touched[link]) {
         touched[link] = true;
         touchedLinks.add(link);
-        if (!swept[link]) {
-          swept[link] = true;
-          sweptLinks.add(link);
-        }
       }
     }
   }
 
-  /** Opens the flows that a link limits. */
+  /** Opens the flows that a link limits, except those that this solution has limited. */
   private void openLimited(int link) {
     int[] flows = members.flows(link);
     int end = 2 * members.size(link);
     for (int at = 0; at < end && limited[link] > 0; at += 2) {
       int flow = flows[at];
-      if (limit[flow] == link && state[flow] == LOAD) {
+      if (limit[flow] == link && solved[flow] != solution) {
         open(flow);
       }
     }
@@ -361,7 +306,7 @@ public final class FairShares {
     boolean any = false;
     for (int at = 0; at < end; at += 2) {
       int flow = flows[at];
-      if (level[flow] > most && state[flow] == LOAD) {
+      if (level[flow] > most && limit[flow] != NONE && solved[flow] != solution) {
         open(flow);
         any = true;
       }
@@ -369,27 +314,15 @@ public final class FairShares {
     return any;
   }
 
-  /** Fixes the speed of a link's open flows: the link limits them. */
-  private void solve(int link, double ofLevel) {
-    int[] flows = members.flows(link);
-    int end = 2 * members.size(link);
-    for (int at = 0; at < end && open[link] > 0; at += 2) {
-      if (state[flows[at]] == OPEN) {
-        solve(flows[at], link, ofLevel);
-      }
-    }
-  }
-
+  /** Fixes the share of an open flow: the link limits it. */
   private void solve(int flow, int link, double ofLevel) {
     long before = share[flow];
-    long now = shareAt(ofLevel, flow);
-    boolean same = Math.abs(now - before) <= before >> SAME_BITS;
+    long now = Math.max(1, (long) (ofLevel * weight[flow]));
     openFlows--;
-    state[flow] = SOLVED;
-    solved.add(flow);
+    solved[flow] = solution;
     limit[flow] = link;
     limited[link]++;
-    if (same) {
+    if (Math.abs(now - before) <= before >> SAME_BITS) {
       now = before;
     } else {
       changed.add(flow);
@@ -404,9 +337,8 @@ public final class FairShares {
     }
     if (now < before) {
       for (int at = members.first(flow); at < end; at++) {
-        int crossed = members.link(at);
-        if (crossed != link && limited[crossed] > 0) {
-          openLimited(crossed);
+        if (members.link(at) != link) {
+          openLimited(members.link(at));
         }
       }
     }

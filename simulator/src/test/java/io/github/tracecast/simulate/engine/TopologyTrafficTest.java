@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Traffic on topologies takes what closed forms say, on engine flows. */
 class TopologyTrafficTest {
@@ -294,6 +295,38 @@ class TopologyTrafficTest {
     assertThat(seconds(striped, one)).isCloseTo(single / 4, within(1e-5));
     List<Message> small = List.of(new Message(plain.addressOf(0), plain.addressOf(16), 100_000));
     assertThat(seconds(striped, small)).isEqualTo(seconds(plain, small));
+  }
+
+  /**
+   * Routes that adapt see the messages under way. So the order of arrivals at one time decides
+   * routes, and must not depend on the numbers of the links.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void messagesThatEndTogetherArriveInTheOrderOfTheirStarts(int onTheSameLinks) throws IOException {
+    TimingEngine engine = new FlowEngine(machine(DRAGONFLY + ", routing: ugal"));
+    List<Integer> starts = new ArrayList<>();
+    for (int node = 70; node >= 0; node -= 2) {
+      for (int i = 0; i < onTheSameLinks; i++) {
+        starts.add(node * onTheSameLinks + i);
+      }
+    }
+    List<Integer> arrivals = new ArrayList<>();
+    starts.forEach(token -> engine.alarm(token, 0));
+    engine.run(new TimingEngine.Listener() {
+      @Override
+      public void alarm(int token) {
+        int node = token / onTheSameLinks;
+        engine.transfer(token, node, node + 1, BYTES);
+      }
+
+      @Override
+      public void arrived(int token) {
+        arrivals.add(token);
+      }
+    });
+
+    assertThat(arrivals).isEqualTo(starts);
   }
 
   /** The load of each used link, by its level. */
