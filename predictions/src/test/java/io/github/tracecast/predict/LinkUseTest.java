@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,34 +111,20 @@ class LinkUseTest {
   }
 
   @Test
-  void simGridTellsTheSameOfEachLink() throws IOException {
-    SimGridChild.assumeInstalled();
-    String trace =
-        Cli.generate(folder.resolve("a.ctrace"), "alltoall --ranks 8 --algorithm linear");
-    String options = "--platform fat-tree --set node.ranks_per_node=1 --set mpi.in_turn_limit=1KiB";
-    String flows = predict(trace, "--engine flows " + options);
-    Path other = folder.resolve("simgrid.csv");
-    SimGridChild.run(
-            ("predict " + trace + " --quiet --engine simgrid --links " + other + " " + options)
-                .split(" "))
-        .expectOut();
-    String simGrid = Files.readString(other);
+  void withoutAnEngineItIsThatOfFlows() throws IOException {
+    String line = " " + FlowEngineTest.LINE;
 
-    assertThat(columns(simGrid)).isEqualTo(columns(flows));
-  }
-
-  /** Links, messages and bytes. */
-  private static String columns(String csv) {
-    return csv.lines()
-        .map(line -> line.replaceFirst("^[^,]*,[^,]*,", "").replaceFirst(",[^,]*,[^,]*$", ""))
-        .collect(Collectors.joining("\n"));
+    assertThat(predict(threeFlows(), line))
+        .isEqualTo(predict(threeFlows(), "--engine flows" + line));
   }
 
   @ParameterizedTest(name = "{0}")
   @ValueSource(
       strings = {
         "--links l.csv --engine loggp | --links: found engine loggp, which does not tell when links"
-            + " are busy; expected --engine flows or simgrid",
+            + " are busy; expected --engine flows",
+        "--links l.csv --engine simgrid | --links: found engine simgrid, which does not tell when"
+            + " links are busy; expected --engine flows",
         "--links l.txt --engine flows | --links: found l.txt; expected a file that ends in .json or .csv",
         "--links-every 1ms --engine flows | --links-every: expected together with --links",
         "--links l.csv --links-every 0s --engine flows | --links-every: found 0s; expected a time of at least 1ps, such as 1ms",

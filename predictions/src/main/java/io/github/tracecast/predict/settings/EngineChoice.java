@@ -16,11 +16,12 @@ public final class EngineChoice {
   private EngineChoice() {}
 
   /**
-   * Returns the engine of a command that replays more than once. It has the same results as the one
-   * of {@code predict}, unless only another engine can do the work.
+   * Returns the engine of work that {@code simgrid} cannot do, such as the use of links, or of a
+   * command that replays more than once. It has the same results as the one of {@code predict},
+   * unless only another engine can do the work.
    */
-  public static String of(String command) {
-    return switch (command) {
+  public static String of(String work) {
+    return switch (work) {
       case "sensitivity" -> Engines.LOGGP; // only this engine has a critical path
       default -> Engines.FLOWS; // the model of simgrid, and many replays in one process
     };

@@ -23,19 +23,17 @@ final class ChosenLinks implements Load {
     return started;
   }
 
-  /** Adds the bytes of a message to the load of its links. */
-  void start(long messageBytes, int[] links, int length) {
+  /** Adds the bytes of a message that starts to the load of its links. */
+  void start(LinkMembers members, int flow, long messageBytes) {
     started++;
-    for (int i = 0; i < length; i++) {
-      bytes[links[i]] += messageBytes;
-    }
+    add(members, flow, messageBytes);
   }
 
-  /** Notes that a message has ended, before it leaves its links. */
-  void end(long messageBytes, LinkMembers members, int flow) {
+  /** Adds bytes to the load of a message's links; below 0 if the message ends. */
+  void add(LinkMembers members, int flow, long more) {
     int end = members.end(flow);
     for (int at = members.first(flow); at < end; at++) {
-      bytes[members.link(at)] -= messageBytes;
+      bytes[members.link(at)] += more;
     }
   }
 }

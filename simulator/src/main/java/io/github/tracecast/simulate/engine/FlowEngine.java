@@ -1,13 +1,16 @@
 package io.github.tracecast.simulate.engine;
 
+import io.github.tracecast.platform.Load;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Routes;
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.engine.FlowFigures.Size;
 import io.github.tracecast.simulate.flows.AlarmQueue;
 import io.github.tracecast.simulate.flows.FairShares;
 import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * from its last change, never from the start of the run. A state that recurs later therefore
  * continues identically. One thread.
  */
-public final class FlowEngine extends QueueEngine {
+public final class FlowEngine extends TimingEngine {
   private static final int NONE = -1;
   private static final long UNKNOWN = Long.MAX_VALUE;
 
@@ -68,26 +71,29 @@ public final class FlowEngine extends QueueEngine {
   /** By flow: the time after its end, such as a collective's latency or a message's flight overhead. */
   private long[] after = new long[64];
 
-  /** Rows of flows that have ended, and how many; the rows after {@link #used} were never used. */
-  private int[] unused = new int[64];
+  /** By flow: its payload in bytes. */
+  private long[] payload = new long[64];
 
-  private int unusedCount;
+  /** Rows of flows that have ended. The rows from {@link #used} on were never used. */
+  private final IntArrayList unused = new IntArrayList();
+
   private int used;
-
   private long joined;
 
   /** For each token of a message that takes several routes, the number of its parts under way. */
   private final Int2IntOpenHashMap partsLeft = new Int2IntOpenHashMap();
 
-  /** The report of link use, and the flows' part of it; null without one. */
-  private @Nullable LinkUse use;
+  /** The loads that adaptive routes see; null without such routes. */
+  private final @Nullable ChosenLinks chosen;
 
-  private @Nullable FlowUse flowUse;
+  /** The report of link use; null without one. */
+  private @Nullable FlowUse use;
 
   public FlowEngine(Machine machine) {
     super(machine, true);
     this.routes = machine.routes();
-    this.figures = new FlowFigures(machine);
+    this.chosen = routes.adapts() ? new ChosenLinks(routes.linkCount()) : null;
+    this.figures = new FlowFigures(machine, chosen == null ? Load.NONE : chosen);
     this.shares = figures.shares();
     lastOf.defaultReturnValue(NONE);
   }
@@ -99,32 +105,33 @@ public final class FlowEngine extends QueueEngine {
 
   @Override
   public void report(LinkUse linkUse) {
-    use = linkUse;
-    flowUse = new FlowUse(figures, shares.members(), linkUse);
+    use = new FlowUse(figures, shares.members(), linkUse);
   }
 
   // ---- starts
 
   @Override
   protected void flow(int token, int fromNode, int toNode, long bytes, int without) {
-    figures.ofSize(bytes);
-    long overhead = figures.overheadPicos();
+    Size size = figures.size(bytes);
+    long overhead = size.overheadPicos();
     int parts = without > 0 ? 1 : routes.stripes(bytes);
     long most = Math.ceilDiv(bytes, parts);
     if (parts > 1) {
       partsLeft.put(token, parts);
-      figures.ofSize(most);
+      size = figures.size(most);
     }
     for (int part = 0; part < parts; part++) {
-      figures.route(routes.stripe(fromNode, part), routes.stripe(toNode, part), without);
-      flow(token, Math.clamp(bytes - part * most, 0, most), overhead);
+      figures.route(size, routes.stripe(fromNode, part), routes.stripe(toNode, part), without);
+      flow(token, size, Math.clamp(bytes - part * most, 0, most), overhead);
     }
   }
 
   @Override
   protected void served(int fromNode, int toNode, long bytes) {
     if (use != null) {
-      figures.serve(use, fromNode, toNode, bytes, now);
+      Size size = figures.size(bytes);
+      figures.route(size, fromNode, toNode, 0);
+      figures.serve(use.use(), size, now);
     }
   }
 
@@ -133,26 +140,27 @@ public final class FlowEngine extends QueueEngine {
     if (bytes == 0) {
       arrivesAfter(token, latencyPicos);
     } else {
-      figures.ofCollective(bytes);
-      flow(token, bytes, latencyPicos);
+      figures.routeOfCollective();
+      flow(token, figures.sizeOfCollective(bytes), bytes, latencyPicos);
     }
   }
 
-  /** Starts a flow with the size and the route that the figures hold, and with its payload. */
-  private void flow(int token, long payload, long afterPicos) {
-    int flow = unusedCount > 0 ? unused[--unusedCount] : used++;
+  /** Starts a flow on the route that the figures hold. */
+  private void flow(int token, Size size, long ownPayload, long afterPicos) {
+    int flow = unused.isEmpty() ? used++ : unused.popInt();
     if (flow == tokens.length) {
       grow();
     }
     tokens[flow] = token;
-    bytes[flow] = figures.wireBytes();
+    bytes[flow] = size.wireBytes();
     rest[flow] = bytes[flow];
-    efficiency[flow] = figures.efficiency();
+    efficiency[flow] = size.efficiency();
+    payload[flow] = ownPayload;
     after[flow] = afterPicos;
     speed[flow] = 0;
     figures.place(flow);
-    if (flowUse != null) {
-      flowUse.placed(flow, payload);
+    if (chosen != null) {
+      chosen.start(shares.members(), flow, bytes[flow]);
     }
     latency[flow] = figures.latencyPicos();
     if (latency[flow] > 0) {
@@ -187,8 +195,8 @@ public final class FlowEngine extends QueueEngine {
   private void join(int flow) {
     ends.set(flow, UNKNOWN, joined++);
     shares.join(flow);
-    if (flowUse != null) {
-      flowUse.joins(flow, now);
+    if (use != null) {
+      use.joins(flow, now);
     }
   }
 
@@ -203,7 +211,7 @@ public final class FlowEngine extends QueueEngine {
     after = Arrays.copyOf(after, longer);
     latency = Arrays.copyOf(latency, longer);
     next = Arrays.copyOf(next, longer);
-    unused = Arrays.copyOf(unused, longer);
+    payload = Arrays.copyOf(payload, longer);
   }
 
   // ---- events
@@ -238,9 +246,11 @@ public final class FlowEngine extends QueueEngine {
   private void ended(int flow, Listener listener) {
     int token = tokens[flow];
     report(flow, 0);
-    figures.end(flow, bytes[flow]);
+    if (chosen != null) {
+      chosen.add(shares.members(), flow, -bytes[flow]);
+    }
     shares.leave(flow);
-    unused[unusedCount++] = flow;
+    unused.push(flow);
     if (!partsLeft.isEmpty() && partsLeft.containsKey(token)) {
       if (partsLeft.addTo(token, -1) > 1) {
         return;
@@ -260,8 +270,9 @@ public final class FlowEngine extends QueueEngine {
     for (int i = 0; i < changed; i++) {
       int flow = shares.changed(i);
       if (speed[flow] > 0) {
-        rest[flow] = Math.max(0, rest[flow] - speed[flow] * (now - since[flow]));
-        report(flow, rest[flow]);
+        double left = Math.max(0, rest[flow] - speed[flow] * (now - since[flow]));
+        report(flow, left);
+        rest[flow] = left;
       }
       since[flow] = now;
       speed[flow] = shares.bytesPerSecond(flow) * efficiency[flow] / Picos.PER_SECOND;
@@ -271,11 +282,17 @@ public final class FlowEngine extends QueueEngine {
     }
   }
 
-  /** Reports the bytes that a flow has moved at its present speed, if anybody asks. */
+  /** Reports the payload that a flow has moved at its present speed, if anybody asks. */
   private void report(int flow, double left) {
-    if (flowUse != null) {
-      flowUse.moves(flow, since[flow], now, left / bytes[flow], speed[flow] / efficiency[flow]);
+    if (use != null) {
+      long moved = payloadOf(flow, rest[flow]) - payloadOf(flow, left);
+      use.moves(flow, since[flow], now, moved, speed[flow] / efficiency[flow]);
     }
+  }
+
+  /** The payload in a part of a flow's bytes. */
+  private long payloadOf(int flow, double part) {
+    return Math.round(part / bytes[flow] * payload[flow]);
   }
 
   // ---- flows in progress
@@ -304,7 +321,6 @@ public final class FlowEngine extends QueueEngine {
         sink.time(since[flow]);
       }
     });
-    figures.describe(sink);
   }
 
   private void describe(int flow, long endPicos, StateSink sink, Pending pending) {

@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.engine;
 
+import io.github.tracecast.platform.Load;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Packets;
@@ -8,8 +9,6 @@ import io.github.tracecast.platform.Topology;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.flows.FairShares;
 import io.github.tracecast.simulate.result.LinkUse;
-import io.github.tracecast.simulate.state.StateSink;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>The collective network is one more link. On it, all flows have the same weight.
  * </ul>
  *
- * The object holds the figures of one message at a time. One thread.
+ * The object holds the route of one message at a time. One thread.
  */
 final class FlowFigures {
   private static final double CROSS = 0.05;
@@ -44,6 +43,7 @@ final class FlowFigures {
   private final @Nullable Packets packets;
   private final double injectionShare;
   private final boolean cross;
+  private final Load load;
   private final FairShares shares;
 
   /** By link: its bandwidth, infinite without a limit, and its latency. */
@@ -53,16 +53,9 @@ final class FlowFigures {
   private final double leastLatency;
   private final int treeLink;
 
-  /** By cached size: the size, or -1; the bytes on the wire, both factors and the flight overhead. */
-  private final long[] sizes = new long[SIZES];
+  private final @Nullable Size[] sizes = new Size[SIZES];
 
-  private final long[] wire = new long[SIZES];
-  private final double[] latencyFactors = new double[SIZES];
-  private final double[] efficiencies = new double[SIZES];
-  private final long[] overheads = new long[SIZES];
-  private int row;
-
-  /** The message's links, its part of each, their number and the weight of its share. */
+  /** The message's links, its part of each, their number, the weight of its share, and its latency. */
   private final int[] links;
 
   private final double[] parts;
@@ -70,26 +63,30 @@ final class FlowFigures {
   private long weight;
   private long latencyPicos;
 
-  private long wireBytes;
-  private double efficiency;
-
   private final int[] route;
 
-  /** The loads that adaptive routes see. */
-  private final @Nullable ChosenLinks chosen;
+  /**
+   * What a message has by its size.
+   *
+   * @param efficiency the bytes that it moves for each byte of its share
+   */
+  record Size(
+      long bytes, long wireBytes, double latencyFactor, double efficiency, long overheadPicos) {}
 
-  FlowFigures(Machine machine) {
+  /** @param load what routes that adapt see */
+  FlowFigures(Machine machine, Load load) {
     this.routes = machine.routes();
     this.mpi = machine.platform().mpi();
     this.packets = machine.platform().packets().orElse(null);
     Topology topology = machine.platform().topology();
     this.injectionShare = topology.injectionShare();
     this.cross = mpi.crossTraffic();
+    this.load = load;
     int count = routes.linkCount();
     this.treeLink = count;
     this.bytesPerSecond = new double[count + 1];
     this.latencySeconds = new double[count + 1];
-    double least = Double.POSITIVE_INFINITY;
+    double least = 1;
     for (int link = 0; link < count; link++) {
       bytesPerSecond[link] = link < routes.firstInjectionLink()
           ? routes.linkBytesPerSecond(link)
@@ -99,20 +96,17 @@ final class FlowFigures {
         least = Math.min(least, latencySeconds[link]);
       }
     }
-    this.leastLatency = Math.min(1, least);
-    machine
+    this.leastLatency = least;
+    bytesPerSecond[treeLink] = machine
         .platform()
         .tree()
-        .ifPresentOrElse(
-            tree -> bytesPerSecond[treeLink] = tree.payloadBytesPerSecond() / injectionShare,
-            () -> bytesPerSecond[treeLink] = Double.POSITIVE_INFINITY);
+        .map(tree -> tree.payloadBytesPerSecond() / injectionShare)
+        .orElse(Double.POSITIVE_INFINITY);
     this.shares = new FairShares(bytesPerSecond, cross);
     int longest = Math.max(1, routes.longestRoute());
     this.route = new int[longest];
     this.links = new int[cross ? 2 * longest : longest];
     this.parts = new double[links.length];
-    this.chosen = routes.adapts() ? new ChosenLinks(count) : null;
-    Arrays.fill(sizes, -1);
   }
 
   /** The links of the machine, with no flow on them. */
@@ -120,38 +114,30 @@ final class FlowFigures {
     return shares;
   }
 
-  void ofSize(long bytes) {
+  Size size(long bytes) {
     int at = (int) (bytes ^ bytes >>> 12) & SIZES - 1;
-    row = at;
-    if (sizes[at] != bytes) {
-      sizes[at] = bytes;
-      wire[at] = packets == null ? bytes : packets.wireBytes(bytes);
-      overheads[at] = Picos.ofSeconds(mpi.flightOverhead().seconds(bytes));
-      latencyFactors[at] = mpi.latencyFactor().at(wire[at] == 0 ? bytes : wire[at]);
-      efficiencies[at] = mpi.bandwidthFactor().at(wire[at]) * injectionShare;
+    Size size = sizes[at];
+    if (size == null || size.bytes != bytes) {
+      long wire = packets == null ? bytes : packets.wireBytes(bytes);
+      size = new Size(
+          bytes,
+          wire,
+          mpi.latencyFactor().at(wire == 0 ? bytes : wire),
+          mpi.bandwidthFactor().at(wire) * injectionShare,
+          Picos.ofSeconds(mpi.flightOverhead().seconds(bytes)));
+      sizes[at] = size;
     }
-    wireBytes = wire[at];
-    efficiency = efficiencies[at];
+    return size;
   }
 
-  long wireBytes() {
-    return wireBytes;
-  }
-
-  double efficiency() {
-    return efficiency;
-  }
-
-  long overheadPicos() {
-    return overheads[row];
+  Size sizeOfCollective(long bytes) {
+    return new Size(bytes, bytes, 0, mpi.bandwidthFactor().at(bytes) * injectionShare, 0);
   }
 
   /** Takes the links of a message that starts now, without the first ones of its route. */
-  void route(int fromNode, int toNode, int without) {
-    int hops = chosen == null
-        ? routes.route(fromNode, toNode, route)
-        : routes.route(fromNode, toNode, chosen, route);
-    double latency = chosen == null ? routes.latencySeconds(fromNode, toNode) : latency(0, hops);
+  void route(Size size, int fromNode, int toNode, int without) {
+    int hops = routes.route(fromNode, toNode, load, route);
+    double latency = routes.adapts() ? latency(0, hops) : routes.latencySeconds(fromNode, toNode);
     latency -= latency(0, without);
     length = 0;
     for (int i = without; i < hops; i++) {
@@ -163,9 +149,17 @@ final class FlowFigures {
         addBack(route[i]);
       }
     }
-    latencyPicos = Picos.ofSeconds(latency * latencyFactors[row]);
+    latencyPicos = Picos.ofSeconds(latency * size.latencyFactor);
     double relative = mpi.sharesEvenly() ? 1 : leastLatency / (latency > 0 ? latency : 1);
     weight = Math.max(LEAST_WEIGHT, (long) (relative * FairShares.LARGEST_WEIGHT));
+  }
+
+  /** Takes the link of the collective network. */
+  void routeOfCollective() {
+    latencyPicos = 0;
+    length = 0;
+    add(treeLink, 1);
+    weight = FairShares.LARGEST_WEIGHT;
   }
 
   /** Sum of the latencies of some links of the route. */
@@ -194,16 +188,6 @@ final class FlowFigures {
     add(link, CROSS);
   }
 
-  /** Takes the figures of a collective on its own network. */
-  void ofCollective(long bytes) {
-    wireBytes = bytes;
-    efficiency = mpi.bandwidthFactor().at(bytes) * injectionShare;
-    latencyPicos = 0;
-    length = 0;
-    add(treeLink, 1);
-    weight = FairShares.LARGEST_WEIGHT;
-  }
-
   long latencyPicos() {
     return latencyPicos;
   }
@@ -212,54 +196,18 @@ final class FlowFigures {
     return bytesPerSecond[link];
   }
 
-  /** Reports the message's bytes on its links, spread evenly between two times. */
-  void report(LinkUse use, long fromPicos, long toPicos, long payload) {
-    for (int i = 0; i < length; i++) {
-      report(use, i, fromPicos, toPicos, payload);
-    }
-  }
-
-  /** Reports a message that the first link of its route serves alone from now on. */
-  void serve(LinkUse use, int fromNode, int toNode, long bytes, long nowPicos) {
-    ofSize(bytes);
-    route(fromNode, toNode, 0);
-    if (length > 0) {
-      report(use, 0, nowPicos, Picos.sum(nowPicos, fullPicos(0), "on a link"), bytes);
-    }
-  }
-
-  private void report(LinkUse use, int at, long fromPicos, long toPicos, long payload) {
-    boolean forth = parts[at] >= 1;
-    if (forth) {
-      use.message(links[at], fromPicos);
-    }
-    use.carries(links[at], fromPicos, toPicos, forth ? payload : 0, fullPicos(at));
-  }
-
-  /** The time, in ps, for which the message fills one of its links. */
-  private long fullPicos(int at) {
-    return Picos.ofSeconds(wireBytes * parts[at] / (bytesPerSecond[links[at]] * efficiency));
-  }
-
   /** Gives a flow the links and the weight of the message. */
   void place(int flow) {
     shares.place(flow, links, parts, length, weight);
-    if (chosen != null) {
-      chosen.start(wireBytes, links, length);
-    }
   }
 
-  /** Notes that a flow ends, before it leaves its links. */
-  void end(int flow, long bytes) {
-    if (chosen != null) {
-      chosen.end(bytes, shares.members(), flow);
-    }
-  }
-
-  /** Describes the state, besides the flows, that later messages depend on. */
-  void describe(StateSink sink) {
-    if (chosen != null) {
-      sink.number(chosen.message());
+  /** Reports that the first link of the message serves the message alone from now on. */
+  void serve(LinkUse use, Size size, long nowPicos) {
+    if (length > 0) {
+      double seconds = size.wireBytes * parts[0] / (bytesPerSecond[links[0]] * size.efficiency);
+      long picos = Picos.ofSeconds(seconds);
+      use.message(links[0], nowPicos);
+      use.carries(links[0], nowPicos, Picos.sum(nowPicos, picos, "on a link"), size.bytes, picos);
     }
   }
 }

@@ -14,7 +14,7 @@ import io.github.tracecast.simulate.state.StateSink;
  *
  * <p>Source of the model: Alexandrov, Ionescu, Schauser, Scheiman, "LogGP", SPAA 1995.
  */
-public final class LogGpEngine extends QueueEngine {
+public final class LogGpEngine extends TimingEngine {
   private long networkFree;
 
   public LogGpEngine(Machine machine) {
@@ -29,11 +29,6 @@ public final class LogGpEngine extends QueueEngine {
   @Override
   public boolean foresees() {
     return true;
-  }
-
-  @Override
-  public boolean contends() {
-    return false;
   }
 
   @Override

@@ -1,7 +1,14 @@
 package io.github.tracecast.simulate.engine;
 
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MpiCosts;
+import io.github.tracecast.platform.Packets;
+import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.flows.AlarmQueue;
 import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.state.StateSink;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Simulates everything that takes time on a machine's resources: messages on the network,
@@ -12,11 +19,37 @@ import io.github.tracecast.simulate.state.StateSink;
  * calls are in order of time. At equal times the order of insertion decides, except for {@link
  * #alarmLast}. The listener starts new alarms and transfers during its calls. The run ends when
  * none is left.
+ *
+ * <p>The queue of alarms also has the arrivals that are known: of messages within a node, and of
+ * those that no bandwidth limits. Messages that take turns ask a {@link LinkSchedule}.
  */
-public interface TimingEngine extends AutoCloseable {
+public abstract class TimingEngine implements AutoCloseable {
+  /** In the queue: a transfer with this token ends, or its wait in the middle of a star does. */
+  private static final int TRANSFER = 1 << 31;
+
+  protected static final String NETWORK = "on the network";
+
+  protected final Machine machine;
+  protected final MpiCosts mpi;
+  private final @Nullable Packets packets;
+  private final boolean endless;
+  protected final AlarmQueue alarms = new AlarmQueue();
+
+  /** Where messages wait that cross links one after another; null if none do. */
+  private final @Nullable LinkSchedule turns;
+
+  /** By token: the messages that wait for their receiver's link. */
+  private final Int2ObjectOpenHashMap<Waiting> waiting = new Int2ObjectOpenHashMap<>();
+
+  protected long now;
+
+  /** The number in the queue of the alarm that is reported. */
+  private long reported;
+
+  private record Waiting(int fromNode, int toNode, long bytes) {}
 
   /** Receives the ends of alarms and transfers. */
-  interface Listener {
+  public interface Listener {
     /** The alarm with this token has gone off; {@link TimingEngine#nowPicos} is its time. */
     void alarm(int token);
 
@@ -32,18 +65,76 @@ public interface TimingEngine extends AutoCloseable {
     }
   }
 
+  /** Learns the alarms and transfers in progress. */
+  public interface Pending {
+    /**
+     * An alarm or a transfer ends at a time.
+     *
+     * @param arrival whether the engine will report it with {@link Listener#arrived}
+     */
+    void ends(int token, long atPicos, boolean arrival);
+  }
+
+  /** @param turns whether messages may take turns on links */
+  protected TimingEngine(Machine machine, boolean turns) {
+    this.machine = machine;
+    this.mpi = machine.platform().mpi();
+    this.packets = machine.platform().packets().orElse(null);
+    this.endless = machine.platform().topology().isEndless();
+    this.turns = turns && mpi.inTurnLimitBytes() > 0 ? new LinkSchedule(machine) : null;
+  }
+
   /** A short stable name for reports: {@code simgrid}, {@code flows} or {@code loggp}. */
-  String name();
+  public abstract String name();
+
+  /**
+   * Whether messages never delay each other, so that a message's arrival depends only on its start.
+   * {@link #arrival} can then compute the arrival in advance.
+   */
+  public boolean foresees() {
+    return false;
+  }
+
+  /**
+   * When a message arrives, in an engine that {@link #foresees}.
+   *
+   * @param startPicos when its data starts
+   */
+  public long arrival(int fromNode, int toNode, long bytes, long startPicos) {
+    throw new UnsupportedOperationException(name());
+  }
+
+  /**
+   * Whether {@link #pending} determines the engine's future exactly, shifted in time. A run that
+   * recurs then continues identically.
+   */
+  public boolean exact() {
+    return false;
+  }
+
+  /** Reports the bytes of messages on links from now on. Only engine {@code flows} can. */
+  public void report(LinkUse use) {
+    throw new UnsupportedOperationException(name());
+  }
+
+  /** Runs until no alarm and no transfer is left. */
+  public abstract void run(Listener listener);
 
   /** Simulated time, ps. */
-  long nowPicos();
+  public final long nowPicos() {
+    return now;
+  }
+
+  // ---- alarms
 
   /**
    * Requests a call at a time.
    *
    * @param atPicos not before {@link #nowPicos}
    */
-  void alarm(int token, long atPicos);
+  public final void alarm(int token, long atPicos) {
+    alarms.add(atPicos, token);
+  }
 
   /**
    * Calls {@link Listener#alarm} at a later time instead, from within the call of an event. An
@@ -51,8 +142,8 @@ public interface TimingEngine extends AutoCloseable {
    *
    * @param atPicos after {@link #nowPicos}
    */
-  default void postpone(int token, long atPicos) {
-    alarm(token, atPicos);
+  public void postpone(int token, long atPicos) {
+    alarms.add(atPicos, reported, token);
   }
 
   /**
@@ -63,15 +154,38 @@ public interface TimingEngine extends AutoCloseable {
    * @param rank the sender's world rank
    * @param number increases with each message that the rank sends
    */
-  void alarmLast(int token, long atPicos, int rank, long number);
+  public final void alarmLast(int token, long atPicos, int rank, long number) {
+    alarms.addLast(atPicos, rank, number, token);
+  }
+
+  /** Takes the earliest entry out of the queue and reports it. There must be one. */
+  protected final void ring(Listener listener) {
+    reported = alarms.number();
+    int token = alarms.remove();
+    if (token >= 0) {
+      listener.alarm(token);
+      return;
+    }
+    int transfer = token & ~TRANSFER;
+    Waiting message = waiting.isEmpty() ? null : waiting.remove(transfer);
+    if (message == null) {
+      listener.arrived(transfer);
+    } else {
+      flow(transfer, message.fromNode, message.toNode, message.bytes, 1);
+    }
+  }
+
+  // ---- messages
 
   /**
    * Starts a message now on the links that only its node uses.
    *
    * @return when they let it go and {@link #transfer} is due, ps; now unless messages wait for them
    */
-  default long leave(int fromNode, int toNode, long bytes) {
-    return nowPicos();
+  public final long leave(int fromNode, int toNode, long bytes) {
+    return turns != null && bytes <= mpi.inTurnLimitBytes() && !machine.isLocal(fromNode, toNode)
+        ? turns.leave(fromNode, toNode, bytes, now)
+        : now;
   }
 
   /**
@@ -81,7 +195,45 @@ public interface TimingEngine extends AutoCloseable {
    * @param toNode node of the receiving rank; equal to {@code fromNode} for ranks that share a node
    * @param bytes the message's own size, without packet headers
    */
-  void transfer(int token, int fromNode, int toNode, long bytes);
+  public final void transfer(int token, int fromNode, int toNode, long bytes) {
+    if (machine.isLocal(fromNode, toNode)) {
+      arrivesAfter(token, NodeMemory.picos(machine, fromNode, toNode, bytes));
+    } else if (endless || bytes == 0 && wireBytes(0) == 0) {
+      long picos = Picos.ofSeconds(latencySeconds(fromNode, toNode, bytes));
+      arrivesAfter(token, Picos.sum(picos, overheadPicos(bytes), NETWORK));
+    } else if (turns == null
+        || bytes > mpi.inTurnLimitBytes()
+        || !machine.hasCentre()
+        || !waits(token, fromNode, toNode, bytes, turns)) {
+      flow(token, fromNode, toNode, bytes, 0);
+    }
+  }
+
+  /**
+   * Lets a message wait in the middle of a star for its receiver's link. During this time, the link
+   * of the sender's node, which the message had reserved, serves the next message.
+   */
+  private boolean waits(int token, int fromNode, int toNode, long bytes, LinkSchedule schedule) {
+    long wait = schedule.deliver(fromNode, toNode, bytes, now);
+    if (wait > 0) {
+      waiting.put(token, new Waiting(fromNode, toNode, bytes));
+      served(fromNode, toNode, bytes);
+      double latency = machine.routes().linkLatencySeconds(2 * fromNode)
+          * mpi.latencyFactor().at(wireBytes(bytes));
+      arrivesAfter(token, Picos.sum(wait, Picos.ofSeconds(latency), NETWORK));
+    }
+    return wait > 0;
+  }
+
+  /**
+   * Starts a message over links of limited bandwidth now.
+   *
+   * @param without links at the start of its route that it crosses no more
+   */
+  protected abstract void flow(int token, int fromNode, int toNode, long bytes, int without);
+
+  /** The first link of a message's route has served the message alone. */
+  protected void served(int fromNode, int toNode, long bytes) {}
 
   /**
    * Starts a collective on the machine's collective network now. All active collectives share the
@@ -90,67 +242,37 @@ public interface TimingEngine extends AutoCloseable {
    * @param bytes payload that passes through the network's root
    * @param latencyPicos time of the first byte through the network
    */
-  void collective(int token, long bytes, long latencyPicos);
+  public abstract void collective(int token, long bytes, long latencyPicos);
 
-  /**
-   * Whether a message's arrival depends only on its start. {@link #arrival} can then compute the
-   * arrival in advance.
-   */
-  default boolean foresees() {
-    return false;
+  protected final void arrivesAfter(int token, long picos) {
+    alarms.add(Picos.sum(now, picos, NETWORK), token | TRANSFER);
   }
 
-  /**
-   * When a message arrives, in an engine that {@link #foresees}.
-   *
-   * @param startPicos when its data starts
-   */
-  default long arrival(int fromNode, int toNode, long bytes, long startPicos) {
-    throw new UnsupportedOperationException(name());
+  protected final long wireBytes(long bytes) {
+    return packets == null ? bytes : packets.wireBytes(bytes);
   }
 
-  /** Whether messages on the same link, or at the same node, delay each other in this engine. */
-  default boolean contends() {
-    return true;
+  protected final double latencySeconds(int fromNode, int toNode, long bytes) {
+    return machine.routes().latencySeconds(fromNode, toNode)
+        * mpi.latencyFactor().at(bytes);
   }
 
-  /** Learns the alarms and transfers in progress. */
-  interface Pending {
-    /**
-     * An alarm or a transfer ends at a time.
-     *
-     * @param arrival whether the engine will report it with {@link Listener#arrived}
-     */
-    void ends(int token, long atPicos, boolean arrival);
-  }
-
-  /**
-   * Whether {@link #pending} determines the engine's future exactly, shifted in time. A run that
-   * recurs then continues identically.
-   */
-  default boolean exact() {
-    return false;
+  /** The time of a message between nodes besides latency and bytes, ps. */
+  protected final long overheadPicos(long bytes) {
+    return Picos.ofSeconds(mpi.flightOverhead().seconds(bytes));
   }
 
   /**
    * Describes all alarms and transfers in progress, in the order of their ends, and until when
    * resources are in use. Only for an {@link #exact} engine.
    */
-  default void pending(StateSink sink, Pending pending) {
-    throw new UnsupportedOperationException(name());
+  public void pending(StateSink sink, Pending pending) {
+    alarms.forEach((time, token) -> pending.ends(token & ~TRANSFER, time, token < 0));
+    if (turns != null) {
+      turns.describe(now, sink);
+    }
   }
-
-  /**
-   * Reports the bytes of messages on links from now on. Call it before {@link #run}, on an engine
-   * that {@link #contends}.
-   */
-  default void report(LinkUse use) {
-    throw new UnsupportedOperationException(name());
-  }
-
-  /** Runs until no alarm and no transfer is left. */
-  void run(Listener listener);
 
   @Override
-  void close();
+  public void close() {}
 }

@@ -93,18 +93,17 @@ public final class Replay {
     this.engine = engine;
 
     Routes routes = machine.routes();
-    boolean random = engine.contends() && routes.adapts()
-        || options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM;
+    boolean contends = !engine.foresees();
+    boolean random =
+        contends && routes.adapts() || options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM;
     boolean sampled = random && maySample(program.programs().trace(), options);
-    boolean startsInOrder = engine.exact()
-        && engine.contends()
-        && !sampled
-        && !new MessageCosts(machine).anyAwaitLook();
+    boolean startsInOrder =
+        engine.exact() && contends && !sampled && !new MessageCosts(machine).anyAwaitLook();
     this.run = Interpreter.inTime(program, machine, engine, startsInOrder, timeline, progress);
     if (options.fastForward().enabled()) {
       skip(options, random, sampled);
     }
-    if (engine.contends() && (routes.adapts() || routes.cuts())) {
+    if (contends && (routes.adapts() || routes.cuts())) {
       report(LinkUse.total(routes.linkCount()));
     }
   }

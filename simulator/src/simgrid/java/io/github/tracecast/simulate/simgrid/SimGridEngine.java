@@ -4,11 +4,9 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.flows.AlarmQueue;
-import io.github.tracecast.simulate.engine.EvenUse;
 import io.github.tracecast.simulate.engine.Engines;
-import io.github.tracecast.simulate.engine.QueueEngine;
 import io.github.tracecast.simulate.engine.SimGridPlatform;
-import io.github.tracecast.simulate.result.LinkUse;
+import io.github.tracecast.simulate.engine.TimingEngine;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,7 +33,7 @@ import org.simgrid.s4u.Host;
  *
  * <p>SimGrid is a singleton of its process: one engine a JVM. One thread.
  */
-public final class SimGridEngine extends QueueEngine {
+public final class SimGridEngine extends TimingEngine {
   private final Engine engine;
 
   /** Where messages that cross links one after another wait for their receiver's; null if they share it. */
@@ -53,9 +51,6 @@ public final class SimGridEngine extends QueueEngine {
 
   /** For each token, the time that follows the flow under way, such as a collective's latency or a message's flight overhead. */
   private final Int2LongOpenHashMap afterFlow = new Int2LongOpenHashMap();
-
-  /** Reports the use of links; null if nobody asks. */
-  private @Nullable EvenUse use;
 
   @SuppressWarnings("NullAway.Init") // run() sets it first
   private Listener listener;
@@ -124,28 +119,13 @@ public final class SimGridEngine extends QueueEngine {
   }
 
   @Override
-  public void report(LinkUse linkUse) {
-    use = new EvenUse(machine, linkUse);
-  }
-
-  @Override
   protected void flow(int token, int fromNode, int toNode, long bytes, int without) {
     long overhead = overheadPicos(bytes);
     if (overhead > 0) {
       afterFlow.put(token, overhead);
     }
-    if (use != null) {
-      use.starts(token, fromNode, toNode, bytes, without, now);
-    }
     Host from = without > 0 ? centre : hosts[fromNode % machine.nodes()];
     flow(token, Objects.requireNonNull(from), hosts[toNode % machine.nodes()], wireBytes(bytes));
-  }
-
-  @Override
-  protected void served(int fromNode, int toNode, long bytes) {
-    if (use != null) {
-      use.serves(fromNode, toNode, bytes, now);
-    }
   }
 
   @Override
@@ -199,9 +179,6 @@ public final class SimGridEngine extends QueueEngine {
     try {
       int token = flows.end(comm);
       now = Math.max(now, Picos.ofSeconds(Engine.get_clock()));
-      if (use != null) {
-        use.ends(token, now);
-      }
       if (!afterFlow.isEmpty() && afterFlow.containsKey(token)) {
         arrivesAfter(token, afterFlow.remove(token));
       } else {

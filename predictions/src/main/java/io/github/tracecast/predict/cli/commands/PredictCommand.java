@@ -60,7 +60,7 @@ public final class PredictCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     output.check();
     timelines.check();
-    links.check();
+    links.check(options);
     PredictionRequest request = links.request(timelines.request(options.request()));
     sensitivity.check(request);
     Predictor predictor = new Predictor(request, options.machine());

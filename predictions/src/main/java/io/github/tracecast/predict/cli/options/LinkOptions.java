@@ -27,7 +27,7 @@ public final class LinkOptions {
       names = "--links",
       paramLabel = "FILE",
       description =
-          "Also writes bytes and busy time of each link to FILE.json or FILE.csv. Needs an engine with contention.")
+          "Also writes bytes and busy time of each link to FILE.json or FILE.csv, with engine flows.")
   private String file;
 
   @Option(
@@ -39,14 +39,15 @@ public final class LinkOptions {
 
   private long slicePicos;
 
-  /** Refuses invalid options before any long work. */
-  public void check() {
+  /** Refuses invalid options before any long work. Makes {@code flows} the default engine. */
+  public void check(PredictionOptions options) {
     if (file == null) {
       if (every != null) {
         throw new UsageException("--links-every: expected together with --links");
       }
       return;
     }
+    options.usualOf("links");
     String name = file.toLowerCase(Locale.ROOT);
     if (!name.endsWith(JSON) && !name.endsWith(".csv")) {
       throw new UsageException(
@@ -65,10 +66,9 @@ public final class LinkOptions {
 
   /** Returns the request for these options, without fast-forward where slices are asked for. */
   public PredictionRequest request(PredictionRequest asked) {
-    if (file != null && asked.engine().equals(Engines.LOGGP)) {
-      throw new UsageException(
-          "--links: found engine loggp, which does not tell when links are busy;"
-              + " expected --engine flows or simgrid");
+    if (file != null && !asked.engine().equals(Engines.FLOWS)) {
+      throw new UsageException("--links: found engine " + asked.engine()
+          + ", which does not tell when links are busy; expected --engine flows");
     }
     return every == null ? asked : asked.with(draft -> draft.fastForward = FastForward.off());
   }

@@ -121,9 +121,9 @@ public final class PredictionOptions {
 
   private @Nullable Platform machine;
 
-  /** Makes the engine of a command that replays more than once its default. */
-  public void usualOf(String command) {
-    usual = EngineChoice.of(command);
+  /** Makes the engine of a command, or of other work, the default. */
+  public void usualOf(String work) {
+    usual = EngineChoice.of(work);
   }
 
   /** Returns the request of these options. */
