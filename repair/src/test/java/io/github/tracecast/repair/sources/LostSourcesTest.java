@@ -144,9 +144,9 @@ class LostSourcesTest {
 
     assertThatThrownBy(() -> LostSources.found(sketch.trace()))
         .hasMessage(
-            "found that rank 1 waits in MPI_Bcast (event 7, execution 0) for a message that never"
-                + " comes when all ranks run in lockstep; expected a matching receive for each"
-                + " send");
+            "found that rank 1 in MPI_Bcast (event 7, execution 0) waits: rank 0 is not at collective"
+                + " 1 of communicator 0, when all ranks run in lockstep; expected a matching receive"
+                + " for each send, and all ranks at each collective");
     Trace whole = sketch.call(MpiCall.BCAST, 0, ROOT, 0, COUNT, 1).trace();
     assertThat(sources(LostSources.found(whole)))
         .containsExactly(List.of(2, 1), List.of(), List.of(1));

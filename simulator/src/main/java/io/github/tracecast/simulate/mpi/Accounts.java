@@ -129,11 +129,12 @@ public final class Accounts {
   }
 
   /**
-   * Advances the clock by the computation in a row of the program.
+   * Advances the clock by the computation in a row of the program, and counts it at a site.
    *
    * @throws ReplayException if the clock has passed the latest time that it can hold
    */
-  void compute(int rank, int row) {
+  void compute(int rank, int row, int site) {
+    computed.increment(site);
     LaneTimes picos = program.computes().picos;
     ranks.clock().add(rank, picos, row);
     requireMeasurable(rank);
@@ -181,11 +182,6 @@ public final class Accounts {
       compute.add(rank, k, picos[k]);
       computeBefore.add(event, k, picos[k]);
     }
-  }
-
-  /** Counts a computation at a site. */
-  void computed(int site) {
-    computed.increment(site);
   }
 
   /** Counts a send at a site. */

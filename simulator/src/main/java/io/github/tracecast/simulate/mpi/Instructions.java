@@ -112,6 +112,7 @@ final class Instructions {
 
   /** Executes one of the rarer instructions. */
   private int rarer(int row, int pc) {
+    running = pc;
     return switch (code[pc]) {
       case Op.NETWORK -> onNetwork(row, pc);
       case Op.PROBE -> mailboxes.probe(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
@@ -131,7 +132,6 @@ final class Instructions {
 
   /** Executes one of the rarer instructions that the next one always follows. */
   private void act(int row, int pc) {
-    running = pc;
     switch (code[pc]) {
       case Op.FIND -> accounts.find(row, code[pc + 1], loops.execution(row));
       case Op.OVER -> requests.keep(row, Slots.NONE, Op.MADE);
@@ -140,7 +140,7 @@ final class Instructions {
       case Op.FREE -> requests.freeAt(row, code[pc + 1]);
       case Op.CANCEL -> requests.cancel(row, code[pc + 1]);
       case Op.MEET -> networks.come(row, code[pc + 2], addresses[address(pc)], code[pc + 3]);
-      case Op.COPY -> copy(row, code[pc + 1]);
+      case Op.COPY -> ranks.work(row, program.networks().picos, code[pc + 1]);
       case Op.LOOK -> looks.begins(row, ranks.clock().first(row));
       case Op.LATE_ONES -> completions.consider(row, code[pc + 1], pc + 2);
       case Op.REPEAT -> ranks.repeat(row, code[pc + 1]);
@@ -251,11 +251,17 @@ final class Instructions {
   private void start(int row, int offset) {
     int prepared = requests.prepared(row, offset);
     int at = address(prepared);
-    requests.start(row, offset, addresses[at], addresses[at + 1], code[prepared + 2]);
+    int channel = addresses[at];
+    int cost = addresses[at + 1];
+    int request = channel == Slots.NONE
+        ? Slots.NONE
+        : cost == Slots.NONE
+            ? requests.receive(row, channel)
+            : requests.send(row, channel, cost, code[prepared + 2]);
+    requests.started(row, offset, request);
   }
 
   private int complete(int row, int pc) {
-    running = pc;
     return completions.complete(row, pc) ? pc + 4 + code[pc + 3] : stop(row, pc);
   }
 
@@ -268,8 +274,7 @@ final class Instructions {
   // ---- computation and loops
 
   private int compute(int row, int pc) {
-    accounts.compute(row, code[pc + 1]);
-    accounts.computed(code[pc + 2]);
+    accounts.compute(row, code[pc + 1], code[pc + 2]);
     return pc + 3;
   }
 
@@ -277,8 +282,7 @@ final class Instructions {
     int end = pc + 3 + 3 * code[pc + 2];
     for (int i = pc + 3; i < end; i += 3) {
       if (code[i] == ranks.previous(row)) {
-        accounts.compute(row, code[i + 1]);
-        accounts.computed(code[i + 2]);
+        accounts.compute(row, code[i + 1], code[i + 2]);
       }
     }
     return end;
@@ -340,10 +344,6 @@ final class Instructions {
     }
     networks.end(row, shared, code[pc + 2]);
     return pc + 6;
-  }
-
-  private void copy(int row, int time) {
-    ranks.work(row, program.networks().picos, time);
   }
 
   private int fork(int row, int pc) {

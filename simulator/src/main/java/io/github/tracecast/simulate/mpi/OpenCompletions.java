@@ -7,7 +7,7 @@ import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.Int2ObjectAVLTreeMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.BitSet;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.stream.IntStream;
 
 /**
@@ -45,7 +45,7 @@ final class OpenCompletions {
   private record Blocked(int place, int needed) {}
 
   /** Ranks that got the answer "not yet" from a counted test. */
-  private final BitSet told = new BitSet();
+  private final IntOpenHashSet told = new IntOpenHashSet();
 
   private long answers;
 
@@ -95,13 +95,6 @@ final class OpenCompletions {
     }
   }
 
-  /** Whether a counted test has learnt "not yet". */
-  private boolean takeTold(int rank) {
-    boolean was = told.get(rank);
-    told.clear(rank);
-    return was;
-  }
-
   private void blocks(int rank, int place, int own) {
     if (waits.isPending(rank)) {
       blocked.put(rank, new Blocked(place, own));
@@ -110,13 +103,15 @@ final class OpenCompletions {
 
   /** Leaves the sends of a test open that are not known to have ended. */
   private void leaveSends(int rank) {
-    waits.keepIf(rank, request -> {
-      boolean open = isSend(request) && !hasEnded(rank, request >> 2);
-      if (open) {
+    for (int i = 0; i < waits.count(rank); ) {
+      int request = waits.expected(rank, i);
+      if (isSend(request) && !hasEnded(rank, request >> 2)) {
         leave(rank, request);
+        waits.forget(rank, i);
+      } else {
+        i++;
       }
-      return !open;
-    });
+    }
   }
 
   /** Whether a request is a send. The request of a collective has no message's costs. */
@@ -187,7 +182,8 @@ final class OpenCompletions {
       int needed = next.getValue().needed();
       if (!waits.isBlocked(rank) || ranks.next(rank) != next.getValue().place()) {
         calls.remove();
-      } else if (needed == COUNTED || hasWhatItNeeds(rank, needed)) {
+      } else if (needed == COUNTED
+          || IntStream.range(0, needed).allMatch(i -> isOver(waits.expected(rank, i)))) {
         calls.remove();
         goOn(rank, needed);
         return true;
@@ -196,18 +192,9 @@ final class OpenCompletions {
     return false;
   }
 
-  private boolean hasWhatItNeeds(int rank, int needed) {
-    for (int i = 0; i < needed; i++) {
-      if (!isOver(waits.expected(rank, i))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   private void goOn(int rank, int needed) {
     if (needed == COUNTED) {
-      told.set(rank);
+      told.add(rank);
     } else {
       for (int i = needed; i < waits.count(rank); i++) {
         leave(rank, waits.expected(rank, i));
@@ -245,7 +232,7 @@ final class OpenCompletions {
     int complete = code[at + 2];
     gather(rank);
     expectNothing(rank);
-    if (what == Op.IF_UNTIL && takeTold(rank)) {
+    if (what == Op.IF_UNTIL && told.remove(rank)) {
       leave(rank, false, complete);
       return true;
     }

@@ -86,11 +86,6 @@ public final class RequestCalls {
 
   /** Skips the program's last requests. The program has waited for them without naming them. */
   void pass(int rank, int count) {
-    RequestRing ring = rings[rank];
-    if (ring.isEmpty()) {
-      ring.pass(count);
-      return;
-    }
     for (int i = 0; i < count; i++) {
       add(rank, Slots.NONE);
     }
@@ -336,17 +331,8 @@ public final class RequestCalls {
     return slots.cost(request >> 2);
   }
 
-  /**
-   * Starts a persistent request.
-   *
-   * @param channel its channel; {@link Slots#NONE} for no process
-   * @param cost the row of its costs; {@link Slots#NONE} for a receive
-   */
-  void start(int rank, int offset, int channel, int cost, int protocol) {
-    int active = Slots.NONE;
-    if (channel != Slots.NONE) {
-      active = cost == Slots.NONE ? receive(rank, channel) : send(rank, channel, cost, protocol);
-    }
+  /** Notes what a persistent request has started; {@link Slots#NONE} if it has ended at once. */
+  void started(int rank, int offset, int active) {
     slots.setActive(
         request(rank, offset) >> 2,
         active == Slots.NONE ? (keepsFinished ? finished(rank) : Slots.OVER) : active);

@@ -32,20 +32,14 @@ final class RequestRing {
 
   /** Adds the newest request. Returns the one that is now out of reach, or {@link #NONE}. */
   int add(int request) {
+    if (request == NONE && held == 0) {
+      written++;
+      return NONE;
+    }
     if (slots.length == 0 || slots.length < limit && slots[slot(written)] != NONE) {
       grow();
     }
     return put(slot(written++), request);
-  }
-
-  /** Whether the ring holds no active request. */
-  boolean isEmpty() {
-    return held == 0;
-  }
-
-  /** Adds completed requests to a ring that {@link #isEmpty is empty}. */
-  void pass(int count) {
-    written += count;
   }
 
   /**

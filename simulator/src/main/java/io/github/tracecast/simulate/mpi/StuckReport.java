@@ -29,6 +29,9 @@ public final class StuckReport {
   /** Most named requests of one rank. */
   private static final int REQUESTS = 3;
 
+  private static final String EXPECTED =
+      "expected a matching receive for each send, and all ranks at each collective";
+
   private final LaneProgram program;
   private final RunParts parts;
   private final RankStates ranks;
@@ -96,7 +99,10 @@ public final class StuckReport {
   /** Returns the reason why a run cannot continue. */
   static String text(RunParts parts) {
     StuckReport report = new StuckReport(parts);
-    return parts.program().demands().rounds() ? report.inRounds() : report.text();
+    return parts.program().demands().rounds()
+        ? "found that " + report.wait(report.waiting().findFirst().orElseThrow())
+            + ", when all ranks run in lockstep; " + EXPECTED
+        : report.text();
   }
 
   /** The unmatched messages, receives and requests at the end of a run, as sentences. */
@@ -113,7 +119,7 @@ public final class StuckReport {
     list(lines, unawaited(messages), this::unmet, "sends that no receive matches");
     list(lines, unawaited(receives), this::unmet, "receives that no send matches");
     boolean sourcesLost = OpenReceives.lost(program.programs().trace());
-    lines.add("  expected a matching receive for each send, and all ranks at each collective; "
+    lines.add("  " + EXPECTED + "; "
         + (sourcesLost
             ? "the trace has no tags, so a receive from any source may have matched a message for"
                 + " another receive"
@@ -139,14 +145,6 @@ public final class StuckReport {
   /** The event of a row's call. */
   private int event(int row) {
     return program.eventAt(ranks.next(row));
-  }
-
-  /** The first rank that waits in a search for lost sources. */
-  private String inRounds() {
-    int rank = waiting().findFirst().orElseThrow();
-    return "found that rank " + rank + " waits in " + call(rank)
-        + " for a message that never comes when all ranks run in lockstep;"
-        + " expected a matching receive for each send";
   }
 
   /** The call of a rank that waits. */

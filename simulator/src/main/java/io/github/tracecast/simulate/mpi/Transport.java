@@ -37,9 +37,6 @@ import io.github.tracecast.simulate.network.Slots;
  * <p>One thread.
  */
 public final class Transport {
-  /** The costs of steps do not depend on events. */
-  private static final int NO_EVENT = 0;
-
   private final ChannelQueues queues;
   private final Mailboxes mailboxes;
   private final RunChannels channels;
@@ -114,7 +111,7 @@ public final class Transport {
    */
   int sendStep(int rank, int local, CollectiveStep step, int left, int protocol) {
     int to = communicators.worldRank(step.communicator(), step.partner(local, left), rank);
-    int cost = costs.row(NO_EVENT, rank, to, step.bytes());
+    int cost = costs.row(0, rank, to, step.bytes()); // the same for all events
     int channel = queues.channelOf(rank, to, step);
     int slot = send(rank, channel, cost, protocol);
     channels.letGo(channel);

@@ -3,7 +3,6 @@ package io.github.tracecast.simulate.mpi;
 import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.function.IntPredicate;
 
 /**
  * The ranks and strands that can run, and what the others wait for. A row has one of three states.
@@ -24,19 +23,15 @@ public final class Waits {
   /**
    * By row: the requests that its call waits for, their number, and the number that has not ended.
    */
-  private int[][] expected;
+  private int[][] expected = {};
 
-  private int[] expectedCount;
-  private int[] pending;
-
-  private boolean[] blocked;
+  private int[] expectedCount = {};
+  private int[] pending = {};
+  private boolean[] blocked = {};
 
   Waits(int ranks) {
     this.ranks = ranks;
-    expected = new int[ranks][];
-    expectedCount = new int[ranks];
-    pending = new int[ranks];
-    blocked = new boolean[ranks];
+    reach(ranks);
   }
 
   void reach(int rows) {
@@ -138,16 +133,9 @@ public final class Waits {
     expectedCount[row] = count;
   }
 
-  /** Forgets the requests that a row waits for, but for those of some kind. */
-  void keepIf(int row, IntPredicate kind) {
-    int kept = 0;
-    for (int i = 0; i < expectedCount[row]; i++) {
-      int request = expected[row][i];
-      if (kind.test(request)) {
-        expected[row][kept++] = request;
-      }
-    }
-    expectedCount[row] = kept;
+  /** Forgets one of the requests that a row expects. */
+  void forget(int row, int i) {
+    System.arraycopy(expected[row], i + 1, expected[row], i, --expectedCount[row] - i);
   }
 
   boolean isPending(int row) {

@@ -61,7 +61,7 @@ class WaitsTest {
     waits.expect(0, 45, false);
     waits.expect(0, 48, false);
 
-    waits.keepIf(0, request -> request % 2 == 0);
+    waits.forget(0, 1);
 
     assertThat(waits.count(0)).isEqualTo(2);
     assertThat(waits.expected(0, 1)).isEqualTo(48);
