@@ -174,7 +174,7 @@ public final class RequestCalls {
     int slot = transport.send(row, channel, cost, protocol);
     return switch (protocol) {
       case Op.LATE_AND_WAITS -> slot << 2 | SENDER;
-      case Op.WATCHED -> watch(channel, slot);
+      case Op.WATCHED -> watch(slot);
       default -> Slots.NONE;
     };
   }
@@ -198,10 +198,9 @@ public final class RequestCalls {
     }
   }
 
-  private int watch(int channel, int message) {
+  private int watch(int message) {
     int slot = slots.create(Slots.RUNNING, 1);
     slots.setCost(slot, 0);
-    slots.setChannel(slot, channel);
     network.watch(message, slot);
     return slot << 2 | SENDER;
   }
