@@ -118,11 +118,6 @@ public final class CollectiveChoice {
         machine.platform().mpi().queueSearchSeconds() * receives * (receives - 1L) / 2);
   }
 
-  /** Whether concurrent collectives share the network. */
-  public static boolean isShared(String network) {
-    return network.equals(Algorithms.TREE);
-  }
-
   /** The tree network. It exists whenever a rule names it. */
   private TreeNetwork tree() {
     return machine.platform().tree().orElseThrow();

@@ -48,7 +48,7 @@ public final class CollectiveLookup {
         int extent = Math.max(0, dimensions[d]);
         long at = extent == 0 ? 0 : local / stride % extent;
         for (int side = 0; side < 2; side++) {
-          long next = at + 2 * side - 1;
+          long next = at + 2L * side - 1;
           boolean inside = next >= 0 && next < extent;
           boolean around = extent > 0 && d < periods.length && periods[d] != 0;
           peers[2 * d + side] = inside || around

@@ -9,7 +9,6 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
-import it.unimi.dsi.fastutil.longs.Long2ObjectMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.List;
@@ -50,11 +49,17 @@ public final class TagsBySize {
   }
 
   private static TagsBySize search(Programs programs) {
-    Search search = new Search();
+    Long2ObjectOpenHashMap<Traffic> traffic = new Long2ObjectOpenHashMap<>();
     for (int rank = 0; rank < programs.ranks(); rank++) {
-      EventCounts.visitPartners(programs, rank, search::add);
+      EventCounts.visitPartners(programs, rank, (call, times) -> add(call, times, traffic));
     }
-    return new TagsBySize(search.places());
+    LongOpenHashSet places = new LongOpenHashSet();
+    traffic.forEach((place, found) -> {
+      if (found.fits()) {
+        places.add(place);
+      }
+    });
+    return new TagsBySize(places);
   }
 
   private static boolean mayBeNeeded(Trace trace) {
@@ -108,44 +113,23 @@ public final class TagsBySize {
     }
   }
 
-  private static final class Search {
-    private final CallArguments arguments = new CallArguments(NONE);
-    private final Long2ObjectOpenHashMap<Traffic> traffic = new Long2ObjectOpenHashMap<>();
-
-    LongOpenHashSet places() {
-      LongOpenHashSet places = new LongOpenHashSet();
-      for (Long2ObjectMap.Entry<Traffic> found : traffic.long2ObjectEntrySet()) {
-        if (found.getValue().fits()) {
-          places.add(found.getLongKey());
-        }
-      }
-      return places;
+  private static void add(ExecutedCall call, long times, Long2ObjectOpenHashMap<Traffic> all) {
+    CallArguments arguments = new CallArguments(NONE);
+    boolean fits = call.call().family() == MpiCall.Family.POINT_TO_POINT
+        && !call.has(call.either(Parameter.TAG, Parameter.RECEIVE_TAG));
+    if (call.has(Parameter.DESTINATION) && arguments.destination(call) != EventTable.NONE) {
+      Traffic there = all.computeIfAbsent(
+          key(arguments.destination(call), CallArguments.context(call)), place -> new Traffic());
+      there.unfit |= !fits;
+      there.surplus.addTo(call.sendBytes(), times);
     }
-
-    void add(ExecutedCall call, long times) {
-      boolean fits = call.call().family() == MpiCall.Family.POINT_TO_POINT
-          && !call.has(call.either(Parameter.TAG, Parameter.RECEIVE_TAG));
-      if (call.has(Parameter.DESTINATION)) {
-        int destination = arguments.destination(call);
-        if (destination != EventTable.NONE) {
-          Traffic there = traffic(destination, call);
-          there.unfit |= !fits;
-          there.surplus.addTo(call.sendBytes(), times);
-        }
-      }
-      if (call.has(Parameter.SOURCE)) {
-        int source = arguments.source(call);
-        if (source != EventTable.NONE) {
-          Traffic here = traffic(call.rank(), call);
-          here.unfit |= !fits;
-          here.anySource |= source == EventTable.ANY || call.has(Parameter.MATCHED_SOURCE);
-          here.surplus.addTo(call.receiveBytes(), -times);
-        }
-      }
-    }
-
-    private Traffic traffic(int rank, ExecutedCall call) {
-      return traffic.computeIfAbsent(key(rank, CallArguments.context(call)), key -> new Traffic());
+    if (call.has(Parameter.SOURCE) && arguments.source(call) != EventTable.NONE) {
+      Traffic here = all.computeIfAbsent(
+          key(call.rank(), CallArguments.context(call)), place -> new Traffic());
+      here.unfit |= !fits;
+      here.anySource |=
+          arguments.source(call) == EventTable.ANY || call.has(Parameter.MATCHED_SOURCE);
+      here.surplus.addTo(call.receiveBytes(), -times);
     }
   }
 }

@@ -57,16 +57,14 @@ public final class UnmodelledCalls {
 
   /** One sentence per finding, in the order of the events; empty if the replay models all calls. */
   public static List<String> of(Trace trace, EventTable table) {
-    Map<MpiCall, Integer> firstEvent = new EnumMap<>(MpiCall.class);
-    Map<MpiCall, Integer> events = new EnumMap<>(MpiCall.class);
+    Map<MpiCall, List<Integer>> events = new EnumMap<>(MpiCall.class);
     Set<MpiCall> kept = new LinkedHashSet<>();
     for (int event = 0; event < trace.events().size(); event++) {
       MpiCall call = trace.events().get(event).call();
       if (keepsItsTime(trace.events().get(event))) {
         kept.add(call);
       } else if (!isModelled(call) || lacksItsCommunicator(trace.events().get(event))) {
-        firstEvent.putIfAbsent(call, event);
-        events.merge(call, 1, Integer::sum);
+        events.computeIfAbsent(call, c -> new ArrayList<>()).add(event);
       }
     }
     List<String> findings = new ArrayList<>();
@@ -75,9 +73,9 @@ public final class UnmodelledCalls {
           + " not modelled and keep" + (kept.size() == 1 ? "s its" : " their")
           + " recorded time on every machine");
     }
-    firstEvent.forEach(
-        (call, first) -> findings.add(call.mpiName() + " is not modelled; 0 s is assumed for its "
-            + events.get(call) + " events; the first is event " + first));
+    events.forEach(
+        (call, all) -> findings.add(call.mpiName() + " is not modelled; 0 s is assumed for its "
+            + all.size() + " events; the first is event " + all.getFirst()));
     table
         .unknownDatatypes()
         .forEach(id ->

@@ -105,7 +105,7 @@ public final class CallLowering {
         }
       }
       case START_COLLECTIVE, START_COMMUNICATOR -> {
-        collectiveLowering.start(Objects.requireNonNull(collectives.find(p)), p);
+        collectiveLowering.lower(Objects.requireNonNull(collectives.find(p)), p, true);
         code.nothing(p.event());
       }
       case OTHER -> other(p, call);
@@ -166,7 +166,7 @@ public final class CallLowering {
       return;
     }
     code.add(Op.BEGIN, 0);
-    collectiveLowering.lower(given, p);
+    collectiveLowering.lower(given, p, false);
     code.add(Op.END, p.event());
   }
 

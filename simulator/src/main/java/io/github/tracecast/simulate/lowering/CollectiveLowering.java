@@ -79,22 +79,6 @@ final class CollectiveLowering {
     return draft.overlap && shares.size() > 1;
   }
 
-  /** Emits the instructions of one rank for a blocking call. */
-  void lower(CollectiveArguments call, ExecutedCall p) {
-    if (call.size() > 1) {
-      lower(call, p, false);
-    }
-  }
-
-  /** Emits the instructions of one rank for a non-blocking call, and its request. */
-  void start(CollectiveArguments call, ExecutedCall p) {
-    if (call.size() > 1) {
-      lower(call, p, true);
-    } else {
-      code.add(Op.OVER);
-    }
-  }
-
   private String algorithm(CollectiveArguments call) {
     return choices.length == 0 ? MEETING : choices[0].algorithm(call);
   }
@@ -105,7 +89,18 @@ final class CollectiveLowering {
         call.operation().key() + " (root " + root + ", sizes for algorithm " + algorithm + ")");
   }
 
-  private void lower(CollectiveArguments call, ExecutedCall p, boolean beside) {
+  /**
+   * Emits the instructions of one rank.
+   *
+   * @param beside whether the call is non-blocking and makes a request
+   */
+  void lower(CollectiveArguments call, ExecutedCall p, boolean beside) {
+    if (call.size() == 1) {
+      if (beside) {
+        code.add(Op.OVER);
+      }
+      return;
+    }
     String algorithm = algorithm(call);
     int meeting = table.communicators.of(call.communicator());
     int signature = signature(call, algorithm);
@@ -131,7 +126,7 @@ final class CollectiveLowering {
   private void network(CollectiveArguments call, ExecutedCall p, String network, int meeting) {
     int busy = row(Share.BANDWIDTH, p, k -> choices[k].busyPicos(call, network));
     int latency = row(Share.LATENCY, p, k -> choices[k].latencyPicos(call.operation(), network));
-    boolean shared = CollectiveChoice.isShared(network);
+    boolean shared = network.equals(Algorithms.TREE); // by concurrent collectives
     if (shared) {
       shares.add(meeting);
     }

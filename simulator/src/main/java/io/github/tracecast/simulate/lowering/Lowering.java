@@ -137,9 +137,8 @@ public final class Lowering {
 
   /** Why the program has to run in the order of time; null if it need not. */
   private @Nullable String inTime() {
-    if (draft.demands.undecided()) {
-      return "the requests that " + Demands.undecidedCall(programs.trace())
-          + " completes depend on time";
+    if (draft.demands.undecided() != null) {
+      return "the requests that " + draft.demands.undecided() + " completes depend on time";
     }
     if (programs.trace().events().stream().anyMatch(event -> event.call() == MpiCall.CANCEL)) {
       return "the result of MPI_Cancel depends on time";

@@ -85,20 +85,26 @@ final class MessageLowering {
       nothing(p, then);
       return;
     }
-    int cost = cost(p, destination);
     int protocol = protocol(p, destination);
     boolean whole =
         protocol == Op.EAGER ? gapless : wholeIfLate && then == Op.MADE && protocol != Op.WATCHED;
     if (whole) {
-      int channel = sendChannel(p, destination);
-      int address = draft.address(channel, cost, draft.sendSites.of(p.event(), cost));
-      code.add(Op.SEND, address, then, protocol, Op.WHOLE);
+      send(p, destination, then, Op.WHOLE);
       made(then);
     } else {
       code.add(Op.BEGIN, 0);
-      sendPart(p, destination, then);
+      send(p, destination, then, Op.PART);
       end(p, then);
     }
+  }
+
+  private void send(ExecutedCall p, int destination, int then, int part) {
+    int channel = sendChannel(p, destination);
+    int cost = cost(p, destination);
+    int address = part == Op.WHOLE
+        ? draft.address(channel, cost, draft.sendSites.of(p.event(), cost))
+        : draft.address(channel, cost);
+    code.add(Op.SEND, address, then, protocol(p, destination), part);
   }
 
   /** Ends a call that has made a request, or waits for it. */
@@ -108,11 +114,6 @@ final class MessageLowering {
       code.add(Op.AWAIT);
     }
     code.add(Op.END, p.event());
-  }
-
-  private void sendPart(ExecutedCall p, int destination, int then) {
-    int address = draft.address(sendChannel(p, destination), cost(p, destination));
-    code.add(Op.SEND, address, then, protocol(p, destination), Op.PART);
   }
 
   private int cost(ExecutedCall p, int destination) {
@@ -207,7 +208,7 @@ final class MessageLowering {
       code.add(Op.RECEIVE, draft.address(receiveFrom(p)), Op.EXPECTED, Op.PART);
     }
     if (destination != EventTable.NONE) {
-      sendPart(p, destination, Op.EXPECTED);
+      send(p, destination, Op.EXPECTED, Op.PART);
     }
     code.add(Op.AWAIT);
     code.add(Op.END, p.event());

@@ -47,7 +47,7 @@ public final class RequestCalls {
       Network network) {
     this.accounts = accounts;
     this.network = network;
-    this.keepsFinished = program.demands().undecided();
+    this.keepsFinished = program.demands().undecided() != null;
     this.ranks = ranks;
     this.waits = ranks.waits();
     int ring = program.programs().trace().header().requestRing();
