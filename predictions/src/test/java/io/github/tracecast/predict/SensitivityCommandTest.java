@@ -293,7 +293,8 @@ class SensitivityCommandTest {
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
         .startsWith("error: the replay is deadlocked: 2 of 2 ranks wait forever")
-        .contains("rank 0 in MPI_Send (event 0, execution 0) waits: no receive for the send from rank 0 to rank 1");
+        .contains(
+            "rank 0 in MPI_Send (event 0, execution 0) waits: no receive for the send from rank 0 to rank 1");
   }
 
   /** For this program, not even the first point of a sweep is tried, and no journal is created. */
