@@ -267,20 +267,12 @@ public final class RankStates {
     }
   }
 
-  /** Checks, and logs, the work that a rank or a strand has done until its current time. */
-  void worked(int row, long picos) {
-    requireMeasurable(row);
-    if (row < work.length && work[row] != null) {
-      work[row].add(clock.first(row) - picos, clock.first(row));
-    }
-  }
-
   /**
-   * Checks a clock and its gaps, on one lane.
+   * Checks, and logs, the work that a rank or a strand has done until its current time, on one lane.
    *
-   * @throws ReplayException if they are later than the latest possible time
+   * @throws ReplayException if its clock or a gap is later than the latest possible time
    */
-  private void requireMeasurable(int row) {
+  void worked(int row, long picos) {
     boolean measurable = Picos.isMeasurable(clock.first(row))
         && (!hasGaps
             || Picos.isMeasurable(nextSend.first(row))
@@ -289,6 +281,9 @@ public final class RankStates {
       throw new ReplayException("found more than " + Picos.seconds(Picos.MAX)
           + " s of simulated time with the overheads and gaps of rank " + row
           + "'s messages; expected less");
+    }
+    if (row < work.length && work[row] != null) {
+      work[row].add(clock.first(row) - picos, clock.first(row));
     }
   }
 
