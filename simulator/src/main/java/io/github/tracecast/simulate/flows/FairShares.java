@@ -31,12 +31,10 @@ public final class FairShares {
   /** The limiting link of an open flow. */
   private static final int NONE = -1;
 
-  /** The largest capacity and the largest weight are these powers of two. */
+  /** The largest capacity is this power of two. */
   private static final int CAPACITY_BITS = 58;
 
-  private static final int WEIGHT_BITS = 40;
-
-  public static final long LARGEST_WEIGHT = 1L << WEIGHT_BITS;
+  public static final long LARGEST_WEIGHT = 1L << 40;
 
   /** A share that changes by a smaller ratio than this does not change. */
   private static final int SAME_BITS = 38;
@@ -54,6 +52,9 @@ public final class FairShares {
 
   /** By link: how many flows it limits. */
   private final int[] limited;
+
+  /** By link: the last solution for which the flows that it limits were opened. */
+  private final long[] opened;
 
   /** By link: the level above which it has no more load; infinite if that is not known. */
   private final double[] checked;
@@ -93,12 +94,12 @@ public final class FairShares {
     }
     unitsPerByte = (1L << CAPACITY_BITS) / most;
     capacity = new long[links];
-    for (int link = 0; link < links; link++) {
-      capacity[link] = (long) Math.min(1L << CAPACITY_BITS, bytesPerSecond[link] * unitsPerByte);
-    }
+    Arrays.setAll(capacity, link ->
+        (long) Math.min(1L << CAPACITY_BITS, bytesPerSecond[link] * unitsPerByte));
     load = new long[links];
     open = new long[links];
     limited = new int[links];
+    opened = new long[links];
     checked = new double[links];
     touched = new boolean[links];
     Arrays.fill(checked, Double.POSITIVE_INFINITY);
@@ -289,13 +290,14 @@ public final class FairShares {
   /** Opens the flows that a link limits, except those that this solution has limited. */
   private void openLimited(int link) {
     int[] flows = members.flows(link);
-    int end = 2 * members.size(link);
+    int end = opened[link] == solution ? 0 : 2 * members.size(link);
     for (int at = 0; at < end && limited[link] > 0; at += 2) {
       int flow = flows[at];
       if (limit[flow] == link && solved[flow] != solution) {
         open(flow);
       }
     }
+    opened[link] = solution;
   }
 
   /** Opens a link's flows of a higher level. Returns whether there were any such flows. */
@@ -335,11 +337,9 @@ public final class FairShares {
       load[crossed] += members.part(at, now);
       open[crossed] -= members.part(at, weight[flow]);
     }
-    if (now < before) {
-      for (int at = members.first(flow); at < end; at++) {
-        if (members.link(at) != link) {
-          openLimited(members.link(at));
-        }
+    for (int at = members.first(flow); at < end && now < before; at++) {
+      if (members.link(at) != link) {
+        openLimited(members.link(at));
       }
     }
   }
