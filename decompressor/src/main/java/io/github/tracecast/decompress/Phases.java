@@ -7,7 +7,9 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The number of iterations of a loop after which its body repeats exactly. This covers parameters,
@@ -22,9 +24,10 @@ public final class Phases {
 
   private static final long MOST = 1L << 40;
 
-  private final long[][] periods;
+  /** By class: by loop. */
+  private final List<Map<Integer, Long>> periods;
 
-  private Phases(long[][] periods) {
+  private Phases(List<Map<Integer, Long>> periods) {
     this.periods = periods;
   }
 
@@ -37,11 +40,11 @@ public final class Phases {
     for (int rank = 0; rank < programs.ranks(); rank++) {
       members.get(programs.classOf(rank)).add(rank);
     }
-    long[][] periods = new long[programs.classCount()][];
-    for (int id = 0; id < periods.length; id++) {
-      TaskProgram program = programs.program(id);
-      periods[id] = new long[program.length()];
-      new Walk(programs, program, RankList.of(members.get(id)), periods[id]).body(0);
+    List<Map<Integer, Long>> periods = new ArrayList<>();
+    for (int id = 0; id < members.size(); id++) {
+      periods.add(new HashMap<>());
+      new Walk(programs, programs.program(id), RankList.of(members.get(id)), periods.get(id))
+          .body(0);
     }
     return new Phases(periods);
   }
@@ -49,10 +52,10 @@ public final class Phases {
   /**
    * Iterations after which a loop's body repeats, at least 1; {@link #NEVER} if it does not.
    *
-   * @param startRow where the iterations start in the program of the class: {@link TaskCursor#startRow}
+   * @param loop an index into the trace's loops
    */
-  public long of(int classId, int startRow) {
-    return periods[classId][startRow - 1];
+  public long of(int classId, int loop) {
+    return periods.get(classId).get(loop);
   }
 
   /** Makes one pass over a program. */
@@ -61,10 +64,10 @@ public final class Phases {
     private final Trips trips;
     private final TaskProgram program;
     private final RankList ranks;
-    private final long[] periods;
+    private final Map<Integer, Long> periods;
     private long found;
 
-    Walk(Programs programs, TaskProgram program, RankList ranks, long[] periods) {
+    Walk(Programs programs, TaskProgram program, RankList ranks, Map<Integer, Long> periods) {
       this.trace = programs.trace();
       this.trips = programs.trips();
       this.program = program;
@@ -85,7 +88,7 @@ public final class Phases {
           }
           case TaskProgram.OPEN -> {
             int after = body(row + 1);
-            periods[row] = found;
+            periods.put(argument, found);
             period = lcm(period, within(argument, found));
             row = after;
           }

@@ -123,14 +123,6 @@ public final class TaskCursor {
   }
 
   /**
-   * Returns the row of the program where the iterations of an open loop start. It is the row after
-   * its OPEN.
-   */
-  public int startRow(int depth) {
-    return start[depth];
-  }
-
-  /**
    * Returns how many iterations of an open loop the rank began before the current one, over all its
    * executions so far; 0 at depth 0.
    */

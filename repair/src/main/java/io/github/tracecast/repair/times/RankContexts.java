@@ -159,7 +159,7 @@ final class RankContexts {
     seen.clear();
     if (cursor.loop(1) != loop) {
       loop = cursor.loop(1);
-      phase = phases.of(programs.classOf(rank), cursor.startRow(1));
+      phase = phases.of(programs.classOf(rank), cursor.loop(1));
       skipped = false;
     }
     iteration = cursor.iterationsBefore(1);

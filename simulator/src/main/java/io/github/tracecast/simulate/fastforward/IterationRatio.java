@@ -15,20 +15,7 @@ record IterationRatio(int depth, long iterations, long every) {
   private static final IterationRatio WAITS = new IterationRatio(0, 0, 1);
 
   /**
-   * A rank's position in its loops. For each open loop: where it starts, and how many iterations
-   * began before.
-   */
-  static long[] place(LoopPositions places, int rank) {
-    long[] place = new long[2 * places.depth(rank)];
-    for (int depth = 1; depth <= places.depth(rank); depth++) {
-      place[2 * depth - 2] = places.startRow(rank, depth);
-      place[2 * depth - 1] = places.iterationsBefore(rank, depth);
-    }
-    return place;
-  }
-
-  /**
-   * Compares two positions of a rank.
+   * Compares two positions of a rank, see {@link LoopPositions#of}.
    *
    * @param leads iterations of the leader between them
    * @return null if the rank has left a loop, or has no simple pace

@@ -3,67 +3,141 @@ package io.github.tracecast.simulate.fastforward;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.mpi.FastForwarding;
 import io.github.tracecast.simulate.mpi.Interpreter;
+import io.github.tracecast.simulate.mpi.OpenLoops;
+import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.result.Skip;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * Looks at a run in the order of time whenever its {@link Leader} has begun another iteration of a
- * loop and all ranks wait for the engine. The engine's time does not change by a skip. The skipped
- * time is added to the ranks' ends.
+ * Looks at a run after the iterations of one rank, the leader. If it begins no iteration for a long
+ * time, another rank replaces it and gets twice as much time.
+ *
+ * <p>Skipped time is kept in an offset, so a skip leaves clocks as they are. Ranks that end add it.
+ * O(nesting) per look. One thread.
  */
 abstract class LedFastForward implements FastForwarding {
   final Interpreter run;
+  final RankStates ranks;
+  final OpenLoops loops;
   final LoopPositions places;
-  final Leader leader;
-  private final List<Skip> skips = new ArrayList<>();
 
-  /** Time skipped so far, ps. */
-  final long[] skipped = {0};
+  /** Time skipped so far, by lane, ps. */
+  final long[] offset;
+
+  /** By lane. */
+  private final List<List<Skip>> skips;
+
+  int leader;
+
+  /** The leader's position at the last look. */
+  private long[] seen = {};
+
+  private long lastBegin;
+  private long patience;
 
   /** @param rounds whether loops of collectives count */
   LedFastForward(Interpreter run, boolean rounds) {
     this.run = run;
-    this.places = new LoopPositions(run, rounds);
-    this.leader = new Leader(places);
+    ranks = run.ranks();
+    loops = ranks.loops();
+    places = new LoopPositions(run, rounds);
+    offset = new long[ranks.lanes()];
+    skips = IntStream.range(0, offset.length)
+        .<List<Skip>>mapToObj(lane -> new ArrayList<>())
+        .toList();
+    patience = 64 + 32L * ranks.count();
   }
 
   @Override
   public final List<Skip> skips(int lane) {
-    return List.copyOf(skips);
+    return List.copyOf(skips.get(lane));
   }
 
   @Override
   public final void end(int rank) {
-    run.ranks().delay(rank, skipped);
+    ranks.delay(rank, offset);
   }
 
   @Override
-  public final void look(long steps) {
-    int depth = leader.begun(steps);
-    if (depth > 0) {
-      begun(depth, steps);
+  public final void look(long work) {
+    boolean ended = ranks.hasEnded(leader);
+    if (!ended && (!stopsRanks() || ranks.waits().stands(leader)) && moved(work)) {
+      lastBegin = work;
+    } else if (ended || work - lastBegin > patience) {
+      leadByAnother(work);
     }
   }
 
-  /** The leader has begun another iteration of the loop at a depth. */
-  abstract void begun(int depth, long steps);
+  /** Compares the leader's position with that at the last look. Returns false if it is the same. */
+  private boolean moved(long work) {
+    int depth = places.depth(leader);
+    int at = 1;
+    while (at <= depth && wasIn(at) && seen[2 * at - 1] == loops.ordinal(leader, at)) {
+      at++;
+    }
+    boolean again = at <= depth && wasIn(at);
+    if (at <= depth || seen.length > 2 * depth) {
+      seen = places.of(leader);
+    }
+    if (at <= depth) {
+      entered(again ? at + 1 : at);
+      begun(again ? at : depth, again, work);
+    }
+    return at <= depth;
+  }
+
+  /** Whether the leader was in its loop at a depth at the last look. */
+  private boolean wasIn(int depth) {
+    return seen.length >= 2 * depth && seen[2 * depth - 2] == loops.loop(leader, depth);
+  }
+
+  private void leadByAnother(long work) {
+    for (int i = 0; i < ranks.count(); i++) {
+      leader = (leader + 1) % ranks.count();
+      if (!ranks.hasEnded(leader)) {
+        break;
+      }
+    }
+    entered(0);
+    seen = new long[0];
+    lastBegin = work;
+    patience = Math.min(2 * patience, Long.MAX_VALUE / 4);
+  }
+
+  /** The leader has entered loops since the last look, if any, from a depth on; 0 for a new leader. */
+  abstract void entered(int depth);
+
+  /**
+   * The leader is in another iteration.
+   *
+   * @param depth the depth of the loop
+   * @param again whether it was in an earlier iteration at the last look
+   * @param work of the run so far
+   */
+  abstract void begun(int depth, boolean again, long work);
 
   /**
    * Checks that a skip ends before the latest possible time.
    *
    * @param picos the time to skip in a loop of the leader
+   * @param nowPicos the time of a lane without skips
    */
-  final void requireMeasurable(double picos, int depth) {
-    if (picos > Picos.MAX - run.nowPicos() - skipped[0]) {
-      throw Picos.tooLong("in loop " + places.loop(leader.rank(), depth));
+  final void requireMeasurable(double picos, int lane, long nowPicos, int depth) {
+    if (picos > Picos.MAX - nowPicos - offset[lane]) {
+      throw Picos.tooLong("in loop " + loops.loop(leader, depth));
     }
   }
 
-  /** Notes that all ranks have skipped a time, ps. */
-  final void skipped(long picos, Skip skip) {
-    skipped[0] += picos;
-    leader.skipped(skip.depth());
-    skip.addTo(skips);
+  /** Notes a time that is skipped on a lane, ps. */
+  final void skipped(int lane, long picos, Skip skip) {
+    offset[lane] += picos;
+    skip.addTo(skips.get(lane));
+  }
+
+  /** Notes that all ranks have skipped iterations, and that the leader has not begun them. */
+  final void noteSkip() {
+    seen = places.of(leader);
   }
 }

@@ -6,6 +6,7 @@ import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.Trace;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Samples long loops with random computation or routes. It replays iterations until the confidence interval
  * of their mean is narrow enough. Then it adds the mean for the remaining iterations.
  *
- * <p>An iteration's time is the time between two iterations of the {@link Leader}. Ranks that wait
+ * <p>An iteration's time is the time between two iterations of the leader. Ranks that wait
  * for each other have the same time in the long run. {@link BatchMeans} handles the correlation
  * between iterations. After the skip, each rank continues from its position, advanced by iterations
  * at its own {@link IterationRatio}. The accounts grow in proportion to the sampled part. In nested
@@ -30,7 +31,6 @@ public final class SampledFastForward extends LedFastForward {
   /** The depth of the sampled loop, or 0. */
   private int depth;
 
-  private long entry;
   private long begun;
   private long beganAt;
   private BatchMeans times = new BatchMeans();
@@ -55,35 +55,34 @@ public final class SampledFastForward extends LedFastForward {
   }
 
   @Override
-  void begun(int at, long steps) {
-    if (depth > 0 && leader.entry(depth) != entry) {
+  void entered(int from) {
+    if (depth >= from) {
       depth = 0;
     }
-    if (at == depth) {
+  }
+
+  @Override
+  void begun(int at, boolean again, long work) {
+    if (again && at == depth) {
       sample();
-    } else if (depth == 0 || at < depth) {
-      if (places.iterationsLeft(leader.rank(), at) >= LONG) {
-        start(at);
-      }
+    } else if (again && (depth == 0 || at < depth) && loops.left(leader, at) >= LONG) {
+      start(at);
     }
   }
 
   private void start(int atDepth) {
     depth = atDepth;
-    entry = leader.entry(atDepth);
-    begun = places.iterationsBefore(leader.rank(), atDepth);
+    begun = loops.ordinal(leader, atDepth);
     beganAt = run.nowPicos();
     times = new BatchMeans();
-    starts = new long[places.ranks()][];
-    for (int rank = 0; rank < places.ranks(); rank++) {
-      starts[rank] = IterationRatio.place(places, rank);
-    }
+    starts = new long[ranks.count()][];
+    Arrays.setAll(starts, places::of);
     from = new RunTotals(run);
   }
 
   private void sample() {
     long now = run.nowPicos();
-    long before = places.iterationsBefore(leader.rank(), depth);
+    long before = loops.ordinal(leader, depth);
     for (long i = begun; i < before; i++) {
       times.add((double) (now - beganAt) / (before - begun));
     }
@@ -103,21 +102,22 @@ public final class SampledFastForward extends LedFastForward {
     if (paces == null || iterations == 0) {
       return;
     }
-    requireMeasurable(iterations * estimate.mean(), depth);
+    requireMeasurable(iterations * estimate.mean(), 0, run.nowPicos(), depth);
     long picos = Math.round(iterations * estimate.mean());
-    boolean[] takesPart = new boolean[places.ranks()];
-    for (int rank = 0; rank < places.ranks(); rank++) {
+    boolean[] takesPart = new boolean[ranks.count()];
+    for (int rank = 0; rank < ranks.count(); rank++) {
       IterationRatio pace = paces[rank];
       takesPart[rank] = pace != null && pace.depth() > 0;
       if (pace != null) {
-        run.ranks().skip(rank, pace.depth(), iterations / pace.every() * pace.iterations(), picos);
+        ranks.skip(rank, pace.depth(), iterations / pace.every() * pace.iterations(), picos);
       }
     }
     from.addInProportion((double) iterations / times.number(), takesPart, picos);
     skipped(
+        0,
         picos,
         new Skip(
-            places.loop(leader.rank(), depth),
+            loops.loop(leader, depth),
             depth,
             1,
             1,
@@ -125,6 +125,7 @@ public final class SampledFastForward extends LedFastForward {
             Picos.seconds(picos),
             0,
             Picos.seconds((iterations + estimate.used()) * estimate.halfWidth())));
+    noteSkip();
     depth = 0;
   }
 
@@ -132,12 +133,11 @@ public final class SampledFastForward extends LedFastForward {
    * The pace of each rank, null for one that has ended. The result is null if a rank has no pace.
    */
   private IterationRatio @Nullable [] paces() {
-    IterationRatio[] paces = new IterationRatio[places.ranks()];
+    IterationRatio[] paces = new IterationRatio[ranks.count()];
     for (int rank = 0; rank < paces.length; rank++) {
-      if (!places.ended(rank)) {
-        paces[rank] =
-            IterationRatio.of(starts[rank], IterationRatio.place(places, rank), times.number());
-        boolean ahead = run.ranks().picos(rank, 0) > run.nowPicos();
+      if (!ranks.hasEnded(rank)) {
+        paces[rank] = IterationRatio.of(starts[rank], places.of(rank), times.number());
+        boolean ahead = ranks.picos(rank, 0) > run.nowPicos();
         if (paces[rank] == null || (paces[rank].depth() == 0 && ahead)) {
           return null;
         }
@@ -165,10 +165,7 @@ public final class SampledFastForward extends LedFastForward {
           return 0;
         }
         most = Math.min(
-            most,
-            (double) (places.iterationsLeft(rank, pace.depth()) - 1)
-                * pace.every()
-                / pace.iterations());
+            most, (double) (loops.left(rank, pace.depth()) - 1) * pace.every() / pace.iterations());
       }
     }
     return ((long) (most / step)) * step;

@@ -1,108 +1,84 @@
 package io.github.tracecast.simulate.fastforward;
 
 import io.github.tracecast.simulate.state.LoopAdvance;
-import io.github.tracecast.simulate.state.Recurrence;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leader's open loop at one depth, and its stored states. Brent's search for a cycle decides when
+ * The leader's open loop at one depth, and its stored state. Brent's search for a cycle decides when
  * a later state replaces the stored one. One thread.
  */
 final class WatchedLoop {
+  final int depth;
+
   /** Numbers written and compared for the images of this loop and of earlier loops at this depth. */
   long cost;
 
-  private long entry;
+  /** The state that later ones are compared with. */
+  @Nullable RunMoment kept;
 
   /** Iterations since the stored state, and the limit after which a later state replaces it. */
   private long distance;
 
-  private long power = 1;
-  private @Nullable RunMoment kept;
+  private long power;
 
-  /** The earlier state that {@link #kept} repeats. */
-  private @Nullable RunMoment earlier;
-
+  /** How far a period goes that has been confirmed, and how often. */
   private @Nullable LoopAdvance confirmed;
+
   private int confirmations;
   private long shortestPicos;
   private long longestPicos;
   private long offPicos;
 
-  /**
-   * Handles the start of an iteration of the leader.
-   *
-   * @param ofEntry the number of the entry into the loop
-   */
-  void begin(long ofEntry) {
-    if (entry != ofEntry) {
-      entry = ofEntry;
-      forget();
-    }
+  WatchedLoop(int depth) {
+    this.depth = depth;
+  }
+
+  void begin() {
     distance++;
   }
 
+  /** Starts again, for another loop or after a skip. */
   void forget() {
     distance = 0;
-    power = 1;
+    power = 0;
     kept = null;
-    earlier = null;
     confirmed = null;
-    confirmations = 0;
   }
 
   boolean shouldKeep() {
     return kept == null || distance >= power;
   }
 
-  void keep(RunMoment moment) {
-    power = kept == null ? 1 : 2 * power;
+  /** @param first the iterations after which a second state replaces the first */
+  void keep(RunMoment moment, int first) {
+    power = Math.max(first, 2 * power);
     distance = 0;
-    confirmations = 0;
     confirmed = null;
     kept = moment;
   }
 
-  /** Handles a recurrence. Later states are compared with this one. */
-  void confirm(Recurrence recurrence, RunMoment moment) {
-    earlier = kept;
-    kept = moment;
-    long picos = periodPicos();
-    if (confirmed == null || !confirmed.isAs(recurrence.advance())) {
+  /**
+   * Handles a recurrence within a tolerance. Later states are compared with this one.
+   *
+   * @param picos duration of the period
+   * @param off the largest deviation of a clock within it, ps
+   * @return successive periods that agreed
+   */
+  int confirm(LoopAdvance advance, long picos, long off, RunMoment moment) {
+    if (confirmed == null || !confirmed.isAs(advance)) {
       confirmations = 0;
       shortestPicos = picos;
       longestPicos = picos;
       offPicos = 0;
     }
-    confirmed = recurrence.advance();
-    confirmations++;
+    confirmed = advance;
     shortestPicos = Math.min(shortestPicos, picos);
     longestPicos = Math.max(longestPicos, picos);
-    offPicos = Math.max(offPicos, recurrence.deviationPicos());
+    offPicos = Math.max(offPicos, off);
     power = Math.max(power, distance + 1);
     distance = 0;
-  }
-
-  /** Successive periods that agreed. */
-  int confirmations() {
-    return confirmations;
-  }
-
-  @Nullable RunMoment kept() {
-    return kept;
-  }
-
-  /** The earlier state that the stored one repeats. */
-  RunMoment before() {
-    return Objects.requireNonNull(earlier);
-  }
-
-  /** Duration of the last period, including the time skipped within it, ps. */
-  long periodPicos() {
-    RunMoment from = before();
-    RunMoment to = Objects.requireNonNull(kept);
-    return to.picos(0) - from.picos(0) + to.skipped(0) - from.skipped(0);
+    kept = moment;
+    return ++confirmations;
   }
 
   /**

@@ -14,7 +14,8 @@ public interface FastForwarding {
   }
 
   /**
-   * In the order of time: looks at the run while all ranks wait for the engine.
+   * Looks at the run while all ranks wait for others or for the engine, stand at the end of an
+   * iteration or a round, or have ended.
    *
    * @param work of the run so far
    */
@@ -24,9 +25,6 @@ public interface FastForwarding {
   default boolean stopsRanks() {
     return false;
   }
-
-  /** Looks at the run. All ranks wait for others, stand at the end of an iteration or a round, or ended. */
-  default void allStand() {}
 
   /** Adds the skipped time to the clock of a rank that ends. */
   default void end(int rank) {}

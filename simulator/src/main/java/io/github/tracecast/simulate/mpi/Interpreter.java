@@ -240,7 +240,7 @@ public final class Interpreter {
 
     @Override
     public void allStand() {
-      skips.allStand();
+      skips.look(turns);
     }
 
     @Override

@@ -378,10 +378,10 @@ public final class RankStates {
     }
   }
 
-  /** Moves back the clock of a rank or a strand, and its gaps; ps by lane. */
-  public void moveBack(int row, long[] picos) {
-    clock.subtract(row, picos);
-    if (hasGaps) {
+  /** Moves back times that have stood still, and the gaps of a clock among them; ps by lane. */
+  public void moveBack(LaneTimes times, int row, long[] picos) {
+    times.subtract(row, picos);
+    if (times == clock && hasGaps) {
       nextSend.subtract(row, picos);
       nextReceive.subtract(row, picos);
     }

@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate.replay;
 
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.simulate.fastforward.LaneFastForward;
+import io.github.tracecast.simulate.fastforward.PeriodicFastForward;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.Slowdown;
@@ -95,7 +95,7 @@ public final class LaneGroups {
   /** Returns the run, which skips iterations that would repeat exactly if it may. */
   private static Interpreter skipping(Interpreter run, boolean skips) {
     if (skips && run.program().recurs()) {
-      run.skipBy(new LaneFastForward(run));
+      run.skipBy(PeriodicFastForward.onLanes(run));
     }
     return run;
   }

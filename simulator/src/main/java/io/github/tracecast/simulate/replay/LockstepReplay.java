@@ -1,7 +1,7 @@
 package io.github.tracecast.simulate.replay;
 
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.simulate.fastforward.TimedFastForward;
+import io.github.tracecast.simulate.fastforward.PeriodicFastForward;
 import io.github.tracecast.simulate.lanes.Totals;
 import io.github.tracecast.simulate.lowering.Lowering;
 import io.github.tracecast.simulate.mpi.Interpreter;
@@ -28,7 +28,7 @@ public final class LockstepReplay {
   public static long run(Programs programs, Receives receives) {
     Interpreter run = Interpreter.inRounds(Lowering.inRounds(programs), receives);
     run.accounts().alsoCount(receives);
-    run.skipBy(new TimedFastForward(run, 0));
+    run.skipBy(PeriodicFastForward.inTime(run, 0));
     run.run();
     return run.executed();
   }

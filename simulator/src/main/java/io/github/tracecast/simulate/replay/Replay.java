@@ -7,8 +7,8 @@ import io.github.tracecast.platform.Routes;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.costs.MessageCosts;
 import io.github.tracecast.simulate.engine.TimingEngine;
+import io.github.tracecast.simulate.fastforward.PeriodicFastForward;
 import io.github.tracecast.simulate.fastforward.SampledFastForward;
-import io.github.tracecast.simulate.fastforward.TimedFastForward;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lowering.Demands;
 import io.github.tracecast.simulate.lowering.LaneProgram;
@@ -125,7 +125,7 @@ public final class Replay {
       run.skipBy(new SampledFastForward(run, options.fastForward()));
     } else if (!random) {
       double tolerance = engine.exact() ? 0 : options.fastForward().tolerance();
-      run.skipBy(new TimedFastForward(run, tolerance));
+      run.skipBy(PeriodicFastForward.inTime(run, tolerance));
     }
   }
 

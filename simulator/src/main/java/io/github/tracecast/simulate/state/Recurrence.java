@@ -2,7 +2,11 @@ package io.github.tracecast.simulate.state;
 
 import io.github.tracecast.simulate.lanes.LaneTimes;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.function.IntPredicate;
+import java.util.function.ObjIntConsumer;
 
 /**
  * Compares a run with an earlier state of itself. Both continue identically if they differ only in
@@ -36,11 +40,13 @@ public final class Recurrence implements StateSink {
   private long pastPicos;
   private long allowedPicos;
   private final LoopAdvance advance;
-  private final int ranks;
 
   private int next;
   private boolean equal = true;
   private long deviationPicos;
+
+  /** Rows of times that have stood still, on lanes. */
+  private final Map<LaneTimes, BitSet> standing = new IdentityHashMap<>();
 
   /** The position of the latest clock in the image, and that clock. */
   private int clock;
@@ -51,17 +57,20 @@ public final class Recurrence implements StateSink {
   private int clockRow;
 
   /** For each rank, the last request that completed in the past, and the first that has moved, in ps. */
-  private long[] lastStanding = {};
+  private final long[] lastStanding;
 
-  private long[] firstMoving = {};
+  private final long[] firstMoving;
 
   private Recurrence(StateImage then, int ranks, int[] live, long[] shift) {
     this.then = then;
-    this.ranks = ranks;
     this.lanes = shift.length;
     this.live = live;
     this.shift = shift;
     this.advance = new LoopAdvance(ranks);
+    lastStanding = new long[ranks];
+    firstMoving = new long[ranks];
+    Arrays.fill(lastStanding, Long.MIN_VALUE);
+    Arrays.fill(firstMoving, Long.MAX_VALUE);
   }
 
   /**
@@ -121,6 +130,11 @@ public final class Recurrence implements StateSink {
     return advance;
   }
 
+  /** Visits the times on lanes that have stood still while others moved. */
+  public void forEachStanding(ObjIntConsumer<LaneTimes> visitor) {
+    standing.forEach((table, rows) -> rows.stream().forEach(row -> visitor.accept(table, row)));
+  }
+
   /** How many numbers were compared, as a measure of the cost. */
   public int compared() {
     return next;
@@ -175,64 +189,52 @@ public final class Recurrence implements StateSink {
 
   @Override
   public void times(LaneTimes times, int row, boolean idle) {
-    if (!has(lanes)) {
-      return;
-    }
     if (inTime) {
       time(times.first(row));
-      return;
-    }
-    boolean moved = true;
-    boolean kept = idle;
-    for (int k : live) {
-      long before = then.get(next + k);
-      long now = times.get(row, k);
-      moved &= now == before + shift[k];
-      kept &= now == before - skipped[k];
-    }
-    if (!moved && !kept) {
+    } else if (has(lanes)) {
       int at = next;
-      keep(k -> times.get(row, k) == then.get(at + k) + shift[k]);
-      if (!equal && idle) {
-        equal = true;
-        keep(k -> times.get(row, k) == then.get(at + k) - skipped[k]);
+      int[] recurred = those(k -> times.get(row, k) == then.get(at + k) + shift[k]);
+      if (idle && recurred.length < live.length) {
+        int[] stood = those(k -> times.get(row, k) == then.get(at + k) - skipped[k]);
+        if (recurred.length == 0 || stood.length == live.length) {
+          standing.computeIfAbsent(times, table -> new BitSet()).set(row);
+          recurred = stood;
+        }
       }
+      keep(recurred);
     }
-    next += lanes;
   }
 
-  /** Continues with the lanes that satisfy a condition, if there are any. */
-  private void keep(IntPredicate holds) {
+  /** The live lanes that satisfy a condition. */
+  private int[] those(IntPredicate holds) {
     int holding = 0;
     while (holding < live.length && holds.test(live[holding])) {
       holding++;
     }
-    if (holding == live.length) {
-      return;
-    }
-    int[] kept = Arrays.stream(live).filter(holds).toArray();
-    equal = kept.length > 0;
+    return holding == live.length ? live : Arrays.stream(live).filter(holds).toArray();
+  }
+
+  /** Continues with some lanes after a row of times, if there are any. */
+  private void keep(int[] some) {
+    next += lanes;
+    equal = some.length > 0;
     if (equal) {
-      live = kept;
+      live = some;
     }
   }
 
   @Override
   public void gap(LaneTimes ends, int row) {
     if (inTime) {
-      times(ends, row, false);
-      return;
+      time(ends.first(row));
+    } else if (has(lanes)) {
+      int at = next;
+      keep(those(k -> {
+        long before = then.get(at + k) - then.get(clock + k);
+        long now = ends.get(row, k) - clocks.get(clockRow, k);
+        return Math.max(0, now) == Math.max(0, before);
+      }));
     }
-    if (!has(lanes)) {
-      return;
-    }
-    int at = next;
-    keep(k -> {
-      long before = then.get(at + k) - then.get(clock + k);
-      long now = ends.get(row, k) - clocks.get(clockRow, k);
-      return Math.max(0, now) == Math.max(0, before);
-    });
-    next += lanes;
   }
 
   @Override
@@ -248,17 +250,10 @@ public final class Recurrence implements StateSink {
       return;
     }
     long before = then.get(next++);
-    boolean stands = !moves(before, picos);
-    if (lastStanding.length == 0) {
-      lastStanding = new long[ranks];
-      firstMoving = new long[ranks];
-      Arrays.fill(lastStanding, Long.MIN_VALUE);
-      Arrays.fill(firstMoving, Long.MAX_VALUE);
-    }
-    if (stands) {
-      lastStanding[rank] = Math.max(lastStanding[rank], before);
-    } else {
+    if (moves(before, picos)) {
       firstMoving[rank] = Math.min(firstMoving[rank], before);
+    } else {
+      lastStanding[rank] = Math.max(lastStanding[rank], before);
     }
     // otherwise the order of completions would change
     equal = equal && lastStanding[rank] <= firstMoving[rank];

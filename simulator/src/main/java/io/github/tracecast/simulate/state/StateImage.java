@@ -21,19 +21,9 @@ public final class StateImage implements StateSink {
    * @param size how many numbers it may have
    */
   public StateImage(int lanes, int origin, int size) {
-    this(lanes, origin, new LongArrayList(size));
-  }
-
-  private StateImage(int lanes, int origin, LongArrayList numbers) {
     this.lanes = lanes;
     this.origin = origin;
-    this.numbers = numbers;
-  }
-
-  /** An empty image for another description, which reuses the memory of this one. */
-  public StateImage anew(int newOrigin) {
-    numbers.clear();
-    return new StateImage(lanes, newOrigin, numbers);
+    this.numbers = new LongArrayList(size);
   }
 
   @Override
