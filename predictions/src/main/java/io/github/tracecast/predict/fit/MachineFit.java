@@ -29,15 +29,15 @@ public final class MachineFit {
   private final List<FreeFigure> figures;
 
   /**
+   * @param start the machine to start from, which the request names
    * @param progress receives the number of runs that were predicted
    * @throws UsageException if a free figure does not exist, or has no value above 0 that can change
    */
-  public MachineFit(FitRequest request, TrialRuns trials, LongConsumer progress) {
+  public MachineFit(FitRequest request, Platform start, TrialRuns trials, LongConsumer progress) {
     this.request = request;
     this.trials = trials;
     this.progress = progress;
-    this.start =
-        PlatformCatalogue.load(request.base().platform(), request.base().figures());
+    this.start = start;
     this.figures = request.free().stream().map(this::figure).toList();
   }
 

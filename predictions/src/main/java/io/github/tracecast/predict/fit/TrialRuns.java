@@ -42,12 +42,15 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
   /**
    * Makes runs of measurements.
    *
-   * @param base the machine of the measurements; on a torus they may name their shape
+   * @param machine the machine of the measurements; on a torus they may name their shape
+   * @param base its name and its figures that were set
    * @param allocations the nodes of measured jobs
    */
   public static TrialRuns of(
-      List<MeasuredTime> measurements, PredictionRequest base, Allocations allocations) {
-    Platform machine = PlatformCatalogue.load(base.platform(), base.figures());
+      List<MeasuredTime> measurements,
+      Platform machine,
+      PredictionRequest base,
+      Allocations allocations) {
     List<Trial> trials = new ArrayList<>();
     Map<MeasuredTime, String> left = new java.util.LinkedHashMap<>();
     Map<String, PreparedTrace> traces = new HashMap<>();

@@ -7,7 +7,6 @@ import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The computation before each call, ps. It follows from the recorded deltas, the mode and the
@@ -16,6 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class ComputeTimes {
   /** The index of a path without computation in the trace. */
   public static final int NONE = -1;
+
+  /** The same, although the event has some on other paths. */
+  public static final int MISSING = -2;
 
   private final DeltaTable deltas;
   private final EventTable table;
@@ -32,8 +34,6 @@ public final class ComputeTimes {
 
   /** Whether an event has any recorded computation. */
   private final boolean[] recorded;
-
-  private final AtomicLong missingPaths = new AtomicLong();
 
   /** Reads the trace once. Several machines may share the tables. */
   public ComputeTimes(
@@ -68,17 +68,14 @@ public final class ComputeTimes {
   }
 
   /**
-   * Finds the recorded distribution of a call, and counts the calls that have none.
+   * Finds the recorded distribution of a call.
    *
    * @param previous the rank's previous event, -1 if there is none
-   * @return an index for {@link #picos}, or {@link #NONE}
+   * @return an index for {@link #picos}, {@link #NONE} or {@link #MISSING}
    */
   public int find(int event, int rank, int previous, long execution) {
     int index = deltas.find(Delta.Kind.COMPUTE, event, rank, site(previous), execution);
-    if (index < 0 && recorded[event]) {
-      missingPaths.incrementAndGet();
-    }
-    return index;
+    return index < 0 && recorded[event] ? MISSING : index;
   }
 
   /**
@@ -91,14 +88,6 @@ public final class ComputeTimes {
         : deltas.period(Delta.Kind.COMPUTE, event, rank, site(previous));
   }
 
-  /**
-   * Whether a path has no computation although the event has some on other paths. {@link #find}
-   * counts these calls.
-   */
-  public boolean missing(int event, int rank, int previous) {
-    return recorded[event] && deltas.find(Delta.Kind.COMPUTE, event, rank, site(previous), 0) < 0;
-  }
-
   private int site(int event) {
     return event < 0 ? Delta.AFTER_NOTHING : table.callSite(event);
   }
@@ -109,21 +98,5 @@ public final class ComputeTimes {
         ? Draw.from(deltas.distribution(index), options.seed(), rank, event, execution)
         : value[index];
     return Picos.whole(amount * picosPerUnit[index] * scale[event]);
-  }
-
-  /** Number of calls on a path without computation in the trace. */
-  public long missingPaths() {
-    return missingPaths.get();
-  }
-
-  /** Repeats the missing calls since an earlier count the given number of times. */
-  public void repeatMissing(long since, long times) {
-    missingPaths.addAndGet((missingPaths.get() - since) * times);
-  }
-
-  /** The number of missing calls as a warning for the user. */
-  public String missingPathsWarning() {
-    return missingPaths.get()
-        + " calls follow a path for which the trace has no computation; 0 s is assumed";
   }
 }

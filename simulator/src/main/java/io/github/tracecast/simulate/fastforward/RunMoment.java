@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.fastforward;
 
+import io.github.tracecast.simulate.mpi.Accounts;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.OpenLoops;
 import io.github.tracecast.simulate.mpi.RankStates;
@@ -13,7 +14,7 @@ final class RunMoment {
   /** The state, with absolute times. */
   final StateImage image;
 
-  final RunTotals totals;
+  final Accounts.Moment totals;
 
   /** MPI calls replayed before. */
   final long executed;
@@ -37,7 +38,7 @@ final class RunMoment {
     this.skipped = skipped.clone();
     executed = run.executed();
     loops = run.ranks().loops().moment();
-    totals = new RunTotals(run);
+    totals = run.accounts().moment();
     run.describe(image);
   }
 

@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.fastforward;
 
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.mpi.Accounts;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.trace.Piece;
@@ -38,7 +39,7 @@ public final class SampledFastForward extends LedFastForward {
   private long[][] starts = {};
 
   @SuppressWarnings("NullAway.Init") // start() sets it before anything is skipped
-  private RunTotals from;
+  private Accounts.Moment from;
 
   public SampledFastForward(Interpreter run, FastForward fastForward) {
     super(run, false);
@@ -77,7 +78,7 @@ public final class SampledFastForward extends LedFastForward {
     times = new BatchMeans();
     starts = new long[ranks.count()][];
     Arrays.setAll(starts, places::of);
-    from = new RunTotals(run);
+    from = run.accounts().moment();
   }
 
   private void sample() {

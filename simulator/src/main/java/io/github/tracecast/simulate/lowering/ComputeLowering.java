@@ -77,7 +77,7 @@ final class ComputeLowering {
           return false;
         }
       }
-      if (times[0].missing(event, rank, before)) {
+      if (times[0].find(event, rank, before, 0) == ComputeTimes.MISSING) {
         return false;
       }
     }
@@ -87,7 +87,7 @@ final class ComputeLowering {
   private int row(int event, int rank, int previous) {
     return draft.row(draft.computes, Share.COMPUTE, event, rank, k -> {
       int index = times[k].find(event, rank, previous, 0);
-      return index == ComputeTimes.NONE ? 0 : times[k].picos(index, event, rank, 0);
+      return index < 0 ? 0 : times[k].picos(index, event, rank, 0);
     });
   }
 }

@@ -48,6 +48,9 @@ public final class Accounts {
 
   private final Counts sent;
 
+  /** The number of calls on a path without computation in the trace. */
+  private final Counts missing = new Counts(1);
+
   /** The sums by event and site, and further ones. */
   private final List<Totals> totals;
 
@@ -103,7 +106,8 @@ public final class Accounts {
     longest = new LaneTimes(events, lanes);
     computed = new Counts(program.computeSites().count());
     sent = new Counts(program.sendSites().count());
-    totals = new ArrayList<>(List.of(computed, sent, inside, insideOverhead, computeBefore));
+    totals =
+        new ArrayList<>(List.of(computed, sent, missing, inside, insideOverhead, computeBefore));
   }
 
   /** Computation of a rank, ps. */
@@ -121,6 +125,11 @@ public final class Accounts {
         Picos.seconds(picos),
         Picos.seconds(picos - insideOverhead.value(event, lane)),
         Picos.seconds(longest.get(event, lane)));
+  }
+
+  /** The number of calls on a path without computation in the trace. */
+  public long missingPaths() {
+    return missing.get(0);
   }
 
   /** Names further totals, which skipped iterations increase too. */
@@ -156,6 +165,9 @@ public final class Accounts {
     program.figures().add(found, 0, Share.COMPUTE, event, rank, k -> {
       ComputeTimes times = program.computeTimes()[k];
       int index = times.find(event, rank, ranks.previous(rank), execution);
+      if (k == 0 && index == ComputeTimes.MISSING) {
+        missing.increment(0);
+      }
       return index < 0 ? 0 : times.picos(index, event, rank, execution);
     });
     for (int k = 0; k < lanes; k++) {
@@ -316,33 +328,40 @@ public final class Accounts {
     /**
      * Adds everything since the saved state again, the given number of times.
      *
-     * @throws ArithmeticException if a sum exceeds a long
+     * @throws ReplayException if a sum exceeds a long
      */
     public void repeat(long times) {
-      trafficThen.repeat(times);
-      computeThen.repeat(times);
-      overheadThen.repeat(times);
-      overheadStartThen.repeat(times);
-      sumsThen.forEach(then -> then.repeat(times));
-    }
-
-    /** Adds a multiple of the sums by event, site and channel since the saved state. */
-    public void addInProportion(double factor) {
-      trafficThen.addInProportion(factor);
-      sumsThen.forEach(then -> then.addInProportion(factor));
+      try {
+        trafficThen.repeat(times);
+        computeThen.repeat(times);
+        overheadThen.repeat(times);
+        overheadStartThen.repeat(times);
+        sumsThen.forEach(then -> then.repeat(times));
+      } catch (ArithmeticException e) {
+        throw new ReplayException("found a loop of which " + times + " repetitions have more than"
+            + " 2^63 - 1 bytes, messages or picoseconds in all; expected fewer");
+      }
     }
 
     /**
-     * Adds a multiple of a rank's computation and of its own work in calls since, on the first lane.
+     * Adds a multiple of the sums by event, site and channel since the saved state, and of the
+     * computation and own work of ranks, on the first lane.
      *
-     * @param most upper limit of the addition, ps
+     * @param takesPart the ranks whose times grow
+     * @param most upper limit of the addition to a rank, ps
      */
-    public void addInProportion(int rank, double factor, long most) {
-      long computed = Math.min(most, computeThen.inProportion(rank, factor));
-      compute.add(rank, 0, computed);
-      long own = Math.min(most - computed, overheadStartThen.inProportion(rank, factor));
-      ranks.overhead().add(rank, 0, own);
-      ranks.overheadStart().add(rank, 0, own);
+    public void addInProportion(double factor, boolean[] takesPart, long most) {
+      for (int rank = 0; rank < takesPart.length; rank++) {
+        if (takesPart[rank]) {
+          long computed = Math.min(most, computeThen.inProportion(rank, factor));
+          compute.add(rank, 0, computed);
+          long own = Math.min(most - computed, overheadStartThen.inProportion(rank, factor));
+          ranks.overhead().add(rank, 0, own);
+          ranks.overheadStart().add(rank, 0, own);
+        }
+      }
+      trafficThen.addInProportion(factor);
+      sumsThen.forEach(then -> then.addInProportion(factor));
     }
   }
 }

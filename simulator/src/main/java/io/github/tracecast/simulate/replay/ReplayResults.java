@@ -88,7 +88,7 @@ final class ReplayResults {
         bytes[0],
         traffic,
         loads.loads(use, Picos.seconds(last)),
-        warnings(lane));
+        warnings());
   }
 
   /** The accounts of all ranks, from one column per time. Makes each record when it is asked for. */
@@ -136,10 +136,11 @@ final class ReplayResults {
         + " succeeded. The requests end at a later test or wait of the same rank";
   }
 
-  private List<String> warnings(int lane) {
+  private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
-    if (program.computeTimes()[lane].missingPaths() > 0) {
-      warnings.add(program.computeTimes()[lane].missingPathsWarning());
+    if (run.accounts().missingPaths() > 0) {
+      warnings.add(run.accounts().missingPaths()
+          + " calls follow a path for which the trace has no computation; 0 s is assumed");
     }
     if (run.lateTests() > 0) {
       warnings.add(lateTests(run.lateTests()));

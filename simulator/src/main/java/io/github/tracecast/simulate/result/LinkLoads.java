@@ -4,62 +4,31 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Routes;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.AbstractList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.RandomAccess;
-import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /** Adds the traffic between ranks to the links of their routes. One thread. */
 public final class LinkLoads {
   private final Machine machine;
   private final Routes routes;
-  private final Pages messages;
-  private final Pages bytes;
+
+  /** By link. */
+  private final long[] messages;
+
+  private final long[] bytes;
   private final int[] route;
 
   /** The share of payload in the bytes on a link. */
   private final double payloadShare;
 
-  /** A number per link, initially 0. Only used links and their neighbours take memory. */
-  private static final class Pages {
-    private static final int BITS = 12;
-    private static final int LENGTH = 1 << BITS;
-
-    private final long[][] pages;
-
-    Pages(int links) {
-      pages = new long[Math.ceilDiv(links, LENGTH)][];
-    }
-
-    void add(int link, long number) {
-      long[] page = pages[link >>> BITS];
-      if (page == null) {
-        page = new long[LENGTH];
-        pages[link >>> BITS] = page;
-      }
-      page[link & LENGTH - 1] += number;
-    }
-
-    long get(int link) {
-      long[] page = pages[link >>> BITS];
-      return page == null ? 0 : page[link & LENGTH - 1];
-    }
-
-    /** The links with traffic, ascending. */
-    IntStream used() {
-      return IntStream.range(0, pages.length)
-          .filter(page -> pages[page] != null)
-          .flatMap(page -> IntStream.range(page * LENGTH, (page + 1) * LENGTH))
-          .filter(link -> get(link) != 0);
-    }
-  }
-
   public LinkLoads(Machine machine) {
     this.machine = machine;
     this.routes = machine.routes();
-    this.messages = new Pages(routes.linkCount());
-    this.bytes = new Pages(routes.linkCount());
+    this.messages = new long[routes.linkCount()];
+    this.bytes = new long[routes.linkCount()];
     this.route = new int[routes.longestRoute()];
     this.payloadShare = machine
         .platform()
@@ -82,8 +51,8 @@ public final class LinkLoads {
     for (int part = 0; part < parts; part++) {
       int links = routes.route(routes.stripe(from, part), routes.stripe(to, part), route);
       for (int i = 0; i < links; i++) {
-        messages.add(route[i], sent);
-        bytes.add(route[i], sentBytes * (part + 1) / parts - sentBytes * part / parts);
+        messages[route[i]] += sent;
+        bytes[route[i]] += sentBytes * (part + 1) / parts - sentBytes * part / parts;
       }
     }
   }
@@ -95,29 +64,45 @@ public final class LinkLoads {
    * @param seconds the duration of the run
    */
   public List<ReplayResult.LinkLoad> loads(Optional<LinkUse> use, double seconds) {
-    return use.map(reported -> new Used(
-            IntStream.range(0, routes.linkCount()).filter(link -> reported.messages(link) > 0),
-            reported::messages,
-            reported::bytes,
-            seconds))
-        .orElseGet(() -> new Used(messages.used(), messages::get, bytes::get, seconds));
+    use.ifPresent(reported -> {
+      Arrays.setAll(messages, reported::messages);
+      Arrays.setAll(bytes, reported::bytes);
+    });
+    int[] used =
+        IntStream.range(0, messages.length).filter(link -> messages[link] > 0).toArray();
+    IntArrays.stableSort(used, (a, b) -> Long.compare(bytes[b], bytes[a]));
+    return new Used(
+        routes,
+        used,
+        Arrays.stream(used).mapToLong(link -> messages[link]).toArray(),
+        Arrays.stream(used).mapToLong(link -> bytes[link]).toArray(),
+        payloadShare,
+        seconds);
   }
 
-  /** Makes each record, and its name, when it is asked for. */
-  final class Used extends AbstractList<ReplayResult.LinkLoad> implements RandomAccess {
+  /** Makes each record, and its name, when it is asked for. Only used links take memory. */
+  static final class Used extends AbstractList<ReplayResult.LinkLoad> implements RandomAccess {
+    private final Routes routes;
     private final int[] links;
-    private final IntToLongFunction messagesOf;
-    private final IntToLongFunction bytesOf;
+    private final long[] messages;
+    private final long[] bytes;
+
+    private final double payloadShare;
     private final double seconds;
 
     private Used(
-        IntStream used, IntToLongFunction messages, IntToLongFunction bytes, double seconds) {
-      links = used.toArray();
-      messagesOf = messages;
-      bytesOf = bytes;
+        Routes routes,
+        int[] links,
+        long[] messages,
+        long[] bytes,
+        double payloadShare,
+        double seconds) {
+      this.routes = routes;
+      this.links = links;
+      this.messages = messages;
+      this.bytes = bytes;
+      this.payloadShare = payloadShare;
       this.seconds = seconds;
-      IntArrays.stableSort(
-          links, (a, b) -> Long.compare(bytes.applyAsLong(b), bytes.applyAsLong(a)));
     }
 
     @Override
@@ -126,16 +111,14 @@ public final class LinkLoads {
       return new ReplayResult.LinkLoad(
           routes.linkName(link),
           routes.linkLevel(link),
-          messagesOf.applyAsLong(link),
-          bytesOf.applyAsLong(link),
+          messages[index],
+          bytes[index],
           utilization(index));
     }
 
     double utilization(int index) {
-      int link = links[index];
-      return seconds == 0
-          ? 0
-          : bytesOf.applyAsLong(link) / (routes.linkBytesPerSecond(link) * payloadShare * seconds);
+      double bytesPerSecond = routes.linkBytesPerSecond(links[index]) * payloadShare;
+      return seconds == 0 ? 0 : bytes[index] / (bytesPerSecond * seconds);
     }
 
     @Override

@@ -77,13 +77,13 @@ class AccountsTest {
     Accounts.Moment moment = accounts.moment();
     call(10, 40);
     accounts.computed(0, EVENT, new long[] {100, 0});
-    moment.addInProportion(2.5);
+    moment.addInProportion(2.5, new boolean[2], 0);
     assertInside(10 + 25, 40 + 100);
     accounts.begin(0);
-    moment.addInProportion(0, 2.5, 260);
+    moment.addInProportion(2.5, new boolean[] {true}, 260);
     assertThat(accounts.computePicos(0, 0)).isEqualTo(100 + 250);
     assertThat(parts.ranks.ownPicos(0, 0)).isEqualTo(5 + 10);
-    moment.addInProportion(0, 1, 30);
+    moment.addInProportion(1, new boolean[] {true}, 30);
     assertThat(accounts.computePicos(0, 0)).isEqualTo(350 + 30);
     assertThat(parts.ranks.ownPicos(0, 0)).isEqualTo(15);
   }

@@ -175,10 +175,10 @@ public final class FitCommand implements Callable<Integer> {
     FitRequest request = new FitRequest(base, keys, spread, jobLatency, crossValidate, seed, log());
     try (Allocations places =
         allocations == null ? Allocations.none() : Allocations.read(allocations)) {
-      TrialRuns trials = TrialRuns.of(chosen, base, places);
+      TrialRuns trials = TrialRuns.of(chosen, start, base, places);
       try (ProgressDisplay progress =
           new ProgressDisplay("Fitting", "runs", 20L * trials.trials().size(), !quiet)) {
-        return new MachineFit(request, trials, progress).run();
+        return new MachineFit(request, start, trials, progress).run();
       }
     }
   }
