@@ -18,6 +18,7 @@ import io.github.tracecast.simulate.result.Timeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,10 +48,7 @@ public final class Accounts {
   private final Counts computed;
 
   private final Counts sent;
-
-  /** The number of calls on a path without computation in the trace. */
   private final Counts missing = new Counts(1);
-
   /** The sums by event and site, and further ones. */
   private final List<Totals> totals;
 
@@ -170,9 +168,7 @@ public final class Accounts {
       }
       return index < 0 ? 0 : times.picos(index, event, rank, execution);
     });
-    for (int k = 0; k < lanes; k++) {
-      ranks.clock().add(rank, k, found[k]);
-    }
+    ranks.delay(rank, found);
     if (kept) {
       computed(rank, event, found);
     }
@@ -333,9 +329,7 @@ public final class Accounts {
     public void repeat(long times) {
       try {
         trafficThen.repeat(times);
-        computeThen.repeat(times);
-        overheadThen.repeat(times);
-        overheadStartThen.repeat(times);
+        Stream.of(computeThen, overheadThen, overheadStartThen).forEach(then -> then.repeat(times));
         sumsThen.forEach(then -> then.repeat(times));
       } catch (ArithmeticException e) {
         throw new ReplayException("found a loop of which " + times + " repetitions have more than"

@@ -85,11 +85,6 @@ public final class Waits {
     return standing.get(rank);
   }
 
-  /** The lowest rank that stands. There must be one. */
-  public int lowestStanding() {
-    return standing.nextSetBit(0);
-  }
-
   /** Ends the stop of a row, if it was stopped. */
   void resume(int row) {
     if (row < ranks) {

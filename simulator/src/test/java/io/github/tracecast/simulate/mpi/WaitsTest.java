@@ -48,11 +48,11 @@ class WaitsTest {
   void onlyARankThatStandsIsResumed() {
     waits.stand(2);
     waits.stand(1);
-    assertThat(waits.lowestStanding()).isEqualTo(1);
+    assertThat(waits.stands(1)).isTrue();
     waits.resume(1);
     waits.resume(7); // a strand never stands
     assertThat(waits.stands(1)).isFalse();
-    assertThat(waits.lowestStanding()).isEqualTo(2);
+    assertThat(waits.stands(2)).isTrue();
   }
 
   @Test
