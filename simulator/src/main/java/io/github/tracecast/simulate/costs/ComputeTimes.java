@@ -92,8 +92,11 @@ public final class ComputeTimes {
     return event < 0 ? Delta.AFTER_NOTHING : table.callSite(event);
   }
 
-  /** The time that a distribution gives for one execution, ps. */
+  /** The time that a distribution gives for one execution, ps; 0 for none. */
   public long picos(int index, int event, int rank, long execution) {
+    if (index < 0) {
+      return 0;
+    }
     double amount = options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
         ? Draw.from(deltas.distribution(index), options.seed(), rank, event, execution)
         : value[index];

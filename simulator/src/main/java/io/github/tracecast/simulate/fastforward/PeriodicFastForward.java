@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.fastforward;
 
 import io.github.tracecast.simulate.Picos;
+import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.simulate.state.LoopAdvance;
@@ -185,7 +186,12 @@ public final class PeriodicFastForward extends LedFastForward {
     }
     int[] found = recurrence.lanes();
     long[] picos = note(loop, recurrence.advance(), found, times, period);
-    then.totals.repeat(times);
+    try {
+      then.totals.repeat(times);
+    } catch (ArithmeticException e) {
+      throw new ReplayException("found a loop of which " + times + " repetitions have more than"
+          + " 2^63 - 1 bytes, messages or picoseconds in all; expected fewer");
+    }
     if (follow) {
       FollowingLanes following = new FollowingLanes(run.program().figures(), then.image);
       run.describe(following);

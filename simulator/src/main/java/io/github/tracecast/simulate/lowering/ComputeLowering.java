@@ -85,9 +85,8 @@ final class ComputeLowering {
   }
 
   private int row(int event, int rank, int previous) {
-    return draft.row(draft.computes, Share.COMPUTE, event, rank, k -> {
-      int index = times[k].find(event, rank, previous, 0);
-      return index < 0 ? 0 : times[k].picos(index, event, rank, 0);
-    });
+    int index = times[0].find(event, rank, previous, 0);
+    return draft.row(
+        draft.computes, Share.COMPUTE, event, rank, k -> times[k].picos(index, event, rank, 0));
   }
 }

@@ -18,7 +18,7 @@ import io.github.tracecast.simulate.result.Timeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -160,14 +160,11 @@ public final class Accounts {
    */
   void find(int rank, int event, long execution) {
     Arrays.fill(found, 0);
-    program.figures().add(found, 0, Share.COMPUTE, event, rank, k -> {
-      ComputeTimes times = program.computeTimes()[k];
-      int index = times.find(event, rank, ranks.previous(rank), execution);
-      if (k == 0 && index == ComputeTimes.MISSING) {
-        missing.increment(0);
-      }
-      return index < 0 ? 0 : times.picos(index, event, rank, execution);
-    });
+    ComputeTimes[] times = program.computeTimes();
+    int index = times[0].find(event, rank, ranks.previous(rank), execution);
+    missing.add(0, index == ComputeTimes.MISSING ? 1 : 0);
+    IntToLongFunction picos = k -> times[k].picos(index, event, rank, execution);
+    program.figures().add(found, 0, Share.COMPUTE, event, rank, picos);
     ranks.delay(rank, found);
     if (kept) {
       computed(rank, event, found);
@@ -324,17 +321,14 @@ public final class Accounts {
     /**
      * Adds everything since the saved state again, the given number of times.
      *
-     * @throws ReplayException if a sum exceeds a long
+     * @throws ArithmeticException if a sum exceeds a long
      */
     public void repeat(long times) {
-      try {
-        trafficThen.repeat(times);
-        Stream.of(computeThen, overheadThen, overheadStartThen).forEach(then -> then.repeat(times));
-        sumsThen.forEach(then -> then.repeat(times));
-      } catch (ArithmeticException e) {
-        throw new ReplayException("found a loop of which " + times + " repetitions have more than"
-            + " 2^63 - 1 bytes, messages or picoseconds in all; expected fewer");
-      }
+      trafficThen.repeat(times);
+      computeThen.repeat(times);
+      overheadThen.repeat(times);
+      overheadStartThen.repeat(times);
+      sumsThen.forEach(then -> then.repeat(times));
     }
 
     /**
