@@ -148,7 +148,7 @@ public final class MappingSearch {
           new Replay(trace.programs(), lane.machine(), engine, lane.options(), calls -> {});
       ReplayResult result = replay.run();
       return new Sent(
-          TrafficGraph.of(trace.programs().ranks(), replay.flows()),
+          TrafficGraph.of(trace.programs().ranks(), replay),
           result.traffic(),
           new Predictor(request).overloads(result));
     }

@@ -2,8 +2,10 @@ package io.github.tracecast.predict.mapping;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.topology.MessagePattern;
-import io.github.tracecast.simulate.result.Flows;
+import io.github.tracecast.simulate.replay.Replay;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -16,6 +18,21 @@ public final class TrafficGraph {
   private final int[] partner;
   private final long[] bytes;
 
+  /** The bytes from a rank to another, a row for each pair that is added. */
+  static final class Sent {
+    private final IntArrayList from = new IntArrayList();
+    private final IntArrayList to = new IntArrayList();
+    private final LongArrayList bytes = new LongArrayList();
+
+    void add(int source, int destination, long more) {
+      if (source != destination) {
+        from.add(source);
+        to.add(destination);
+        bytes.add(more);
+      }
+    }
+  }
+
   private TrafficGraph(int[] first, int[] partner, long[] bytes) {
     this.first = first;
     this.partner = partner;
@@ -24,25 +41,30 @@ public final class TrafficGraph {
 
   /** Returns the graph of the program's own messages between two ranks. */
   static TrafficGraph of(MessagePattern pattern) {
-    int[] sources = new int[pattern.rows()];
-    int[] destinations = new int[sources.length];
-    long[] bytes = new long[sources.length];
-    for (int row = 0; row < sources.length; row++) {
-      sources[row] = pattern.sender(row);
-      destinations[row] = pattern.receiver(row);
-      bytes[row] = pattern.bytes(row);
+    Sent sent = new Sent();
+    for (int row = 0; row < pattern.rows(); row++) {
+      sent.add(pattern.sender(row), pattern.receiver(row), pattern.bytes(row));
     }
-    return of(pattern.ranks(), new Flows(sources, destinations, bytes));
+    return of(pattern.ranks(), sent);
   }
 
-  /** Returns the graph of the sent bytes. */
-  public static TrafficGraph of(int ranks, Flows flows) {
-    int[] start = new int[ranks + 1];
-    for (int row = 0; row < flows.bytes().length; row++) {
-      if (flows.sources()[row] != flows.destinations()[row]) {
-        start[flows.sources()[row] + 1]++;
-        start[flows.destinations()[row] + 1]++;
+  /** Returns the graph of all messages of a replay, those of collectives' algorithms included. */
+  static TrafficGraph of(int ranks, Replay replay) {
+    Sent sent = new Sent();
+    replay.forEachPair((from, to, ofCollective, messages, bytes) -> {
+      if (messages > 0) {
+        sent.add(from, to, bytes);
       }
+    });
+    return of(ranks, sent);
+  }
+
+  /** Returns the graph of sent bytes. */
+  static TrafficGraph of(int ranks, Sent sent) {
+    int[] start = new int[ranks + 1];
+    for (int row = 0; row < sent.from.size(); row++) {
+      start[sent.from.getInt(row) + 1]++;
+      start[sent.to.getInt(row) + 1]++;
     }
     for (int rank = 0; rank < ranks; rank++) {
       start[rank + 1] += start[rank];
@@ -50,15 +72,13 @@ public final class TrafficGraph {
     int[] next = start.clone();
     int[] other = new int[start[ranks]];
     long[] weight = new long[start[ranks]];
-    for (int row = 0; row < flows.bytes().length; row++) {
-      int from = flows.sources()[row];
-      int to = flows.destinations()[row];
-      if (from != to) {
-        weight[next[from]] = flows.bytes()[row];
-        other[next[from]++] = to;
-        weight[next[to]] = flows.bytes()[row];
-        other[next[to]++] = from;
-      }
+    for (int row = 0; row < sent.from.size(); row++) {
+      int from = sent.from.getInt(row);
+      int to = sent.to.getInt(row);
+      weight[next[from]] = sent.bytes.getLong(row);
+      other[next[from]++] = to;
+      weight[next[to]] = sent.bytes.getLong(row);
+      other[next[to]++] = from;
     }
     return merged(start, other, weight);
   }

@@ -5,7 +5,6 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.calls.TagsBySize;
-import io.github.tracecast.simulate.calls.UnmodelledCalls;
 import io.github.tracecast.trace.Trace;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -85,7 +84,7 @@ public final class PreparedTrace {
       List<String> all = new ArrayList<>(trace.header().notes());
       all.addAll(RecordingNoise.of(trace.header()));
       all.addAll(TagsBySize.of(programs()).notes());
-      all.addAll(UnmodelledCalls.of(trace, table()));
+      all.addAll(UnmodelledWarnings.of(trace, table()));
       warnings = List.copyOf(all);
     }
     return warnings;

@@ -50,7 +50,7 @@ class GraphMappingTest {
     try (LogGpEngine engine = new LogGpEngine(machine)) {
       Replay replay = new Replay(programs, machine, engine, ReplayOptions.defaults(), calls -> {});
       replay.run();
-      graph = TrafficGraph.of(programs.ranks(), replay.flows());
+      graph = TrafficGraph.of(programs.ranks(), replay);
     }
     List<TopologyMatch> matches = TopologyFindings.quick(
             MessagePattern.of(programs, EventTable.of(programs.trace())))

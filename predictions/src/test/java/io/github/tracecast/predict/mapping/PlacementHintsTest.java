@@ -3,7 +3,6 @@ package io.github.tracecast.predict.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.predict.Cli;
-import io.github.tracecast.simulate.result.Flows;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -97,8 +96,11 @@ class PlacementHintsTest {
   @Test
   void noMappingGoesBelowTheLeastBytesTimesHops() {
     // rank 0 sends 40, 30, 20 and 10 bytes to ranks 1 to 4
-    TrafficGraph star = TrafficGraph.of(
-        5, new Flows(new int[] {0, 0, 0, 0}, new int[] {1, 2, 3, 4}, new long[] {40, 30, 20, 10}));
+    TrafficGraph.Sent sent = new TrafficGraph.Sent();
+    for (int other = 1; other <= 4; other++) {
+      sent.add(0, other, 50 - 10 * other);
+    }
+    TrafficGraph star = TrafficGraph.of(5, sent);
 
     // rank 1 shares the node, ranks 2 and 3 the neighbouring one, rank 4 is two cables away: 70;
     // each

@@ -13,14 +13,12 @@ import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lowering.Demands;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
+import io.github.tracecast.simulate.mpi.Accounts;
 import io.github.tracecast.simulate.mpi.Interpreter;
-import io.github.tracecast.simulate.result.Flows;
 import io.github.tracecast.simulate.result.LinkUse;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.Trace;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -149,18 +147,8 @@ public final class Replay {
     return new ReplayResults(run, counts, engine.name()).of(0, machine, use);
   }
 
-  /** The messages and bytes between each pair of ranks. */
-  public Flows flows() {
-    IntArrayList sources = new IntArrayList();
-    IntArrayList destinations = new IntArrayList();
-    LongArrayList sent = new LongArrayList();
-    run.accounts().forEachPair((source, destination, ofCollective, messages, bytes) -> {
-      if (messages > 0) {
-        sources.add(source);
-        destinations.add(destination);
-        sent.add(bytes);
-      }
-    });
-    return new Flows(sources.toIntArray(), destinations.toIntArray(), sent.toLongArray());
+  /** Visits pairs of ranks with what the first sent to the second, as {@link Accounts#forEachPair}. */
+  public void forEachPair(Accounts.PairVisitor visitor) {
+    run.accounts().forEachPair(visitor);
   }
 }

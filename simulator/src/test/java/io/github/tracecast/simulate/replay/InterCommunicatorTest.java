@@ -9,14 +9,11 @@ import static io.github.tracecast.trace.Parameter.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.calls.UnmodelledCalls;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Term;
-import io.github.tracecast.trace.Trace;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -197,16 +194,6 @@ class InterCommunicatorTest {
     ReplayResult result = replay(sketch);
     assertThat(result.predictedSeconds() * 1e9).isGreaterThan(created + 2.0 * STEP);
     assertThat(result.warnings()).isEmpty();
-  }
-
-  @Test
-  void anInterCommunicatorThatTheTraceLacksIsNamed() {
-    sketch.call(MpiCall.INTERCOMM_CREATE, sketch.all());
-    Trace trace = sketch.trace();
-    assertThat(UnmodelledCalls.of(trace, EventTable.of(trace)))
-        .singleElement()
-        .asString()
-        .startsWith("MPI_Intercomm_create is not modelled; 0 s is assumed");
   }
 
   @Test

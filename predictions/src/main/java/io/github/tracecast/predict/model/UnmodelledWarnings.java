@@ -1,0 +1,81 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.simulate.calls.UnmodelledCalls;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a replay assumes for a trace's calls that it does not model, and for what the trace lacks, as sentences. */
+final class UnmodelledWarnings {
+  /** Calls that one sentence names. */
+  private static final int MOST_NAMES = 3;
+
+  private UnmodelledWarnings() {}
+
+  /** One sentence per finding, in the order of the events; empty if the replay models all calls. */
+  static List<String> of(Trace trace, EventTable table) {
+    Map<MpiCall, List<Integer>> events = new EnumMap<>(MpiCall.class);
+    Set<MpiCall> kept = new LinkedHashSet<>();
+    for (int event = 0; event < trace.events().size(); event++) {
+      MpiCall call = trace.events().get(event).call();
+      if (UnmodelledCalls.keepsItsTime(trace.events().get(event))) {
+        kept.add(call);
+      } else if (!UnmodelledCalls.isModelled(call)
+          || lacksItsCommunicator(trace.events().get(event))) {
+        events.computeIfAbsent(call, c -> new ArrayList<>()).add(event);
+      }
+    }
+    List<String> findings = new ArrayList<>();
+    if (!kept.isEmpty()) {
+      findings.add(named(kept) + (kept.size() == 1 ? " is" : " are")
+          + " not modelled and keep" + (kept.size() == 1 ? "s its" : " their")
+          + " recorded time on every machine");
+    }
+    events.forEach(
+        (call, all) -> findings.add(call.mpiName() + " is not modelled; 0 s is assumed for its "
+            + all.size() + " events; the first is event " + all.getFirst()));
+    table
+        .unknownDatatypes()
+        .forEach(id ->
+            findings.add("the size of datatype " + trace.datatypes().get(id).name()
+                + " was not recorded; its messages are assumed to be empty"));
+    probesWithoutOutcome(trace, findings);
+    return findings;
+  }
+
+  private static String named(Set<MpiCall> calls) {
+    String first =
+        calls.stream().limit(MOST_NAMES).map(MpiCall::mpiName).collect(Collectors.joining(", "));
+    int more = calls.size() - MOST_NAMES;
+    return more <= 0 ? first : first + " and " + more + " more call" + (more == 1 ? "" : "s");
+  }
+
+  private static void probesWithoutOutcome(Trace trace, List<String> findings) {
+    long count = trace.events().stream()
+        .filter(e -> e.call().role() == MpiCall.Role.PROBE && e.call().tests())
+        .map(Event::parameters)
+        .filter(parameters -> !parameters.containsKey(Parameter.OUTCOMES))
+        .count();
+    if (count > 0) {
+      findings.add(count + " events of MPI_Iprobe have no recorded result; no message is assumed");
+    }
+  }
+
+  /**
+   * Whether the trace lacks an inter-communicator, or its merged communicator. Other tools' traces
+   * do.
+   */
+  private static boolean lacksItsCommunicator(Event event) {
+    return (event.call() == MpiCall.INTERCOMM_CREATE || event.call() == MpiCall.INTERCOMM_MERGE)
+        && !event.parameters().containsKey(Parameter.NEW_COMMUNICATOR);
+  }
+}
