@@ -53,9 +53,6 @@ public final class FairShares {
   /** By link: how many flows it limits. */
   private final int[] limited;
 
-  /** By link: the last solution for which the flows that it limits were opened. */
-  private final long[] opened;
-
   /** By link: the level above which it has no more load; infinite if that is not known. */
   private final double[] checked;
 
@@ -99,7 +96,6 @@ public final class FairShares {
     load = new long[links];
     open = new long[links];
     limited = new int[links];
-    opened = new long[links];
     checked = new double[links];
     touched = new boolean[links];
     Arrays.fill(checked, Double.POSITIVE_INFINITY);
@@ -290,14 +286,13 @@ public final class FairShares {
   /** Opens the flows that a link limits, except those that this solution has limited. */
   private void openLimited(int link) {
     int[] flows = members.flows(link);
-    int end = opened[link] == solution ? 0 : 2 * members.size(link);
+    int end = 2 * members.size(link);
     for (int at = 0; at < end && limited[link] > 0; at += 2) {
       int flow = flows[at];
       if (limit[flow] == link && solved[flow] != solution) {
         open(flow);
       }
     }
-    opened[link] = solution;
   }
 
   /** Opens a link's flows of a higher level. Returns whether there were any such flows. */
