@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The number of iterations of a loop after which its body repeats exactly. This covers parameters,
@@ -55,7 +56,7 @@ public final class Phases {
    * @param loop an index into the trace's loops
    */
   public long of(int classId, int loop) {
-    return periods.get(classId).get(loop);
+    return Objects.requireNonNull(periods.get(classId).get(loop));
   }
 
   /** Makes one pass over a program. */
