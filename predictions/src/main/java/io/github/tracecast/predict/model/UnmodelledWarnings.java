@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a replay assumes for a trace's calls that it does not model, and for what the trace lacks, as sentences. */
+/** Sentences on what a replay assumes, where it does not model a call or the trace lacks something. */
 final class UnmodelledWarnings {
   /** Calls that one sentence names. */
   private static final int MOST_NAMES = 3;
@@ -25,13 +25,12 @@ final class UnmodelledWarnings {
   static List<String> of(Trace trace, EventTable table) {
     Map<MpiCall, List<Integer>> events = new EnumMap<>(MpiCall.class);
     Set<MpiCall> kept = new LinkedHashSet<>();
-    for (int event = 0; event < trace.events().size(); event++) {
-      MpiCall call = trace.events().get(event).call();
-      if (UnmodelledCalls.keepsItsTime(trace.events().get(event))) {
-        kept.add(call);
-      } else if (!UnmodelledCalls.isModelled(call)
-          || lacksItsCommunicator(trace.events().get(event))) {
-        events.computeIfAbsent(call, c -> new ArrayList<>()).add(event);
+    for (int number = 0; number < trace.events().size(); number++) {
+      Event event = trace.events().get(number);
+      if (UnmodelledCalls.keepsItsTime(event)) {
+        kept.add(event.call());
+      } else if (!UnmodelledCalls.isModelled(event.call()) || lacksItsCommunicator(event)) {
+        events.computeIfAbsent(event.call(), call -> new ArrayList<>()).add(number);
       }
     }
     List<String> findings = new ArrayList<>();

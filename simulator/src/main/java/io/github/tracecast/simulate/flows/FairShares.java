@@ -71,7 +71,7 @@ public final class FairShares {
   private double[] level = new double[64];
   private int[] limit = new int[64];
 
-  /** By flow: the number of the last solution that solved it; then the number of the next solution. */
+  /** By flow: the number of the last {@link #solution} that solved it. */
   private long[] solved = new long[64];
 
   private long solution = 1;
