@@ -69,7 +69,8 @@ final class BigPrediction {
                 1L << 30,
                 random.nextDouble()))
             .toList(),
-        List.of());
+        List.of(),
+        Optional.empty());
     return new Prediction(
         "big.ctrace",
         ranks,

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.predict.mapping.MappingRanking;
+import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
@@ -35,12 +36,20 @@ public final class NextCommand {
   private NextCommand() {}
 
   /** After a prediction: what its time depends on, or who waits for whom. */
-  public static String afterPrediction(PreparedTrace trace, PredictionRequest request, Lane lane) {
-    boolean explained = request.deltas() != DeltaMode.HISTOGRAM
-        && CriticalPath.obstacle(trace.programs(), lane).isEmpty();
-    return explained
-        ? command("sensitivity", trace.name(), options(request, false))
-        : command("predict", trace.name(), options(request, true), "--html", "report.html");
+  public static String afterPrediction(Prediction prediction, PredictionRequest request) {
+    return explanation(prediction.trace(), request, prediction.replay().needsTime());
+  }
+
+  /**
+   * Suggests what explains a prediction.
+   *
+   * @param needsTime why the ranks have to run in the order of time; empty if they need not
+   */
+  private static String explanation(
+      String trace, PredictionRequest request, Optional<String> needsTime) {
+    return request.deltas() != DeltaMode.HISTOGRAM && needsTime.isEmpty()
+        ? command("sensitivity", trace, options(request, false))
+        : command("predict", trace, options(request, true), "--html", "report.html");
   }
 
   /** After a sweep: the prediction at the point that suffices. Ranks are no setting of a prediction. */
@@ -54,7 +63,8 @@ public final class NextCommand {
 
   /** After a comparison: what the time of the second prediction depends on. */
   public static String afterComparison(PreparedTrace trace, PredictionRequest second) {
-    return afterPrediction(trace, second, new Predictor(second).lane(trace));
+    Lane lane = new Predictor(second).lane(trace);
+    return explanation(trace.name(), second, CriticalPath.obstacle(trace.programs(), lane));
   }
 
   /**

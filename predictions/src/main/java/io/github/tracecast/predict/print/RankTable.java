@@ -60,11 +60,12 @@ final class RankTable {
 
   private List<List<RankTimes>> groups() {
     List<List<RankTimes>> groups = new ArrayList<>();
-    for (RankTimes rank : ranks) {
-      if (groups.isEmpty() || !alike(groups.getLast().getFirst(), rank)) {
-        groups.add(new ArrayList<>());
+    int first = 0;
+    for (int end = 1; end <= ranks.size(); end++) {
+      if (end == ranks.size() || !alike(ranks.get(first), ranks.get(end))) {
+        groups.add(ranks.subList(first, end));
+        first = end;
       }
-      groups.getLast().add(rank);
     }
     return groups;
   }

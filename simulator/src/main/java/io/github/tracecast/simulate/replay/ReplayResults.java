@@ -88,7 +88,8 @@ final class ReplayResults {
         bytes[0],
         traffic,
         loads.loads(use, Picos.seconds(last)),
-        warnings());
+        warnings(),
+        Optional.ofNullable(program.inTime()));
   }
 
   /** The accounts of all ranks, from one column per time. Makes each record when it is asked for. */

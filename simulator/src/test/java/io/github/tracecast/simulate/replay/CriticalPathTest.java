@@ -12,6 +12,7 @@ import io.github.tracecast.simulate.criticalpath.CriticalPath;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.Share;
+import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.Trace;
 import java.util.List;
 import java.util.Map;
@@ -66,18 +67,17 @@ class CriticalPathTest {
   private static void partsAddUp(Trace trace, String platform) {
     ReplayOptions options = ReplayOptions.defaults();
     Optional<CriticalPath> path = path(trace, platform, options);
+    ReplayResult replay =
+        Replays.lanes(trace, platform, List.of(Map.of()), options).orElseThrow().getFirst();
+    assertThat(replay.needsTime())
+        .isEqualTo(
+            CriticalPath.obstacle(Programs.of(trace), lane(trace, platform, Map.of(), options)))
+        .matches(needed -> needed.isPresent() == path.isEmpty());
     if (path.isEmpty()) {
-      assertThat(
-              CriticalPath.obstacle(Programs.of(trace), lane(trace, platform, Map.of(), options)))
-          .isPresent();
       return;
     }
     double seconds = path.get().seconds();
-    assertThat(seconds)
-        .isEqualTo(Replays.lanes(trace, platform, List.of(Map.of()), options)
-            .orElseThrow()
-            .getFirst()
-            .predictedSeconds());
+    assertThat(seconds).isEqualTo(replay.predictedSeconds());
     assertThat(sum(List.copyOf(path.get().byShare().values()))).isCloseTo(seconds, within(1e-11));
     assertThat(sum(path.get().byEvent())).isCloseTo(seconds, within(1e-11));
     assertThat(sum(path.get().byRanks())).isCloseTo(seconds, within(1e-11));

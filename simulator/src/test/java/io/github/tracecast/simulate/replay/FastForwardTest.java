@@ -56,7 +56,8 @@ class FastForwardTest {
         result.programBytes(),
         result.traffic(),
         result.links(),
-        result.warnings());
+        result.warnings(),
+        result.needsTime());
   }
 
   private static ReplayResult sameAsUnrolled(Trace trace, String platform) {

@@ -109,6 +109,7 @@ public final class Replays {
         r.programBytes(),
         r.traffic(),
         r.links(),
-        r.warnings());
+        r.warnings(),
+        r.needsTime());
   }
 }

@@ -92,19 +92,15 @@ public final class PredictCommand implements Callable<Integer> {
         prepared,
         timeline,
         sensitivity.of(prepared, request, output.isQuiet()),
-        next(prediction, prepared, request, predictor),
+        next(prediction, request),
         () -> Checksums.of(input.path(), request.platform(), request.mapping()));
     return 0;
   }
 
   /** Returns the command to run next, unless a hint has it already. */
-  private static Optional<String> next(
-      Prediction prediction,
-      PreparedTrace prepared,
-      PredictionRequest request,
-      Predictor predictor) {
+  private static Optional<String> next(Prediction prediction, PredictionRequest request) {
     return prediction.hints().stream().anyMatch(hint -> hint.contains(": tracecast "))
         ? Optional.empty()
-        : Optional.of(NextCommand.afterPrediction(prepared, request, predictor.lane(prepared)));
+        : Optional.of(NextCommand.afterPrediction(prediction, request));
   }
 }
