@@ -4,7 +4,6 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.simulate.result.ReplayResult;
-import io.github.tracecast.simulate.result.Skip;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -46,12 +45,8 @@ public final class PredictionJson {
     writer.cost();
     writer.setup();
     writer.skips();
-    json.writeArrayPropertyStart("warnings");
-    prediction.warnings().forEach(json::writeString);
-    json.writeEndArray();
-    json.writeArrayPropertyStart("hints");
-    prediction.hints().forEach(json::writeString);
-    json.writeEndArray();
+    JsonOutput.texts(json, "warnings", prediction.warnings());
+    JsonOutput.texts(json, "hints", prediction.hints());
     if (prediction.replay().ranks().size() <= most) {
       writer.ranks();
     }
@@ -114,11 +109,8 @@ public final class PredictionJson {
     json.writeEndObject();
     json.writeStringProperty("collectives", machine.platform().figures().get("mpi.collectives"));
     json.writeNumberProperty("nodes", machine.nodes());
-    json.writeArrayPropertyStart("shape");
-    for (int extent : machine.shape()) {
-      json.writeNumber(extent);
-    }
-    json.writeEndArray();
+    json.writeName("shape");
+    json.writeArray(machine.shape(), 0, machine.shape().length);
     json.writeStringProperty("mapping", setup.mapping());
     json.writeNumberProperty("seed", setup.seed());
     json.writeStringProperty("deltas", setup.deltas());
@@ -137,69 +129,55 @@ public final class PredictionJson {
     json.writeNumberProperty("confidence", prediction.setup().fastForward().confidence());
     json.writeNumberProperty("interval_half_width_seconds", prediction.replay().halfWidthSeconds());
     prediction.fits().ifPresent(range -> range.write(json));
-    json.writeArrayPropertyStart("skipped");
-    for (Skip skip : prediction.replay().skips().stream().limit(most).toList()) {
-      json.writeStartObject();
-      json.writeNumberProperty("loop", skip.loop());
-      json.writeNumberProperty("depth", skip.depth());
-      json.writeNumberProperty("period", skip.period());
-      json.writeNumberProperty("times", skip.times());
-      json.writeNumberProperty("iterations", skip.iterations());
-      json.writeNumberProperty("seconds", skip.seconds());
-      json.writeNumberProperty("deviation_seconds", skip.deviationSeconds());
-      json.writeNumberProperty("interval_half_width_seconds", skip.halfWidthSeconds());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    JsonOutput.objects(
+        json, "skipped", prediction.replay().skips().stream().limit(most).toList(), skip -> {
+          json.writeNumberProperty("loop", skip.loop());
+          json.writeNumberProperty("depth", skip.depth());
+          json.writeNumberProperty("period", skip.period());
+          json.writeNumberProperty("times", skip.times());
+          json.writeNumberProperty("iterations", skip.iterations());
+          json.writeNumberProperty("seconds", skip.seconds());
+          json.writeNumberProperty("deviation_seconds", skip.deviationSeconds());
+          json.writeNumberProperty("interval_half_width_seconds", skip.halfWidthSeconds());
+        });
   }
 
   private void ranks() {
-    json.writeArrayPropertyStart("by_rank");
-    for (ReplayResult.RankTimes rank : prediction.replay().ranks()) {
-      json.writeStartObject();
+    JsonOutput.objects(json, "by_rank", prediction.replay().ranks(), rank -> {
       json.writeNumberProperty("rank", rank.rank());
       json.writeNumberProperty("node", prediction.machine().nodeOf(rank.rank()));
       json.writeNumberProperty("end_seconds", rank.endSeconds());
       json.writeNumberProperty("compute_seconds", rank.computeSeconds());
       json.writeNumberProperty("communication_seconds", rank.callSeconds());
       json.writeNumberProperty("waiting_seconds", rank.waitSeconds());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    });
   }
 
   private void callSites() {
-    json.writeArrayPropertyStart("by_call_site");
-    for (CallSiteTimes site : prediction.callSites().stream().limit(most).toList()) {
-      json.writeStartObject();
-      json.writeNumberProperty("site", site.site());
-      json.writeStringProperty("name", site.name());
-      json.writeStringProperty("call", site.call().mpiName());
-      json.writeNumberProperty("calls", site.calls());
-      json.writeNumberProperty("seconds", site.seconds());
-      json.writeNumberProperty("mean_seconds", site.meanSeconds());
-      json.writeNumberProperty("max_seconds", site.longestSeconds());
-      json.writeNumberProperty("waiting_seconds", site.waitingSeconds());
-      json.writeNumberProperty("compute_seconds_before", site.computeSeconds());
-      json.writeNumberProperty("percent_of_app", 100 * site.ofApplication());
-      json.writeNumberProperty("percent_of_mpi", 100 * site.ofMpi());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    JsonOutput.objects(
+        json, "by_call_site", prediction.callSites().stream().limit(most).toList(), site -> {
+          json.writeNumberProperty("site", site.site());
+          json.writeStringProperty("name", site.name());
+          json.writeStringProperty("call", site.call().mpiName());
+          json.writeNumberProperty("calls", site.calls());
+          json.writeNumberProperty("seconds", site.seconds());
+          json.writeNumberProperty("mean_seconds", site.meanSeconds());
+          json.writeNumberProperty("max_seconds", site.longestSeconds());
+          json.writeNumberProperty("waiting_seconds", site.waitingSeconds());
+          json.writeNumberProperty("compute_seconds_before", site.computeSeconds());
+          json.writeNumberProperty("percent_of_app", 100 * site.ofApplication());
+          json.writeNumberProperty("percent_of_mpi", 100 * site.ofMpi());
+        });
   }
 
   private void links() {
     json.writeNumberProperty("links_used", prediction.replay().links().size());
-    json.writeArrayPropertyStart("links");
-    for (ReplayResult.LinkLoad link : prediction.busiestLinks(MOST_LINKS)) {
-      json.writeStartObject();
+    JsonOutput.objects(json, "links", prediction.busiestLinks(MOST_LINKS), link -> {
       json.writeStringProperty("link", link.link());
       json.writeStringProperty("level", link.level());
       json.writeNumberProperty("messages", link.messages());
       json.writeNumberProperty("bytes", link.bytes());
       json.writeNumberProperty("utilization", link.utilization());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    });
   }
 }

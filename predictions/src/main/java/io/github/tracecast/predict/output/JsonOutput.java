@@ -52,6 +52,25 @@ public final class JsonOutput {
     }
   }
 
+  /** Writes an array with an object for each item. */
+  public static <T> void objects(
+      JsonGenerator json, String name, Iterable<T> items, Consumer<T> members) {
+    json.writeArrayPropertyStart(name);
+    for (T item : items) {
+      json.writeStartObject();
+      members.accept(item);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** Writes an array of texts. */
+  public static void texts(JsonGenerator json, String name, Iterable<String> texts) {
+    json.writeArrayPropertyStart(name);
+    texts.forEach(json::writeString);
+    json.writeEndArray();
+  }
+
   private static void write(Writer writer, Consumer<JsonGenerator> members) throws IOException {
     JsonFactory factory =
         JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();

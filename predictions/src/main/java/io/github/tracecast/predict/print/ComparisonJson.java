@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.compare.Comparison;
-import java.util.List;
+import io.github.tracecast.predict.output.JsonOutput;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -18,15 +18,11 @@ public final class ComparisonJson {
     json.writeStringProperty("computation_of_a", comparison.a().text("computation"));
     json.writeStringProperty("computation_of_b", comparison.b().text("computation"));
     json.writeBooleanProperty("moved", comparison.moved());
-    json.writeArrayPropertyStart("setup");
-    for (Comparison.Difference difference : comparison.setup()) {
-      json.writeStartObject();
+    JsonOutput.objects(json, "setup", comparison.setup(), difference -> {
       json.writeStringProperty("key", difference.key());
       json.writeStringProperty("a", difference.a());
       json.writeStringProperty("b", difference.b());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    });
     for (Comparison.Quantity quantity : comparison.quantities()) {
       json.writeObjectPropertyStart(quantity.key());
       json.writeNumberProperty("a", quantity.a());
@@ -39,25 +35,18 @@ public final class ComparisonJson {
       }
       json.writeEndObject();
     }
-    json.writeArrayPropertyStart("by_call_site");
-    comparison.sites().forEach(site -> site(site, json));
-    json.writeEndArray();
-    json.writeArrayPropertyStart("ranks_moved");
-    for (Comparison.RankChange rank : comparison.ranks()) {
-      json.writeStartObject();
+    JsonOutput.objects(json, "by_call_site", comparison.sites(), site -> site(site, json));
+    JsonOutput.objects(json, "ranks_moved", comparison.ranks(), rank -> {
       json.writeNumberProperty("rank", rank.rank());
       json.writeNumberProperty("a_end_seconds", rank.aEndSeconds());
       json.writeNumberProperty("b_end_seconds", rank.bEndSeconds());
       json.writeNumberProperty("change_seconds", rank.change());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    warnings("warnings_of_a_alone", comparison.warningsOfA(), json);
-    warnings("warnings_of_b_alone", comparison.warningsOfB(), json);
+    });
+    JsonOutput.texts(json, "warnings_of_a_alone", comparison.warningsOfA());
+    JsonOutput.texts(json, "warnings_of_b_alone", comparison.warningsOfB());
   }
 
   private static void site(Comparison.SiteChange site, JsonGenerator json) {
-    json.writeStartObject();
     json.writeStringProperty("name", site.name());
     json.writeStringProperty("call", site.call());
     json.writeNumberProperty("change_seconds", site.change());
@@ -66,7 +55,6 @@ public final class ComparisonJson {
     json.writeNumberProperty("percent_of_moves", 100 * site.shareOfMoves());
     figures("a", site.a(), json);
     figures("b", site.b(), json);
-    json.writeEndObject();
   }
 
   private static void figures(String name, Comparison.Figures figures, JsonGenerator json) {
@@ -77,11 +65,5 @@ public final class ComparisonJson {
     json.writeNumberProperty("compute_seconds_before", figures.computeSeconds());
     json.writeNumberProperty("percent_of_app", 100 * figures.ofRun());
     json.writeEndObject();
-  }
-
-  private static void warnings(String name, List<String> warnings, JsonGenerator json) {
-    json.writeArrayPropertyStart(name);
-    warnings.forEach(json::writeString);
-    json.writeEndArray();
   }
 }

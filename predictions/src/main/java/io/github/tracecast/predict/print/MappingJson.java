@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.mapping.MappingRanking;
+import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import tools.jackson.core.JsonGenerator;
@@ -23,18 +24,12 @@ public final class MappingJson {
     json.writeStringProperty("contention", EngineChoice.contention(request.engine()));
     json.writeStringProperty("mapping_asked", request.mapping());
     json.writeNumberProperty("bytes_between_ranks", result.bytes());
-    json.writeArrayPropertyStart("mappings");
-    for (MappingRanking.Ranked one : result.ranking()) {
-      json.writeStartObject();
+    JsonOutput.objects(json, "mappings", result.ranking(), one -> {
       json.writeStringProperty("mapping", one.name());
-      json.writeArrayPropertyStart("same_as");
-      one.sameAs().forEach(json::writeString);
-      json.writeEndArray();
+      JsonOutput.texts(json, "same_as", one.sameAs());
       json.writeNumberProperty("predicted_seconds", one.predictedSeconds());
       json.writeNumberProperty("bytes_times_hops", one.bytesTimesHops());
       json.writeNumberProperty("hops_a_byte", result.hopsOfByte(one));
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    });
   }
 }

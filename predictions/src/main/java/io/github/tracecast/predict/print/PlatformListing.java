@@ -2,6 +2,7 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TextTable;
 import java.io.PrintWriter;
@@ -38,14 +39,10 @@ public sealed interface PlatformListing {
 
     @Override
     public void write(JsonGenerator json) {
-      json.writeArrayPropertyStart("platforms");
-      for (Platform platform : platforms) {
-        json.writeStartObject();
+      JsonOutput.objects(json, "platforms", platforms, platform -> {
         json.writeStringProperty("name", platform.name());
         json.writeStringProperty("description", platform.description());
-        json.writeEndObject();
-      }
-      json.writeEndArray();
+      });
     }
   }
 

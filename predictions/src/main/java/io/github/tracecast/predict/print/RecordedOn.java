@@ -77,9 +77,7 @@ final class RecordedOn {
     json.writeStringProperty("mpi", provenance.mpi());
     json.writeStringProperty("counter", provenance.counter().textName());
     json.writeStringProperty("recorder", provenance.recorder());
-    json.writeArrayPropertyStart("nodes");
-    for (Node node : provenance.nodes()) {
-      json.writeStartObject();
+    JsonOutput.objects(json, "nodes", provenance.nodes(), node -> {
       json.writeStringProperty("host", node.host());
       json.writeStringProperty("cpu", node.cpu());
       json.writeNumberProperty("cores", node.cores());
@@ -88,9 +86,7 @@ final class RecordedOn {
       JsonOutput.optional(json, "load", node.load());
       JsonOutput.optional(json, "waited_share", node.waitedShare());
       json.writeStringProperty("ranks", node.ranks().toString());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    });
     json.writeEndObject();
   }
 }

@@ -5,7 +5,6 @@ import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.sensitivity.Derivative;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.Version;
-import io.github.tracecast.simulate.criticalpath.Tolerance;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
@@ -52,15 +51,11 @@ public final class SensitivityJson {
         .derivatives()
         .forEach(derivative -> json.writeNumberProperty(derivative.name(), derivative.seconds()));
     json.writeEndObject();
-    json.writeArrayPropertyStart("tolerances");
-    for (Tolerance tolerance : sensitivity.tolerances()) {
-      json.writeStartObject();
+    JsonOutput.objects(json, "tolerances", sensitivity.tolerances(), tolerance -> {
       json.writeStringProperty("share", Sensitivity.name(tolerance.share()));
       json.writeNumberProperty("slower", tolerance.slower());
       JsonOutput.optional(json, "factor", tolerance.factor());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    });
     if (!sensitivity.hasPath()) {
       return;
     }
@@ -70,13 +65,9 @@ public final class SensitivityJson {
 
   private static void parts(
       JsonGenerator json, String array, String key, List<Sensitivity.Part> parts) {
-    json.writeArrayPropertyStart(array);
-    for (Sensitivity.Part part : parts) {
-      json.writeStartObject();
+    JsonOutput.objects(json, array, parts, part -> {
       json.writeStringProperty(key, part.name());
       json.writeNumberProperty("seconds", part.seconds());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    });
   }
 }

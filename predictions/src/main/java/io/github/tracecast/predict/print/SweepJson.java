@@ -13,10 +13,12 @@ import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
 import io.github.tracecast.predict.text.Numbers;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -61,11 +63,10 @@ public final class SweepJson {
   private void setup() {
     PredictionRequest base = plan.base();
     json.writeStringProperty("trace", result.trace());
-    if (plan.varies(SweptTraces.RANKS)) {
-      json.writeNullProperty("ranks");
-    } else {
-      json.writeNumberProperty("ranks", result.ranks());
-    }
+    unless(
+        plan.varies(SweptTraces.RANKS),
+        "ranks",
+        name -> json.writeNumberProperty(name, result.ranks()));
     json.writeStringProperty("tracecast_version", Version.number());
     text("engine", base.engine());
     json.writeStringProperty(
@@ -73,56 +74,49 @@ public final class SweepJson {
         plan.varies("engine")
             ? String.join(", ", result.engines())
             : EngineVersion.of(base.engine()));
-    if (plan.varies("engine")) {
-      json.writeNullProperty("contention");
-    } else {
-      text("contention", EngineChoice.contention(base.engine()));
-    }
+    unless(
+        plan.varies("engine"),
+        "contention",
+        name -> text(name, EngineChoice.contention(base.engine())));
     text("platform", result.platforms().getFirst());
     json.writeObjectPropertyStart("platform_figures_set");
     new TreeMap<>(base.figures()).forEach(json::writeStringProperty);
     json.writeEndObject();
     text("mapping", base.mapping());
-    if (plan.varies("seed")) {
-      json.writeNullProperty("seed");
-    } else {
-      json.writeNumberProperty("seed", base.seed());
-    }
+    unless(plan.varies("seed"), "seed", name -> json.writeNumberProperty(name, base.seed()));
     text("deltas", base.deltas().name().toLowerCase(Locale.ROOT));
     json.writeStringProperty("computation", result.computation());
     double recordedSpeed = base.computeScale().recordedSpeed();
-    if (plan.varies("compute-scale") || recordedSpeed > 0) {
-      json.writeNullProperty("compute_scale");
-    } else {
-      json.writeNumberProperty("compute_scale", base.computeScale().factor());
-    }
-    if (plan.varies("compute-scale") || recordedSpeed == 0) {
-      json.writeNullProperty("recorded_flops_per_second");
-    } else {
-      json.writeNumberProperty("recorded_flops_per_second", recordedSpeed);
-    }
+    unless(
+        plan.varies("compute-scale") || recordedSpeed > 0,
+        "compute_scale",
+        name -> json.writeNumberProperty(name, base.computeScale().factor()));
+    unless(
+        plan.varies("compute-scale") || recordedSpeed == 0,
+        "recorded_flops_per_second",
+        name -> json.writeNumberProperty(name, recordedSpeed));
     json.writeStringProperty("fast_forward", base.fastForward().enabled() ? "auto" : "off");
     json.writeNumberProperty("confidence", base.fastForward().confidence());
   }
 
   /** Writes a setting of all points, or null if it is varied. */
   private void text(String option, String value) {
-    if (plan.varies(option)) {
-      json.writeNullProperty(option);
+    unless(plan.varies(option), option, name -> json.writeStringProperty(name, value));
+  }
+
+  private void unless(boolean isNull, String name, Consumer<String> property) {
+    if (isNull) {
+      json.writeNullProperty(name);
     } else {
-      json.writeStringProperty(option, value);
+      property.accept(name);
     }
   }
 
   private void axes() {
     json.writeBooleanProperty("zipped", plan.zipped());
-    json.writeArrayPropertyStart("axes");
-    for (Axis axis : plan.axes()) {
-      json.writeStartObject();
+    JsonOutput.objects(json, "axes", plan.axes(), axis -> {
       json.writeStringProperty("key", axis.key());
-      json.writeArrayPropertyStart("values");
-      axis.values().forEach(json::writeString);
-      json.writeEndArray();
+      JsonOutput.texts(json, "values", axis.values());
       if (axis.dimension().isPresent()) {
         json.writeStringProperty("unit", axis.dimension().get().baseUnit());
         json.writeArrayPropertyStart("numbers");
@@ -131,27 +125,21 @@ public final class SweepJson {
         }
         json.writeEndArray();
       }
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    });
   }
 
   private void warnings() {
-    json.writeArrayPropertyStart("warnings");
-    for (SweepResult.Warning warning : result.warnings()) {
-      json.writeStartObject();
+    JsonOutput.objects(json, "warnings", result.warnings(), warning -> {
       json.writeStringProperty("text", warning.text());
       json.writeNumberProperty("points", warning.points());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    });
     json.writeNumberProperty("failed_points", result.failed());
   }
 
   private void points() {
-    json.writeArrayPropertyStart("points");
-    for (int point : Numbers.evenly(plan.size(), most)) {
-      json.writeStartObject();
+    List<Integer> points =
+        Arrays.stream(Numbers.evenly(plan.size(), most)).boxed().toList();
+    JsonOutput.objects(json, "points", points, point -> {
       json.writeNumberProperty("point", point);
       for (int a = 0; a < plan.axes().size(); a++) {
         Axis axis = plan.axes().get(a);
@@ -169,9 +157,7 @@ public final class SweepJson {
         }
         case Outcome.Failed(String reason) -> json.writeStringProperty("failure", reason);
       }
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    });
   }
 
   /** For varied ranks: speed-up and efficiency by line, and the number of ranks at the bend. */
@@ -180,32 +166,23 @@ public final class SweepJson {
     if (all.isEmpty()) {
       return;
     }
-    json.writeArrayPropertyStart("scaling");
-    for (RankScaling scaling : all) {
-      json.writeStartObject();
+    JsonOutput.objects(json, "scaling", all, scaling -> {
       json.writeStringProperty("line", scaling.line());
       json.writeStringProperty("kind", scaling.kind().text());
-      if (scaling.bend().isPresent()) {
-        json.writeNumberProperty(
-            "bend_ranks", scaling.steps().get(scaling.bend().getAsInt()).ranks());
-      } else {
-        json.writeNullProperty("bend_ranks");
-      }
-      json.writeArrayPropertyStart("steps");
-      for (RankScaling.Step step : scaling.steps()) {
-        json.writeStartObject();
+      unless(
+          scaling.bend().isEmpty(),
+          "bend_ranks",
+          name -> json.writeNumberProperty(
+              name, scaling.steps().get(scaling.bend().getAsInt()).ranks()));
+      JsonOutput.objects(json, "steps", scaling.steps(), step -> {
         json.writeNumberProperty("ranks", step.ranks());
         json.writeNumberProperty("predicted_seconds", step.seconds());
         step.fits().ifPresent(range -> range.write(json));
         json.writeNumberProperty("speed_up", step.speedUp());
         JsonOutput.optional(json, "efficiency", step.efficiency());
         step.reason().ifPresent(reason -> json.writeStringProperty("efficiency_reason", reason));
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+      });
+    });
   }
 
   private void figures(Outcome.Predicted found) {

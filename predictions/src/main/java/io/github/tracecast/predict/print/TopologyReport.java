@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.print;
 
+import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TextTable;
@@ -144,19 +145,14 @@ public final class TopologyReport {
     json.writeNumberProperty("ranks", findings.pattern().ranks());
     json.writeNumberProperty("messages", findings.pattern().messages());
     json.writeNumberProperty("bytes", findings.pattern().bytes());
-    json.writeArrayPropertyStart("matches");
-    for (TopologyMatch match : findings.matches()) {
-      json.writeStartObject();
+    JsonOutput.objects(json, "matches", findings.matches(), match -> {
       json.writeStringProperty("topology", match.topology().name());
       json.writeNumberProperty("message_share", findings.messageShare(match));
       json.writeNumberProperty("byte_share", findings.byteShare(match));
       json.writeNumberProperty("unused_edges", match.unused());
-      json.writeArrayPropertyStart("position_of_rank");
-      Arrays.stream(match.positionOf()).forEach(json::writeNumber);
-      json.writeEndArray();
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+      json.writeName("position_of_rank");
+      json.writeArray(match.positionOf(), 0, match.positionOf().length);
+    });
     json.writeObjectPropertyStart("candidates_after_test");
     findings
         .narrowing()

@@ -288,12 +288,8 @@ public final class TraceSummary {
     JsonOutput.optional(json, "recorded_compute_seconds", timedSeconds());
     JsonOutput.optional(json, "recorded_communication_seconds", recorded.communicationSeconds());
     JsonOutput.optional(json, "recorded_instructions", recorded.instructions());
-    json.writeArrayPropertyStart("notes");
-    trace.header().notes().forEach(json::writeString);
-    json.writeEndArray();
+    JsonOutput.texts(json, "notes", trace.header().notes());
     trace.header().provenance().ifPresent(known -> RecordedOn.write(known, json));
-    json.writeArrayPropertyStart("warnings");
-    RecordingNoise.of(trace.header()).forEach(json::writeString);
-    json.writeEndArray();
+    JsonOutput.texts(json, "warnings", RecordingNoise.of(trace.header()));
   }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.chart;
 
+import io.github.tracecast.predict.output.JsonOutput;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
@@ -72,25 +73,15 @@ public record BarChart(
     json.writeStringProperty("x", x);
     json.writeStringProperty("y", y);
     json.writeNumberProperty("per_unit", perUnit);
-    json.writeArrayPropertyStart("labels");
-    labels.forEach(json::writeString);
-    json.writeEndArray();
-    json.writeArrayPropertyStart("series");
-    for (Series s : series) {
-      json.writeStartObject();
+    JsonOutput.texts(json, "labels", labels);
+    JsonOutput.objects(json, "series", series, s -> {
       json.writeStringProperty("name", s.name());
       json.writeBooleanProperty("line", s.line());
       Chart.numbers(json, "values", s.values());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeArrayPropertyStart("marks");
-    for (Mark mark : marks) {
-      json.writeStartObject();
+    });
+    JsonOutput.objects(json, "marks", marks, mark -> {
       json.writeStringProperty("name", mark.name());
       json.writeNumberProperty("at", mark.at());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    });
   }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.chart;
 
+import io.github.tracecast.predict.output.JsonOutput;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
@@ -63,30 +64,20 @@ public record LineChart(
     json.writeBooleanProperty("logarithmic", logarithmic);
     json.writeBooleanProperty("inverse", inverse);
     json.writeBooleanProperty("ordered", ordered);
-    json.writeArrayPropertyStart("labels");
-    labels.forEach(json::writeString);
-    json.writeEndArray();
+    JsonOutput.texts(json, "labels", labels);
     Chart.numbers(json, "places", places);
-    json.writeArrayPropertyStart("lines");
-    for (Line line : lines) {
-      json.writeStartObject();
+    JsonOutput.objects(json, "lines", lines, line -> {
       json.writeStringProperty("name", line.name());
       Chart.numbers(json, "values", line.values());
       if (line.hasBand()) {
         Chart.numbers(json, "low", line.low());
         Chart.numbers(json, "high", line.high());
       }
-      json.writeArrayPropertyStart("marks");
-      for (Mark mark : line.marks()) {
-        json.writeStartObject();
+      JsonOutput.objects(json, "marks", line.marks(), mark -> {
         json.writeStringProperty("name", mark.name());
         json.writeNumberProperty("place", mark.place());
         json.writeNumberProperty("value", mark.value());
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+      });
+    });
   }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.chart;
 
+import io.github.tracecast.predict.output.JsonOutput;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
@@ -36,17 +37,13 @@ public record PlanesChart(
     json.writeNumberProperty("columns", planes.columns());
     json.writeNumberProperty("rows", planes.rows());
     json.writeNumberProperty("planes", planes.planes());
-    json.writeArrayPropertyStart("panels");
-    for (Panel panel : panels) {
-      json.writeStartObject();
+    JsonOutput.objects(json, "panels", panels, panel -> {
       json.writeStringProperty("name", panel.name());
       if (order) {
         Chart.numbers(json, "values", panel.values());
       } else {
         PackedAmounts.write(json, "amounts", panel.values());
       }
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    });
   }
 }
