@@ -7,14 +7,14 @@ import io.github.tracecast.predict.report.page.PageSection;
  * The head of a page: a command's own text, whose first sentence is the answer. The terminal may
  * have broken it into several lines; what follows is indented or apart. Only the first paragraph is
  * open, so that the first picture is near.
- *
- * @param title its heading
- * @param text lines for a terminal
  */
-record AnswerSection(String title, String text) implements PageSection {
-  @Override
-  public String id() {
-    return "answer";
+final class AnswerSection extends PageSection {
+  private final String text;
+
+  /** @param text lines for a terminal */
+  AnswerSection(String title, String text) {
+    super("answer", title);
+    this.text = text;
   }
 
   @Override

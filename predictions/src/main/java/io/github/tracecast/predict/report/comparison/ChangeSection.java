@@ -12,16 +12,16 @@ import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import java.util.List;
 
 /** The change of a run's time, and the settings that differ. */
-record ChangeSection(Comparison comparison, TimeUnit unit, TimeUnit changes)
-    implements PageSection {
-  @Override
-  public String id() {
-    return "change";
-  }
+final class ChangeSection extends PageSection {
+  private final Comparison comparison;
+  private final TimeUnit unit;
+  private final TimeUnit changes;
 
-  @Override
-  public String title() {
-    return "What changed";
+  ChangeSection(Comparison comparison, TimeUnit unit, TimeUnit changes) {
+    super("change", "What changed");
+    this.comparison = comparison;
+    this.unit = unit;
+    this.changes = changes;
   }
 
   @Override
@@ -48,9 +48,11 @@ record ChangeSection(Comparison comparison, TimeUnit unit, TimeUnit changes)
           .text(" Both predict " + Numbers.time(predicted.a()) + " until the last rank ends.");
     } else {
       html.open("strong")
-          .open("data", "value", Double.toString(predicted.change()))
-          .text(Numbers.change(predicted.change()))
-          .close("data")
+          .element(
+              "data",
+              Numbers.change(predicted.change()),
+              "value",
+              Double.toString(predicted.change()))
           .close("strong")
           .text(" until the last rank ends: A takes " + Numbers.time(predicted.a()) + " and B "
               + Numbers.time(predicted.b())

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The change of each rank's end. If there are many ranks, neighbours are combined. */
-final class MovedRanksSection implements PageSection {
+final class MovedRanksSection extends PageSection {
   private static final int BINS = 256;
 
   private final List<RankChange> moved;
@@ -27,22 +27,13 @@ final class MovedRanksSection implements PageSection {
   private final TimeUnit changes;
 
   MovedRanksSection(Comparison comparison, TimeUnit unit, TimeUnit changes) {
+    super("ranks", "Ranks whose end changed");
     this.moved = comparison.ranks();
     this.ranks = comparison.a().ranks();
     this.comparable = ranks == comparison.b().ranks();
     this.ranksPerBar = ranks <= PredictionReport.MOST_ROWS ? 1 : Math.ceilDiv(ranks, BINS);
     this.unit = unit;
     this.changes = changes;
-  }
-
-  @Override
-  public String id() {
-    return "ranks";
-  }
-
-  @Override
-  public String title() {
-    return "Ranks whose end changed";
   }
 
   @Override

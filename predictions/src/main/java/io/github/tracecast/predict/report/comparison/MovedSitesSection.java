@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** The change of each call site, averaged per rank, the most changed one first. */
-final class MovedSitesSection implements PageSection {
+final class MovedSitesSection extends PageSection {
   /** Most rows of the picture. */
   private static final int DRAWN = 16;
 
@@ -22,19 +22,10 @@ final class MovedSitesSection implements PageSection {
   private final TimeUnit changes;
 
   MovedSitesSection(List<SiteChange> sites, TimeUnit unit, TimeUnit changes) {
+    super("call-sites", "Call sites that changed");
     this.sites = sites.stream().filter(SiteChange::moved).toList();
     this.unit = unit;
     this.changes = changes;
-  }
-
-  @Override
-  public String id() {
-    return "call-sites";
-  }
-
-  @Override
-  public String title() {
-    return "Call sites that changed";
   }
 
   @Override

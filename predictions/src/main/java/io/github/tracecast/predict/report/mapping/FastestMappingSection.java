@@ -9,17 +9,19 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.text.Numbers;
 
 /** The fastest mapping and the inputs of the search. */
-record FastestMappingSection(
-    MappingRanking ranking, String trace, PredictionRequest request, String computation)
-    implements PageSection {
-  @Override
-  public String id() {
-    return "fastest";
-  }
+final class FastestMappingSection extends PageSection {
+  private final MappingRanking ranking;
+  private final String trace;
+  private final PredictionRequest request;
+  private final String computation;
 
-  @Override
-  public String title() {
-    return "Fastest mapping";
+  FastestMappingSection(
+      MappingRanking ranking, String trace, PredictionRequest request, String computation) {
+    super("fastest", "Fastest mapping");
+    this.ranking = ranking;
+    this.trace = trace;
+    this.request = request;
+    this.computation = computation;
   }
 
   @Override
@@ -29,9 +31,11 @@ record FastestMappingSection(
     html.open("p", "class", "headline")
         .element("strong", best.name())
         .text(" takes ")
-        .open("data", "value", Double.toString(best.predictedSeconds()))
-        .text(Numbers.time(best.predictedSeconds()))
-        .close("data")
+        .element(
+            "data",
+            Numbers.time(best.predictedSeconds()),
+            "value",
+            Double.toString(best.predictedSeconds()))
         .text(" until the last rank ends"
             + (own.predictedSeconds() == 0
                 ? ""

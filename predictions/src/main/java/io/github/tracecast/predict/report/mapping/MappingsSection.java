@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** Every mapping that was tried, the fastest first. */
-final class MappingsSection implements PageSection {
+final class MappingsSection extends PageSection {
   /** Most rows of the picture. */
   private static final int DRAWN = 32;
 
@@ -21,18 +21,9 @@ final class MappingsSection implements PageSection {
   private final TimeUnit unit;
 
   MappingsSection(MappingRanking ranking) {
+    super("mappings", "Mappings by predicted time");
     this.ranking = ranking;
     this.unit = TimeUnit.of(ranking.own().predictedSeconds());
-  }
-
-  @Override
-  public String id() {
-    return "mappings";
-  }
-
-  @Override
-  public String title() {
-    return "Mappings by predicted time";
   }
 
   @Override

@@ -15,23 +15,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The placement of ranks by the fastest mapping and by the mapping of {@code --mapping}. */
-final class PlacementSection implements PageSection {
+final class PlacementSection extends PageSection {
   private final MappingRanking ranking;
   private final boolean same;
 
   PlacementSection(MappingRanking ranking) {
+    super("placement", "Placement");
     this.ranking = ranking;
     this.same = ranking.best() == ranking.own();
-  }
-
-  @Override
-  public String id() {
-    return "placement";
-  }
-
-  @Override
-  public String title() {
-    return "Placement";
   }
 
   @Override

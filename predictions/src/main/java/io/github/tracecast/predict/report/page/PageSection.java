@@ -5,23 +5,37 @@ import io.github.tracecast.predict.report.html.Html;
 import java.util.List;
 
 /** A part of a page with a heading. */
-public interface PageSection {
-  /** Its anchor, unique on the page. */
-  String id();
+public abstract class PageSection {
+  private final String id;
+  private final String title;
 
-  /** Its heading. */
-  String title();
+  /**
+   * @param id its anchor, unique on the page
+   * @param title its heading
+   */
+  protected PageSection(String id, String title) {
+    this.id = id;
+    this.title = title;
+  }
+
+  final String id() {
+    return id;
+  }
+
+  protected final String title() {
+    return title;
+  }
 
   /** Writes the content below the heading. */
-  void write(Html html);
+  public abstract void write(Html html);
 
   /** Whether the section is empty; the page then leaves it out. */
-  default boolean isEmpty() {
+  public boolean isEmpty() {
     return false;
   }
 
   /** Returns the charts for the frames that {@link #write} has written. */
-  default List<Chart> charts() {
+  public List<Chart> charts() {
     return List.of();
   }
 }

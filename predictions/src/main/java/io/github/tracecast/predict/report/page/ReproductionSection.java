@@ -3,20 +3,16 @@ package io.github.tracecast.predict.report.page;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 
-/**
- * The instructions to reproduce a result.
- *
- * @param cost its effort in one sentence; may be empty
- */
-public record ReproductionSection(Reproduction provenance, String cost) implements PageSection {
-  @Override
-  public String id() {
-    return "reproduce";
-  }
+/** The instructions to reproduce a result. */
+public final class ReproductionSection extends PageSection {
+  private final Reproduction provenance;
+  private final String cost;
 
-  @Override
-  public String title() {
-    return "How to reproduce it";
+  /** @param cost the effort of the result in one sentence; may be empty */
+  public ReproductionSection(Reproduction provenance, String cost) {
+    super("reproduce", "How to reproduce it");
+    this.provenance = provenance;
+    this.cost = cost;
   }
 
   @Override

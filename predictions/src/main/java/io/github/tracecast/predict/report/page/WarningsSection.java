@@ -4,15 +4,12 @@ import io.github.tracecast.predict.report.html.Html;
 import java.util.List;
 
 /** The warnings about the prediction. */
-public record WarningsSection(List<String> warnings) implements PageSection {
-  @Override
-  public String id() {
-    return "warnings";
-  }
+public final class WarningsSection extends PageSection {
+  private final List<String> warnings;
 
-  @Override
-  public String title() {
-    return "Warnings";
+  public WarningsSection(List<String> warnings) {
+    super("warnings", "Warnings");
+    this.warnings = warnings;
   }
 
   @Override

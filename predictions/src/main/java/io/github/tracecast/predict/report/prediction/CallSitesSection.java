@@ -11,23 +11,14 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** The time by call site, over all ranks. */
-final class CallSitesSection implements PageSection {
+final class CallSitesSection extends PageSection {
   private final List<CallSiteTimes> sites;
 
   CallSitesSection(Prediction prediction) {
+    super("call-sites", "Call sites");
     this.sites = prediction.callSites().stream()
         .sorted(Comparator.comparingDouble(CallSiteTimes::costSeconds).reversed())
         .toList();
-  }
-
-  @Override
-  public String id() {
-    return "call-sites";
-  }
-
-  @Override
-  public String title() {
-    return "Call sites";
   }
 
   @Override

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The recorded distributions of computation, before the call sites with most of it. */
-final class DeltasSection implements PageSection {
+final class DeltasSection extends PageSection {
   private static final int SITES = 8;
 
   /** An odd number, so that a constant lies in the middle of a bin. */
@@ -36,6 +36,7 @@ final class DeltasSection implements PageSection {
   private final List<Site> sites = new ArrayList<>();
 
   DeltasSection(Prediction prediction, Trace trace) {
+    super("deltas", "Recorded computation");
     List<CallSiteTimes> biggest = prediction.callSites().stream()
         .filter(site -> site.computeSeconds() > 0)
         .sorted(Comparator.comparingDouble(CallSiteTimes::computeSeconds).reversed())
@@ -50,16 +51,6 @@ final class DeltasSection implements PageSection {
         sites.add(new Site(site, times));
       }
     }
-  }
-
-  @Override
-  public String id() {
-    return "deltas";
-  }
-
-  @Override
-  public String title() {
-    return "Recorded computation";
   }
 
   @Override

@@ -14,34 +14,27 @@ import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
 import java.util.OptionalDouble;
 
 /** The predicted time and its inputs. */
-final class HeadlineSection implements PageSection {
+final class HeadlineSection extends PageSection {
   private final Prediction prediction;
   private final ReplayResult replay;
   private final TimeUnit unit;
 
   HeadlineSection(Prediction prediction) {
+    super("prediction", "Prediction");
     this.prediction = prediction;
     this.replay = prediction.replay();
     this.unit = TimeUnit.of(replay.predictedSeconds());
   }
 
   @Override
-  public String id() {
-    return "prediction";
-  }
-
-  @Override
-  public String title() {
-    return "Prediction";
-  }
-
-  @Override
   public void write(Html html) {
     html.open("p", "class", "headline")
         .open("strong")
-        .open("data", "value", Double.toString(replay.predictedSeconds()))
-        .text(Numbers.time(replay.predictedSeconds()))
-        .close("data")
+        .element(
+            "data",
+            Numbers.time(replay.predictedSeconds()),
+            "value",
+            Double.toString(replay.predictedSeconds()))
         .close("strong")
         .text(interval() + " on " + prediction.machine().platform().name()
             + ", until the last rank ends; " + Numbers.time(replay.meanRankSeconds())

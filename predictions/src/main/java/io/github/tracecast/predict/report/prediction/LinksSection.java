@@ -20,7 +20,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /** The use of links by level. On a torus, a level is a dimension and a direction. */
-final class LinksSection implements PageSection {
+final class LinksSection extends PageSection {
   private static final int BUSIEST = 20;
   private static final int BINS = 20;
 
@@ -31,6 +31,7 @@ final class LinksSection implements PageSection {
   private final boolean overloaded;
 
   LinksSection(Prediction prediction) {
+    super("links", "Load of links");
     this.prediction = prediction;
     boolean above = false;
     for (LinkLoad link : prediction.replay().links()) {
@@ -51,16 +52,6 @@ final class LinksSection implements PageSection {
 
   private boolean isTorus() {
     return prediction.machine().shape().length > 0;
-  }
-
-  @Override
-  public String id() {
-    return "links";
-  }
-
-  @Override
-  public String title() {
-    return "Load of links";
   }
 
   @Override

@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** The parts of each rank's time. If there are many ranks, neighbours are combined. */
-final class RanksSection implements PageSection {
+final class RanksSection extends PageSection {
   /** As many as the matrix has, so that a bar and a row are the same ranks. */
   private static final int BINS = Traffic.MOST_BINS;
 
@@ -30,21 +30,12 @@ final class RanksSection implements PageSection {
   private final List<RankBin> bins;
 
   RanksSection(Prediction prediction) {
+    super("ranks", "Time by rank");
     this.prediction = prediction;
     this.ranks = prediction.replay().ranks();
     this.unit = TimeUnit.of(prediction.predictedSeconds());
     this.single = ranks.size() <= PredictionReport.MOST_ROWS;
     this.bins = RankBin.of(ranks, single ? PredictionReport.MOST_ROWS : BINS);
-  }
-
-  @Override
-  public String id() {
-    return "ranks";
-  }
-
-  @Override
-  public String title() {
-    return "Time by rank";
   }
 
   @Override

@@ -17,25 +17,16 @@ import java.util.List;
 import java.util.Locale;
 
 /** The parts of the predicted time, and how much worse the machine may become. */
-public final class SensitivitySection implements PageSection {
+public final class SensitivitySection extends PageSection {
   private final Sensitivity sensitivity;
   private final double seconds;
   private final TimeUnit unit;
 
   public SensitivitySection(Sensitivity sensitivity) {
+    super("sensitivity", "Sensitivity");
     this.sensitivity = sensitivity;
     this.seconds = sensitivity.path().seconds();
     this.unit = TimeUnit.of(seconds);
-  }
-
-  @Override
-  public String id() {
-    return "sensitivity";
-  }
-
-  @Override
-  public String title() {
-    return "Sensitivity";
   }
 
   @Override

@@ -10,7 +10,7 @@ import io.github.tracecast.simulate.result.Skip;
 import java.util.List;
 
 /** The loops that were not replayed completely. */
-final class SkipsSection implements PageSection {
+final class SkipsSection extends PageSection {
   /** Most skipped loops that the page lists; the JSON has more. */
   private static final int MOST_LOOPS = 128;
 
@@ -18,18 +18,9 @@ final class SkipsSection implements PageSection {
   private final TimeUnit unit;
 
   SkipsSection(Prediction prediction) {
+    super("fast-forward", "Fast-forward");
     this.skips = prediction.replay().skips();
     this.unit = TimeUnit.of(prediction.predictedSeconds());
-  }
-
-  @Override
-  public String id() {
-    return "fast-forward";
-  }
-
-  @Override
-  public String title() {
-    return "Fast-forward";
   }
 
   @Override

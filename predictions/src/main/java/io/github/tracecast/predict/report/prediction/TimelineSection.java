@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The activities of selected ranks in a window of the run. */
-final class TimelineSection implements PageSection {
+final class TimelineSection extends PageSection {
   /** The most messages. More lines would hide the bars. */
   private static final int MOST_MESSAGES = 600;
 
@@ -23,18 +23,9 @@ final class TimelineSection implements PageSection {
 
   /** Of a timeline of this trace. */
   TimelineSection(Timeline timeline, Trace trace) {
+    super("timeline", "Timeline");
     this.timeline = timeline;
     this.trace = trace;
-  }
-
-  @Override
-  public String id() {
-    return "timeline";
-  }
-
-  @Override
-  public String title() {
-    return "Timeline";
   }
 
   @Override

@@ -9,23 +9,14 @@ import io.github.tracecast.predict.topology.TopologyFindings;
 import io.github.tracecast.predict.topology.TopologyMatch;
 
 /** The recognised topology of the program's messages, as a picture. */
-public final class TopologySection implements PageSection {
+public final class TopologySection extends PageSection {
   private static final int MOST_PAIRS = 20;
 
   private final TopologyFindings findings;
 
   public TopologySection(TopologyFindings findings) {
+    super("topology", "Topology of the messages");
     this.findings = findings;
-  }
-
-  @Override
-  public String id() {
-    return "topology";
-  }
-
-  @Override
-  public String title() {
-    return "Topology of the messages";
   }
 
   @Override

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** The bytes from each rank to each other. */
-public final class TrafficSection implements PageSection {
+public final class TrafficSection extends PageSection {
   private static final int HEAVIEST = 20;
 
   private final Traffic traffic;
@@ -21,6 +21,7 @@ public final class TrafficSection implements PageSection {
   private final List<Integer> cells;
 
   public TrafficSection(Traffic traffic) {
+    super("traffic", "Communication matrix");
     this.traffic = traffic;
     int bins = traffic.bins();
     this.cells = IntStream.range(0, bins * bins)
@@ -28,16 +29,6 @@ public final class TrafficSection implements PageSection {
         .boxed()
         .sorted(Comparator.comparingLong(cell -> -traffic.bytes(cell / bins, cell % bins)))
         .toList();
-  }
-
-  @Override
-  public String id() {
-    return "traffic";
-  }
-
-  @Override
-  public String title() {
-    return "Communication matrix";
   }
 
   @Override

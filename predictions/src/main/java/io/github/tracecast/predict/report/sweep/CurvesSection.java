@@ -17,7 +17,7 @@ import java.util.List;
  * The predicted time along each axis, with bands, and with marks at given distances above its
  * minimum.
  */
-final class CurvesSection implements PageSection {
+final class CurvesSection extends PageSection {
   /** The largest number of lines that unordered colours can distinguish. */
   private static final int LINES = 6;
 
@@ -38,19 +38,10 @@ final class CurvesSection implements PageSection {
   private final TimeUnit unit;
 
   CurvesSection(SweepResult result, TimeUnit unit) {
+    super("curves", "Predicted time along each axis");
     this.result = result;
     this.curves = new SweepCurves(result);
     this.unit = unit;
-  }
-
-  @Override
-  public String id() {
-    return "curves";
-  }
-
-  @Override
-  public String title() {
-    return "Predicted time along each axis";
   }
 
   @Override

@@ -8,15 +8,12 @@ import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.text.Numbers;
 
 /** Points that could not be predicted, and why. */
-record FailedPointsSection(SweepResult result) implements PageSection {
-  @Override
-  public String id() {
-    return "failed";
-  }
+final class FailedPointsSection extends PageSection {
+  private final SweepResult result;
 
-  @Override
-  public String title() {
-    return "Failed points";
+  FailedPointsSection(SweepResult result) {
+    super("failed", "Failed points");
+    this.result = result;
   }
 
   @Override

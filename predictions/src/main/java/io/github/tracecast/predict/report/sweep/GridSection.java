@@ -14,7 +14,7 @@ import java.util.Map;
  * Predicted times of a grid, with the two longest axes down and across. Shades show the length of
  * times.
  */
-final class GridSection implements PageSection {
+final class GridSection extends PageSection {
   private static final int ROWS = 32;
   private static final int COLUMNS = 16;
   private static final int TABLES = 6;
@@ -28,6 +28,7 @@ final class GridSection implements PageSection {
   private final double slowest;
 
   GridSection(SweepResult result, TimeUnit unit) {
+    super("grid", "Grid");
     this.curves = new SweepCurves(result);
     this.unit = unit;
     List<Integer> longest = curves.axes().stream()
@@ -44,16 +45,6 @@ final class GridSection implements PageSection {
   /** Whether there is a grid to show. */
   static boolean suits(SweepResult result) {
     return result.fastest().isPresent() && new SweepCurves(result).axes().size() > 1;
-  }
-
-  @Override
-  public String id() {
-    return "grid";
-  }
-
-  @Override
-  public String title() {
-    return "Grid";
   }
 
   @Override
@@ -109,9 +100,7 @@ final class GridSection implements PageSection {
       return;
     }
     html.open("td", "class", "number shade-" + shade(seconds) + (seconds == fastest ? " best" : ""))
-        .open("data", "value", Double.toString(seconds))
-        .text(unit.number(seconds))
-        .close("data");
+        .element("data", unit.number(seconds), "value", Double.toString(seconds));
     if (seconds == fastest) {
       html.element("span", ", the fastest", "class", "unseen");
     }

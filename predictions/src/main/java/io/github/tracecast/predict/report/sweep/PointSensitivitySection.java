@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** The parts of each point's time, and the tolerated slowdown of the machine in each part. */
-final class PointSensitivitySection implements PageSection {
+final class PointSensitivitySection extends PageSection {
   /** Most bars of the picture. */
   private static final int BARS = 64;
 
@@ -29,19 +29,10 @@ final class PointSensitivitySection implements PageSection {
   private final TimeUnit unit;
 
   PointSensitivitySection(SweepResult result, TimeUnit unit) {
+    super("sensitivity", "Sensitivity of each point");
     this.result = result;
     this.plan = result.plan();
     this.unit = unit;
-  }
-
-  @Override
-  public String id() {
-    return "sensitivity";
-  }
-
-  @Override
-  public String title() {
-    return "Sensitivity of each point";
   }
 
   @Override

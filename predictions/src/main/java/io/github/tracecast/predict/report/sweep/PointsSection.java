@@ -13,25 +13,16 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /** Every point with its figures. */
-final class PointsSection implements PageSection {
+final class PointsSection extends PageSection {
   private final SweepResult result;
   private final SweepPlan plan;
   private final TimeUnit unit;
 
   PointsSection(SweepResult result, TimeUnit unit) {
+    super("points", "Points");
     this.result = result;
     this.plan = result.plan();
     this.unit = unit;
-  }
-
-  @Override
-  public String id() {
-    return "points";
-  }
-
-  @Override
-  public String title() {
-    return "Points";
   }
 
   @Override

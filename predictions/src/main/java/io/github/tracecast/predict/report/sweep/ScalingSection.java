@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Speed-up and efficiency over the ranks, with the bend of each curve of predicted times. */
-final class ScalingSection implements PageSection {
+final class ScalingSection extends PageSection {
   /** The most lines of a chart; more cannot be distinguished. */
   private static final int LINES = 6;
 
@@ -23,6 +23,7 @@ final class ScalingSection implements PageSection {
   private final TimeUnit unit;
 
   ScalingSection(SweepResult result, TimeUnit unit) {
+    super("scaling", "Speed-up and efficiency");
     this.all = RankScaling.of(result);
     this.unit = unit;
   }
@@ -30,16 +31,6 @@ final class ScalingSection implements PageSection {
   /** Whether the result has several numbers of ranks. */
   static boolean suits(SweepResult result) {
     return !RankScaling.of(result).isEmpty();
-  }
-
-  @Override
-  public String id() {
-    return "scaling";
-  }
-
-  @Override
-  public String title() {
-    return "Speed-up and efficiency";
   }
 
   @Override

@@ -12,23 +12,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The fastest and the slowest point, and the inputs of a sweep. */
-final class SweepHeadlineSection implements PageSection {
+final class SweepHeadlineSection extends PageSection {
   private final SweepResult result;
   private final SweepPlan plan;
 
   SweepHeadlineSection(SweepResult result) {
+    super("sweep", "Sweep");
     this.result = result;
     this.plan = result.plan();
-  }
-
-  @Override
-  public String id() {
-    return "sweep";
-  }
-
-  @Override
-  public String title() {
-    return "Sweep";
   }
 
   @Override
@@ -72,9 +63,7 @@ final class SweepHeadlineSection implements PageSection {
     html.open("p", "class", "headline")
         .text(name + ": ")
         .open(tag)
-        .open("data", "value", Double.toString(seconds))
-        .text(Numbers.time(seconds))
-        .close("data")
+        .element("data", Numbers.time(seconds), "value", Double.toString(seconds))
         .close(tag)
         .text(" at " + plan.label(point) + " (point " + Numbers.count(point) + ")")
         .close("p");
