@@ -100,8 +100,8 @@ public final class MessageCosts {
   }
 
   /**
-   * The time of one empty message in the rendezvous handshake: L + 2o. It is 0 if the platform's
-   * factors already include it.
+   * One way of the rendezvous handshake: L + o_s + o_r of an empty message. It is 0 if the
+   * platform's factors already include it.
    */
   public long handshake(int fromNode, int toNode) {
     if (!mpi.rendezvousHandshake()) {

@@ -83,7 +83,7 @@ public record CriticalPath(
   public static Optional<String> obstacle(Programs programs, Lane lane) {
     try {
       return Optional.ofNullable(
-          Lowering.of(programs, lane, Demands.of(programs.trace(), false)).inTime());
+          Lowering.of(programs, lane, Demands.of(programs.trace(), false)).whyInTime());
     } catch (ReplayException e) {
       return Optional.empty(); // the replay reports this better
     }

@@ -122,7 +122,7 @@ public final class FlowEngine extends TimingEngine {
     }
     for (int part = 0; part < parts; part++) {
       figures.route(size, routes.stripe(fromNode, part), routes.stripe(toNode, part), without);
-      flow(token, size, Math.clamp(bytes - part * most, 0, most), overhead);
+      startFlow(token, size, Math.clamp(bytes - part * most, 0, most), overhead);
     }
   }
 
@@ -141,12 +141,12 @@ public final class FlowEngine extends TimingEngine {
       arrivesAfter(token, latencyPicos);
     } else {
       figures.routeOfCollective();
-      flow(token, figures.sizeOfCollective(bytes), bytes, latencyPicos);
+      startFlow(token, figures.sizeOfCollective(bytes), bytes, latencyPicos);
     }
   }
 
   /** Starts a flow on the route that the figures hold. */
-  private void flow(int token, Size size, long ownPayload, long afterPicos) {
+  private void startFlow(int token, Size size, long ownPayload, long afterPicos) {
     int flow = unused.isEmpty() ? used++ : unused.popInt();
     if (flow == tokens.length) {
       grow();
@@ -260,7 +260,7 @@ public final class FlowEngine extends TimingEngine {
     if (after[flow] > 0) {
       arrivesAfter(token, after[flow]);
     } else {
-      listener.arrived(token);
+      listener.transferred(token);
     }
   }
 
@@ -304,16 +304,16 @@ public final class FlowEngine extends TimingEngine {
   }
 
   @Override
-  public void pending(StateSink sink, Pending pending) {
-    super.pending(sink, pending);
+  public void describeInProgress(StateSink sink, InProgress all) {
+    super.describeInProgress(sink, all);
     latencies.forEach((time, first) -> {
       for (int flow = first; flow != NONE; flow = next[flow]) {
-        describe(flow, since[flow], sink, pending);
+        describe(flow, since[flow], sink, all);
       }
     });
     ends.forEach((time, flow) -> {
       if (time < UNKNOWN) {
-        describe(flow, time, sink, pending);
+        describe(flow, time, sink, all);
         sink.number(Double.doubleToRawLongBits(speed[flow]));
         sink.number(Double.doubleToRawLongBits(shares.level(flow)));
         sink.number(Double.doubleToRawLongBits(rest[flow]));
@@ -323,8 +323,8 @@ public final class FlowEngine extends TimingEngine {
     });
   }
 
-  private void describe(int flow, long endPicos, StateSink sink, Pending pending) {
-    pending.ends(tokens[flow], endPicos, true);
+  private void describe(int flow, long endPicos, StateSink sink, InProgress all) {
+    all.ends(tokens[flow], endPicos, true);
     sink.number(bytes[flow]);
     sink.number(after[flow]);
   }

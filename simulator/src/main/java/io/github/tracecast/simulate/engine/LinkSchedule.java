@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks when each link of a machine is free, for the messages that {@code mpi.in_turn_limit} makes
- * take turns. A link serves these messages one after another, in the order of their requests. Messages that ask at the same time are ordered by their senders' ranks,
- * then by sending order. The caller reserves links in that order. The two directions of a cable are
- * separate links unless the machine defines otherwise.
+ * take turns. A link serves these messages one after another, in the order in which they ask for
+ * it. {@code TimedNetwork} lets messages ask in the order of time. At equal times, it decides by
+ * their senders' ranks, then by sending, where they start in order; otherwise the events decide.
+ * The two directions of a cable are separate links unless the machine defines otherwise.
  *
  * <p>The model applies to a message of w bytes on the wire that starts at t. Link l of its route
  * has the gap G(l) = 1 / (bandwidth of l * the platform's bandwidth factor). G is the largest G(l).
@@ -47,7 +48,7 @@ public final class LinkSchedule {
   private final Factor bandwidthFactor;
   private final @Nullable Packets packets;
 
-  /** The time at which each link has served all requests so far, in ps. */
+  /** The time at which each link has served all messages that have asked for it, in ps. */
   private final long[] free;
 
   private final double[] bytesPerSecond;
@@ -79,14 +80,14 @@ public final class LinkSchedule {
    * @param startPicos when it starts, not before the time of any earlier call
    * @return when these links let it go, ps; the time to {@link #deliver} it
    */
-  public long leave(int fromNode, int toNode, long bytes, long startPicos) {
+  public long leaveNode(int fromNode, int toNode, long bytes, long startPicos) {
     return startPicos + reserve(fromNode, toNode, bytes, true, startPicos);
   }
 
   /**
    * Reserves the other links of a message's route.
    *
-   * @param leftPicos what {@link #leave} returned, not before the time of any earlier call
+   * @param leftPicos what {@link #leaveNode} returned, not before the time of any earlier call
    * @return the delay of the arrival, in ps, compared with a message that starts at that time and has all links for itself
    */
   public long deliver(int fromNode, int toNode, long bytes, long leftPicos) {

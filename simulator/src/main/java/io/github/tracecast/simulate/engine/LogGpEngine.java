@@ -76,8 +76,8 @@ public final class LogGpEngine extends TimingEngine {
   }
 
   @Override
-  public void pending(StateSink sink, Pending pending) {
-    super.pending(sink, pending);
+  public void describeInProgress(StateSink sink, InProgress all) {
+    super.describeInProgress(sink, all);
     if (networkFree > now) {
       sink.number(-1);
       sink.time(networkFree);

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The engine owns simulated time, in picoseconds from the start of the run. One thread drives
  * it. {@link #run} calls the listener once for every alarm and for every completed transfer. The
- * calls are in order of time. At equal times the order of insertion decides, except for {@link
- * #alarmLast}. The listener starts new alarms and transfers during its calls. The run ends when
- * none is left.
+ * calls are in order of time. Alarms of one time come in the order of insertion, except for {@link
+ * #alarmLast}. Each engine decides where its flows come among them. The listener starts new alarms
+ * and transfers during its calls. The run ends when none is left.
  *
  * <p>The queue of alarms also has the arrivals that are known: of messages within a node, and of
  * those that no bandwidth limits. Messages that take turns ask a {@link LinkSchedule}.
@@ -54,7 +54,7 @@ public abstract class TimingEngine implements AutoCloseable {
     void alarm(int token);
 
     /** The transfer with this token has arrived completely. */
-    void arrived(int token);
+    void transferred(int token);
 
     /**
      * Whether no alarm and no transfer is in progress. Returns whether the listener found something
@@ -66,11 +66,11 @@ public abstract class TimingEngine implements AutoCloseable {
   }
 
   /** Learns the alarms and transfers in progress. */
-  public interface Pending {
+  public interface InProgress {
     /**
      * An alarm or a transfer ends at a time.
      *
-     * @param arrival whether the engine will report it with {@link Listener#arrived}
+     * @param arrival whether the engine will report it with {@link Listener#transferred}
      */
     void ends(int token, long atPicos, boolean arrival);
   }
@@ -105,8 +105,8 @@ public abstract class TimingEngine implements AutoCloseable {
   }
 
   /**
-   * Whether {@link #pending} determines the engine's future exactly, shifted in time. A run that
-   * recurs then continues identically.
+   * Whether {@link #describeInProgress} determines the engine's future exactly, shifted in time. A
+   * run that recurs then continues identically.
    */
   public boolean exact() {
     return false;
@@ -147,9 +147,8 @@ public abstract class TimingEngine implements AutoCloseable {
   }
 
   /**
-   * Asks for a call when a message leaves its sender. These calls follow all other
-   * calls at the same time. Among each other, they are in the order of the senders' ranks, then of
-   * sending. The order of the requests therefore does not decide which message is first.
+   * Requests a call about a message. These calls follow all other alarms of their time. Among each
+   * other, they are in the order of the senders' ranks, then of sending, not in that of insertion.
    *
    * @param rank the sender's world rank
    * @param number increases with each message that the rank sends
@@ -169,7 +168,7 @@ public abstract class TimingEngine implements AutoCloseable {
     int transfer = token & ~TRANSFER;
     Waiting message = waiting.isEmpty() ? null : waiting.remove(transfer);
     if (message == null) {
-      listener.arrived(transfer);
+      listener.transferred(transfer);
     } else {
       flow(transfer, message.fromNode, message.toNode, message.bytes, 1);
     }
@@ -178,13 +177,13 @@ public abstract class TimingEngine implements AutoCloseable {
   // ---- messages
 
   /**
-   * Starts a message now on the links that only its node uses.
+   * Starts a message now on its node's own links.
    *
    * @return when they let it go and {@link #transfer} is due, ps; now unless messages wait for them
    */
-  public final long leave(int fromNode, int toNode, long bytes) {
+  public final long leaveNode(int fromNode, int toNode, long bytes) {
     return turns != null && bytes <= mpi.inTurnLimitBytes() && !machine.isLocal(fromNode, toNode)
-        ? turns.leave(fromNode, toNode, bytes, now)
+        ? turns.leaveNode(fromNode, toNode, bytes, now)
         : now;
   }
 
@@ -266,8 +265,8 @@ public abstract class TimingEngine implements AutoCloseable {
    * Describes all alarms and transfers in progress, in the order of their ends, and until when
    * resources are in use. Only for an {@link #exact} engine.
    */
-  public void pending(StateSink sink, Pending pending) {
-    alarms.forEach((time, token) -> pending.ends(token & ~TRANSFER, time, token < 0));
+  public void describeInProgress(StateSink sink, InProgress all) {
+    alarms.forEach((time, token) -> all.ends(token & ~TRANSFER, time, token < 0));
     if (turns != null) {
       turns.describe(now, sink);
     }

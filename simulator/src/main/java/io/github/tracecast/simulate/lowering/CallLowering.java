@@ -208,7 +208,7 @@ public final class CallLowering {
     }
     latest.forget();
     if (tests) {
-      code.add(Op.LATE_ONES, call.tests() ? Op.OF_TEST : Op.OF_WAIT);
+      code.add(Op.LEFT_OPEN, call.tests() ? Op.OF_TEST : Op.OF_WAIT);
     }
     code.add(Op.AWAIT);
     code.add(Op.END, p.event());

@@ -111,7 +111,7 @@ final class CollectiveLowering {
     }
     if (choices.length == 0) {
       int none = row(Share.LATENCY, p, k -> 0);
-      code.add(Op.NETWORK, none, none, 0, 0, 0);
+      code.add(Op.COLLECTIVE_NETWORK, none, none, 0, 0, 0);
     } else if (Algorithms.isNetwork(algorithm)) {
       network(call, p, algorithm, meeting);
     } else {
@@ -131,7 +131,8 @@ final class CollectiveLowering {
       shares.add(meeting);
     }
     long bytes = choices[0].throughNetwork(call, network);
-    code.add(Op.NETWORK, busy, latency, shared ? 1 : 0, (int) (bytes >>> 32), (int) bytes);
+    code.add(
+        Op.COLLECTIVE_NETWORK, busy, latency, shared ? 1 : 0, (int) (bytes >>> 32), (int) bytes);
   }
 
   /** Emits work of a rank within a call that takes these times on the lanes. */

@@ -40,7 +40,7 @@ public final class CostTable {
   public final LaneTimes sendOverhead;
   public final LaneTimes receiveOverhead;
 
-  /** Time from the start of the data to its arrival. */
+  /** Time from the start of the data to its arrival, if nothing delays it. */
   public final LaneTimes flight;
 
   /** One way of the rendezvous' handshake. */
@@ -59,7 +59,7 @@ public final class CostTable {
   private final boolean follow;
   private final Machine[] machines;
   private final MessageCosts[] costs;
-  private final LogGpEngine[] networks;
+  private final LogGpEngine[] engines;
 
   /** Times of single fields. Few differ, so rows share them. */
   private final LaneTable parts;
@@ -71,7 +71,7 @@ public final class CostTable {
   private boolean watched;
   private boolean minutes;
 
-  /** @param all the machines; empty if messages take no time */
+  /** @param all the machines; empty in rounds, where nothing takes time */
   CostTable(List<Lane> all, LaneFigures figures) {
     this.figures = figures;
     lanes = figures.lanes();
@@ -79,8 +79,7 @@ public final class CostTable {
     machines = all.stream().map(Lane::machine).toArray(Machine[]::new);
     costs = all.stream().map(lane -> new MessageCosts(lane.machine())).toArray(MessageCosts[]::new);
     gapless = Arrays.stream(costs).noneMatch(MessageCosts::gapHoldsUp);
-    networks =
-        all.stream().map(lane -> new LogGpEngine(lane.machine())).toArray(LogGpEngine[]::new);
+    engines = all.stream().map(lane -> new LogGpEngine(lane.machine())).toArray(LogGpEngine[]::new);
     recent = new RecentCosts(machines);
     parts = new LaneTable(lanes);
     times = new long[FIELDS * lanes];
@@ -94,7 +93,7 @@ public final class CostTable {
 
   /**
    * The protocol of a message, a constant of {@link Op}. All lanes use the same one, unless some
-   * sender waits until its receiver checks for messages. Messages that take no time are eager.
+   * sender waits until its receiver checks for messages. Without a machine, all are eager.
    */
   int protocol(SendMode mode, int source, int destination, long size) {
     for (MessageCosts lane : costs) {
@@ -172,9 +171,9 @@ public final class CostTable {
     add(SEND, Share.OVERHEAD, event, source, k -> costs[k].sendOverhead(size));
     add(RECEIVE, Share.OVERHEAD, event, destination, k -> costs[k].receiveOverhead(size));
     IntToLongFunction latency =
-        k -> networks[k].latencyPicos(node(k, source), node(k, destination), size);
+        k -> engines[k].latencyPicos(node(k, source), node(k, destination), size);
     IntToLongFunction overhead =
-        k -> networks[k].overheadPicos(node(k, source), node(k, destination), size);
+        k -> engines[k].overheadPicos(node(k, source), node(k, destination), size);
     add(FLIGHT, Share.LATENCY, event, source, latency);
     add(FLIGHT, Share.OVERHEAD, event, source, overhead);
     add(
@@ -182,7 +181,7 @@ public final class CostTable {
         Share.BANDWIDTH,
         event,
         source,
-        k -> networks[k].arrival(node(k, source), node(k, destination), size, 0)
+        k -> engines[k].arrival(node(k, source), node(k, destination), size, 0)
             - latency.applyAsLong(k)
             - overhead.applyAsLong(k));
     IntToLongFunction handled = k -> costs[k].handshakeOverhead();

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param undecided the name of a wait or test whose completed requests the trace leaves open; null if
  *     there is none
- * @param told whether each call is reported to a timeline
+ * @param timeline whether each call is reported to a timeline
  * @param rounds whether all ranks run in rounds without time, to find lost sources
  * @param loopsFrom fewest iterations for which like messages of a collective become a loop. A loop
  *     takes no memory for each pair of ranks, but looks up channels and costs each time
  */
-public record Demands(@Nullable String undecided, boolean told, boolean rounds, int loopsFrom) {
+public record Demands(@Nullable String undecided, boolean timeline, boolean rounds, int loopsFrom) {
   /** Below, entries for each pair of ranks take some 60 MB, and a replay is a third faster. */
   private static final int LOOPS_FROM = 1000;
 
@@ -22,12 +22,12 @@ public record Demands(@Nullable String undecided, boolean told, boolean rounds, 
   static final Demands IN_ROUNDS = new Demands(null, false, true, LOOPS_FROM);
 
   /** The demands of a trace. */
-  public static Demands of(Trace trace, boolean told) {
+  public static Demands of(Trace trace, boolean timeline) {
     String undecided = trace.events().stream()
         .filter(CompletionLookup::leavesOpen)
         .map(event -> event.call().mpiName())
         .findFirst()
         .orElse(null);
-    return new Demands(undecided, told, false, LOOPS_FROM);
+    return new Demands(undecided, timeline, false, LOOPS_FROM);
   }
 }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param collectives the collectives on the separate network, and their members
  * @param failures error messages for invalid calls, see {@link Op#FAIL}
  * @param demands the demands for which the instructions were chosen
- * @param inTime why the program has to run in the order of time; null if it need not
+ * @param whyInTime why the program has to run in the order of time; null if it need not
  * @param overlap whether collectives on one communicator may overlap
  * @param computeTimes for each lane, the computation that is looked up at each execution
  * @param period number of executed bodies at any loop depth after which arguments, iterations and
@@ -54,7 +54,7 @@ public record LaneProgram(
     CollectiveTable collectives,
     List<String> failures,
     Demands demands,
-    @Nullable String inTime,
+    @Nullable String whyInTime,
     boolean overlap,
     ComputeTimes[] computeTimes,
     long period) {

@@ -47,7 +47,7 @@ final class LatestRequests {
   /** Makes the latest requests expected when they are made. */
   void expect(int count) {
     for (int i = made.size() - count; i < made.size(); i++) {
-      code.set(made.getInt(i) + 2, Op.EXPECTED);
+      code.set(made.getInt(i) + 2, Op.EXPECTED); // "then" of a send or a receive
     }
   }
 }

@@ -129,14 +129,14 @@ public final class Lowering {
         draft.collectives,
         List.copyOf(failures),
         draft.demands,
-        inTime(),
+        whyInTime(),
         draft.overlap,
         computes.times,
         CommonPeriods.common(period, computes.period));
   }
 
   /** Why the program has to run in the order of time; null if it need not. */
-  private @Nullable String inTime() {
+  private @Nullable String whyInTime() {
     if (draft.demands.undecided() != null) {
       return "the requests that " + draft.demands.undecided() + " completes depend on time";
     }

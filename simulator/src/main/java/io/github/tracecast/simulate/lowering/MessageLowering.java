@@ -24,7 +24,7 @@ final class MessageLowering {
   private final boolean gapless;
 
   /** Whether that also holds for a call that starts a rendezvous message. */
-  private final boolean wholeIfLate;
+  private final boolean wholeIfRendezvous;
 
   MessageLowering(ProgramDraft draft, CallArguments arguments, LatestRequests latest) {
     this.wildcards = new Wildcards(draft.demands.rounds());
@@ -34,8 +34,8 @@ final class MessageLowering {
     this.costs = draft.costs;
     this.code = draft.code;
     this.latest = latest;
-    this.gapless = costs.gapless() && !costs.receivesAtArrival() && !draft.demands.told();
-    this.wholeIfLate = gapless && !costs.anyWatched();
+    this.gapless = costs.gapless() && !costs.receivesAtArrival() && !draft.demands.timeline();
+    this.wholeIfRendezvous = gapless && !costs.anyWatched();
   }
 
   /** Whether a call sends messages point to point, or prepares to. */
@@ -86,8 +86,9 @@ final class MessageLowering {
       return;
     }
     int protocol = protocol(p, destination);
-    boolean whole =
-        protocol == Op.EAGER ? gapless : wholeIfLate && then == Op.MADE && protocol != Op.WATCHED;
+    boolean whole = protocol == Op.EAGER
+        ? gapless
+        : wholeIfRendezvous && then == Op.MADE && protocol != Op.WATCHED;
     if (whole) {
       send(p, destination, then, Op.WHOLE);
       made(then);
@@ -155,7 +156,7 @@ final class MessageLowering {
   void receive(ExecutedCall p, int then) {
     if (arguments.source(p) == EventTable.NONE) {
       nothing(p, then);
-    } else if (then == Op.MADE && !draft.demands.told()) {
+    } else if (then == Op.MADE && !draft.demands.timeline()) {
       code.add(Op.RECEIVE, draft.address(receiveFrom(p)), Op.MADE, Op.WHOLE);
       latest.made();
     } else {

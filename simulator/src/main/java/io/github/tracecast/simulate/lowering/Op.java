@@ -56,17 +56,15 @@ public final class Op {
   public static final int RECEIVE = 9;
 
   /**
-   * n: begins a call with a duration that is not known in advance. It waits for the rank's last n
-   * requests, which are expected since they were made.
+   * n: begins a call with a duration that is not known in advance. If the call waits for the rank's
+   * last n requests, they are expected since they were made, and the next {@link #AWAIT} waits.
    */
   public static final int BEGIN = 10;
 
   /** event: ends the call. */
   public static final int END = 11;
 
-  /**
-   * n, n x offset: expects requests. Here and below, offsets of persistent requests are negative.
-   */
+  /** n, n x offset: expects requests. Here and below, offsets of persistent ones are negative. */
   public static final int EXPECT = 12;
 
   /** Waits for all expected requests. */
@@ -91,10 +89,10 @@ public final class Op {
   public static final int MEET = 18;
 
   /**
-   * row of time, row of latency, whether the network is shared (1 or 0), bytes (high and low half): waits for a
-   * collective network.
+   * row of time, row of latency, whether the network is shared (1 or 0), bytes (high and low half):
+   * waits for the separate network for collectives.
    */
-  public static final int NETWORK = 19;
+  public static final int COLLECTIVE_NETWORK = 19;
 
   /** row: works within a call, such as copying, for a time in the table of collective networks. */
   public static final int COPY = 20;
@@ -136,7 +134,7 @@ public final class Op {
    * whose ({@link #OF_TEST} or {@link #OF_WAIT}): considers the requests that earlier tests left
    * open. {@link #AWAIT} follows.
    */
-  public static final int LATE_ONES = 29;
+  public static final int LEFT_OPEN = 29;
 
   /** times: begins a loop within a collective. Such loops do not nest. */
   public static final int REPEAT = 30;
@@ -168,9 +166,10 @@ public final class Op {
   /** Posts a receive, which takes no time. */
   public static final int POSTS = 3;
 
-  /** What becomes of a new request: the next {@link #AWAIT} waits for it, or the program names it. */
+  /** Of a new request: the next {@link #AWAIT} waits for it. */
   public static final int EXPECTED = 0;
 
+  /** Of a new request: the program names it. {@link LatestRequests} may change it to EXPECTED. */
   public static final int MADE = 1;
 
   /** Whether a send or a receive is a whole call, whose time is known in advance. */
@@ -178,7 +177,7 @@ public final class Op {
 
   public static final int WHOLE = 1;
 
-  /** Operands of {@link #LATE_ONES}: a test that succeeded in the recorded run, or a wait. */
+  /** Operands of {@link #LEFT_OPEN}: a test that succeeded in the recorded run, or a wait. */
   public static final int OF_TEST = 0;
 
   public static final int OF_WAIT = 1;
@@ -197,13 +196,13 @@ public final class Op {
   public static final int IF_SOME = 5;
   public static final int IF_UNTIL = 6;
 
-  /** Protocols of messages. */
+  /** Protocols: eager, rendezvous whose sender does not wait (detached), and rendezvous. */
   public static final int EAGER = 0;
 
-  public static final int LATE = 1;
-  public static final int LATE_AND_WAITS = 2;
+  public static final int RENDEZVOUS_DETACHED = 1;
+  public static final int RENDEZVOUS = 2;
 
-  /** Eager, but the sender waits until the receiver checks for messages. */
+  /** Eager, but the sender waits until its receiver checks for messages. */
   public static final int WATCHED = 3;
 
   private Op() {}
@@ -226,13 +225,13 @@ public final class Op {
           FAIL,
           SEARCH,
           TURN,
-          LATE_ONES,
+          LEFT_OPEN,
           REPEAT,
           AGAIN -> 2;
       case COMPUTE, PREPARE, RECEIVE_STEP -> 3;
       case RECEIVE, MEET, SEND_STEP -> 4;
       case OPEN, SEND -> 5;
-      case NETWORK -> 6;
+      case COLLECTIVE_NETWORK -> 6;
       case CASE, EXPECT -> 2 + code[at + 1];
       case COMPLETE -> 4 + code[at + 3];
       case COMPUTE_AFTER -> 3 + 3 * code[at + 2];
@@ -255,7 +254,7 @@ public final class Op {
     if (costs.eager(mode, bytes)) {
       return EAGER;
     }
-    return costs.synchronous(mode, bytes) ? LATE_AND_WAITS : LATE;
+    return costs.synchronous(mode, bytes) ? RENDEZVOUS : RENDEZVOUS_DETACHED;
   }
 
   /** Converts the pattern of a mailbox to an operand in place of a channel, and back. */

@@ -92,11 +92,11 @@ public final class Departures extends Free {
 
   /** Stops a rank at the end of an iteration; if it is far ahead, until its receivers catch up. */
   @Override
-  public void wake(int rank, long picos) {
+  public void resumeAt(int rank, long picos) {
     if (unmet[rank] > FEW_AHEAD) {
       standing.set(rank);
     } else {
-      super.wake(rank, picos);
+      super.resumeAt(rank, picos);
     }
     bound(rank);
   }
@@ -113,7 +113,7 @@ public final class Departures extends Free {
   }
 
   @Override
-  public void taken(int sender) {
+  public void metInMailbox(int sender) {
     if (--unmet[sender] <= FEW_AHEAD && standing.get(sender)) {
       standing.clear(sender);
       to().resumes(sender);
@@ -153,7 +153,7 @@ public final class Departures extends Free {
 
   /** Adds a message that leaves its sender. */
   @Override
-  public void orders(int slot) {
+  public void order(int slot) {
     slots.setNumber(slot, sent++);
     unmet[sources[slots.channel(slot)]]++;
     for (int k : ranks.live()) {

@@ -114,7 +114,7 @@ final class Instructions {
   private int rarer(int row, int pc) {
     running = pc;
     return switch (code[pc]) {
-      case Op.NETWORK -> onNetwork(row, pc);
+      case Op.COLLECTIVE_NETWORK -> onNetwork(row, pc);
       case Op.PROBE -> mailboxes.probe(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
       case Op.FORK -> fork(row, pc);
       case Op.HALT -> halt(row, pc);
@@ -142,7 +142,7 @@ final class Instructions {
       case Op.MEET -> networks.come(row, code[pc + 2], addresses[address(pc)], code[pc + 3]);
       case Op.COPY -> ranks.work(row, program.networks().picos, code[pc + 1]);
       case Op.LOOK -> looks.begins(row, ranks.clock().first(row));
-      case Op.LATE_ONES -> completions.consider(row, code[pc + 1], pc + 2);
+      case Op.LEFT_OPEN -> completions.consider(row, code[pc + 1], pc + 2);
       case Op.REPEAT -> ranks.repeat(row, code[pc + 1]);
       case Op.SEARCH -> mailboxes.begins(row, code[pc + 1]);
       case Op.FAIL -> throw new CallException(program.failures().get(code[pc + 1]));
@@ -199,7 +199,7 @@ final class Instructions {
     if (left == 1) {
       accounts.walk(addresses[at + 1], step.bytes());
     }
-    if (protocol == Op.LATE_AND_WAITS) {
+    if (protocol == Op.RENDEZVOUS) {
       requests.expect(row, slot << 2 | RequestCalls.SENDER);
     }
     return pc + 4;
@@ -323,7 +323,7 @@ final class Instructions {
       accounts.begin(rank); // the start of its last call has no further effect
     }
     waits.stand(rank);
-    network.wake(rank, ranks.clock().first(rank));
+    network.resumeAt(rank, ranks.clock().first(rank));
   }
 
   // ---- collectives and strands
@@ -339,7 +339,7 @@ final class Instructions {
       return stop(row, pc + 6);
     }
     if (network.hasTime()) {
-      network.wake(row, networks.latest(row));
+      network.resumeAt(row, networks.latest(row));
       return stop(row, pc);
     }
     networks.end(row, shared, code[pc + 2]);
@@ -360,7 +360,7 @@ final class Instructions {
       return processors.seize(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
     }
     if (ranks.clock().first(row) > network.now()) {
-      network.wake(row, ranks.clock().first(row));
+      network.resumeAt(row, ranks.clock().first(row));
       return stop(row, pc + 2);
     }
     return pc + 2;

@@ -60,7 +60,7 @@ public final class Interpreter {
     waits = ranks.waits();
     network = parts.network();
     instructions = new Instructions(parts);
-    network.deliverTo(new Deliveries());
+    network.deliverTo(new ToRanks());
   }
 
   /**
@@ -210,7 +210,7 @@ public final class Interpreter {
   }
 
   /** Passes the network's deliveries to the waiting ranks. */
-  private final class Deliveries implements Network.Arrivals {
+  private final class ToRanks implements Network.Deliveries {
     @Override
     public void mayMeet(int message, int channel) {
       parts.transport().mayMeet(message, channel);

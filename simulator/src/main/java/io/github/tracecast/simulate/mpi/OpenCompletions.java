@@ -359,7 +359,8 @@ final class OpenCompletions {
   private void expectNothing(int rank) {
     waits.forgoAll(rank);
     found.forEach(request -> {
-      if (slots.receiver(request >> 2) == rank || slots.sender(request >> 2) == rank) {
+      if (slots.waitingReceiver(request >> 2) == rank
+          || slots.waitingSender(request >> 2) == rank) {
         requests.tell(request, Slots.NONE);
       }
     });

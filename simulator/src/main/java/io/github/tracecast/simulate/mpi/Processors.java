@@ -53,7 +53,7 @@ final class Processors implements TimedNetwork.Receivers {
     long from = from(row, use);
     if (!asked[row]) {
       asked[row] = true;
-      network.wake(row, from);
+      network.resumeAt(row, from);
       return false;
     }
     if (from > network.now() && use != Op.POSTS) {
@@ -77,7 +77,7 @@ final class Processors implements TimedNetwork.Receivers {
   }
 
   @Override
-  public long take(int rank, int cost) {
+  public long receive(int rank, int cost) {
     long own = costs.receiveOverhead.first(cost);
     heldUntil[rank] = network.now() + own;
     if (ranks.hasGaps()) {

@@ -80,10 +80,7 @@ public final class RankStates {
     }
   }
 
-  /**
-   * Makes room for at least the given number of rows in all columns that a {@link Strands strand}
-   * has too.
-   */
+  /** Makes room for these rows in all columns that a {@link Strands strand} has too. */
   void reach(int least) {
     if (least <= at.length) {
       return;

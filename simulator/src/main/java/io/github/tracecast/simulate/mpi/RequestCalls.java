@@ -138,9 +138,9 @@ public final class RequestCalls {
   /** Sets who learns that a request has ended: a rank, or {@link Slots#NONE} or {@link Slots#ORPHAN}. */
   void tell(int request, int rank) {
     if ((request & 3) == SENDER) {
-      slots.setSender(request >> 2, rank);
+      slots.setWaitingSender(request >> 2, rank);
     } else {
-      slots.setReceiver(request >> 2, rank);
+      slots.setWaitingReceiver(request >> 2, rank);
     }
   }
 
@@ -173,7 +173,7 @@ public final class RequestCalls {
     accounts.message(channel, cost);
     int slot = transport.send(row, channel, cost, protocol);
     return switch (protocol) {
-      case Op.LATE_AND_WAITS -> slot << 2 | SENDER;
+      case Op.RENDEZVOUS -> slot << 2 | SENDER;
       case Op.WATCHED -> watch(slot);
       default -> Slots.NONE;
     };

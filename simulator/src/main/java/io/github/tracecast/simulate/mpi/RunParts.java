@@ -79,7 +79,7 @@ record RunParts(
       networks.describe(strands, sink);
     }
     if (sink.goesOn()) {
-      network.describePending(sink);
+      network.describeEngine(sink);
     }
   }
 

@@ -226,7 +226,9 @@ public final class StuckReport {
 
   /** The row that waits for a message or a receive; negative if there is none. */
   private int waiter(Open open) {
-    return open.bytes() == RECEIVE ? slots.receiver(open.slot()) : slots.sender(open.slot());
+    return open.bytes() == RECEIVE
+        ? slots.waitingReceiver(open.slot())
+        : slots.waitingSender(open.slot());
   }
 
   private String unmet(Open open) {
@@ -280,7 +282,7 @@ public final class StuckReport {
             .strands()
             .of(rank)
             .intStream()
-            .filter(strand -> slots.sender(parts.strands().request(strand)) == row)
+            .filter(strand -> slots.waitingSender(parts.strands().request(strand)) == row)
             .boxed()
             .flatMap(strand -> reasons(strand, rank)));
   }

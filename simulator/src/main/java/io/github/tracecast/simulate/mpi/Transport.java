@@ -76,7 +76,7 @@ public final class Transport {
     this.queues = new ChannelQueues(program, ranks, slots, channels);
     this.communicators = program.table().communicators();
     this.network = network;
-    this.ordered = network.ordersMatches();
+    this.ordered = network.ordersAllMatches();
     this.ranks = ranks;
     this.waits = ranks.waits();
     this.unmet = new int[ranks.count()];
@@ -125,11 +125,11 @@ public final class Transport {
    */
   int send(int row, int channel, int cost, int protocol) {
     boolean eager = protocol == Op.EAGER || protocol == Op.WATCHED;
-    int users = protocol == Op.LATE_AND_WAITS ? 2 : 1;
+    int users = protocol == Op.RENDEZVOUS ? 2 : 1;
     boolean inOrder = isOrdered(channel);
     int receive = inOrder ? Slots.NONE : queues.take(queues.numberOf(row), channel, true);
     boolean met = receive != Slots.NONE;
-    int slot = met ? receive : slots.create(eager ? Slots.FLYING : Slots.READY, users);
+    int slot = met ? receive : slots.create(eager ? Slots.FLYING : Slots.OFFERED, users);
     if (met) {
       slots.addUsers(slot, users - 1);
       posted.put(0, slots.since(), slot);
@@ -137,7 +137,7 @@ public final class Transport {
       wait(row, channel, slot, inOrder);
     }
     slots.setCost(slot, cost);
-    network.sent(slot, channel);
+    network.created(slot, channel);
     pay(row, cost, slot);
     if (eager && !ordered) {
       start(slot);
@@ -145,7 +145,7 @@ public final class Transport {
       startAfterHandshake(slot, posted, 0);
     }
     if (inOrder) {
-      network.orders(slot);
+      network.order(slot);
     }
     return slot;
   }
@@ -188,7 +188,7 @@ public final class Transport {
     if (receive != Slots.NONE) {
       taken(channel);
       network.met(message, receive);
-      if (slots.state(message) == Slots.READY) {
+      if (slots.state(message) == Slots.OFFERED) {
         startAfterHandshake(message, slots.since(), receive);
       }
       if (slots.state(message) == Slots.ARRIVED) {
@@ -235,7 +235,7 @@ public final class Transport {
     if (slot != Slots.NONE) {
       taken(choice ? slots.channel(slot) : channel);
       network.posted(slot, ranks.clock().first(row));
-      if (slots.state(slot) == Slots.READY) {
+      if (slots.state(slot) == Slots.OFFERED) {
         startAfterHandshake(slot, ranks.clock(), row);
       }
       return slot;
@@ -272,7 +272,7 @@ public final class Transport {
     int source = channels.source(channel);
     unmet[source]--;
     if (leadsToMailbox(channel)) {
-      network.taken(source);
+      network.metInMailbox(source);
     }
   }
 
@@ -301,8 +301,8 @@ public final class Transport {
   /** Notes that a slot's arrival has become known. */
   void arrived(int slot) {
     slots.setState(slot, Slots.ARRIVED);
-    int receiver = slots.receiver(slot);
-    int sender = slots.sender(slot);
+    int receiver = slots.waitingReceiver(slot);
+    int sender = slots.waitingSender(slot);
     if (receiver != Slots.NONE) {
       wake(slot, receiver);
     }

@@ -6,19 +6,18 @@ import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * A network without contention: a message arrives one flight after its start, on each lane. So its
- * arrival is known at its start, ranks run in any order, and the network never has messages in
- * progress.
+ * A network without contention: a message arrives one flight after its start, on each lane. {@link
+ * CostTable} has the flight, from {@code LogGpEngine.arrival}. So {@link #starts} delivers the
+ * message, ranks run in any order, and the network never has messages in progress.
  *
- * <p>A rank that asks to be woken stands at the end of an iteration. It continues when no other rank
- * can. One thread.
+ * <p>{@link #next} only resumes the ranks that stand at the end of an iteration. One thread.
  */
 public class Free implements Network {
   private final Slots slots;
   private final CostTable costs;
 
   @SuppressWarnings("NullAway.Init") // deliverTo comes first
-  private Arrivals to;
+  private Deliveries to;
 
   /** Standing ranks, in order. */
   private final IntArrayList standing = new IntArrayList();
@@ -29,12 +28,12 @@ public class Free implements Network {
   }
 
   @Override
-  public void deliverTo(Arrivals arrivals) {
-    to = arrivals;
+  public void deliverTo(Deliveries deliveries) {
+    to = deliveries;
   }
 
   /** Where this network delivers. */
-  protected final Arrivals to() {
+  protected final Deliveries to() {
     return to;
   }
 
@@ -50,7 +49,7 @@ public class Free implements Network {
   }
 
   @Override
-  public void wake(int row, long picos) {
+  public void resumeAt(int row, long picos) {
     standing.add(row);
   }
 

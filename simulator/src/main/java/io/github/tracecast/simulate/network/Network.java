@@ -3,19 +3,21 @@ package io.github.tracecast.simulate.network;
 import io.github.tracecast.simulate.state.StateSink;
 
 /**
- * The network between the ranks of a run. The interpreter runs ranks until none can continue. Then
- * it asks the network for the next event. No other class asks which network it is.
+ * The network between the ranks of a run. The interpreter runs ranks until none can continue, then
+ * asks for the {@link #next} event. A network may deliver earlier: a {@link Free} one does so in
+ * {@link #starts}, and an engine runs all events in one call. No class asks which network it is.
  *
- * <p>The life of a message: it is <i>sent</i> when its sender has paid for it, and <i>met</i> when
- * a receive has taken it. It <i>starts</i> when its data can flow: an eager message when it is
- * sent, and another after the handshake. Then it <i>arrives</i>. If {@link #ordersMatches}, it
- * meets a receive only after the network has said that it <i>may meet</i> one.
+ * <p>The life of a message: it is <i>sent</i> when its sender has paid for it, and has <i>met</i>
+ * its receive when both are matched. It <i>starts</i> when its data can flow: an eager message when
+ * it is sent, and another after the handshake. Then it <i>arrives</i>. A message to a mailbox meets
+ * a receive only after the network has said that it <i>may meet</i> one; likewise all messages if
+ * {@link #ordersAllMatches}.
  */
 public interface Network {
   int NONE = Slots.NONE;
 
   /** The network's reports to the interpreter. */
-  interface Arrivals {
+  interface Deliveries {
     /** A message may meet its receive: every message that goes first has done so. */
     void mayMeet(int message, int channel);
 
@@ -26,7 +28,7 @@ public interface Network {
      */
     void arrived(int message, int receive);
 
-    /** A message has arrived and was not received yet; probes may see it. */
+    /** A message has arrived, and perhaps no receive has met it: a waiting probe looks again. */
     void visible(int message);
 
     /** The sender's request ends only after the message's receiver has checked for messages. */
@@ -49,10 +51,10 @@ public interface Network {
   }
 
   /** Names the interpreter. Call this once, before anything else. */
-  void deliverTo(Arrivals arrivals);
+  void deliverTo(Deliveries deliveries);
 
-  /** Whether a message meets its receive only when the network says that it may. */
-  default boolean ordersMatches() {
+  /** Whether all messages, not only those to mailboxes, meet only when the network says so. */
+  default boolean ordersAllMatches() {
     return false;
   }
 
@@ -71,27 +73,27 @@ public interface Network {
 
   // ---- the life of a message
 
-  /** A message is sent. Its slot gets the time of its sender only after this call. */
-  default void sent(int message, int channel) {}
+  /** A rank sends a message. Its slot gets the time of its sender only after this call. */
+  default void created(int message, int channel) {}
 
-  /** A message waits for its place in the order of matches, by the time in its slot. */
-  default void orders(int message) {
+  /** Puts a message in the order of matches, by the time in its slot. */
+  default void order(int message) {
     throw new AssertionError("a choice that nothing orders");
   }
 
-  /** A receive is posted, or takes a message, at its rank's time. */
-  default void posted(int receive, long picos) {}
+  /** A receive is posted at its rank's time, in its own slot or in that of its message. */
+  default void posted(int slot, long picos) {}
 
-  /** The time in ps at which a receive was posted, in a network that {@link #hasTime}; ps. */
-  default long postedPicos(int receive) {
+  /** The time at which the receive in a slot was posted, in a network that {@link #hasTime}; ps. */
+  default long postedPicos(int slot) {
     return 0;
   }
 
   /** A message has met a receive that has another slot. */
   default void met(int message, int receive) {}
 
-  /** A message whose match was ordered has met its receive. */
-  default void taken(int sender) {}
+  /** A sender's message to a mailbox has met its receive. */
+  default void metInMailbox(int sender) {}
 
   /** A message's data can flow, from the time in its slot on. */
   void starts(int message);
@@ -106,8 +108,8 @@ public interface Network {
   /** Ends a request at the time of its slot. */
   void ends(int request);
 
-  /** Resumes a rank or a strand at a time, in ps. */
-  void wake(int row, long picos);
+  /** Resumes a row at a time, in ps; without time, when no other row can continue. */
+  void resumeAt(int row, long picos);
 
   /** From within a row's turn: gives it a later turn instead, at a time in ps. */
   default void turnLater(int row, long picos) {
@@ -126,7 +128,7 @@ public interface Network {
 
   /**
    * Delivers the next event. Called when no rank can run. Returns false if there is none. An engine
-   * that keeps its own loop delivers everything, and lets ranks run by {@link Arrivals#settle}.
+   * that keeps its own loop delivers everything, and lets ranks run by {@link Deliveries#settle}.
    */
   boolean next();
 
@@ -136,5 +138,5 @@ public interface Network {
   void describe(StateSink sink);
 
   /** Describes what an exact engine has in progress. Everything else has been described. */
-  default void describePending(StateSink sink) {}
+  default void describeEngine(StateSink sink) {}
 }

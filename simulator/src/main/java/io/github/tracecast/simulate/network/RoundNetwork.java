@@ -25,7 +25,7 @@ public final class RoundNetwork extends Free {
   }
 
   @Override
-  public void orders(int message) {
+  public void order(int message) {
     sent.add(message);
   }
 

@@ -6,9 +6,9 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
- * Messages and receives, one column per field; the row number is the slot. A slot begins with the
- * first of the two. It ends when no rank needs them any more. A persistent request is a slot too.
- * Rows are used again. One thread.
+ * Messages and receives, one column per field; the row number is the slot. Both share the slot of
+ * the first, unless {@link Network#met} joins two. It ends when no rank needs them any more. A
+ * persistent request is a slot too. Rows are used again. One thread.
  */
 public final class Slots {
   public static final int NONE = -1;
@@ -26,10 +26,10 @@ public final class Slots {
   /** A receive is posted, since the time of the post. */
   public static final byte POSTED = 0;
 
-  /** A sender is ready for the rendezvous, since it has paid for the send. */
-  public static final byte READY = 1;
+  /** A message waits for its handshake, since its sender has paid for it. */
+  public static final byte OFFERED = 1;
 
-  /** The arrival is known, or the request has ended; since then. */
+  /** The arrival is known, or the request has ended. Its time may lie ahead of the clocks. */
   public static final byte ARRIVED = 2;
 
   /** A persistent request. */
@@ -38,12 +38,10 @@ public final class Slots {
   /** A non-blocking collective is in progress. It has no time yet. */
   public static final byte RUNNING = 4;
 
-  /** The message flies since its start. The network reports its arrival later. */
+  /** No handshake is left: the data flows from this time on. The network reports the arrival. */
   public static final byte FLYING = 5;
 
-  /**
-   * In {@link #active}: the persistent request is not started, or it has ended without a message.
-   */
+  /** In {@link #active}: the request is not started, or it has ended without a message. */
   public static final int INACTIVE = -1;
 
   public static final int OVER = -2;
@@ -53,8 +51,9 @@ public final class Slots {
   private byte[] state = new byte[64];
 
   /**
-   * Four fields of each slot side by side, see {@link #cost}, {@link #next}, {@link #receiver} and
-   * {@link #sender}. A message uses them together, so they share a line of the processor's cache.
+   * Four fields of each slot side by side: {@link #cost}, {@link #next}, {@link #waitingReceiver},
+   * {@link #waitingSender}. A message uses them together, so they share a line of the processor's
+   * cache.
    */
   private int[] fields = new int[64 * FIELDS];
 
@@ -83,7 +82,7 @@ public final class Slots {
     since = new LaneTimes(64, lanes);
   }
 
-  /** By slot: when its state began, ps. That is how each state names its time. */
+  /** By slot: a time, ps. Each state tells which. */
   public LaneTimes since() {
     return since;
   }
@@ -123,22 +122,22 @@ public final class Slots {
     fields[FIELDS * slot + NEXT] = other;
   }
 
-  /** The rank that waits to receive the message, NONE or ORPHAN. */
-  public int receiver(int slot) {
+  /** The row that waits to receive the message, NONE or ORPHAN; see {@code RequestCalls}. */
+  public int waitingReceiver(int slot) {
     return fields[FIELDS * slot + RECEIVER];
   }
 
-  public void setReceiver(int slot, int rank) {
-    fields[FIELDS * slot + RECEIVER] = rank;
+  public void setWaitingReceiver(int slot, int row) {
+    fields[FIELDS * slot + RECEIVER] = row;
   }
 
-  /** The rank that waits for the end of its send, NONE or ORPHAN. */
-  public int sender(int slot) {
+  /** The row that waits for the end of its send, NONE or ORPHAN. */
+  public int waitingSender(int slot) {
     return fields[FIELDS * slot + SENDER];
   }
 
-  public void setSender(int slot, int rank) {
-    fields[FIELDS * slot + SENDER] = rank;
+  public void setWaitingSender(int slot, int row) {
+    fields[FIELDS * slot + SENDER] = row;
   }
 
   /**
@@ -214,11 +213,11 @@ public final class Slots {
     }
   }
 
-  /** Messages with a ready sender and an unknown arrival. */
+  /** Messages whose sender has paid and whose arrival is unknown. */
   IntArrayList inFlight() {
     IntArrayList all = new IntArrayList();
     for (int slot = 0; slot < used; slot++) {
-      if (users[slot] > 0 && (state[slot] == READY || state[slot] == FLYING)) {
+      if (users[slot] > 0 && (state[slot] == OFFERED || state[slot] == FLYING)) {
         all.add(slot);
       }
     }

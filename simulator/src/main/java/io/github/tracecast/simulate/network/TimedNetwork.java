@@ -14,24 +14,24 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries messages in the time of an engine. The start and the arrival of each message are
- * separate events. The engine also orders the other events in time: the order of matches, ranks that
- * resume at a time, and collectives on separate networks. One lane, one thread.
+ * Carries messages in the time of an engine. The start of a message is usually an event of its own
+ * (see {@link #starts}). So are ordered matches, arrivals, ranks that resume at a time, and
+ * collectives on separate networks. {@link #alarm} tells what each does. One lane, one thread.
  */
 public final class TimedNetwork implements Network, TimingEngine.Listener {
   /** The processors of the receivers, if arriving messages take them. */
   public interface Receivers {
-    /** The earliest time, in ps, when a rank can take a message. */
+    /** The earliest time, in ps, when a rank can receive a message. */
     long freeFrom(int rank);
 
-    /** Charges a rank for taking a message now. Returns when it has the message, ps. */
-    long take(int rank, int cost);
+    /** Charges a rank for a reception now. Returns when it has the message, ps. */
+    long receive(int rank, int cost);
   }
 
   private final TimingEngine engine;
   private final Slots slots;
   private final CostTable costs;
-  private final boolean ordered;
+  private final boolean ordersAllMatches;
 
   /** Whether messages start in the order of time and senders. */
   private final boolean startsInOrder;
@@ -41,18 +41,16 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   private final int[] node;
 
   /**
-   * By slot of a message: its channel until it arrives, the number of messages sent before, and the
-   * start of its data. The last column holds the receive that it met in another slot.
+   * By slot of a message: its channel until it arrives, its place in the order of sending, the start
+   * of its data, and the receive that it met in another slot.
    */
   private int[] channel = new int[64];
 
-  private long[] number = new long[64];
+  private long[] sequence = new long[64];
   private long[] start = new long[64];
   private int[] receive = new int[64];
 
-  /**
-   * By slot of a message: the slot of the request that ends when its receiver checks for messages.
-   */
+  /** By slot of a message: the request that ends when its receiver checks for messages. */
   private int[] watched = new int[64];
 
   /** By slot of a receive: when it was posted. */
@@ -61,16 +59,16 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   private long sent;
 
   @SuppressWarnings("NullAway.Init") // deliverTo comes first
-  private Arrivals to;
+  private Deliveries to;
 
-  /** What arriving messages take, on some machines. */
+  /** The processors that arriving messages occupy, on some machines. */
   private @Nullable Receivers receivers;
 
   /** Learns the messages that arrive. */
   private final @Nullable Timeline timeline;
 
   /**
-   * @param ordered whether matches depend on time
+   * @param ordersAllMatches whether matches depend on time
    * @param startsInOrder whether messages start in the order of time and senders; ignored if
    *     matches depend on time
    */
@@ -80,7 +78,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
       TimingEngine engine,
       Slots slots,
       RunChannels channels,
-      boolean ordered,
+      boolean ordersAllMatches,
       boolean startsInOrder,
       @Nullable Timeline timeline) {
     this.timeline = timeline;
@@ -88,8 +86,8 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     this.engine = engine;
     this.slots = slots;
     this.costs = program.costs();
-    this.ordered = ordered;
-    this.startsInOrder = startsInOrder && !ordered;
+    this.ordersAllMatches = ordersAllMatches;
+    this.startsInOrder = startsInOrder && !ordersAllMatches;
     node =
         IntStream.range(0, program.programs().ranks()).map(machine::addressOf).toArray();
   }
@@ -100,8 +98,8 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   }
 
   @Override
-  public void deliverTo(Arrivals arrivals) {
-    to = arrivals;
+  public void deliverTo(Deliveries deliveries) {
+    to = deliveries;
   }
 
   /** The engine has its own event loop, so this call delivers everything until the end. */
@@ -112,8 +110,8 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   }
 
   @Override
-  public boolean ordersMatches() {
-    return ordered;
+  public boolean ordersAllMatches() {
+    return ordersAllMatches;
   }
 
   @Override
@@ -129,11 +127,11 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   // ---- messages
 
   @Override
-  public void sent(int slot, int onChannel) {
+  public void created(int slot, int onChannel) {
     reach(slot);
     channel[slot] = onChannel;
     channels.keep(onChannel);
-    number[slot] = sent++;
+    sequence[slot] = sent++;
     start[slot] = NONE;
     receive[slot] = NONE;
     watched[slot] = NONE;
@@ -154,7 +152,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     if (slot >= channel.length) {
       int size = Math.max(slot + 1, 2 * channel.length);
       channel = Arrays.copyOf(channel, size);
-      number = Arrays.copyOf(number, size);
+      sequence = Arrays.copyOf(sequence, size);
       start = Arrays.copyOf(start, size);
       receive = Arrays.copyOf(receive, size);
       watched = Arrays.copyOf(watched, size);
@@ -163,8 +161,8 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   }
 
   @Override
-  public void orders(int slot) {
-    engine.alarmLast(Token.of(Token.MEETS, slot), notBefore(slot), source(slot), number[slot]);
+  public void order(int slot) {
+    engine.alarmLast(Token.of(Token.MEETS, slot), notBefore(slot), source(slot), sequence[slot]);
   }
 
   private int source(int slot) {
@@ -175,7 +173,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     return channels.destination(channel[slot]);
   }
 
-  /** The start is an event, unless the arrival is foreseen or the data may flow at once. */
+  /** The start is an event, unless the arrival is foreseen or the data may start at once. */
   @Override
   public void starts(int slot) {
     start[slot] = slots.since().first(slot);
@@ -187,9 +185,9 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
           notBefore(slot));
       engine.alarm(Token.of(Token.ARRIVES, slot), arrival);
     } else if (startsInOrder) {
-      engine.alarmLast(Token.of(Token.STARTS, slot), notBefore(slot), source(slot), number[slot]);
+      engine.alarmLast(Token.of(Token.STARTS, slot), notBefore(slot), source(slot), sequence[slot]);
     } else if (start[slot] <= now()) {
-      flow(slot);
+      startNow(slot);
     } else {
       engine.alarm(Token.of(Token.STARTS, slot), start[slot]);
     }
@@ -200,18 +198,18 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   }
 
   /** Starts the data of a message now. */
-  private void flow(int slot) {
+  private void startNow(int slot) {
     start[slot] = now();
-    long leaves =
-        engine.leave(node[source(slot)], node[destination(slot)], costs.bytes[slots.cost(slot)]);
+    long leaves = engine.leaveNode(
+        node[source(slot)], node[destination(slot)], costs.bytes[slots.cost(slot)]);
     if (leaves > now()) {
-      engine.alarmLast(Token.of(Token.LEAVES, slot), leaves, source(slot), number[slot]);
+      engine.alarmLast(Token.of(Token.LEAVES_NODE, slot), leaves, source(slot), sequence[slot]);
     } else {
-      leave(slot);
+      transfer(slot);
     }
   }
 
-  private void leave(int slot) {
+  private void transfer(int slot) {
     engine.transfer(
         Token.of(Token.ARRIVES, slot),
         node[source(slot)],
@@ -233,13 +231,13 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   @Override
   public void describe(StateSink sink) {
     IntArrayList all = slots.inFlight();
-    IntArrays.quickSort(all.elements(), 0, all.size(), this::inOrder);
+    IntArrays.quickSort(all.elements(), 0, all.size(), this::compare);
     for (int i = 0; i < all.size(); i++) {
       int slot = all.getInt(i);
       sink.number(channels.name(channel[slot]));
       slots.describe(slot, false, sink);
       sink.number(slots.users(slot));
-      if (slots.state(slot) == Slots.READY) {
+      if (slots.state(slot) == Slots.OFFERED) {
         sink.time(slots.since().first(slot) + costs.handshake.first(slots.cost(slot)));
       } else {
         sink.number(start[slot] == NONE ? 0 : 1);
@@ -250,9 +248,9 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     sink.number(NONE);
   }
 
-  private int inOrder(int slot, int other) {
+  private int compare(int slot, int other) {
     return channel[slot] == channel[other]
-        ? Long.compare(number[slot], number[other])
+        ? Long.compare(sequence[slot], sequence[other])
         : Long.compare(channels.name(channel[slot]), channels.name(channel[other]));
   }
 
@@ -267,13 +265,13 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   // ---- the rest
 
   @Override
-  public void wake(int rank, long picos) {
-    engine.alarm(Token.of(Token.RANK, rank), Math.max(picos, now()));
+  public void resumeAt(int row, long picos) {
+    engine.alarm(Token.of(Token.RANK, row), Math.max(picos, now()));
   }
 
   @Override
-  public void turnLater(int rank, long picos) {
-    engine.postpone(Token.of(Token.RANK, rank), picos);
+  public void turnLater(int row, long picos) {
+    engine.postpone(Token.of(Token.RANK, row), picos);
   }
 
   @Override
@@ -288,9 +286,10 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
   @Override
   public void passes(int row, boolean shared, long bytes, long latencyPicos) {
     if (shared) {
-      engine.collective(Token.of(Token.NETWORK, row), bytes, latencyPicos);
+      engine.collective(Token.of(Token.COLLECTIVE, row), bytes, latencyPicos);
     } else {
-      engine.alarm(Token.of(Token.NETWORK, row), Picos.sum(now(), latencyPicos, "on the network"));
+      engine.alarm(
+          Token.of(Token.COLLECTIVE, row), Picos.sum(now(), latencyPicos, "on the network"));
     }
   }
 
@@ -301,19 +300,19 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     int row = Token.row(token);
     switch (Token.kind(token)) {
       case Token.MEETS -> mayMeet(row);
-      case Token.STARTS -> flow(row);
-      case Token.LEAVES -> leave(row);
+      case Token.STARTS -> startNow(row);
+      case Token.LEAVES_NODE -> transfer(row);
       case Token.RANK -> to.resumes(row);
-      case Token.NETWORK -> to.passed(row);
+      case Token.COLLECTIVE -> to.passed(row);
       case Token.REQUEST -> to.arrived(row, NONE);
-      case Token.ARRIVES -> arrives(row);
+      case Token.ARRIVES -> deliver(row);
       default -> throw new AssertionError("token " + token);
     }
     to.settle();
   }
 
   @Override
-  public void arrived(int token) {
+  public void transferred(int token) {
     alarm(token);
   }
 
@@ -326,7 +325,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     return goesOn;
   }
 
-  private void arrives(int slot) {
+  private void deliver(int slot) {
     long end = now();
     if (receivers != null) {
       int receiver = destination(slot);
@@ -335,7 +334,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
         engine.postpone(Token.of(Token.ARRIVES, slot), free);
         return;
       }
-      end = receivers.take(receiver, slots.cost(slot));
+      end = receivers.receive(receiver, slots.cost(slot));
     }
     slots.since().set(slot, 0, end);
     int receiving = receive[slot];
@@ -348,28 +347,28 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     }
     channels.letGo(channel[slot]);
     to.arrived(slot, receiving);
-    if (receiving == NONE && ordered) {
+    if (receiving == NONE && ordersAllMatches) {
       to.visible(slot);
     }
   }
 
   private void mayMeet(int slot) {
     if (slots.state(slot) == Slots.FLYING) {
-      flow(slot);
+      startNow(slot);
     }
     to.mayMeet(slot, channel[slot]);
   }
 
   @Override
-  public void describePending(StateSink sink) {
+  public void describeEngine(StateSink sink) {
     if (!engine.exact()) {
       return;
     }
-    engine.pending(sink, (token, picos, arrival) -> {
+    engine.describeInProgress(sink, (token, picos, arrival) -> {
       sink.number(2L * Token.kind(token) + (arrival ? 1 : 0));
       sink.time(picos);
       switch (Token.kind(token)) {
-        case Token.RANK, Token.NETWORK -> sink.number(Token.row(token));
+        case Token.RANK, Token.COLLECTIVE -> sink.number(Token.row(token));
         default -> slots.describe(Token.row(token), false, sink);
       }
     });

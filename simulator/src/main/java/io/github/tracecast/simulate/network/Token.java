@@ -10,17 +10,17 @@ final class Token {
   /** A message starts: its data may flow. */
   static final int STARTS = 1;
 
-  /** A message's data may leave its node. */
-  static final int LEAVES = 2;
+  /** A message has its node's own links behind it. */
+  static final int LEAVES_NODE = 2;
 
   /** A message arrives. */
   static final int ARRIVES = 3;
 
-  /** A rank acts at its own time. */
+  /** A rank or a strand acts at its own time. */
   static final int RANK = 4;
 
-  /** A collective runs on the separate network. */
-  static final int NETWORK = 5;
+  /** A collective has passed its separate network. */
+  static final int COLLECTIVE = 5;
 
   /** A request ends. */
   static final int REQUEST = 6;

@@ -56,7 +56,7 @@ public final class LaneGroups {
           Arrays.stream(group).mapToObj(slowdowns::get).toList());
       LaneProgram program =
           Lowering.of(programs, Arrays.stream(group).mapToObj(lanes::get).toList(), figures);
-      if (program.inTime() != null) {
+      if (program.whyInTime() != null) {
         return Optional.of(program);
       }
       if (programs.ranks() >= MANY_RANKS) {
@@ -84,7 +84,7 @@ public final class LaneGroups {
       Programs programs, Lane lane, LaneFigures figures, LongConsumer progress) {
     boolean skips = lane.options().fastForward().enabled();
     LaneProgram program = Lowering.of(programs, List.of(lane), figures);
-    if (program.inTime() != null) {
+    if (program.whyInTime() != null) {
       return Optional.empty();
     }
     Interpreter run = skipping(new Interpreter(program, progress), skips);

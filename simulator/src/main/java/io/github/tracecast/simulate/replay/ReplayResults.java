@@ -89,7 +89,7 @@ final class ReplayResults {
         traffic,
         loads.loads(use, Picos.seconds(last)),
         warnings(),
-        Optional.ofNullable(program.inTime()));
+        Optional.ofNullable(program.whyInTime()));
   }
 
   /** The accounts of all ranks, from one column per time. Makes each record when it is asked for. */

@@ -125,7 +125,7 @@ public final class SimGridEngine extends TimingEngine {
       afterFlow.put(token, overhead);
     }
     Host from = without > 0 ? centre : hosts[fromNode % machine.nodes()];
-    flow(token, Objects.requireNonNull(from), hosts[toNode % machine.nodes()], wireBytes(bytes));
+    startFlow(token, Objects.requireNonNull(from), hosts[toNode % machine.nodes()], wireBytes(bytes));
   }
 
   @Override
@@ -134,11 +134,11 @@ public final class SimGridEngine extends TimingEngine {
       arrivesAfter(token, latencyPicos);
     } else {
       afterFlow.put(token, latencyPicos);
-      flow(token, Objects.requireNonNull(treeFrom), Objects.requireNonNull(treeTo), bytes);
+      startFlow(token, Objects.requireNonNull(treeFrom), Objects.requireNonNull(treeTo), bytes);
     }
   }
 
-  private void flow(int token, Host from, Host to, long bytes) {
+  private void startFlow(int token, Host from, Host to, long bytes) {
     flows.add(Comm.sendto_async(from, to, bytes), token);
   }
 
@@ -182,7 +182,7 @@ public final class SimGridEngine extends TimingEngine {
       if (!afterFlow.isEmpty() && afterFlow.containsKey(token)) {
         arrivesAfter(token, afterFlow.remove(token));
       } else {
-        listener.arrived(token);
+        listener.transferred(token);
       }
       windUp();
     } catch (Throwable e) {

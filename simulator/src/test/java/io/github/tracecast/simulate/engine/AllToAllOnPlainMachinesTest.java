@@ -76,7 +76,7 @@ class AllToAllOnPlainMachinesTest {
       }
 
       @Override
-      public void arrived(int token) {
+      public void transferred(int token) {
         last[0] = engine.nowPicos();
       }
     });

@@ -82,7 +82,7 @@ class TopologyTrafficTest {
       public void alarm(int token) {
         Message message = messages.get(token % count);
         long leaves = token < count
-            ? engine.leave(message.from(), message.to(), message.bytes())
+            ? engine.leaveNode(message.from(), message.to(), message.bytes())
             : engine.nowPicos();
         if (leaves > engine.nowPicos()) {
           engine.alarmLast(count + token, leaves, message.from(), token);
@@ -92,7 +92,7 @@ class TopologyTrafficTest {
       }
 
       @Override
-      public void arrived(int token) {
+      public void transferred(int token) {
         last[0] = engine.nowPicos();
         ArrayDeque<Integer> next = waiting.get(messages.get(token).from());
         if (next != null && !next.isEmpty()) {
@@ -321,7 +321,7 @@ class TopologyTrafficTest {
       }
 
       @Override
-      public void arrived(int token) {
+      public void transferred(int token) {
         arrivals.add(token);
       }
     });

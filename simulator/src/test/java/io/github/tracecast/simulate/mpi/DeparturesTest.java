@@ -102,7 +102,7 @@ class DeparturesTest {
     Parts parts = new Parts(sketch());
     send(parts, new Message(2, 500_000_000));
     parts.ranks.waits().stand(1);
-    parts.network.wake(1, 0); // at time 0, so it may still send first
+    parts.network.resumeAt(1, 0); // at time 0, so it may still send first
     assertThat(parts.network.next()).isTrue();
     assertThat(parts.delivered.resumed.toIntArray()).containsExactly(1);
     assertThat(parts.delivered.mayMeet.toIntArray()).isEmpty();

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ArrivalsTest {
+class ReceptionsTest {
   private static final List<Map<String, String>> MACHINES = List.of(
       Map.of(),
       Map.of("mpi.receive_overhead", "200ns", "mpi.gap", "900ns"),

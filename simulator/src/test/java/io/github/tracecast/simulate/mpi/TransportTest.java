@@ -58,8 +58,8 @@ class TransportTest {
   void aRendezvousStartsWhenBothSidesAreReady() {
     long way = parts.program.costs().handshake.first(parts.cost(LONG));
     parts.ranks.clock().set(1, 0, picos(1_000_000));
-    int slot = parts.transport.send(0, channel, parts.cost(LONG), Op.LATE_AND_WAITS);
-    assertThat(parts.slots.state(slot)).isEqualTo(Slots.READY);
+    int slot = parts.transport.send(0, channel, parts.cost(LONG), Op.RENDEZVOUS);
+    assertThat(parts.slots.state(slot)).isEqualTo(Slots.OFFERED);
     assertThat(parts.transport.unmet(0)).isEqualTo(1);
     assertThat(parts.transport.receive(1, channel)).isEqualTo(slot);
     assertThat(parts.slots.since().first(slot))
@@ -72,7 +72,7 @@ class TransportTest {
     long way = parts.program.costs().handshake.first(parts.cost(LONG));
     int posted = parts.transport.receive(1, channel);
     parts.ranks.clock().set(0, 0, picos(5_000_000));
-    assertThat(parts.transport.send(0, channel, parts.cost(LONG), Op.LATE_AND_WAITS))
+    assertThat(parts.transport.send(0, channel, parts.cost(LONG), Op.RENDEZVOUS))
         .isEqualTo(posted);
     assertThat(parts.slots.since().first(posted))
         .isEqualTo(picos(Replays.arrival(5_000_000 + Replays.O, LONG)) + 2 * way);

@@ -3,7 +3,7 @@ package io.github.tracecast.simulate.network;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /** Records the deliveries of a network. */
-public class Delivered implements Network.Arrivals {
+public class Delivered implements Network.Deliveries {
   public final IntArrayList mayMeet = new IntArrayList();
   public final IntArrayList arrived = new IntArrayList();
   public final IntArrayList resumed = new IntArrayList();

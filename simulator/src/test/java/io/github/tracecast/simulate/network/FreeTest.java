@@ -38,8 +38,8 @@ class FreeTest {
   @Test
   void ranksThatStandContinueInTheirOrderWhenNobodyElseCan() {
     network.deliverTo(delivered);
-    network.wake(1, 500);
-    network.wake(0, 100);
+    network.resumeAt(1, 500);
+    network.resumeAt(0, 100);
 
     assertThat(network.next()).isTrue();
     assertThat(delivered.resumed.toIntArray()).containsExactly(1, 0);

@@ -38,7 +38,7 @@ class RoundNetworkTest {
         .orElseThrow();
     int slot = slots.create(Slots.ARRIVED, 1);
     slots.setChannel(slot, channel);
-    network.orders(slot);
+    network.order(slot);
     return slot;
   }
 

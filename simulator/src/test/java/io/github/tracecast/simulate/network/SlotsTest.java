@@ -10,7 +10,7 @@ class SlotsTest {
   @Test
   void aRowIsUsedAgainWhenNobodyNeedsIt() {
     Slots slots = new Slots(1);
-    int slot = slots.create(Slots.READY, 2);
+    int slot = slots.create(Slots.OFFERED, 2);
     slots.release(slot);
     assertThat(slots.create(Slots.POSTED, 1)).isNotEqualTo(slot);
     slots.release(slot);

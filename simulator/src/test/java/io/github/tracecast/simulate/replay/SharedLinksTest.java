@@ -76,7 +76,7 @@ class SharedLinksTest {
       }
 
       @Override
-      public void arrived(int token) {
+      public void transferred(int token) {
         arrivals[token] = engine.nowPicos();
       }
     });
