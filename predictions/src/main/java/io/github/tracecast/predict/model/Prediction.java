@@ -154,12 +154,12 @@ public record Prediction(
 
   /** Computation of the ranks. */
   public Spread compute() {
-    return Spread.of(replay, ReplayResult.RankTimes::computeSeconds);
+    return Spread.of(replay.ranks(), ReplayResult.RankTimes::computeSeconds);
   }
 
   /** Time of the ranks inside MPI calls. */
   public Spread communication() {
-    return Spread.of(replay, ReplayResult.RankTimes::callSeconds);
+    return Spread.of(replay.ranks(), ReplayResult.RankTimes::callSeconds);
   }
 
   /**
@@ -167,6 +167,6 @@ public record Prediction(
    * transfer.
    */
   public Spread waiting() {
-    return Spread.of(replay, ReplayResult.RankTimes::waitSeconds);
+    return Spread.of(replay.ranks(), ReplayResult.RankTimes::waitSeconds);
   }
 }

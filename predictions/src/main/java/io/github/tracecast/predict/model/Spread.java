@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.model;
 
 import io.github.tracecast.simulate.result.ReplayResult;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 import tools.jackson.core.JsonGenerator;
 
@@ -12,18 +13,19 @@ import tools.jackson.core.JsonGenerator;
  * @param max the maximum over ranks
  */
 public record Spread(double mean, double min, double max) {
-  /** Returns a time over the ranks of a replay. */
-  public static Spread of(ReplayResult replay, ToDoubleFunction<ReplayResult.RankTimes> time) {
+  /** Returns a time over some ranks, at least one. */
+  public static Spread of(
+      List<ReplayResult.RankTimes> ranks, ToDoubleFunction<ReplayResult.RankTimes> time) {
     double sum = 0;
     double min = Double.POSITIVE_INFINITY;
     double max = 0;
-    for (ReplayResult.RankTimes rank : replay.ranks()) {
+    for (ReplayResult.RankTimes rank : ranks) {
       double seconds = time.applyAsDouble(rank);
       sum += seconds;
       min = Math.min(min, seconds);
       max = Math.max(max, seconds);
     }
-    return new Spread(sum / replay.ranks().size(), min, max);
+    return new Spread(sum / ranks.size(), min, max);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.print;
 
+import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.model.CallSiteTimes;
@@ -14,6 +15,7 @@ import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -211,13 +213,8 @@ public final class PredictionText {
     StringJoiner text = new StringJoiner(", ");
     text.add(Numbers.counted(machine.nodes(), "node"));
     if (machine.shape().length > 0) {
-      StringJoiner shape = new StringJoiner("x");
-      boolean closed = false;
-      for (int d = 0; d < machine.shape().length; d++) {
-        shape.add(Integer.toString(machine.shape()[d]));
-        closed |= machine.wraps()[d];
-      }
-      text.add(shape + (closed ? " torus" : " mesh"));
+      boolean closed = !Arrays.equals(machine.wraps(), new boolean[machine.wraps().length]);
+      text.add(Grids.text(machine.shape()) + (closed ? " torus" : " mesh"));
     }
     text.add("at most " + Numbers.counted(machine.ranksPerNode(), "rank") + " per node");
     return text.toString();

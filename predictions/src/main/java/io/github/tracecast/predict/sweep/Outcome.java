@@ -56,9 +56,9 @@ public sealed interface Outcome {
       return new Predicted(
           replay.predictedSeconds(),
           replay.meanRankSeconds(),
-          Spread.of(replay, ReplayResult.RankTimes::computeSeconds),
-          Spread.of(replay, ReplayResult.RankTimes::callSeconds),
-          Spread.of(replay, ReplayResult.RankTimes::waitSeconds),
+          Spread.of(replay.ranks(), ReplayResult.RankTimes::computeSeconds),
+          Spread.of(replay.ranks(), ReplayResult.RankTimes::callSeconds),
+          Spread.of(replay.ranks(), ReplayResult.RankTimes::waitSeconds),
           replay.deviationSeconds(),
           replay.halfWidthSeconds(),
           fits,

@@ -4,7 +4,6 @@ import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 
 /**
  * A bin of neighbouring ranks; times are in seconds.
@@ -27,25 +26,12 @@ public record RankBin(
       bins.add(new RankBin(
           bin.getFirst().rank(),
           bin.getLast().rank(),
-          spread(bin, RankTimes::endSeconds),
-          spread(bin, RankTimes::computeSeconds),
-          spread(bin, rank -> rank.callSeconds() - rank.waitSeconds()),
-          spread(bin, RankTimes::waitSeconds)));
+          Spread.of(bin, RankTimes::endSeconds),
+          Spread.of(bin, RankTimes::computeSeconds),
+          Spread.of(bin, rank -> rank.callSeconds() - rank.waitSeconds()),
+          Spread.of(bin, RankTimes::waitSeconds)));
     }
     return bins;
-  }
-
-  private static Spread spread(List<RankTimes> ranks, ToDoubleFunction<RankTimes> time) {
-    double sum = 0;
-    double min = Double.POSITIVE_INFINITY;
-    double max = 0;
-    for (RankTimes rank : ranks) {
-      double seconds = time.applyAsDouble(rank);
-      sum += seconds;
-      min = Math.min(min, seconds);
-      max = Math.max(max, seconds);
-    }
-    return new Spread(sum / ranks.size(), min, max);
   }
 
   /** For example {@code 0–255}. */
