@@ -4,6 +4,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.model.PredictionProcess;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.model.SharedTasks;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.topology.MessagePattern;
 import io.github.tracecast.predict.topology.TopologyFindings;
@@ -26,10 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
@@ -231,37 +229,20 @@ public final class MappingSearch {
   }
 
   private double[] inThreads(List<Tried> tried, LongConsumer progress) {
-    double[] seconds = new double[tried.size()];
     boolean flows = request.engine().equals(Engines.FLOWS);
     int together = flows ? 1 : LANES;
-    ExecutorService pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
-    try {
-      List<Future<?>> tasks = new ArrayList<>();
-      for (int from = 0; from < seconds.length; from += together) {
-        int first = from;
-        List<Tried> some = tried.subList(from, Math.min(from + together, seconds.length));
-        tasks.add(pool.submit(() -> {
-          List<ReplayResult> results = flows ? byFlows(some.getFirst()) : byLogGp(some);
-          for (int i = 0; i < results.size(); i++) {
-            seconds[first + i] = results.get(i).predictedSeconds();
-          }
-        }));
-      }
-      for (int i = 0; i < tasks.size(); i++) {
-        tasks.get(i).get();
-        progress.accept(Math.min(seconds.length, (i + 1) * together));
-      }
-      return seconds;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw new IllegalStateException(e.getCause());
-    } finally {
-      pool.shutdownNow();
+    List<Callable<double[]>> tasks = new ArrayList<>();
+    for (int from = 0; from < tried.size(); from += together) {
+      List<Tried> some = tried.subList(from, Math.min(from + together, tried.size()));
+      tasks.add(() -> (flows ? byFlows(some.getFirst()) : byLogGp(some))
+          .stream().mapToDouble(ReplayResult::predictedSeconds).toArray());
     }
+    return SharedTasks.results(
+            tasks,
+            Runtime.getRuntime().availableProcessors(),
+            done -> progress.accept(Math.min(tried.size(), done * together)))
+        .stream()
+        .flatMapToDouble(Arrays::stream)
+        .toArray();
   }
 }

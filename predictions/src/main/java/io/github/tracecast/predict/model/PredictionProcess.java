@@ -1,21 +1,17 @@
 package io.github.tracecast.predict.model;
 
+import io.github.tracecast.predict.settings.GivenOptions;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.ScratchFolder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.LongConsumer;
 
 /**
@@ -38,29 +34,11 @@ public final class PredictionProcess {
       TraceOrigin trace, List<PredictionRequest> requests, LongConsumer progress)
       throws IOException {
     List<Callable<PredictionFile>> tasks = new ArrayList<>();
-    for (PredictionRequest request : requests) {
-      tasks.add(() -> predict(trace, request));
-    }
-    List<PredictionFile> predictions = new ArrayList<>();
-    ExecutorService pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+    requests.forEach(request -> tasks.add(() -> predict(trace, request)));
     try {
-      List<Future<PredictionFile>> futures = tasks.stream().map(pool::submit).toList();
-      for (Future<PredictionFile> future : futures) {
-        predictions.add(future.get());
-        progress.accept(predictions.size());
-      }
-      return predictions;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    } catch (ExecutionException e) {
-      switch (e.getCause()) {
-        case RuntimeException cause -> throw cause;
-        case IOException cause -> throw cause;
-        case null, default -> throw new IllegalStateException(e.getCause());
-      }
-    } finally {
-      pool.shutdownNow(); // ends the running processes
+      return SharedTasks.results(tasks, Runtime.getRuntime().availableProcessors(), progress);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 
@@ -105,33 +83,17 @@ public final class PredictionProcess {
 
   /** Returns the options of predict for a request. */
   public static List<String> arguments(PredictionRequest request) {
-    List<String> arguments = new ArrayList<>(List.of(
-        "--platform",
-        request.platform(),
-        "--mapping",
-        request.mapping(),
+    List<String> arguments = new ArrayList<>(GivenOptions.ofMachine(request));
+    arguments.addAll(GivenOptions.ofComputation(request));
+    arguments.addAll(List.of(
         "--engine",
         request.engine(),
-        "--deltas",
-        request.deltas().name().toLowerCase(Locale.ROOT),
-        "--compute-scale",
-        request.computeScale().option(),
         "--fast-forward",
         request.fastForward().enabled() ? "auto" : "off",
         "--confidence",
         Double.toString(request.fastForward().confidence()),
         "--precision",
         Double.toString(request.fastForward().precision())));
-    if (request.deltas() == DeltaMode.HISTOGRAM) { // otherwise a seed that nobody gave is warned of
-      arguments.addAll(List.of("--seed", Long.toString(request.seed())));
-    }
-    request
-        .figures()
-        .forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
-    request
-        .computeScaleAt()
-        .forEach(
-            (site, scale) -> arguments.addAll(List.of("--compute-scale-at", site + "=" + scale)));
     return arguments;
   }
 }

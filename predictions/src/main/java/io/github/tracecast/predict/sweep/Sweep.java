@@ -6,6 +6,7 @@ import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.RecordedComputation;
+import io.github.tracecast.predict.model.SharedTasks;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
@@ -138,7 +140,7 @@ public final class Sweep {
           .toList();
       AtomicLong finished = new AtomicLong(shard.sizeOf(plan) - pending.size());
       progress.accept(finished.get());
-      List<Runnable> tasks = new ArrayList<>();
+      List<Callable<Map<Integer, Outcome>>> tasks = new ArrayList<>();
       for (List<Integer> batch : batches(pending, atOnce)) {
         tasks.add(() -> {
           Map<Integer, Outcome> outcomes = isNative(plan.request(batch.getFirst()))
@@ -151,9 +153,10 @@ public final class Sweep {
             done.putAll(outcomes);
             progress.accept(finished.addAndGet(outcomes.size()));
           }
+          return outcomes;
         });
       }
-      SharedTasks.run(tasks, atOnce);
+      SharedTasks.results(tasks, atOnce, tasksDone -> {});
     }
     return done;
   }
