@@ -41,64 +41,21 @@ final class PartnerRules {
     }
   }
 
-  /** A rule gives the rank's number, counted from rank 0 or back from the last rank. */
-  record Fixed(Rule number, boolean fromEnd) implements Rule {
+  /** A rule gives the number that names the partner. */
+  record Numbered(Kind kind, Rule number) implements Rule {
     @Override
     public OptionalLong value(Layout layout, int rank) {
-      OptionalLong value = number.value(layout, rank);
-      return value.isPresent() && fromEnd
-          ? OptionalLong.of(layout.ranks() - 1 - value.getAsLong())
-          : value;
+      return kind.partner(layout, rank, number.value(layout, rank));
     }
 
     @Override
     public String text() {
-      return "rank " + (fromEnd ? "last - " : "") + number.text();
+      return kind.words + number.text();
     }
 
     @Override
     public boolean isUniform() {
-      return number.isUniform();
-    }
-  }
-
-  /** The rank's number plus a number, modulo the ranks. */
-  record Shift(Rule number) implements Rule {
-    @Override
-    public OptionalLong value(Layout layout, int rank) {
-      OptionalLong value = number.value(layout, rank);
-      return value.isEmpty()
-          ? value
-          : OptionalLong.of(Math.floorMod(rank + value.getAsLong(), (long) layout.ranks()));
-    }
-
-    @Override
-    public String text() {
-      return "rank + " + number.text();
-    }
-
-    @Override
-    public boolean isUniform() {
-      return false;
-    }
-  }
-
-  /** The rank that differs by a number in its bits. */
-  record Bits(Rule number) implements Rule {
-    @Override
-    public OptionalLong value(Layout layout, int rank) {
-      OptionalLong value = number.value(layout, rank);
-      return value.isEmpty() ? value : OptionalLong.of(rank ^ value.getAsLong());
-    }
-
-    @Override
-    public String text() {
-      return "rank xor " + number.text();
-    }
-
-    @Override
-    public boolean isUniform() {
-      return false;
+      return kind.isUniform() && number.isUniform();
     }
   }
 
@@ -166,7 +123,7 @@ final class PartnerRules {
   }
 
   private static boolean isConstant(Rule rule) {
-    return rule instanceof Fixed(NumberRules.Constant _, boolean _);
+    return rule instanceof Numbered(Kind kind, NumberRules.Constant _) && kind.isUniform();
   }
 
   /** The steps from a rank to its partner, the shorter way round. */
@@ -184,11 +141,21 @@ final class PartnerRules {
   }
 
   /** The meaning of a number for a partner. */
-  private enum Kind {
-    ABSOLUTE,
-    FROM_END,
-    BITS,
-    SHIFT;
+  enum Kind {
+    /** Counted from rank 0. */
+    ABSOLUTE("rank "),
+    /** Counted back from the last rank. */
+    FROM_END("rank last - "),
+    /** The bits that differ from the rank's. */
+    BITS("rank xor "),
+    /** Added to the rank, modulo the ranks. */
+    SHIFT("rank + ");
+
+    private final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
 
     long number(Sample sample) {
       int ranks = sample.layout().ranks();
@@ -200,13 +167,23 @@ final class PartnerRules {
       };
     }
 
-    Rule rule(Rule number) {
-      return switch (this) {
-        case ABSOLUTE -> new Fixed(number, false);
-        case FROM_END -> new Fixed(number, true);
-        case BITS -> new Bits(number);
-        case SHIFT -> new Shift(number);
-      };
+    OptionalLong partner(Layout layout, int rank, OptionalLong number) {
+      if (number.isEmpty()) {
+        return number;
+      }
+      long value = number.getAsLong();
+      return OptionalLong.of(
+          switch (this) {
+            case ABSOLUTE -> value;
+            case FROM_END -> layout.ranks() - 1 - value;
+            case BITS -> rank ^ value;
+            case SHIFT -> Math.floorMod(rank + value, (long) layout.ranks());
+          });
+    }
+
+    /** Whether all ranks with one number have one partner. */
+    boolean isUniform() {
+      return this == ABSOLUTE || this == FROM_END;
     }
   }
 
@@ -215,33 +192,24 @@ final class PartnerRules {
     for (Sample sample : samples) {
       numbers.add(new Sample(sample.layout(), sample.rank(), kind.number(sample)));
     }
-    return NumberRules.find(numbers).map(found -> kind.rule(found.rule()));
+    return NumberRules.find(numbers).map(found -> new Numbered(kind, found.rule()));
   }
 
   /** A law for the number of a kind of rule at each stage. */
   private record ByStage(Kind kind, StageRules.StageRule number) implements StageRules.StageRule {
     @Override
     public OptionalLong value(Layout layout, int rank, int stage, int stages) {
-      OptionalLong value = number.value(layout, rank, stage, stages);
-      return value.isEmpty()
-          ? value
-          : kind.rule(new NumberRules.Constant(value.getAsLong())).value(layout, rank);
+      return kind.partner(layout, rank, number.value(layout, rank, stage, stages));
     }
 
     @Override
     public String text() {
-      return switch (kind) {
-            case ABSOLUTE -> "rank ";
-            case FROM_END -> "rank last - ";
-            case BITS -> "rank xor ";
-            case SHIFT -> "rank + ";
-          }
-          + number.text();
+      return kind.words + number.text();
     }
 
     @Override
     public boolean isUniform() {
-      return kind == Kind.ABSOLUTE || kind == Kind.FROM_END;
+      return kind.isUniform();
     }
   }
 

@@ -1,7 +1,6 @@
 package io.github.tracecast.predict.extrapolate;
 
 import io.github.tracecast.trace.Sequence;
-import java.util.Objects;
 
 /**
  * The innermost loop around a call if its iterations are stages. Their number differs between the
@@ -13,12 +12,7 @@ import java.util.Objects;
 record Stages(int row, long target) {
   /** Iterations for a rank of a recording; 0 if they differ between executions of the loop. */
   long of(Recording recording, int rank) {
-    Sequence iterations = Objects.requireNonNull(recording
-        .trace()
-        .loops()
-        .get(ValuePlace.argument(recording, rank, row))
-        .iterations()
-        .at(rank));
+    Sequence iterations = ValuePlace.iterations(recording, rank, row);
     return iterations.period() == 1 ? iterations.number(0, 0) : 0;
   }
 

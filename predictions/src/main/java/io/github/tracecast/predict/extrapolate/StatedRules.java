@@ -99,7 +99,8 @@ final class StatedRules {
     if (parameter == Parameter.ROOT) {
       return constant(samples)
           .filter(found -> samples.getFirst().value() == 0)
-          .map(found -> new Found(new PartnerRules.Fixed(found.rule(), false), true));
+          .map(found ->
+              new Found(new PartnerRules.Numbered(PartnerRules.Kind.ABSOLUTE, found.rule()), true));
     }
     PartnerRules.Step step = PartnerRules.step(samples.getFirst());
     boolean near = step.steps().stream().allMatch(steps -> Math.abs(steps) <= 1);

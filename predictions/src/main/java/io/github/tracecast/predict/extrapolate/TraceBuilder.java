@@ -23,7 +23,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -139,8 +138,7 @@ final class TraceBuilder {
    * executions.
    */
   private Stages addLoop(ValuePlace place, int row, int loop, RankList ranks) {
-    Sequence model =
-        Objects.requireNonNull(largest.trace().loops().get(loop).iterations().at(place.model()));
+    Sequence model = ValuePlace.iterations(largest, place.model(), row);
     Sequence.Builder builder = Sequence.builder();
     for (int element = 0; element < model.period(); element++) {
       builder
@@ -158,12 +156,7 @@ final class TraceBuilder {
     List<Sample> samples = new ArrayList<>();
     place.ranks().forEach((recording, ranks) -> {
       for (int rank : ranks) {
-        Sequence own = Objects.requireNonNull(recording
-            .trace()
-            .loops()
-            .get(ValuePlace.argument(recording, rank, row))
-            .iterations()
-            .at(rank));
+        Sequence own = ValuePlace.iterations(recording, rank, row);
         if (own.period() != period && own.period() != 1) {
           throw new RefusedException("a loop at the place \"" + place.key() + "\" has "
               + own.period() + " different numbers of iterations at rank " + rank + " of "

@@ -2,9 +2,12 @@ package io.github.tracecast.predict.extrapolate;
 
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Unit;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 
 /**
@@ -36,6 +39,12 @@ record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] target
   /** The event or loop of a recording's rank that corresponds to a row of the model's program. */
   static int argument(Recording recording, int rank, int row) {
     return recording.program(rank).argument(row);
+  }
+
+  /** The iterations of the loop that corresponds to a row of the model's program. */
+  static Sequence iterations(Recording recording, int rank, int row) {
+    Loop loop = recording.trace().loops().get(argument(recording, rank, row));
+    return Objects.requireNonNull(loop.iterations().at(rank));
   }
 
   /** The path of a delta of a program row at this place. Each path has its own law. */

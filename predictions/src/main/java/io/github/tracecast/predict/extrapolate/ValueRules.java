@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.commons.math3.util.ArithmeticUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -184,22 +185,18 @@ final class ValueRules {
   private int period() {
     long period = 1;
     for (ValueRules one : partners) {
-      period = period / gcd(period, one.elements.size()) * one.elements.size();
+      period = ArithmeticUtils.lcm(period, one.elements.size());
     }
     for (Map.Entry<Recording, int[]> entry : place.ranks().entrySet()) {
       for (int rank : entry.getValue()) {
         int own = values.sequence(entry.getKey(), rank).period();
-        period = period / gcd(period, own) * own;
+        period = ArithmeticUtils.lcm(period, own);
         if (period > MOST_PERIOD) {
           throw values.refused("its values repeat after more than " + MOST_PERIOD + " executions");
         }
       }
     }
     return (int) period;
-  }
-
-  private static long gcd(long a, long b) {
-    return b == 0 ? a : gcd(b, a % b);
   }
 
   private List<TermRule> terms(int element) {
