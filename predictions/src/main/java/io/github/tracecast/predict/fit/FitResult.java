@@ -2,6 +2,7 @@ package io.github.tracecast.predict.fit;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A fitted machine.
@@ -58,22 +59,20 @@ public record FitResult(
 
   /** Mean |ln(predicted / measured)|; 0 without rows. */
   public double meanError() {
-    return rows.stream().mapToDouble(row -> Math.abs(row.error())).average().orElse(0);
+    return mean(row -> Math.abs(row.error()));
   }
 
   /** The same with the start file. */
   public double meanStartError() {
-    return rows.stream()
-        .mapToDouble(row -> Math.abs(row.startError()))
-        .average()
-        .orElse(0);
+    return mean(row -> Math.abs(row.startError()));
   }
 
   /** The share of rows that are predicted within a factor. */
   public double within(double factor) {
-    return rows.stream()
-        .mapToDouble(row -> Math.abs(row.error()) <= Math.log(factor) ? 1 : 0)
-        .average()
-        .orElse(0);
+    return mean(row -> Math.abs(row.error()) <= Math.log(factor) ? 1 : 0);
+  }
+
+  private double mean(ToDoubleFunction<Row> of) {
+    return rows.stream().mapToDouble(of).average().orElse(0);
   }
 }

@@ -28,15 +28,16 @@ final class Intervals {
   /** Measurements determine a value if they leave at most this share of the prior's deviation. */
   private static final double DETERMINED = 0.5;
 
-  private final double[] low;
-  private final double[] high;
-  private final boolean[] determined;
+  private Intervals() {}
 
-  private Intervals(double[] low, double[] high, boolean[] determined) {
-    this.low = low;
-    this.high = high;
-    this.determined = determined;
-  }
+  /**
+   * The interval of one value.
+   *
+   * @param low its lower end, as a logarithm
+   * @param high its upper end, as a logarithm
+   * @param determined whether the data, rather than the prior, determine the value
+   */
+  record Interval(double low, double high, boolean determined) {}
 
   /**
    * 95% intervals of a fit.
@@ -44,7 +45,7 @@ final class Intervals {
    * @param spreads the prior's standard deviations
    * @param seed of the draws
    */
-  static Intervals of(List<Trial> trials, Fit.Result fit, double[] spreads, long seed) {
+  static List<Interval> of(List<Trial> trials, Fit.Result fit, double[] spreads, long seed) {
     int dimension = fit.point().length;
     List<int[]> groups = groups(trials);
     SplittableRandom random = new SplittableRandom(seed);
@@ -62,17 +63,16 @@ final class Intervals {
       }
     }
     double[] deviations = deviations(fit);
-    double[] low = new double[dimension];
-    double[] high = new double[dimension];
-    boolean[] determined = new boolean[dimension];
+    List<Interval> intervals = new ArrayList<>();
     for (int k = 0; k < dimension; k++) {
       Arrays.sort(points[k]);
       double reach = NORMAL_95 * deviations[k];
-      low[k] = Math.min(points[k][DRAWS / 40], fit.point()[k] - reach);
-      high[k] = Math.max(points[k][DRAWS - 1 - DRAWS / 40], fit.point()[k] + reach);
-      determined[k] = deviations[k] <= DETERMINED * spreads[k];
+      intervals.add(new Interval(
+          Math.min(points[k][DRAWS / 40], fit.point()[k] - reach),
+          Math.max(points[k][DRAWS - 1 - DRAWS / 40], fit.point()[k] + reach),
+          deviations[k] <= DETERMINED * spreads[k]));
     }
-    return new Intervals(low, high, determined);
+    return intervals;
   }
 
   /** The standard deviation of each coordinate, from the curvature of the loss. */
@@ -116,20 +116,5 @@ final class Intervals {
       }
     }
     return new LUDecomposition(normal).getSolver().solve(gradient);
-  }
-
-  /** The lower end of a value's interval, as a logarithm. */
-  double low(int value) {
-    return low[value];
-  }
-
-  /** The upper end of a value's interval, as a logarithm. */
-  double high(int value) {
-    return high[value];
-  }
-
-  /** Whether the data, rather than the prior, determine a value. */
-  boolean determined(int value) {
-    return determined[value];
   }
 }

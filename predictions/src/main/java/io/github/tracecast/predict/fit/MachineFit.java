@@ -81,7 +81,8 @@ public final class MachineFit {
             file, identity(), problem.dimension(), trials.trials().size()))
         .orElseGet(EvaluationLog::inMemory);
     Fit.Result fit = new Fit(problem, spreads, log).run();
-    Intervals intervals = Intervals.of(trials.trials(), fit, spreads, request.seed());
+    List<Intervals.Interval> intervals =
+        Intervals.of(trials.trials(), fit, spreads, request.seed());
     double[] before = problem.dimension() == 0
         ? fit.seconds()
         : log.of(new double[problem.dimension()], problem::at).seconds();
@@ -136,7 +137,7 @@ public final class MachineFit {
     return sum.getValue();
   }
 
-  private List<FitResult.Value> values(double[] point, Intervals intervals) {
+  private List<FitResult.Value> values(double[] point, List<Intervals.Interval> intervals) {
     List<FitResult.Value> values = new ArrayList<>();
     int at = 0;
     for (FreeFigure figure : figures) {
@@ -145,9 +146,9 @@ public final class MachineFit {
             figure.name(i),
             figure.value(i, 0),
             figure.value(i, point[at]),
-            figure.value(i, intervals.low(at)),
-            figure.value(i, intervals.high(at)),
-            intervals.determined(at)));
+            figure.value(i, intervals.get(at).low()),
+            figure.value(i, intervals.get(at).high()),
+            intervals.get(at).determined()));
       }
     }
     return values;
@@ -183,13 +184,13 @@ public final class MachineFit {
   }
 
   /** Figures of which the measurements say nothing: they keep their value and their source. */
-  private List<String> unmoved(double[] point, Intervals intervals) {
+  private List<String> unmoved(double[] point, List<Intervals.Interval> intervals) {
     List<String> unmoved = new ArrayList<>();
     int from = 0;
     for (FreeFigure figure : figures) {
       int to = from + figure.size();
       if (IntStream.range(from, to)
-          .allMatch(i -> Math.abs(point[i]) < UNMOVED && !intervals.determined(i))) {
+          .allMatch(i -> Math.abs(point[i]) < UNMOVED && !intervals.get(i).determined())) {
         unmoved.add(figure.key());
       }
       from = to;
@@ -197,7 +198,8 @@ public final class MachineFit {
     return unmoved;
   }
 
-  private String text(Map<String, String> fitted, int measurements, Intervals intervals) {
+  private String text(
+      Map<String, String> fitted, int measurements, List<Intervals.Interval> intervals) {
     FittedFile file = new FittedFile(PlatformCatalogue.source(request.base().platform()));
     Map<String, String> sources = new TreeMap<>();
     int at = 0;
@@ -207,10 +209,10 @@ public final class MachineFit {
       for (int i = 0; i < figure.size(); i++, at++) {
         source
             .append(i == 0 ? " " : "; ")
-            .append(figure.value(i, intervals.low(at)))
+            .append(figure.value(i, intervals.get(at).low()))
             .append(" to ")
-            .append(figure.value(i, intervals.high(at)))
-            .append(intervals.determined(at) ? "" : " (not determined)");
+            .append(figure.value(i, intervals.get(at).high()))
+            .append(intervals.get(at).determined() ? "" : " (not determined)");
       }
       if (fitted.containsKey(figure.key())) {
         sources.put(figure.key(), source.toString());
