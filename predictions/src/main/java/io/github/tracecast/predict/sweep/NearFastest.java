@@ -41,13 +41,11 @@ public record NearFastest(int fastest, int enough, List<String> ranges) {
     }
     int enough = fastest;
     List<String> ranges = new ArrayList<>();
-    int stride = plan.size();
     for (int axis = 0; axis < plan.axes().size(); axis++) {
       Axis values = plan.axes().get(axis);
-      stride /= values.values().size();
       int at = plan.valueAt(axis, fastest);
-      int first = fastest - at * stride;
-      int step = stride;
+      int step = plan.stride(axis);
+      int first = fastest - at * step;
       int[] near = IntStream.range(0, values.values().size())
           .filter(value -> isNear(result, fastest, first + value * step))
           .toArray();

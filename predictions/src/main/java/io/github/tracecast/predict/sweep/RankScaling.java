@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.StringJoiner;
+import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
  * The predicted time by number of ranks, with fixed values on all other axes.
@@ -73,18 +73,14 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
       OptionalDouble efficiency,
       Optional<String> reason) {
 
-    /**
-     * Returns the value of a figure that falls with the time, for the longest time of the range.
-     */
+    /** Returns the value of a figure that falls with the time, for the longest time of the range. */
     public double atLongest(double figure) {
-      return fits.isEmpty() ? figure : figure * seconds / fits.get().highSeconds();
+      return fits.map(range -> figure * seconds / range.highSeconds()).orElse(figure);
     }
 
-    /**
-     * Returns the value of a figure that falls with the time, for the shortest time of the range.
-     */
+    /** Returns the value of a figure that falls with the time, for the shortest time of the range. */
     public double atShortest(double figure) {
-      return fits.isEmpty() ? figure : figure * seconds / fits.get().lowSeconds();
+      return fits.map(range -> figure * seconds / range.lowSeconds()).orElse(figure);
     }
   }
 
@@ -113,22 +109,14 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
   }
 
   private static String others(SweepPlan plan, int point) {
-    StringJoiner line = new StringJoiner(", ");
-    for (int axis = 0; axis < plan.axes().size() && !plan.zipped(); axis++) {
-      if (!plan.axes().get(axis).key().equals(SweptTraces.RANKS)) {
-        line.add(plan.axes().get(axis).key() + "=" + plan.textAt(axis, point));
-      }
-    }
-    return line.toString();
+    return plan.words(
+        point,
+        text -> text,
+        axis -> !plan.zipped() && !plan.axes().get(axis).key().equals(SweptTraces.RANKS));
   }
 
   private static int ranks(SweepPlan plan, int point) {
-    for (int axis = 0; axis < plan.axes().size(); axis++) {
-      if (plan.axes().get(axis).key().equals(SweptTraces.RANKS)) {
-        return SweptTraces.number(plan.textAt(axis, point));
-      }
-    }
-    throw new IllegalArgumentException("ranks are not varied");
+    return SweptTraces.number(plan.textOf(SweptTraces.RANKS, point).orElseThrow());
   }
 
   private static RankScaling of(String line, List<Integer> points, SweepResult result) {
@@ -162,20 +150,13 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
 
   /** The slope of the straight line that fits the computation of a rank over the ranks best, both as logarithms. */
   private static double exponent(SweepResult result, List<Integer> points) {
-    double sumX = 0;
-    double sumY = 0;
-    double sumXx = 0;
-    double sumXy = 0;
+    SimpleRegression line = new SimpleRegression();
     for (int point : points) {
-      double x = Math.log(ranks(result.plan(), point));
-      double y = Math.log(predicted(result, point).compute().mean());
-      sumX += x;
-      sumY += y;
-      sumXx += x * x;
-      sumXy += x * y;
+      line.addData(
+          Math.log(ranks(result.plan(), point)),
+          Math.log(predicted(result, point).compute().mean()));
     }
-    double exponent = (points.size() * sumXy - sumX * sumY) / (points.size() * sumXx - sumX * sumX);
-    return Double.isInfinite(exponent) ? Double.NaN : exponent;
+    return Double.isInfinite(line.getSlope()) ? Double.NaN : line.getSlope();
   }
 
   /**

@@ -14,8 +14,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -154,11 +157,23 @@ public record SweepPlan(
     if (zipped) {
       return point;
     }
-    int rest = point;
-    for (int after = axes.size() - 1; after > axis; after--) {
-      rest /= axes.get(after).values().size();
-    }
-    return rest % axes.get(axis).values().size();
+    return point / stride(axis) % axes.get(axis).values().size();
+  }
+
+  /** The distance of a grid's points with successive values of an axis. */
+  int stride(int axis) {
+    return axes.stream()
+        .skip(axis + 1L)
+        .mapToInt(after -> after.values().size())
+        .reduce(1, (a, b) -> a * b);
+  }
+
+  /** A point's value of a key, as text; empty if no axis varies the key. */
+  Optional<String> textOf(String key, int point) {
+    return IntStream.range(0, axes.size())
+        .filter(axis -> axes.get(axis).key().equals(key))
+        .mapToObj(axis -> textAt(axis, point))
+        .findFirst();
   }
 
   /** A point's value on an axis, as text. */
@@ -168,18 +183,19 @@ public record SweepPlan(
 
   /** A point in words: {@code KEY=VALUE, KEY=VALUE}. */
   public String name(int point) {
-    StringBuilder name = new StringBuilder();
-    for (int axis = 0; axis < axes.size(); axis++) {
-      name.append(axis == 0 ? "" : ", ").append(axes.get(axis).key());
-      name.append('=').append(textAt(axis, point));
-    }
-    return name.toString();
+    return words(point, text -> text, axis -> true);
   }
 
   /** Returns a point as text for people, with quantities in suitable units. */
   public String label(int point) {
+    return words(point, Numbers::quantity, axis -> true);
+  }
+
+  /** Returns a point's values on some axes. */
+  public String words(int point, UnaryOperator<String> value, IntPredicate wanted) {
     return IntStream.range(0, axes.size())
-        .mapToObj(axis -> axes.get(axis).key() + "=" + Numbers.quantity(textAt(axis, point)))
+        .filter(wanted)
+        .mapToObj(axis -> axes.get(axis).key() + "=" + value.apply(textAt(axis, point)))
         .collect(Collectors.joining(", "));
   }
 

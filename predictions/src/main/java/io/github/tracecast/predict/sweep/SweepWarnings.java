@@ -80,21 +80,14 @@ final class SweepWarnings {
 
   /** The first point that has a value on an axis. */
   private int pointOf(int axis, int value) {
-    return plan.zipped() ? value : value * stride(axis);
-  }
-
-  private int stride(int axis) {
-    return plan.axes().stream()
-        .skip(axis + 1L)
-        .mapToInt(after -> after.values().size())
-        .reduce(1, (a, b) -> a * b);
+    return plan.zipped() ? value : value * plan.stride(axis);
   }
 
   /** Whether all points that differ only on this axis have equal predictions. */
   private boolean isIdle(int axis) {
     boolean compared = false;
     for (int point = 0; point < plan.size(); point++) {
-      int other = point - (plan.zipped() ? 1 : stride(axis));
+      int other = point - (plan.zipped() ? 1 : plan.stride(axis));
       if (plan.valueAt(axis, point) == 0) {
         continue;
       }

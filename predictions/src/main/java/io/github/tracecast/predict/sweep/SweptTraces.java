@@ -54,12 +54,9 @@ public final class SweptTraces {
 
   /** The ranks of a point. */
   int ranks(SweepPlan plan, int point) {
-    for (int axis = 0; axis < plan.axes().size(); axis++) {
-      if (plan.axes().get(axis).key().equals(RANKS)) {
-        return number(plan.textAt(axis, point));
-      }
-    }
-    return recordings.getFirst().trace().header().ranks();
+    return plan.textOf(RANKS, point)
+        .map(SweptTraces::number)
+        .orElseGet(() -> recordings.getFirst().trace().header().ranks());
   }
 
   /** A number of ranks from its text. */

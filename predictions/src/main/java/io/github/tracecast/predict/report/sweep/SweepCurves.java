@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -135,16 +135,9 @@ final class SweepCurves {
 
   /** Returns a point's values on the axes, except one or two. */
   private String others(int point, int one, int two) {
-    StringJoiner name = new StringJoiner(", ");
-    if (!plan.zipped()) {
-      for (int other : axes()) {
-        if (other != one && other != two) {
-          name.add(
-              plan.axes().get(other).key() + "=" + Numbers.quantity(plan.textAt(other, point)));
-        }
-      }
-    }
-    return name.toString();
+    List<Integer> several = plan.zipped() ? List.of() : axes();
+    return plan.words(
+        point, Numbers::quantity, other -> several.contains(other) && other != one && other != two);
   }
 
   /** Returns the labels of an axis's places. */
@@ -154,13 +147,9 @@ final class SweepCurves {
       return one.values().stream().map(Numbers::quantity).toList();
     }
     return IntStream.range(0, plan.size())
-        .mapToObj(point -> {
-          StringJoiner label = new StringJoiner(", ");
-          for (int a = 0; a < plan.axes().size(); a++) {
-            label.add(Numbers.quantity(plan.textAt(a, point)));
-          }
-          return label.toString();
-        })
+        .mapToObj(point -> IntStream.range(0, plan.axes().size())
+            .mapToObj(a -> Numbers.quantity(plan.textAt(a, point)))
+            .collect(Collectors.joining(", ")))
         .toList();
   }
 
