@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A temporary folder that is deleted when it is closed, and when a signal ends the program before that. */
 public final class ScratchFolder implements AutoCloseable {
@@ -44,18 +45,19 @@ public final class ScratchFolder implements AutoCloseable {
 
   private void deleteAtSignal() {
     try {
-      delete();
+      delete(path);
     } catch (IOException e) {
       System.err.println("warning: " + path + " cannot be deleted: " + e.getMessage());
     }
   }
 
-  private void delete() throws IOException {
-    if (path == null || !Files.exists(path)) {
+  /** Deletes a folder and all that is in it, if it exists. */
+  public static void delete(@Nullable Path folder) throws IOException {
+    if (folder == null || !Files.exists(folder)) {
       return;
     }
     List<Path> all;
-    try (Stream<Path> inside = Files.walk(path)) {
+    try (Stream<Path> inside = Files.walk(folder)) {
       all = inside.sorted(Comparator.reverseOrder()).toList();
     }
     for (Path one : all) {
@@ -65,7 +67,7 @@ public final class ScratchFolder implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    delete();
+    delete(path);
     atSignal.close();
   }
 }

@@ -19,17 +19,16 @@ final class Computation {
     this.choice = choice;
   }
 
-  /** Returns the table for the indices. */
-  DeltaTable deltas() {
-    return deltas;
-  }
-
   /** Returns an index for {@link #unit} and {@link #amount}, or -1 if nothing was recorded. */
   int before(TaskCursor cursor) {
+    return find(Delta.Kind.COMPUTE, cursor);
+  }
+
+  /** As {@link #before}, for deltas of any kind at the cursor's call. */
+  int find(Delta.Kind kind, TaskCursor cursor) {
     int previous =
         cursor.previousEvent() < 0 ? Delta.AFTER_NOTHING : table.callSite(cursor.previousEvent());
-    return deltas.find(
-        Delta.Kind.COMPUTE, cursor.event(), cursor.rank(), previous, cursor.execution());
+    return deltas.find(kind, cursor.event(), cursor.rank(), previous, cursor.execution());
   }
 
   Unit unit(int index) {

@@ -63,6 +63,15 @@ final class Exported {
         machine.map(m -> m.platform().node().instructionsPerSecond()).orElse(Double.NaN);
   }
 
+  /** Returns the machine's rate. Refuses an export without a machine. */
+  double neededInstructionsPerSecond() {
+    if (Double.isNaN(instructionsPerSecond)) {
+      throw new UsageException(
+          "--platform: found none; expected a machine, because the trace counts computation in instructions and the machine's rate converts them to time");
+    }
+    return instructionsPerSecond;
+  }
+
   /** Returns the algorithm that turns a collective into messages: the machine's or a usual one. */
   Algorithm algorithm(CollectiveArguments call) {
     String name = CollectiveChoice.algorithm(rules, call);

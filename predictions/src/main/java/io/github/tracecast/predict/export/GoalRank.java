@@ -2,7 +2,6 @@ package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Unit;
@@ -54,13 +53,9 @@ final class GoalRank implements RankActions {
 
   @Override
   public void compute(Unit unit, double amount) {
-    if (unit == Unit.INSTRUCTIONS && Double.isNaN(exported.instructionsPerSecond) && amount > 0) {
-      throw new UsageException(
-          "--platform: found none; expected a machine, because the trace counts computation in instructions and the machine's rate converts them to time");
-    }
     nanoseconds += unit == Unit.MICROSECONDS
         ? amount * 1e3
-        : amount == 0 ? 0 : amount * 1e9 / exported.instructionsPerSecond;
+        : amount == 0 ? 0 : amount * 1e9 / exported.neededInstructionsPerSecond();
   }
 
   @Override

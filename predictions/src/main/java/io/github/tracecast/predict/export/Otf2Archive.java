@@ -4,13 +4,14 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.otf2.ArchiveWriter;
 import io.github.tracecast.imports.otf2.EventWriter;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.timeline.RankOrder;
 import io.github.tracecast.simulate.result.Timeline;
+import io.github.tracecast.trace.ScratchFolder;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -90,8 +91,9 @@ public final class Otf2Archive {
       throws IOException {
     Exported exported = new Exported(
         new ExportRequest(Programs.of(trace), Optional.empty(), DeltaChoice.AVG, false));
-    StatesByRank states = new StatesByRank(timeline, exported.programs.ranks());
-    write(exported, rank -> states.clock(rank, fromPicos), whole, calls -> {});
+    RankOrder order = RankOrder.of(timeline, exported.programs.ranks());
+    write(
+        exported, rank -> new PredictedClock(timeline, order, rank, fromPicos), whole, calls -> {});
   }
 
   private void write(Exported exported, Clocks clocks, boolean whole, LongConsumer progress)
@@ -102,14 +104,14 @@ public final class Otf2Archive {
     try {
       Files.createDirectory(part);
       writeEvents(exported, clocks, whole, part, progress);
-      delete(beside(""));
+      ScratchFolder.delete(beside(""));
       Files.move(part.resolve(name), beside(""));
       for (String ending : List.of(".def", ArchiveWriter.ENDING)) {
         Files.move(
             part.resolve(name + ending), beside(ending), StandardCopyOption.REPLACE_EXISTING);
       }
     } finally {
-      delete(part);
+      ScratchFolder.delete(part);
     }
   }
 
@@ -134,18 +136,5 @@ public final class Otf2Archive {
 
   private Path beside(String ending) {
     return anchor.resolveSibling(name + ending);
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    List<Path> all;
-    try (Stream<Path> inside = Files.walk(folder)) {
-      all = inside.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path one : all) {
-      Files.delete(one);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.predict.timeline.RankOrder;
 import io.github.tracecast.simulate.result.Timeline;
 
 /** The predicted times of a rank's calls, from a timeline that has each call once and in order. */
@@ -16,16 +17,14 @@ final class PredictedClock implements RankClock {
   /**
    * The calls of one rank.
    *
-   * @param states the timeline's states by rank
-   * @param first the rank's first one in {@code states}
-   * @param last index of the next rank's first state
+   * @param order the timeline's states by rank
    * @param fromPicos calls that end before are not shown
    */
-  PredictedClock(Timeline timeline, int[] states, int first, int last, long fromPicos) {
+  PredictedClock(Timeline timeline, RankOrder order, int rank, long fromPicos) {
     this.timeline = timeline;
-    this.states = states;
-    this.at = first - 1;
-    this.last = last;
+    this.states = order.states();
+    this.at = order.first()[rank] - 1;
+    this.last = order.first()[rank + 1];
     this.fromPicos = fromPicos;
   }
 

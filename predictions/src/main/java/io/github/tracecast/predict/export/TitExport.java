@@ -1,17 +1,15 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.ScratchFolder;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -48,13 +46,13 @@ final class TitExport {
           .parallel()
           .forEach(rank -> writeRank(rank, types, files));
       writeIndex(list);
-      delete(folder);
+      ScratchFolder.delete(folder);
       Files.move(files, folder);
       Files.move(list, index, StandardCopyOption.REPLACE_EXISTING);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
-      delete(files);
+      ScratchFolder.delete(files);
       Files.deleteIfExists(list);
     }
   }
@@ -95,26 +93,5 @@ final class TitExport {
         out.append(folder.getFileName() + "/" + fileName(rank) + "\n");
       }
     }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-      @Override
-      public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-          throws IOException {
-        Files.delete(file);
-        return FileVisitResult.CONTINUE;
-      }
-
-      @Override
-      public FileVisitResult postVisitDirectory(Path visited, IOException failure)
-          throws IOException {
-        Files.delete(visited);
-        return FileVisitResult.CONTINUE;
-      }
-    });
   }
 }

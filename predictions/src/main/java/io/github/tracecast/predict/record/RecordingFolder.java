@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.record;
 
+import io.github.tracecast.trace.ScratchFolder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.channels.FileChannel;
@@ -62,7 +63,7 @@ public final class RecordingFolder implements AutoCloseable {
       }
     }
     created.close();
-    remove(unnamed);
+    ScratchFolder.delete(unnamed);
     throw new FileAlreadyExistsException(target + ENDING);
   }
 
@@ -91,7 +92,7 @@ public final class RecordingFolder implements AutoCloseable {
               + "host " + host() + "\n"
               + "pid " + ProcessHandle.current().pid() + "\n");
     } catch (IOException e) {
-      remove(folder);
+      ScratchFolder.delete(folder);
       throw e;
     }
     FileChannel held =
@@ -120,18 +121,6 @@ public final class RecordingFolder implements AutoCloseable {
       return InetAddress.getLocalHost().getHostName();
     } catch (IOException e) {
       return "unknown";
-    }
-  }
-
-  /** Removes a folder and its contents. */
-  public static void remove(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path file : all.sorted((a, b) -> b.compareTo(a)).toList()) {
-        Files.deleteIfExists(file);
-      }
     }
   }
 

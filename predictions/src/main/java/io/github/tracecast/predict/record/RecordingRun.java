@@ -6,6 +6,7 @@ import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.text.Shell;
 import io.github.tracecast.trace.AtSignal;
 import io.github.tracecast.trace.RecorderConstants;
+import io.github.tracecast.trace.ScratchFolder;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceFiles;
@@ -215,7 +216,7 @@ public final class RecordingRun implements AutoCloseable {
   private static void discard(RecordingRequest request, RecordingFolder folder) throws IOException {
     folder.close();
     if (request.raw() == null) {
-      RecordingFolder.remove(folder.path());
+      ScratchFolder.delete(folder.path());
     }
   }
 

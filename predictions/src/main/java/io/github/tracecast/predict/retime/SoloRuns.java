@@ -5,10 +5,10 @@ import io.github.tracecast.predict.record.MpiCompilers;
 import io.github.tracecast.predict.record.Payload;
 import io.github.tracecast.predict.record.Preloading;
 import io.github.tracecast.predict.record.RecorderLibrary;
-import io.github.tracecast.predict.record.RecordingFolder;
 import io.github.tracecast.predict.record.SupervisedRun;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.RecorderConstants;
+import io.github.tracecast.trace.ScratchFolder;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -136,7 +136,7 @@ public final class SoloRuns {
       }
       return Measurement.of(programs, rank, logs);
     } finally {
-      RecordingFolder.remove(logs);
+      ScratchFolder.delete(logs);
     }
   }
 }

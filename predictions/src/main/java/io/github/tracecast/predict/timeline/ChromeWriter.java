@@ -42,7 +42,7 @@ final class ChromeWriter {
       json.writeStringProperty("displayTimeUnit", "ns");
       json.writeArrayPropertyStart("traceEvents");
       named("process_name", 0, name, json);
-      int[] order = RankOrder.of(timeline);
+      int[] order = RankOrder.of(timeline, trace.header().ranks()).states();
       int rank = -1;
       for (int state : order) {
         if (timeline.rank(state) != rank) {

@@ -125,7 +125,7 @@ final class PajeWriter {
     }
     line("3 P2P MESSAGE \"message\" \"0.20 0.20 0.20\"");
     line("4 0 RUN0 RUN 0 \"" + name.replace('"', '\'') + "\"");
-    int[] order = RankOrder.of(timeline);
+    int[] order = RankOrder.of(timeline, trace.header().ranks()).states();
     int rank = -1;
     for (int state : order) {
       if (timeline.rank(state) != rank) {

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.trace.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,8 +77,8 @@ class RecordingFolderTest {
   @Test
   void aFolderThatIsGoneIsRemovedWithoutComplaint() throws Exception {
     Path recording = ended();
-    RecordingFolder.remove(recording);
-    RecordingFolder.remove(recording);
+    ScratchFolder.delete(recording);
+    ScratchFolder.delete(recording);
     assertThat(folder).isEmptyDirectory();
   }
 }
