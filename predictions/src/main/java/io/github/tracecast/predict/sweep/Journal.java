@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.sweep;
 
+import io.github.tracecast.predict.output.Sha256;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.WholeFile;
 import java.io.IOException;

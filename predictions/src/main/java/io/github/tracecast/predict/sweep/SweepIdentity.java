@@ -4,9 +4,12 @@ import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.output.Sha256;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Version;
+import io.github.tracecast.trace.BinaryCodec;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,8 +29,7 @@ record SweepIdentity(SortedMap<String, String> parts) {
     SortedMap<String, String> parts = new TreeMap<>();
     parts.put("version", Version.number());
     parts.put(
-        "trace",
-        traces.stream().map(PreparedTrace::trace).map(Sha256::of).collect(Collectors.joining(" ")));
+        "trace", traces.stream().map(SweepIdentity::content).collect(Collectors.joining(" ")));
     parts.put(
         "platform",
         Sha256.of(plan.valuesOf("platform", base.platform()).stream()
@@ -48,6 +50,15 @@ record SweepIdentity(SortedMap<String, String> parts) {
             + (plan.sensitivity() ? " sensitivity" : ""));
     parts.put("ranges", ranges(plan));
     return new SweepIdentity(parts);
+  }
+
+  /** Returns a digest of a trace's content, independent of its file and format. */
+  private static String content(PreparedTrace trace) {
+    try {
+      return Sha256.of(out -> BinaryCodec.write(trace.trace(), out));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String ranges(SweepPlan plan) {
@@ -79,7 +90,7 @@ record SweepIdentity(SortedMap<String, String> parts) {
 
   private static String withDigest(String text, Path file) {
     try {
-      return text + " " + Sha256.of(Files.readAllBytes(file));
+      return text + " " + Sha256.of(out -> Files.copy(file, out));
     } catch (IOException e) {
       return text; // reading the mapping will report this error
     }

@@ -1,21 +1,15 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.output.Sha256;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.text.Shell;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -70,8 +64,7 @@ public final class Checksums {
         ? new Reproduction.Input(
             "platform",
             platform,
-            hex(digest()
-                .digest(PlatformCatalogue.source(platform).getBytes(StandardCharsets.UTF_8))),
+            Sha256.of(PlatformCatalogue.source(platform)),
             "part of tracecast, as " + platform + ".yaml")
         : input("platform", Path.of(platform));
   }
@@ -83,25 +76,20 @@ public final class Checksums {
       return new Reproduction.Input(
           role,
           name,
-          hex(folder(path)),
+          folder(path),
           "cd " + Shell.quoted(name)
               + " && find . -type f | LC_ALL=C sort | tr '\\n' '\\0' | xargs -0 sha256sum | sha256sum");
     }
     return Files.isRegularFile(path)
-        ? new Reproduction.Input(role, name, hex(file(path)), "sha256sum " + Shell.quoted(name))
+        ? new Reproduction.Input(role, name, file(path), "sha256sum " + Shell.quoted(name))
         : new Reproduction.Input(role, name, "", "none, because it is not a regular file");
   }
 
-  private static byte[] file(Path path) throws IOException {
-    MessageDigest digest = digest();
-    try (InputStream in = new DigestInputStream(Files.newInputStream(path), digest)) {
-      in.transferTo(OutputStream.nullOutputStream());
-    }
-    return digest.digest();
+  private static String file(Path path) throws IOException {
+    return Sha256.of(out -> Files.copy(path, out));
   }
 
-  private static byte[] folder(Path folder) throws IOException {
-    MessageDigest digest = digest();
+  private static String folder(Path folder) throws IOException {
     List<String> names;
     try (Stream<Path> files = Files.walk(folder)) {
       names = files
@@ -110,22 +98,10 @@ public final class Checksums {
           .sorted()
           .toList();
     }
+    StringBuilder lines = new StringBuilder();
     for (String name : names) {
-      String line = hex(file(folder.resolve(name))) + "  " + name + "\n";
-      digest.update(line.getBytes(StandardCharsets.UTF_8));
+      lines.append(file(folder.resolve(name))).append("  ").append(name).append('\n');
     }
-    return digest.digest();
-  }
-
-  private static String hex(byte[] bytes) {
-    return HexFormat.of().formatHex(bytes);
-  }
-
-  private static MessageDigest digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
+    return Sha256.of(lines.toString());
   }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.page;
 
+import io.github.tracecast.predict.output.Sha256;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
 import java.io.IOException;
@@ -7,9 +8,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -130,13 +130,8 @@ public final class Page {
 
   /** Returns the hash of a script or style for the page's security policy. */
   private static String hash(String content) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
-      return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
+    byte[] digest = HexFormat.of().parseHex(Sha256.of(content));
+    return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
   }
 
   /** Escapes characters that could end a script in HTML. */
