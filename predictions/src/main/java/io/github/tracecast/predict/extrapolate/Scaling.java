@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.extrapolate;
 
+import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.UsageException;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +42,6 @@ public enum Scaling {
    * @param text the value of {@code --scaling}; null if it is not given
    */
   public static Optional<Scaling> parse(@Nullable String text) {
-    Optional<Scaling> known =
-        Arrays.stream(values()).filter(one -> one.text().equals(text)).findFirst();
-    if (text != null && known.isEmpty()) {
-      throw new UsageException("--scaling: found " + text + "; expected weak or strong");
-    }
-    return known;
+    return Optional.ofNullable(text).map(known -> OptionValues.one("--scaling", known, values()));
   }
 }

@@ -8,6 +8,7 @@ import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.settings.EngineChoice;
+import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.text.Numbers;
@@ -52,8 +53,7 @@ public final class Predictor {
     this.request = request;
     if (!Engines.names().contains(request.engine())) {
       throw new UsageException("--engine: found " + request.engine() + "; expected "
-          + String.join(", ", Engines.names().subList(0, Engines.names().size() - 1)) + " or "
-          + Engines.names().getLast());
+          + OptionValues.anyOf(Engines.names()));
     }
     this.mapping = MappingSpec.parse(request.mapping());
     this.platform = platform;

@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.pattern;
 
 import io.github.tracecast.platform.collective.Operation;
+import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -87,11 +87,8 @@ public enum Pattern {
 
   /** Returns the names of the patterns of one kind, for messages: {@code a, b or c}. */
   public static String keys(Predicate<Pattern> kind) {
-    List<String> keys = Arrays.stream(values()).filter(kind).map(Pattern::key).toList();
-    int last = keys.size() - 1;
-    return last == 0
-        ? keys.getFirst()
-        : String.join(", ", keys.subList(0, last)) + " or " + keys.get(last);
+    return OptionValues.anyOf(
+        Arrays.stream(values()).filter(kind).map(Pattern::key).toList());
   }
 
   /** The call of a collective pattern. */

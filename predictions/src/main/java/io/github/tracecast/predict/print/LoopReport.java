@@ -5,13 +5,12 @@ import io.github.tracecast.compress.loops.LoopSearch;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** The options for the loop nest of one rank's calls. */
@@ -37,17 +36,7 @@ public final class LoopReport {
 
   /** Returns the requested search. */
   public LoopSearch search() {
-    return Arrays.stream(LoopSearch.values())
-        .filter(value -> name(value).equals(search))
-        .findFirst()
-        .orElseThrow(() -> new UsageException("--loops: found " + search + "; expected "
-            + Arrays.stream(LoopSearch.values())
-                .map(LoopReport::name)
-                .collect(Collectors.joining(" or "))));
-  }
-
-  private static String name(LoopSearch search) {
-    return search.name().toLowerCase(Locale.ROOT);
+    return OptionValues.one("--loops", search, LoopSearch.values());
   }
 
   /** Searches the calls of the rank. */
@@ -57,7 +46,7 @@ public final class LoopReport {
     long different = Arrays.stream(stream).distinct().count();
     long begin = System.nanoTime();
     LoopDiscovery found = chosen.run(stream);
-    return new RankLoops(rank, name(chosen), different, found, (System.nanoTime() - begin) * 1e-9);
+    return new RankLoops(rank, search, different, found, (System.nanoTime() - begin) * 1e-9);
   }
 
   /** The call site of each call. */

@@ -80,9 +80,14 @@ public final class OptionValues {
         .toList();
     int found = names.indexOf(text);
     if (found < 0) {
-      throw new UsageException(option + ": found " + text + "; expected "
-          + String.join(", ", names.subList(0, names.size() - 1)) + " or " + names.getLast());
+      throw new UsageException(option + ": found " + text + "; expected " + anyOf(names));
     }
     return all[found];
+  }
+
+  /** Joins names, at least one: {@code a, b or c}. */
+  public static String anyOf(List<String> names) {
+    String others = String.join(", ", names.subList(0, names.size() - 1));
+    return others.isEmpty() ? names.getLast() : others + " or " + names.getLast();
   }
 }
