@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.github.tracecast.imports.otf2.Otf2Library;
 import io.github.tracecast.predict.record.Commands;
 import io.github.tracecast.predict.record.RecordingFolder;
+import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.structure.PluginCompilers;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -12,7 +13,6 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -48,17 +48,8 @@ public final class Doctor {
 
   /** A doctor for the running JVM: same Java, same class path, same native libraries. */
   public static Doctor ofThisProcess() {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.add("-XX:TieredStopAtLevel=1");
-    command.add("-XX:-CreateCoredumpOnCrash");
-    command.add("-XX:ErrorFile=/dev/null");
-    command.add("-Djava.library.path=" + System.getProperty("java.library.path"));
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(SimGridProbe.class.getName());
-    return new Doctor(Doctor.class.getClassLoader(), command);
+    return new Doctor(
+        Doctor.class.getClassLoader(), JavaCommand.of(SimGridProbe.class.getName(), List.of()));
   }
 
   /** Runs all checks. It takes a second, mostly for the child JVM that loads SimGrid. */

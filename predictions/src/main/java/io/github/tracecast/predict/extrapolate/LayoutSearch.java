@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.extrapolate;
 
+import io.github.tracecast.predict.pattern.Grid;
 import io.github.tracecast.predict.topology.GridTopology;
 import io.github.tracecast.predict.topology.LogicalTopology;
 import io.github.tracecast.predict.topology.MessagePattern;
@@ -41,9 +42,9 @@ final class LayoutSearch {
 
     List<Integer> extents(int ranks, List<Integer> like) {
       return switch (this) {
-        case LARGEST_FIRST -> mostCubic(ranks, like.size());
+        case LARGEST_FIRST -> Grid.mostCubic(ranks, like.size());
         case LARGEST_LAST -> {
-          List<Integer> extents = new ArrayList<>(mostCubic(ranks, like.size()));
+          List<Integer> extents = new ArrayList<>(Grid.mostCubic(ranks, like.size()));
           Collections.reverse(extents);
           yield extents;
         }
@@ -58,33 +59,6 @@ final class LayoutSearch {
       extents.set(dimension, ranks / others);
       return extents;
     }
-  }
-
-  /** The extents with this product and the smallest sum, largest first. */
-  private static List<Integer> mostCubic(int number, int dimensions) {
-    return mostCubic(number, dimensions, number);
-  }
-
-  private static List<Integer> mostCubic(int number, int dimensions, int most) {
-    if (dimensions == 1) {
-      return number <= most ? List.of(number) : List.of();
-    }
-    List<Integer> best = List.of();
-    for (int first = 1; first <= Math.min(number, most); first++) {
-      if (number % first == 0) {
-        List<Integer> rest = mostCubic(number / first, dimensions - 1, first);
-        if (!rest.isEmpty() && (best.isEmpty() || first + sum(rest) < sum(best))) {
-          List<Integer> all = new ArrayList<>(List.of(first));
-          all.addAll(rest);
-          best = all;
-        }
-      }
-    }
-    return best;
-  }
-
-  private static int sum(List<Integer> numbers) {
-    return numbers.stream().mapToInt(Integer::intValue).sum();
   }
 
   /**

@@ -4,13 +4,11 @@ import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.Recorded;
-import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.Trace;
 import java.util.Map;
 import java.util.Optional;
@@ -83,15 +81,7 @@ public final class SkeletonTrace {
 
   /** A machine that makes every sender wait. */
   private static PredictionRequest waiting() {
-    return new PredictionRequest(
-        "ideal",
-        Map.of("mpi.eager_limit", "0B"),
-        "default",
-        "loggp",
-        DeltaMode.AVG,
-        1,
-        new ComputeScale(1, 0),
-        Map.of(),
-        FastForward.auto());
+    return PredictionRequest.on("ideal", Engines.LOGGP)
+        .with(draft -> draft.figures = Map.of("mpi.eager_limit", "0B"));
   }
 }

@@ -122,14 +122,6 @@ public final class TerminalWriter extends PrintWriter {
 
   @Override
   public void write(String text, int from, int length) {
-    int begin = from;
-    for (int at = from; at < from + length; at++) {
-      if (isControl(text.charAt(at))) {
-        super.write(text, begin, at - begin);
-        super.write(escaped(text.charAt(at)), 0, 6);
-        begin = at + 1;
-      }
-    }
-    super.write(text, begin, from + length - begin);
+    write(text.toCharArray(), from, length);
   }
 }
