@@ -6,7 +6,6 @@ import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -148,22 +147,9 @@ public record Extrapolation(
     }
 
     private List<ValuePlace> places(Layout.Detail detail) {
-      Map<String, List<Integer>> targets = new LinkedHashMap<>();
-      for (int rank = 0; rank < target.ranks(); rank++) {
-        targets
-            .computeIfAbsent(target.key(rank, detail), key -> new ArrayList<>())
-            .add(rank);
-      }
+      Map<String, List<Integer>> targets = target.ranksByKey(detail);
       Map<Recording, Map<String, List<Integer>>> known = new LinkedHashMap<>();
-      for (Recording recording : recordings) {
-        Map<String, List<Integer>> ranks = new HashMap<>();
-        for (int rank = 0; rank < recording.ranks(); rank++) {
-          ranks
-              .computeIfAbsent(recording.layout().key(rank, detail), key -> new ArrayList<>())
-              .add(rank);
-        }
-        known.put(recording, ranks);
-      }
+      recordings.forEach(one -> known.put(one, one.layout().ranksByKey(detail)));
       known.forEach((recording, ranks) -> requireShared(recording, ranks, known));
       List<ValuePlace> places = new ArrayList<>();
       targets.forEach((key, ranks) -> places.add(place(key, known, ranks)));

@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.extrapolate;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -70,6 +72,14 @@ record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
     return IntStream.range(0, dimensions())
         .mapToObj(dimension -> key(rank, dimension, detail))
         .collect(Collectors.joining(" "));
+  }
+
+  /** The ranks of each kind of place, in the order of their lowest ranks. */
+  Map<String, List<Integer>> ranksByKey(Detail detail) {
+    return IntStream.range(0, ranks())
+        .boxed()
+        .collect(Collectors.groupingBy(
+            rank -> key(rank, detail), LinkedHashMap::new, Collectors.toList()));
   }
 
   private String key(int rank, int dimension, Detail detail) {

@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.text.FittingText;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -36,19 +36,8 @@ final class Answer {
 
   /** A command in lines that fit, broken before options; in one line if it has quotes, which a break could split. */
   private static List<String> linesOf(String command, int width) {
-    if (command.contains("'")) {
-      return List.of(command);
-    }
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String part : command.split(" (?=--)")) {
-      if (!line.isEmpty() && line.length() + 1 + part.length() > width) {
-        lines.add(line.toString());
-        line.setLength(0);
-      }
-      line.append(line.isEmpty() ? "" : " ").append(part);
-    }
-    lines.add(line.toString());
-    return lines;
+    return command.contains("'")
+        ? List.of(command)
+        : FittingText.joined(width, command.split(" (?=--)"));
   }
 }

@@ -15,9 +15,14 @@ public final class FittingText {
    * longer than a line gets a separate line.
    */
   public static List<String> wrapped(String text, int width) {
+    return joined(width, text.strip().split("\\s+"));
+  }
+
+  /** Joins words by spaces to lines that fit. */
+  public static List<String> joined(int width, String... words) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
-    for (String word : text.strip().split("\\s+")) {
+    for (String word : words) {
       if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
         lines.add(line.toString());
         line.setLength(0);

@@ -8,18 +8,12 @@ import org.apache.commons.math3.linear.EigenDecomposition;
  * The eigenvalues of a graph's adjacency matrix. Graphs with different eigenvalues are not
  * isomorphic.
  */
-final class Spectrum {
+record Spectrum(double[] values) {
   /** The most vertices for eigenvalues: the time grows with the cube of the vertices. */
   static final int MOST_VERTICES = 256;
 
   /** Eigenvalues are at most the largest degree; they come out exact to some 1e-12 of that. */
   private static final double TOLERANCE = 1e-7;
-
-  private final double[] values;
-
-  private Spectrum(double[] values) {
-    this.values = values;
-  }
 
   static Spectrum of(RankGraph graph) {
     double[][] matrix = new double[graph.vertices()][graph.vertices()];

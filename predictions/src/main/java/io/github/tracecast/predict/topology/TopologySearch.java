@@ -57,7 +57,7 @@ public final class TopologySearch {
 
   private TopologyFindings findings() {
     RankGraph whole = RankGraph.of(pattern.ranks(), weights.edges());
-    Narrowing narrowing = new Narrowing();
+    Map<String, Integer> narrowing = new LinkedHashMap<>();
     List<TopologyMatch> matches = new ArrayList<>();
     if (whole.edges() > 0) {
       matches.addAll(matches(whole, narrowing));
@@ -70,24 +70,24 @@ public final class TopologySearch {
         .thenComparing(Comparator.comparingLong(TopologyMatch::bytes).reversed())
         .thenComparingInt(TopologyMatch::unused));
     return new TopologyFindings(
-        pattern,
-        weights.totalMessages(),
-        weights.totalBytes(),
-        narrowing.steps(),
-        List.copyOf(matches));
+        pattern, weights.totalMessages(), weights.totalBytes(), narrowing, List.copyOf(matches));
   }
 
-  /** Candidates that are the graph exactly. */
-  private List<TopologyMatch> matches(RankGraph graph, Narrowing narrowing) {
-    narrowing.add("prime factors", candidates.size());
+  /**
+   * Candidates that are the graph exactly.
+   *
+   * @param narrowing receives how many candidates each test left
+   */
+  private List<TopologyMatch> matches(RankGraph graph, Map<String, Integer> narrowing) {
+    narrowing.put("prime factors", candidates.size());
     List<LogicalTopology> left =
         candidates.stream().filter(one -> one.edges() == graph.edges()).toList();
-    narrowing.add("edges", left.size());
+    narrowing.put("edges", left.size());
     int[] degrees = graph.degrees();
     left = left.stream()
         .filter(one -> Arrays.equals(one.graph().degrees(), degrees))
         .toList();
-    narrowing.add("degrees", left.size());
+    narrowing.put("degrees", left.size());
     if (spectra && !left.isEmpty()) {
       Spectrum spectrum = Spectrum.of(graph);
       left = left.stream()
@@ -95,13 +95,13 @@ public final class TopologySearch {
               .computeIfAbsent(one, other -> Spectrum.of(other.graph()))
               .matches(spectrum))
           .toList();
-      narrowing.add("eigenvalues", left.size());
+      narrowing.put("eigenvalues", left.size());
     }
     List<TopologyMatch> found = new ArrayList<>();
     for (LogicalTopology one : left) {
       match(one, graph).ifPresent(found::add);
     }
-    narrowing.add("isomorphism", found.size());
+    narrowing.put("isomorphism", found.size());
     return found;
   }
 
@@ -151,7 +151,7 @@ public final class TopologySearch {
     for (long[] weight : List.of(weights.messages(), weights.bytes())) {
       for (long threshold : thresholds(weight)) {
         RankGraph heavy = RankGraph.of(pattern.ranks(), weights.atLeast(weight, threshold));
-        List<TopologyMatch> found = matches(heavy, new Narrowing());
+        List<TopologyMatch> found = matches(heavy, new LinkedHashMap<>());
         found.removeIf(match -> !explainsEnough(match));
         if (!found.isEmpty()) {
           return found;
@@ -188,7 +188,8 @@ public final class TopologySearch {
       tries.add(Arrays.copyOf(weights.bySquares(whole), (int) size));
       for (long[] kept : tries) {
         Arrays.sort(kept);
-        List<TopologyMatch> found = matches(RankGraph.of(pattern.ranks(), kept), new Narrowing());
+        List<TopologyMatch> found =
+            matches(RankGraph.of(pattern.ranks(), kept), new LinkedHashMap<>());
         if (!found.isEmpty()) {
           return found;
         }
@@ -211,18 +212,5 @@ public final class TopologySearch {
       }
     }
     return found;
-  }
-
-  /** How many candidates each test left. */
-  private static final class Narrowing {
-    private final Map<String, Integer> steps = new LinkedHashMap<>();
-
-    void add(String test, int left) {
-      steps.put(test, left);
-    }
-
-    Map<String, Integer> steps() {
-      return steps;
-    }
   }
 }
