@@ -43,4 +43,10 @@ public final class RequestNumbers {
     long at = persistents - (offset - EventTable.PERSISTENT);
     return at < 0 ? at : persistent[(int) at];
   }
+
+  /** Returns the number of a call's request; 0 for none. */
+  public long number(ExecutedCall call, int index) {
+    long offset = call.request(index);
+    return offset == EventTable.NONE ? 0 : number(offset);
+  }
 }

@@ -58,7 +58,7 @@ final class OpenRequests {
   /** MPI_Start and MPI_Startall. */
   void start(ExecutedCall call) throws IOException {
     for (int i = 0, n = call.requests(); i < n; i++) {
-      Persistent prepared = persistent.get(number(call, i));
+      Persistent prepared = persistent.get(numbers.number(call, i));
       if (prepared != null && prepared.message.peer != EventTable.NONE) {
         prepared.active = prepared.sends
             ? actions.startSend(prepared.message)
@@ -70,8 +70,8 @@ final class OpenRequests {
   /** MPI_Request_free. */
   void free(ExecutedCall call) {
     for (int i = 0, n = call.requests(); i < n; i++) {
-      open.remove(number(call, i));
-      persistent.remove(number(call, i));
+      open.remove(numbers.number(call, i));
+      persistent.remove(numbers.number(call, i));
     }
   }
 
@@ -93,7 +93,7 @@ final class OpenRequests {
     if (!awaited.isEmpty()) {
       actions.await(awaited.elements(), awaited.size());
     } else if (call.call() == MpiCall.TEST && call.requests() == 1) {
-      long request = look(number(call, 0));
+      long request = look(numbers.number(call, 0));
       if (request != RankActions.DONE) {
         actions.test(request);
       }
@@ -102,12 +102,6 @@ final class OpenRequests {
       exported.lost.add(call.call().mpiName()
           + " completes nothing, because the trace does not record what it completed");
     }
-  }
-
-  /** Returns the request's number within the rank, from 1; 0 for none. */
-  private long number(ExecutedCall call, int index) {
-    long offset = call.request(index);
-    return offset == EventTable.NONE ? 0 : numbers.number(offset);
   }
 
   private long take(long number) {

@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.export;
 
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.RequestNumbers;
 import io.github.tracecast.imports.otf2.EventWriter;
@@ -88,7 +87,7 @@ final class Otf2Requests {
   /** MPI_Start and MPI_Startall. */
   void start(ExecutedCall call, long time) {
     for (int i = 0, n = call.requests(); i < n; i++) {
-      long number = number(call, i);
+      long number = numbers.number(call, i);
       Request prepared = persistent.get(number);
       if (prepared != null) {
         start(number, prepared.shown(shown), time);
@@ -99,8 +98,8 @@ final class Otf2Requests {
   /** MPI_Request_free. */
   void free(ExecutedCall call) {
     for (int i = 0, n = call.requests(); i < n; i++) {
-      open.remove(number(call, i));
-      persistent.remove(number(call, i));
+      open.remove(numbers.number(call, i));
+      persistent.remove(numbers.number(call, i));
     }
   }
 
@@ -140,11 +139,5 @@ final class Otf2Requests {
             done.received,
             number);
     }
-  }
-
-  /** Returns the request's number within the rank, from 1; 0 for none. */
-  private long number(ExecutedCall call, int index) {
-    long offset = call.request(index);
-    return offset == EventTable.NONE ? 0 : numbers.number(offset);
   }
 }

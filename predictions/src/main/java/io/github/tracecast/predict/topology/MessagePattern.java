@@ -199,9 +199,7 @@ public final class MessagePattern {
           prepared.put(requests.last(), call);
         } else if (call.call().role() == MpiCall.Role.START) {
           for (int i = 0; i < call.requests(); i++) {
-            long offset = call.request(i);
-            ExecutedCall started =
-                offset == EventTable.NONE ? null : prepared.get(requests.number(offset));
+            ExecutedCall started = prepared.get(requests.number(call, i));
             if (started != null) {
               addSend(started, 1);
             }
