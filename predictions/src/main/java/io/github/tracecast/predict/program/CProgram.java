@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -275,25 +276,20 @@ public record CProgram(String text, List<String> warnings) {
       }
       out.append("static const int *const groups[] = {");
       Wrapped.append(out, all.isEmpty() ? List.of("NULL") : all);
-      out.append("};\nstatic const int group_of[COMMUNICATORS] = {");
-      Wrapped.append(
-          out,
-          trace.communicators().stream()
-              .map(Communicator::group)
-              .map(String::valueOf)
-              .toList());
-      out.append("};\n\n");
+      out.append("};\n");
+      byCommunicator(out, "group_of", Communicator::group);
     }
 
     private void firstGroups(StringBuilder out) {
       out.append("/* Inter-communicators: the size of the first group; 0 for others. */\n");
-      out.append("static const int first_of[COMMUNICATORS] = {");
+      byCommunicator(out, "first_of", Communicator::firstGroup);
+    }
+
+    private void byCommunicator(StringBuilder out, String name, ToIntFunction<Communicator> of) {
+      out.append("static const int ").append(name).append("[COMMUNICATORS] = {");
       Wrapped.append(
           out,
-          trace.communicators().stream()
-              .map(Communicator::firstGroup)
-              .map(String::valueOf)
-              .toList());
+          trace.communicators().stream().mapToInt(of).mapToObj(String::valueOf).toList());
       out.append("};\n\n");
     }
   }

@@ -144,11 +144,7 @@ final class DeltaTables {
 
   /** Writes the distributions that the runtime draws from. */
   void writeDistributions(StringBuilder out) {
-    distributions.forEach((text, number) -> out.append("static const double H")
-        .append(number)
-        .append("[] = {")
-        .append(text)
-        .append("};\n"));
+    write(out, "H", distributions);
     if (!distributions.isEmpty()) {
       out.append("static const double *const distributions[] = {");
       Wrapped.append(
@@ -159,13 +155,14 @@ final class DeltaTables {
 
   /** Writes the tables by event. */
   void write(StringBuilder out) {
-    tables.forEach((text, number) -> out.append("static const double D")
-        .append(number)
-        .append("[] = {")
-        .append(text)
-        .append("};\n"));
+    write(out, "D", tables);
     if (!tables.isEmpty()) {
       out.append('\n');
     }
+  }
+
+  private static void write(StringBuilder out, String name, Map<String, Integer> numbers) {
+    numbers.forEach((text, number) ->
+        out.append("static const double " + name + number + "[] = {" + text + "};\n"));
   }
 }

@@ -133,7 +133,8 @@ final class Expressions {
     return lookedUp.formatted(tables.variable(values, false));
   }
 
-  private static boolean isSimple(Values values) {
+  /** Whether values are written out: one number at each execution, for few groups of ranks. */
+  static boolean isSimple(Values values) {
     return values.pieces().size() <= MOST_GROUPS
         && values.pieces().stream()
             .allMatch(

@@ -9,9 +9,6 @@ import java.util.List;
 
 /** Steps as C text: loops and conditions on the rank. */
 final class StepText {
-  /** Loops of more groups of ranks than this read their iterations from a table. */
-  private static final int MOST_GROUPS = 4;
-
   private final Trace trace;
   private final Trace whole;
   private final RankNames names;
@@ -138,7 +135,7 @@ final class StepText {
     Values iterations = loop.iterations();
     StringBuilder text = new StringBuilder();
     boolean all = loop.ranks().containsAll(ranks);
-    if (!isSimple(iterations)) {
+    if (!Expressions.isSimple(iterations)) {
       if (!all) {
         text.append("!").append(names.condition(loop.ranks())).append(" ? 1 : ");
       }
@@ -160,10 +157,5 @@ final class StepText {
       text.append(names.condition(piece.ranks())).append(" ? ").append(count).append(" : ");
     }
     return text.append("1").toString();
-  }
-
-  private static boolean isSimple(Values iterations) {
-    return iterations.pieces().size() <= MOST_GROUPS
-        && iterations.pieces().stream().allMatch(piece -> piece.sequence().period() == 1);
   }
 }
