@@ -44,6 +44,10 @@ public final class EventTable {
   private final int[] slots;
   private final Owners[] owners;
   private final Sequence[][] sequences;
+
+  /** By event, the parameters that differ between executions, for some rank. */
+  private final Parameter[][] changing;
+
   private final DatatypeSizes datatypes;
   private final int ranks;
   private final int[] worldLike;
@@ -54,6 +58,7 @@ public final class EventTable {
     communicators = Communicators.of(trace);
     calls = new MpiCall[events.size()];
     callSites = new int[events.size()];
+    changing = new Parameter[events.size()][];
     slots = new int[events.size() * PARAMETERS];
     Arrays.fill(slots, -1);
     Owners.Pool pool = new Owners.Pool(trace.header().ranks());
@@ -62,6 +67,10 @@ public final class EventTable {
     for (int event = 0; event < calls.length; event++) {
       calls[event] = events.get(event).call();
       callSites[event] = events.get(event).callSite();
+      changing[event] = events.get(event).parameters().entrySet().stream()
+          .filter(entry -> changes(entry.getValue()))
+          .map(Map.Entry::getKey)
+          .toArray(Parameter[]::new);
       for (Map.Entry<Parameter, Values> parameter :
           events.get(event).parameters().entrySet()) {
         slots[event * PARAMETERS + parameter.getKey().ordinal()] = allOwners.size();
@@ -82,6 +91,10 @@ public final class EventTable {
     ranks = trace.header().ranks();
     worldLike = new int[calls.length];
     Arrays.setAll(worldLike, this::worldLikeForAll);
+  }
+
+  private static boolean changes(Values values) {
+    return values.pieces().stream().anyMatch(piece -> piece.sequence().period() > 1);
   }
 
   /**
@@ -301,7 +314,7 @@ public final class EventTable {
    */
   public long period(int event, int rank) {
     long period = 1;
-    for (Parameter parameter : Parameter.values()) {
+    for (Parameter parameter : changing[event]) {
       period = CommonPeriods.common(period, period(event, parameter, rank));
     }
     return period;

@@ -1,6 +1,6 @@
 package io.github.tracecast.platform;
 
-import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * A platform fitted to a run: its nodes, their network, and the core of each rank. Memory: 8 bytes
@@ -137,7 +137,16 @@ public final class Machine {
 
   /** Whether some two ranks are on the same node. */
   public boolean sharesNodes() {
-    return Arrays.stream(nodeOf).distinct().count() < nodeOf.length;
+    return usedNodes() < nodeOf.length;
+  }
+
+  /** Number of nodes with ranks. */
+  public int usedNodes() {
+    BitSet used = new BitSet(nodes);
+    for (int node : nodeOf) {
+      used.set(node);
+    }
+    return used.cardinality();
   }
 
   /** The core of a rank on its node, from 0. */

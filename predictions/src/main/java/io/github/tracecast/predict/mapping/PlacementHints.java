@@ -21,7 +21,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /**
  * Finds two problems of the placement of ranks: no message crosses the network, or the default
@@ -70,7 +69,7 @@ public final class PlacementHints {
   /** All ranks on one node: messages stay in its memory. */
   private Optional<String> oneNode() {
     int ranks = machine.ranks();
-    if (ranks == 1 || nodesInUse(machine) > 1) {
+    if (ranks == 1 || machine.usedNodes() > 1) {
       return Optional.empty();
     }
     List<String> ways = new ArrayList<>();
@@ -92,18 +91,10 @@ public final class PlacementHints {
   private boolean spreads(Map<String, String> figures, MappingSpec mapping) {
     try {
       Platform platform = PlatformCatalogue.load(request.platform(), figures);
-      return nodesInUse(Machine.fit(platform, machine.ranks(), mapping)) > 1;
+      return Machine.fit(platform, machine.ranks(), mapping).usedNodes() > 1;
     } catch (PlatformException e) {
       return false; // the machine is too small for it
     }
-  }
-
-  private static long nodesInUse(Machine machine) {
-    return IntStream.range(0, machine.ranks())
-        .map(machine::nodeOf)
-        .distinct()
-        .limit(2)
-        .count();
   }
 
   /** The hint for a recognised grid with neighbours that are far apart on the torus. */
@@ -113,7 +104,7 @@ public final class PlacementHints {
     if (chosen
         || machine.shape().length == 0
         || machine.ranks() > MOST_RANKS
-        || nodesInUse(machine) == 1
+        || machine.usedNodes() == 1
         || gain < LEAST_GAIN * prediction.predictedSeconds()) {
       return Optional.empty();
     }

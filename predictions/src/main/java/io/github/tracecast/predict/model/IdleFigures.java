@@ -56,7 +56,7 @@ final class IdleFigures {
   private final Programs programs;
   private final EventCounts counts;
   private final Machine machine;
-  private final long nodesInUse;
+  private final int nodesInUse;
 
   private IdleFigures(
       PredictionRequest request,
@@ -70,8 +70,7 @@ final class IdleFigures {
     this.programs = programs;
     this.counts = counts;
     this.machine = Machine.fit(platform, programs.ranks(), mapping);
-    this.nodesInUse =
-        IntStream.range(0, machine.ranks()).map(machine::nodeOf).distinct().count();
+    this.nodesInUse = machine.usedNodes();
   }
 
   /**

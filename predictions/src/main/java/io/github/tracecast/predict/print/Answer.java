@@ -6,7 +6,6 @@ import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** The first lines that several reports share. */
 final class Answer {
@@ -17,10 +16,8 @@ final class Answer {
 
   /** Returns the machine with the run's ranks and nodes: {@code cluster (64 ranks on 2 nodes)}. */
   static String on(Machine machine) {
-    long nodes =
-        IntStream.range(0, machine.ranks()).map(machine::nodeOf).distinct().count();
     return machine.platform().name() + " (" + Numbers.counted(machine.ranks(), "rank") + " on "
-        + Numbers.counted(nodes, "node") + ")";
+        + Numbers.counted(machine.usedNodes(), "node") + ")";
   }
 
   /** Prints the command that is suggested next, so that it can be pasted even from several lines. */

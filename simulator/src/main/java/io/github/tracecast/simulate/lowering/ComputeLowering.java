@@ -56,7 +56,7 @@ final class ComputeLowering {
     for (int i = 0; i < rows.length; i++) {
       rows[i] = row(event, rank, previous[i]);
     }
-    if (Arrays.stream(rows).allMatch(row -> row == rows[0])) {
+    if (Arrays.equals(rows, 1, rows.length, rows, 0, rows.length - 1)) { // all alike
       if (!draft.takesNoTime()) {
         code.add(Op.COMPUTE, rows[0], draft.computeSites.of(event, rows[0]));
       }

@@ -105,6 +105,9 @@ public final class Lowering {
     int[] starts = new int[programs.ranks()];
     int[] firstAddresses = new int[programs.ranks()];
     for (int rank = 0; rank < programs.ranks(); rank++) {
+      if (Integer.bitCount(rank) == 1) {
+        draft.reserve(rank, Math.min(rank, programs.ranks() - rank));
+      }
       draft.firstAddress = draft.addresses.size();
       firstAddresses[rank] = draft.firstAddress;
       starts[rank] = lower(rank);

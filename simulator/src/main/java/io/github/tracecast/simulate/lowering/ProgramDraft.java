@@ -70,10 +70,15 @@ final class ProgramDraft {
   /** Adds entries of the current rank, and returns the address of the first one, relative to the rank's first. */
   int address(int... entries) {
     int address = addresses.size() - firstAddress;
-    for (int entry : entries) {
-      addresses.add(entry);
-    }
+    addresses.addElements(addresses.size(), entries);
     return address;
+  }
+
+  /** Makes room for further ranks, which take about as much as these. */
+  void reserve(int lowered, int further) {
+    long size = addresses.size();
+    addresses.ensureCapacity(
+        (int) Math.min(size + size * further / lowered, Integer.MAX_VALUE - 8));
   }
 
   /** The row of a table with these times of a call on the machines. */
