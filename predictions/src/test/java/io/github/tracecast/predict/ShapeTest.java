@@ -32,8 +32,8 @@ class ShapeTest {
   private static final String CORE = ROOT + "simulate.mpi";
   private static final String NETWORKS = ROOT + "simulate.network";
 
-  /** Creates the parts of a run and passes on the network's deliveries; and a network of the core. */
-  private static final Set<String> KNOW_A_NETWORK = Set.of("Interpreter", "Departures");
+  /** Creates the parts of a run and passes on the network's deliveries. */
+  private static final Set<String> KNOW_A_NETWORK = Set.of("Interpreter");
 
   private static final int MOST_CLASSES = 30;
 

@@ -227,9 +227,6 @@ public final class FlowEngine extends TimingEngine {
         continue;
       }
       if (next == Long.MAX_VALUE) {
-        if (listener.idle()) {
-          continue;
-        }
         return;
       }
       now = next;

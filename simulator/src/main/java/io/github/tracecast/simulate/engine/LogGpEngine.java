@@ -86,11 +86,9 @@ public final class LogGpEngine extends TimingEngine {
 
   @Override
   public void run(Listener listener) {
-    while (!alarms.isEmpty() || listener.idle()) {
-      if (!alarms.isEmpty()) {
-        now = alarms.earliest();
-        ring(listener);
-      }
+    while (!alarms.isEmpty()) {
+      now = alarms.earliest();
+      ring(listener);
     }
   }
 }

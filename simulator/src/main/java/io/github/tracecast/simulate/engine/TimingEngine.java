@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * it. {@link #run} calls the listener once for every alarm and for every completed transfer. The
  * calls are in order of time. Alarms of one time come in the order of insertion, except for {@link
  * #alarmLast}. Each engine decides where its flows come among them. The listener starts new alarms
- * and transfers during its calls. The run ends when none is left.
+ * and transfers during its calls.
  *
  * <p>The queue of alarms also has the arrivals that are known: of messages within a node, and of
  * those that no bandwidth limits. Messages that take turns ask a {@link LinkSchedule}.
@@ -55,14 +55,6 @@ public abstract class TimingEngine implements AutoCloseable {
 
     /** The transfer with this token has arrived completely. */
     void transferred(int token);
-
-    /**
-     * Whether no alarm and no transfer is in progress. Returns whether the listener found something
-     * to do, which may start alarms and transfers.
-     */
-    default boolean idle() {
-      return false;
-    }
   }
 
   /** Learns the alarms and transfers in progress. */
@@ -117,7 +109,7 @@ public abstract class TimingEngine implements AutoCloseable {
     throw new UnsupportedOperationException(name());
   }
 
-  /** Runs until no alarm and no transfer is left. */
+  /** Runs until no alarm and no transfer is left. May be called again when there are new ones. */
   public abstract void run(Listener listener);
 
   /** Simulated time, ps. */

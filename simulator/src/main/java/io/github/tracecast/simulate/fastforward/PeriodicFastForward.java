@@ -155,7 +155,7 @@ public final class PeriodicFastForward extends LedFastForward {
     long[] now = nowPicos();
     long[] shift = new long[lanes];
     long[] skippedSince = new long[lanes];
-    for (int k : ranks.live()) {
+    for (int k : ranks.live().all()) {
       shift[k] = now[k] - then.picos(k);
       skippedSince[k] = offset[k] - then.skipped(k);
     }
@@ -163,7 +163,7 @@ public final class PeriodicFastForward extends LedFastForward {
         ? Recurrence.onLanes(
             then.image,
             ranks.count(),
-            ranks.live(),
+            ranks.live().all(),
             shift,
             skippedSince,
             rank -> then.isIdle(rank, ranks),
@@ -200,8 +200,8 @@ public final class PeriodicFastForward extends LedFastForward {
     recurrence.forEachStanding((table, row) -> ranks.moveBack(table, row, picos));
     skipIterations(recurrence.advance(), times, onLanes ? 0 : picos[0]);
     // a state of fewer lanes has another form, and origins of times do not reach across a skip
-    forget(follow || found.length < ranks.live().length ? 0 : loop.depth);
-    ranks.keep(found);
+    forget(follow || found.length < ranks.live().all().length ? 0 : loop.depth);
+    ranks.live().keep(found);
     return true;
   }
 
@@ -238,7 +238,7 @@ public final class PeriodicFastForward extends LedFastForward {
    * can skip would be replayed with the others, perhaps for three times the work so far.
    */
   private boolean pays(RunMoment then, long times, int found) {
-    int others = ranks.live().length - found;
+    int others = ranks.live().all().length - found;
     double since = run.executed() - then.executed;
     double carried = Math.min(3.0 * run.executed(), since * times);
     return others == 0 || found * carried >= (double) run.executed() * (SHARED_COST + others);

@@ -191,7 +191,7 @@ public final class CallLowering {
       completeOpen(p, call);
       return;
     }
-    if (looks && call.tests()) {
+    if (tests || looks && call.tests()) {
       latest.forget();
     }
     IntArrayList offsets = operands(CompletionLookup.awaited(p));
@@ -203,13 +203,11 @@ public final class CallLowering {
       if (call.tests()) {
         look();
       }
-      code.add(Op.EXPECT, offsets.size());
+      int late = !tests ? Op.NOTHING_LEFT : call.tests() ? Op.OF_TEST : Op.OF_WAIT;
+      code.add(Op.EXPECT, late, offsets.size());
       offsets.forEach(code::operand);
     }
     latest.forget();
-    if (tests) {
-      code.add(Op.LEFT_OPEN, call.tests() ? Op.OF_TEST : Op.OF_WAIT);
-    }
     code.add(Op.AWAIT);
     code.add(Op.END, p.event());
   }
@@ -223,21 +221,19 @@ public final class CallLowering {
     boolean counted = CompletionLookup.counted(p);
     code.add(
         Op.COMPLETE,
-        what(call, counted),
-        counted ? CompletionLookup.complete(p) : 0,
+        counted ? Op.UNTIL : what(call),
+        call.tests() ? 1 : 0,
+        counted ? CompletionLookup.complete(p) : Op.ONE_MORE,
         offsets.size());
     offsets.forEach(code::operand);
     code.add(Op.END, p.event());
   }
 
-  private static int what(MpiCall call, boolean counted) {
-    if (counted) {
-      return call.tests() ? Op.IF_UNTIL : Op.UNTIL;
-    }
+  private static int what(MpiCall call) {
     return switch (call.completion()) {
-      case ALL -> Op.IF_ALL;
-      case ONE -> call.tests() ? Op.IF_ONE : Op.ONE;
-      case SOME -> call.tests() ? Op.IF_SOME : Op.SOME;
+      case ALL -> Op.ALL;
+      case ONE -> Op.UNTIL;
+      case SOME -> Op.SOME;
     };
   }
 

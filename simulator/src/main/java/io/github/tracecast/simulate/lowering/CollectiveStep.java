@@ -27,10 +27,10 @@ public record CollectiveStep(
   /**
    * The local rank of the partner.
    *
-   * @param left number of iterations that are left, this one included
+   * @param done number of earlier iterations
    */
-  public int partner(int local, int left) {
-    int now = distance + growth * (times - left);
+  public int partner(int local, int done) {
+    int now = distance + growth * done;
     if (inBits) {
       return local ^ now;
     }
@@ -43,7 +43,7 @@ public record CollectiveStep(
     int local = communicators.localRank(communicator, rank);
     int[] partners = new int[times];
     for (int i = 0; i < times; i++) {
-      partners[i] = communicators.worldRank(communicator, partner(local, times - i), rank);
+      partners[i] = communicators.worldRank(communicator, partner(local, i), rank);
     }
     return partners;
   }

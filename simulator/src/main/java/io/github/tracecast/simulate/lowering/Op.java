@@ -64,7 +64,10 @@ public final class Op {
   /** event: ends the call. */
   public static final int END = 11;
 
-  /** n, n x offset: expects requests. Here and below, offsets of persistent ones are negative. */
+  /**
+   * which of those left open it considers ({@link #NOTHING_LEFT} and so on), n, n x offset: expects requests.
+   * {@link #AWAIT} follows. Here and below, offsets of persistent requests are negative.
+   */
   public static final int EXPECT = 12;
 
   /** Waits for all expected requests. */
@@ -113,8 +116,10 @@ public final class Op {
   public static final int TURN = 23;
 
   /**
-   * what ({@link #ONE} and so on), complete, n, n x offset: completes requests that have ended, if
-   * the trace leaves open which ones.
+   * what, whether it only tests (1 or 0), complete, n, n x offset: completes requests that have
+   * ended, if the trace leaves open which ones. It takes all if all have ended ({@link #ALL}), takes
+   * those that have ended ({@link #SOME}), or takes them in the order of their ends {@link #UNTIL} as
+   * many as {@code complete} of the listed ones are complete, or {@link #ONE_MORE}.
    */
   public static final int COMPLETE = 24;
 
@@ -131,25 +136,19 @@ public final class Op {
   public static final int SEARCH = 28;
 
   /**
-   * whose ({@link #OF_TEST} or {@link #OF_WAIT}): considers the requests that earlier tests left
-   * open. {@link #AWAIT} follows.
+   * ints, times: goes back so far, unless the instructions since then have run so often. Such loops
+   * are within a collective and do not nest.
    */
-  public static final int LEFT_OPEN = 29;
-
-  /** times: begins a loop within a collective. Such loops do not nest. */
-  public static final int REPEAT = 30;
-
-  /** ints: goes back so far, unless the loop of {@link #REPEAT} is over. */
-  public static final int AGAIN = 31;
+  public static final int AGAIN = 29;
 
   /**
-   * address (local rank, walk), step, protocol: sends in a loop of {@link #REPEAT} to the partner of
+   * address (local rank, walk), step, protocol: sends in a loop of {@link #AGAIN} to the partner of
    * this iteration, see {@link CollectiveStep}.
    */
-  public static final int SEND_STEP = 32;
+  public static final int SEND_STEP = 30;
 
   /** address (local rank), step: posts a receive from the partner of this iteration. */
-  public static final int RECEIVE_STEP = 33;
+  public static final int RECEIVE_STEP = 31;
 
   /**
    * Instead of a loop of the trace: alike rounds of a collective, several in each iteration. They may
@@ -177,24 +176,22 @@ public final class Op {
 
   public static final int WHOLE = 1;
 
-  /** Operands of {@link #LEFT_OPEN}: a test that succeeded in the recorded run, or a wait. */
-  public static final int OF_TEST = 0;
-
-  public static final int OF_WAIT = 1;
-
   /**
-   * Operations of {@link #COMPLETE}: wait for one request, for some, or until the operand {@code
-   * complete} of the listed ones are complete; test all requests, take one, take some, or test for
-   * so many.
+   * Whether {@link #EXPECT} considers the requests that earlier tests left open: not, for a
+   * test that succeeded in the recorded run, or for a wait.
    */
-  public static final int ONE = 0;
+  public static final int NOTHING_LEFT = 0;
+
+  public static final int OF_TEST = 1;
+
+  public static final int OF_WAIT = 2;
+
+  /** Operands of {@link #COMPLETE}. */
+  public static final int ALL = 0;
 
   public static final int SOME = 1;
   public static final int UNTIL = 2;
-  public static final int IF_ALL = 3;
-  public static final int IF_ONE = 4;
-  public static final int IF_SOME = 5;
-  public static final int IF_UNTIL = 6;
+  public static final int ONE_MORE = -1;
 
   /** Protocols: eager, rendezvous whose sender does not wait (detached), and rendezvous. */
   public static final int EAGER = 0;
@@ -224,16 +221,14 @@ public final class Op {
           FORK,
           FAIL,
           SEARCH,
-          TURN,
-          LEFT_OPEN,
-          REPEAT,
-          AGAIN -> 2;
-      case COMPUTE, PREPARE, RECEIVE_STEP -> 3;
+          TURN -> 2;
+      case AGAIN, COMPUTE, PREPARE, RECEIVE_STEP -> 3;
       case RECEIVE, MEET, SEND_STEP -> 4;
       case OPEN, SEND -> 5;
       case COLLECTIVE_NETWORK -> 6;
-      case CASE, EXPECT -> 2 + code[at + 1];
-      case COMPLETE -> 4 + code[at + 3];
+      case CASE -> 2 + code[at + 1];
+      case EXPECT -> 3 + code[at + 2];
+      case COMPLETE -> 5 + code[at + 4];
       case COMPUTE_AFTER -> 3 + 3 * code[at + 2];
       default -> throw new AssertionError(code[at]);
     };

@@ -158,7 +158,6 @@ final class RolledMessages {
   /** Emits a loop. Returns the number of items that the loop replaces. */
   private int loop(int from, int length) {
     int times = times(from, length);
-    code.add(Op.REPEAT, times);
     int body = code.position();
     for (int place = 0; place < length; place++) {
       int at = from + place;
@@ -170,7 +169,7 @@ final class RolledMessages {
         emit(items.get(at));
       }
     }
-    code.add(Op.AGAIN, code.position() - body);
+    code.add(Op.AGAIN, code.position() - body, times);
     return length * times;
   }
 

@@ -72,12 +72,11 @@ final class RoundLowering implements Steps {
 
   /** Emits alike rounds as a loop that only counts. */
   private void repeat(Algorithm algorithm, int round, int times) {
-    draft.code.add(Op.REPEAT, times);
     int body = draft.code.position();
     algorithm.round(call, round, this);
     endRound();
     messages.emitBody();
-    draft.code.add(Op.AGAIN, draft.code.position() - body);
+    draft.code.add(Op.AGAIN, draft.code.position() - body, times);
   }
 
   @Override

@@ -14,9 +14,6 @@ import io.github.tracecast.simulate.state.StateSink;
 final class ChannelQueues {
   private final SlotQueues queues;
 
-  /** Channels below this number last as long as the run. */
-  private final int lasting;
-
   private final RunChannels channels;
   private final RankStates ranks;
   private final Slots slots;
@@ -25,12 +22,11 @@ final class ChannelQueues {
   private final boolean numbered;
 
   ChannelQueues(LaneProgram program, RankStates ranks, Slots slots, RunChannels channels) {
-    this.lasting = channels.lasting();
     this.channels = channels;
     this.ranks = ranks;
     this.slots = slots;
     this.numbered = program.overlap();
-    this.queues = new SlotQueues(slots, lasting);
+    this.queues = new SlotQueues(slots, channels.lasting());
   }
 
   /** The channel of a step, with room for its queue. */
@@ -80,7 +76,7 @@ final class ChannelQueues {
 
   /** Withdraws a receive if no message has met it. Returns false otherwise. */
   boolean withdraw(int receive) {
-    for (int channel = 0; channel < lasting; channel++) {
+    for (int channel = 0; channel < channels.lasting(); channel++) {
       if (queues.remove(channel, receive)) {
         return true;
       }
@@ -90,7 +86,7 @@ final class ChannelQueues {
 
   /** Describes all, queue by queue. */
   void describe(CollectiveNetworks networks, StateSink sink) {
-    for (int channel = 0; channel < lasting && sink.goesOn(); channel++) {
+    for (int channel = 0; channel < channels.lasting() && sink.goesOn(); channel++) {
       describe(channel, networks, sink);
     }
     for (int channel : channels.passing()) {

@@ -6,7 +6,6 @@ import io.github.tracecast.simulate.lowering.Op;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.progress.ProgressTimes;
-import java.util.function.IntToLongFunction;
 
 /**
  * Executes the instructions of one rank, or of one of its strands. Each instruction has a method. It
@@ -24,20 +23,12 @@ final class Instructions {
   private final Waits waits;
   private final OpenLoops loops;
   private final Transport transport;
-  private final CollectiveNetworks networks;
-  private final Strands strands;
-  private final Mailboxes mailboxes;
   private final Network network;
   private final ProgressTimes looks;
   private final RequestCalls requests;
 
-  /**
-   * By rank: the latest end, in ps, of awaited transfers that the rank notices only when it checks.
-   */
-  private final IntToLongFunction latestTold;
-
-  private final OpenCompletions completions;
-  private final Processors processors;
+  /** All parts, for the rarer instructions. */
+  private final RunParts parts;
 
   private FastForwarding skips = FastForwarding.NONE;
   private boolean stopsRanks;
@@ -51,6 +42,7 @@ final class Instructions {
   private int running;
 
   Instructions(RunParts parts) {
+    this.parts = parts;
     program = parts.program();
     code = program.code();
     addresses = program.addresses();
@@ -59,15 +51,9 @@ final class Instructions {
     waits = ranks.waits();
     loops = ranks.loops();
     transport = parts.transport();
-    networks = parts.networks();
-    strands = parts.strands();
-    mailboxes = parts.mailboxes();
     requests = parts.requests();
-    latestTold = requests::latestTold;
     network = parts.network();
     looks = parts.looks();
-    processors = parts.processors();
-    completions = requests.completions();
   }
 
   void skipBy(FastForwarding by) {
@@ -115,14 +101,14 @@ final class Instructions {
     running = pc;
     return switch (code[pc]) {
       case Op.COLLECTIVE_NETWORK -> onNetwork(row, pc);
-      case Op.PROBE -> mailboxes.probe(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
+      case Op.PROBE -> parts.mailboxes().probe(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
       case Op.FORK -> fork(row, pc);
       case Op.HALT -> halt(row, pc);
       case Op.TURN -> turn(row, pc);
       case Op.COMPLETE -> complete(row, pc);
       case Op.SEND_STEP -> sendStep(row, pc);
       case Op.RECEIVE_STEP -> receiveStep(row, pc);
-      case Op.AGAIN -> ranks.again(row) ? pc - code[pc + 1] : pc + 2;
+      case Op.AGAIN -> ranks.again(row, code[pc + 2]) ? pc - code[pc + 1] : pc + 3;
       default -> {
         act(row, pc);
         yield pc + Op.length(code, pc);
@@ -139,12 +125,11 @@ final class Instructions {
       case Op.START -> start(row, code[pc + 1]);
       case Op.FREE -> requests.freeAt(row, code[pc + 1]);
       case Op.CANCEL -> requests.cancel(row, code[pc + 1]);
-      case Op.MEET -> networks.come(row, code[pc + 2], addresses[address(pc)], code[pc + 3]);
+      case Op.MEET ->
+        parts.networks().come(row, code[pc + 2], addresses[address(pc)], code[pc + 3]);
       case Op.COPY -> ranks.work(row, program.networks().picos, code[pc + 1]);
       case Op.LOOK -> looks.begins(row, ranks.clock().first(row));
-      case Op.LEFT_OPEN -> completions.consider(row, code[pc + 1], pc + 2);
-      case Op.REPEAT -> ranks.repeat(row, code[pc + 1]);
-      case Op.SEARCH -> mailboxes.begins(row, code[pc + 1]);
+      case Op.SEARCH -> parts.mailboxes().begins(row, code[pc + 1]);
       case Op.FAIL -> throw new CallException(program.failures().get(code[pc + 1]));
       default -> throw new AssertionError(code[pc]);
     }
@@ -178,9 +163,11 @@ final class Instructions {
 
   /** Continues the row, unless other rows should first receive its messages. */
   private int unlessAhead(int row, int channel, int pc) {
-    boolean stops = transport.leadsToMailbox(channel) && network.holds(row)
-        || transport.unmet(row) > Departures.FAR_AHEAD && waits.yields(row);
-    return stops ? stop(row, pc) : pc;
+    if (transport.leadsToMailbox(channel) && network.holds(row)) {
+      waits.stand(row);
+      return stop(row, pc);
+    }
+    return transport.unmet(row) > Network.FAR_AHEAD && waits.yields(row) ? stop(row, pc) : pc;
   }
 
   private int receive(int row, int pc) {
@@ -194,9 +181,9 @@ final class Instructions {
     int at = address(pc);
     int protocol = code[pc + 3];
     CollectiveStep step = program.steps().get(code[pc + 2]);
-    int left = ranks.repeats(row);
-    int slot = transport.sendStep(row, addresses[at], step, left, protocol);
-    if (left == 1) {
+    int done = ranks.repeated(row);
+    int slot = transport.sendStep(row, addresses[at], step, done, protocol);
+    if (done == step.times() - 1) {
       accounts.walk(addresses[at + 1], step.bytes());
     }
     if (protocol == Op.RENDEZVOUS) {
@@ -207,7 +194,7 @@ final class Instructions {
 
   private int receiveStep(int row, int pc) {
     CollectiveStep step = program.steps().get(code[pc + 2]);
-    int slot = transport.receiveStep(row, addresses[address(pc)], step, ranks.repeats(row));
+    int slot = transport.receiveStep(row, addresses[address(pc)], step, ranks.repeated(row));
     requests.expect(row, slot << 2 | RequestCalls.RECEIVER);
     return pc + 3;
   }
@@ -231,11 +218,15 @@ final class Instructions {
 
   private int expect(int row, int pc) {
     running = pc;
-    int count = code[pc + 1];
-    for (int i = 0; i < count; i++) {
-      requests.expectRequest(row, code[pc + 2 + i]);
+    int end = pc + 3 + code[pc + 2];
+    if (code[pc + 1] != Op.NOTHING_LEFT) {
+      requests.completions().expect(row, pc);
+      return end;
     }
-    return pc + 2 + count;
+    for (int at = pc + 3; at < end; at++) {
+      requests.expect(row, requests.takeOut(row, code[at]));
+    }
+    return end;
   }
 
   private int await(int row, int pc) {
@@ -262,12 +253,14 @@ final class Instructions {
   }
 
   private int complete(int row, int pc) {
-    return completions.complete(row, pc) ? pc + 4 + code[pc + 3] : stop(row, pc);
+    return requests.completions().complete(row, pc) ? pc + 5 + code[pc + 4] : stop(row, pc);
   }
 
   /** Completes all requests that a rank waited for. */
   private void absorb(int row) {
-    looks.found(row, ranks.clock().first(row), latestTold);
+    if (looks.matter(row)) {
+      looks.found(row, ranks.clock().first(row), requests.latestTold(row));
+    }
     requests.absorb(row);
   }
 
@@ -330,6 +323,7 @@ final class Instructions {
 
   private int onNetwork(int row, int pc) {
     looks.begins(row, ranks.clock().first(row));
+    CollectiveNetworks networks = parts.networks();
     boolean shared = code[pc + 3] == 1;
     if (networks.isGathered(row)) {
       networks.start(row, shared, code[pc + 2]);
@@ -347,6 +341,7 @@ final class Instructions {
   }
 
   private int fork(int row, int pc) {
+    Strands strands = parts.strands();
     int strand = strands.start(row, pc + 2);
     requests.add(row, strands.request(strand) << 2 | RequestCalls.SENDER);
     run(strand); // runs at once: collectives begin in program order
@@ -357,7 +352,7 @@ final class Instructions {
 
   private int turn(int row, int pc) {
     if (code[pc + 1] != Op.NO_USE) {
-      return processors.seize(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
+      return parts.processors().seize(row, code[pc + 1]) ? pc + 2 : stop(row, pc);
     }
     if (ranks.clock().first(row) > network.now()) {
       network.resumeAt(row, ranks.clock().first(row));
@@ -368,7 +363,7 @@ final class Instructions {
 
   private int halt(int row, int pc) {
     if (row >= ranks.count()) {
-      strands.end(row);
+      parts.strands().end(row);
       return STOP;
     }
     looks.begins(row, ranks.clock().first(row));

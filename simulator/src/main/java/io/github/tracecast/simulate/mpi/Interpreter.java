@@ -5,6 +5,7 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.calls.OpenReceives;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.lowering.LaneProgram;
+import io.github.tracecast.simulate.network.Departures;
 import io.github.tracecast.simulate.network.Free;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.RoundNetwork;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Runs a lowered program over a {@link Network}, on all lanes at once. Ranks run until none can
  * continue. Then the network delivers the next message or wakes a rank; see {@link #run}.
  *
- * <p>Matching and the order of a rank's calls are the same on all {@link RankStates#live live} lanes.
+ * <p>Matching and the order of a rank's calls are the same on all {@link io.github.tracecast.simulate.lanes.LiveLanes live} lanes.
  * Only clocks differ. One use, one thread.
  */
 public final class Interpreter {
@@ -48,7 +49,7 @@ public final class Interpreter {
     RankStates ranks = new RankStates(program, null);
     Network network = program.mail().count() == 0
         ? new Free(program, slots)
-        : new Departures(program, ranks, slots);
+        : new Departures(program, slots, ranks.clock(), ranks.live());
     this(RunParts.of(program, slots, new RunChannels(program), ranks, network, null), progress);
   }
 
@@ -253,11 +254,6 @@ public final class Interpreter {
       runReady();
       count();
       skips.look(turns);
-    }
-
-    @Override
-    public boolean idle() {
-      return parts.requests().completions().goOn();
     }
   }
 }

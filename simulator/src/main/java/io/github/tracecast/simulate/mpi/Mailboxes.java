@@ -10,7 +10,7 @@ import java.util.Arrays;
 
 /**
  * Applies MPI's matching rule where a receive may have a choice. A message goes to the first
- * receive that fits. A receive takes the first message that fits. {@link Departures} delivers
+ * receive that fits. A receive takes the first message that fits. {@link io.github.tracecast.simulate.network.Departures} delivers
  * messages in the order of their departure from the senders. One thread.
  */
 public final class Mailboxes {

@@ -77,40 +77,32 @@ final class OpenCompletions {
   }
 
   /**
-   * Prepares a call's wait: that of a test for the requests that it completed in the recorded run,
-   * or a wait for its own requests and for late ones, which end with it at the latest.
+   * Expects the requests that a test completed in the recorded run, except sends that have not ended:
+   * they become late. Or those of a wait, and late ones, which end with it at the latest.
    *
-   * @param whose {@link Op#OF_TEST} or {@link Op#OF_WAIT}
-   * @param place position of the instruction that waits
+   * @param at position of the {@link Op#EXPECT} that lists them
    */
-  void consider(int rank, int whose, int place) {
-    boolean test = whose == Op.OF_TEST;
-    if (test) {
-      leaveSends(rank);
+  void expect(int rank, int at) {
+    boolean test = code[at + 1] == Op.OF_TEST;
+    int end = at + 3 + code[at + 2];
+    for (int i = at + 3; i < end; i++) {
+      int request = requests.takeOut(rank, code[i]);
+      if (test && request != Slots.NONE && isSend(request) && !hasEnded(rank, request >> 2)) {
+        add(rank, request);
+      } else {
+        requests.expect(rank, request);
+      }
     }
     int own = test ? 0 : waits.count(rank);
     if (test || own > 0 && late.containsKey(rank)) {
       expectLate(rank, !test);
-      blocks(rank, place, own);
+      blocks(rank, end, own);
     }
   }
 
   private void blocks(int rank, int place, int own) {
     if (waits.isPending(rank)) {
       blocked.put(rank, new Blocked(place, own));
-    }
-  }
-
-  /** Leaves the sends of a test open that are not known to have ended. */
-  private void leaveSends(int rank) {
-    for (int i = 0; i < waits.count(rank); ) {
-      int request = waits.expected(rank, i);
-      if (isSend(request) && !hasEnded(rank, request >> 2)) {
-        leave(rank, request);
-        waits.forget(rank, i);
-      } else {
-        i++;
-      }
     }
   }
 
@@ -226,36 +218,31 @@ final class OpenCompletions {
    * @return whether the rank continues; if not, call this again when one of the requests has ended
    */
   boolean complete(int rank, int at) {
-    first = at + 4;
-    listed = code[at + 3];
-    int what = code[at + 1];
-    int complete = code[at + 2];
+    boolean tests = code[at + 2] == 1;
+    first = at + 5;
+    listed = code[at + 4];
     gather(rank);
     expectNothing(rank);
-    if (what == Op.IF_UNTIL && told.remove(rank)) {
+    boolean counted = tests && code[at + 3] != Op.ONE_MORE;
+    int complete =
+        code[at + 3] == Op.ONE_MORE ? Math.min(listed, listed - found.size() + 1) : code[at + 3];
+    if (counted && told.remove(rank)) {
       leave(rank, false, complete);
       return true;
     }
-    boolean enough = switch (what) {
-      case Op.ONE, Op.IF_ONE -> takeFirst(rank) || found.isEmpty();
-      case Op.SOME, Op.IF_SOME -> takeOver(rank) || found.isEmpty();
-      case Op.UNTIL, Op.IF_UNTIL -> takeUntil(rank, complete);
-      case Op.IF_ALL -> found.intStream().allMatch(this::isOver) && takeOver(rank);
-      default -> throw new AssertionError(what);
+    boolean enough = switch (code[at + 1]) {
+      case Op.UNTIL -> takeUntil(rank, complete);
+      case Op.SOME -> takeOver(rank) || found.isEmpty();
+      default -> found.intStream().allMatch(this::isOver) && takeOver(rank);
     };
-    if (enough || isTest(what) || what == Op.IF_UNTIL && leave(rank, true, complete)) {
+    if (enough || (counted ? leave(rank, true, complete) : tests)) {
       return true;
     }
     await(rank);
-    if (what == Op.IF_UNTIL) {
+    if (counted) {
       blocks(rank, at, COUNTED);
     }
     return false;
-  }
-
-  /** Whether a call never waits. A test for a number of requests may wait. */
-  private static boolean isTest(int what) {
-    return what == Op.IF_ALL || what == Op.IF_ONE || what == Op.IF_SOME;
   }
 
   /**
@@ -346,7 +333,7 @@ final class OpenCompletions {
   }
 
   private void take(int rank, int i) {
-    requests.expectRequest(rank, offsets.getInt(i));
+    requests.expect(rank, requests.takeOut(rank, offsets.getInt(i)));
     requests.absorb(rank);
   }
 

@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.LaneTimes;
+import io.github.tracecast.simulate.lanes.LiveLanes;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Op;
@@ -11,7 +12,6 @@ import io.github.tracecast.simulate.result.WorkLog;
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +23,7 @@ public final class RankStates {
   private final int count;
   private final int lanes;
   private final int deciding;
-  private int[] live;
+  private final LiveLanes live;
   private final int[] code;
 
   // By row: the fields that methods of the same names describe. Those with strands grow.
@@ -41,7 +41,7 @@ public final class RankStates {
   private long[] collective;
   private final LaneTimes callStart;
   private final LaneTimes overheadStart;
-  private int[] repeats;
+  private int[] repeated;
   private final Waits waits;
 
   /** Empty without a timeline. */
@@ -55,7 +55,7 @@ public final class RankStates {
     count = programs.ranks();
     lanes = program.lanes();
     deciding = program.figures().deciding();
-    live = IntStream.range(0, deciding).toArray();
+    live = new LiveLanes(deciding);
     code = program.code();
     at = program.starts().clone();
     firstAddress = program.firstAddresses();
@@ -72,7 +72,7 @@ public final class RankStates {
     callStart = new LaneTimes(count, lanes);
     overheadStart = new LaneTimes(count, lanes);
     waits = new Waits(count);
-    repeats = new int[count];
+    repeated = new int[count];
     work = new WorkLog[logged == null ? 0 : count];
     watched = logged != null || program.costs().minutes();
     for (int rank = 0; rank < count && logged != null; rank++) {
@@ -97,7 +97,7 @@ public final class RankStates {
     meeting = Arrays.copyOf(meeting, rows);
     collective = Arrays.copyOf(collective, rows);
     waits.reach(rows);
-    repeats = Arrays.copyOf(repeats, rows);
+    repeated = Arrays.copyOf(repeated, rows);
   }
 
   // ---- the program
@@ -110,18 +110,8 @@ public final class RankStates {
     return lanes;
   }
 
-  /**
-   * The lanes that decide and have valid results, in ascending order. Lanes may disagree on the first
-   * of several messages, or some may skip iterations that others must replay. Then one part continues
-   * and the others are dropped. Dropped lanes keep their columns, but their results are invalid.
-   */
-  public int[] live() {
+  public LiveLanes live() {
     return live;
-  }
-
-  /** Keeps some of the live lanes, in ascending order. */
-  public void keep(int[] some) {
-    live = some;
   }
 
   /** The rows that can run, and the requests that the others wait for. */
@@ -152,19 +142,16 @@ public final class RankStates {
     previous[rank] = event;
   }
 
-  /** Begins the loop of a collective. */
-  void repeat(int row, int times) {
-    repeats[row] = times;
-  }
-
-  /** The remaining iterations of a collective's loop, including the current one; 0 outside of one. */
-  int repeats(int row) {
-    return repeats[row];
+  /** The iterations of a collective's loop before the current one; 0 outside of such a loop. */
+  int repeated(int row) {
+    return repeated[row];
   }
 
   /** Whether the loop of a collective runs once more. */
-  boolean again(int row) {
-    return --repeats[row] > 0;
+  boolean again(int row, int times) {
+    int done = repeated[row] + 1;
+    repeated[row] = done < times ? done : 0;
+    return done < times;
   }
 
   /** Notes the collective that a row has reached: its meeting, and its number there. */
@@ -308,7 +295,7 @@ public final class RankStates {
     loops.describe(rank, sink);
     boolean inCall = loops.isInCall(rank);
     sink.times(callStart, rank, inCall || sink.isIdle(rank));
-    for (int lane : live) {
+    for (int lane : live.all()) {
       // in a loop within a call, the rank's own work follows from its place
       sink.number(inCall ? 0 : overhead.get(rank, lane) - overheadStart.get(rank, lane));
     }
@@ -319,7 +306,7 @@ public final class RankStates {
   /** Describes the clock of a rank or a strand, and whether it waits. */
   void describeClock(int row, boolean idle, StateSink sink) {
     sink.number(waits.pending(row));
-    sink.number(repeats[row]);
+    sink.number(repeated[row]);
     sink.clock(clock, row, idle);
     if (hasGaps) {
       sink.gap(nextSend, row);

@@ -96,20 +96,12 @@ public final class RequestCalls {
     int request = request(rank, offset);
     return request == Slots.NONE || (request & 3) != PERSISTENT
         ? request
-        : Math.max(Slots.NONE, slots.active(request >> 2));
-  }
-
-  /** Waits for a request of the program, if the offset names one. */
-  void expectRequest(int rank, int offset) {
-    int request = takeOut(rank, offset);
-    if (request >= 0) {
-      expect(rank, request);
-    }
+        : slots.active(request >> 2);
   }
 
   /**
    * Removes a request, so that the program can no longer name it, or the communication in progress
-   * of a persistent one. Returns a negative number if no communication is in progress.
+   * of a persistent one. Returns NONE if no communication is in progress.
    */
   int takeOut(int rank, int offset) {
     int request = request(rank, offset);
@@ -122,12 +114,15 @@ public final class RequestCalls {
     }
     int slot = request >> 2;
     int active = slots.active(slot);
-    slots.setActive(slot, Slots.INACTIVE);
+    slots.setActive(slot, Slots.NONE);
     return active;
   }
 
-  /** Waits for a request. */
+  /** Waits for a request, unless it is {@link Slots#NONE}. */
   void expect(int rank, int request) {
+    if (request == Slots.NONE) {
+      return;
+    }
     boolean over = slots.state(request >> 2) == Slots.ARRIVED;
     waits.expect(rank, request, over);
     if (!over) {
@@ -193,7 +188,7 @@ public final class RequestCalls {
   void keep(int row, int request, int then) {
     if (then == Op.MADE) {
       add(row, request == Slots.NONE && keepsFinished ? finished(row) : request);
-    } else if (request != Slots.NONE) {
+    } else {
       expect(row, request);
     }
   }
@@ -264,7 +259,7 @@ public final class RequestCalls {
   void prepare(int rank, int position) {
     int slot = slots.create(Slots.PERSISTENT, 1);
     slots.setCost(slot, position);
-    slots.setActive(slot, Slots.INACTIVE);
+    slots.setActive(slot, Slots.NONE);
     int request = slot << 2 | PERSISTENT;
     add(rank, request);
     int displaced = persistent[rank].add(request);
@@ -323,7 +318,7 @@ public final class RequestCalls {
           "found a start of a request that is not persistent; expected a request"
               + " of MPI_*_init");
     }
-    if (slots.active(request >> 2) != Slots.INACTIVE) {
+    if (slots.active(request >> 2) != Slots.NONE) {
       throw new CallException("found a start of an active request; expected an earlier wait or test"
           + " that completed it");
     }
@@ -332,8 +327,6 @@ public final class RequestCalls {
 
   /** Notes what a persistent request has started; {@link Slots#NONE} if it has ended at once. */
   void started(int rank, int offset, int active) {
-    slots.setActive(
-        request(rank, offset) >> 2,
-        active == Slots.NONE ? (keepsFinished ? finished(rank) : Slots.OVER) : active);
+    slots.setActive(request(rank, offset) >> 2, active == Slots.NONE ? finished(rank) : active);
   }
 }

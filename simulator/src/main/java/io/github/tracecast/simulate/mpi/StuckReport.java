@@ -32,13 +32,10 @@ public final class StuckReport {
   private static final String EXPECTED =
       "expected a matching receive for each send, and all ranks at each collective";
 
-  private final LaneProgram program;
   private final RunParts parts;
+  private final LaneProgram program;
   private final RankStates ranks;
   private final Slots slots;
-  private final EventTable table;
-  private final RunChannels channels;
-  private final MailTable mail;
 
   /** Messages and receives that have not met, in the order of mailboxes and then of channels. */
   private final List<Open> messages = new ArrayList<>();
@@ -60,9 +57,6 @@ public final class StuckReport {
     this.program = parts.program();
     this.ranks = parts.ranks();
     this.slots = parts.slots();
-    this.table = program.table();
-    this.channels = parts.channels();
-    this.mail = program.mail();
     StateSink unmet = new StateSink() {
       @Override
       public void receive(int slot, int way) {
@@ -80,6 +74,7 @@ public final class StuckReport {
   }
 
   private Open onChannel(int slot, long bytes, int channel) {
+    RunChannels channels = parts.channels();
     return new Open(
         slot,
         bytes,
@@ -91,8 +86,8 @@ public final class StuckReport {
 
   /** A receive or a probe with a pattern. */
   private Open asking(int slot, int pattern) {
-    MailTable.Pattern wanted = mail.pattern(pattern);
-    MailTable.Box box = mail.box(wanted.mailbox());
+    MailTable.Pattern wanted = program.mail().pattern(pattern);
+    MailTable.Box box = program.mail().box(wanted.mailbox());
     return new Open(slot, RECEIVE, wanted.source(), box.rank(), box.context(), wanted.tag());
   }
 
@@ -152,7 +147,7 @@ public final class StuckReport {
     int event = event(rank);
     OpenLoops loops = ranks.loops();
     int depth = loops.depth(rank) - (loops.isInCall(rank) ? 1 : 0);
-    return table.call(event).mpiName() + " (event " + event + ", execution "
+    return program.table().call(event).mpiName() + " (event " + event + ", execution "
         + loops.ordinal(rank, depth) + ")";
   }
 
@@ -163,39 +158,26 @@ public final class StuckReport {
       ways.add("--find-sources=always assigns the sources that these receives have when all ranks"
           + " run in lockstep");
     }
-    long bytes = longestThatWaits(!sourcesLost);
-    if (bytes > 0) {
-      ways.add("with --set mpi." + (sourcesLost ? "detached" : "eager") + "_limit=" + (bytes + 1)
-          + "B, senders of up to " + bytes + " B do not wait for the receive");
-    }
+    messages.stream()
+        .filter(message -> !message.ofCollective() && message.bytes() > 0 && waiter(message) >= 0)
+        .filter(message -> sourcesLost || waitsByLimit(message))
+        .mapToLong(Open::bytes)
+        .max()
+        .ifPresent(
+            bytes -> ways.add("with --set mpi." + (sourcesLost ? "detached" : "eager") + "_limit="
+                + (bytes + 1) + "B, senders of up to " + bytes + " B do not wait for the receive"));
     if (!ways.isEmpty()) {
       lines.add("  to continue: " + String.join("; ", ways));
     }
   }
 
-  /** Whether a rank makes synchronous sends. Here they look like other sends. */
-  private boolean sendsSynchronously(int rank) {
-    return program.programs().trace().events().stream()
-        .anyMatch(event -> event.call().sends()
-            && event.call().sendMode() == SendMode.SYNCHRONOUS
-            && event.ranks().contains(rank));
-  }
-
-  /**
-   * Bytes of the program's longest unmatched message with a waiting sender; 0 if there is none.
-   *
-   * @param byLimit whether to leave out senders that a larger eager limit would not let continue,
-   *     such as those of synchronous sends
-   */
-  private long longestThatWaits(boolean byLimit) {
-    return messages.stream()
-        .filter(message -> !message.ofCollective() && waiter(message) >= 0)
-        .filter(message -> !byLimit
-            || message.bytes() >= program.costs().eagerLimitBytes()
-                && !sendsSynchronously(message.source()))
-        .mapToLong(Open::bytes)
-        .max()
-        .orElse(0);
+  /** Whether a larger eager limit would let a sender continue. Synchronous sends look like others here. */
+  private boolean waitsByLimit(Open message) {
+    return message.bytes() >= program.costs().eagerLimitBytes()
+        && program.programs().trace().events().stream()
+            .noneMatch(event -> event.call().sends()
+                && event.call().sendMode() == SendMode.SYNCHRONOUS
+                && event.ranks().contains(message.source()));
   }
 
   private List<String> leftOver() {
@@ -264,7 +246,8 @@ public final class StuckReport {
 
   /** What a rank or one of its strands waits for. */
   private Stream<String> reasons(int row, int rank) {
-    if (row != rank || CallLowering.meets(table.call(event(row)))) { // a strand is a collective
+    if (row != rank
+        || CallLowering.meets(program.table().call(event(row)))) { // a strand is a collective
       int communicator = program.collectives().communicators.get(ranks.meeting(row));
       long number = ranks.collective(row);
       int[] missing = missing(communicator, number, rank);
@@ -289,7 +272,7 @@ public final class StuckReport {
 
   /** The ranks that have not come to a collective. */
   private int[] missing(int communicator, long number, int rank) {
-    Communicators all = table.communicators();
+    Communicators all = program.table().communicators();
     int meeting = program.collectives().communicators.find(communicator);
     return IntStream.range(0, all.size(communicator))
         .map(local -> all.worldRank(communicator, local, rank))

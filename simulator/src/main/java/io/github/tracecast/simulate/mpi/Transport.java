@@ -106,11 +106,11 @@ public final class Transport {
   /**
    * Sends the message of a step.
    *
-   * @param left number of iterations that the loop has left, this one included
+   * @param done number of earlier iterations of the loop
    * @return the slot
    */
-  int sendStep(int rank, int local, CollectiveStep step, int left, int protocol) {
-    int to = communicators.worldRank(step.communicator(), step.partner(local, left), rank);
+  int sendStep(int rank, int local, CollectiveStep step, int done, int protocol) {
+    int to = communicators.worldRank(step.communicator(), step.partner(local, done), rank);
     int cost = costs.row(0, rank, to, step.bytes()); // the same for all events
     int channel = queues.channelOf(rank, to, step);
     int slot = send(rank, channel, cost, protocol);
@@ -172,8 +172,8 @@ public final class Transport {
   }
 
   /** Posts the receive of a step, or takes its message. Returns the slot. */
-  int receiveStep(int rank, int local, CollectiveStep step, int left) {
-    int from = communicators.worldRank(step.communicator(), step.partner(local, left), rank);
+  int receiveStep(int rank, int local, CollectiveStep step, int done) {
+    int from = communicators.worldRank(step.communicator(), step.partner(local, done), rank);
     int channel = queues.channelOf(from, rank, step);
     int slot = receive(rank, channel);
     channels.letGo(channel);

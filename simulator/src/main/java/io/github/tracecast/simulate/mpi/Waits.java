@@ -128,11 +128,6 @@ public final class Waits {
     expectedCount[row] = count;
   }
 
-  /** Forgets one of the requests that a row expects. */
-  void forget(int row, int i) {
-    System.arraycopy(expected[row], i + 1, expected[row], i, --expectedCount[row] - i);
-  }
-
   boolean isPending(int row) {
     return pending[row] > 0;
   }

@@ -16,6 +16,9 @@ import io.github.tracecast.simulate.state.StateSink;
 public interface Network {
   int NONE = Slots.NONE;
 
+  /** A rank with more messages that have not met a receive runs later, which bounds memory. */
+  int FAR_AHEAD = 256;
+
   /** The network's reports to the interpreter. */
   interface Deliveries {
     /** A message may meet its receive: every message that goes first has done so. */
@@ -45,9 +48,6 @@ public interface Network {
 
     /** Completes all effects of one event of an engine, before the next event. */
     void settle();
-
-    /** Whether the network has no event left. Returns whether somebody can act all the same. */
-    boolean idle();
   }
 
   /** Names the interpreter. Call this once, before anything else. */

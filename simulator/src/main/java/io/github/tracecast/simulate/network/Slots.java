@@ -41,11 +41,6 @@ public final class Slots {
   /** No handshake is left: the data flows from this time on. The network reports the arrival. */
   public static final byte FLYING = 5;
 
-  /** In {@link #active}: the request is not started, or it has ended without a message. */
-  public static final int INACTIVE = -1;
-
-  public static final int OVER = -2;
-
   private final LaneTimes since;
 
   private byte[] state = new byte[64];
@@ -170,7 +165,7 @@ public final class Slots {
     channel[slot] = value;
   }
 
-  /** For persistent requests: the current request, {@link #INACTIVE} or {@link #OVER}. */
+  /** For persistent requests: the current request, or NONE if it is not started. */
   public int active(int slot) {
     return active[slot];
   }

@@ -316,15 +316,6 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     alarm(token);
   }
 
-  @Override
-  public boolean idle() {
-    boolean goesOn = to.idle();
-    if (goesOn) {
-      to.settle();
-    }
-    return goesOn;
-  }
-
   private void deliver(int slot) {
     long end = now();
     if (receivers != null) {

@@ -2,7 +2,6 @@ package io.github.tracecast.simulate.progress;
 
 import io.github.tracecast.simulate.state.StateSink;
 import java.util.ArrayDeque;
-import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
@@ -95,6 +94,11 @@ public final class ProgressTimes {
     this.looks = IntStream.range(0, ranks).mapToObj(rank -> new Looks(now)).toArray(Looks[]::new);
   }
 
+  /** Whether a sender may wait for a row to look. */
+  public boolean matter(int row) {
+    return row < looks.length;
+  }
+
   /** A rank looks from a time on, even if nothing has arrived. */
   public void begins(int row, long picos) {
     if (row < looks.length) {
@@ -115,15 +119,11 @@ public final class ProgressTimes {
    * The requests of a rank's wait are done.
    *
    * @param picos when the rank began to wait
-   * @param latest returns, for a rank, the latest arrival, in ps, of those that only a look
-   *     notices; -1 for none
+   * @param latest the latest arrival, in ps, of those that only a look notices; -1 for none
    */
-  public void found(int row, long picos, IntToLongFunction latest) {
-    if (row >= looks.length) {
-      return;
-    }
+  public void found(int row, long picos, long latest) {
     Looks of = looks[row];
-    boolean unseen = latest.applyAsLong(row) > of.last;
+    boolean unseen = latest > of.last;
     if (of.isOpen()) {
       if (of.tentative && !unseen) {
         of.ahead.removeLast();

@@ -64,7 +64,7 @@ public final class LaneGroups {
       }
       Interpreter run = skipping(new Interpreter(program, progress), skips);
       run.run();
-      int[] live = run.ranks().live();
+      int[] live = run.ranks().live().all();
       outcome.of(run, live, Arrays.stream(live).map(column -> group[column]).toArray());
       left = IntStream.range(0, group.length)
           .filter(column -> Arrays.binarySearch(live, column) < 0)

@@ -84,6 +84,7 @@ public final class SimGridEngine extends TimingEngine {
     boolean tree = machine.platform().tree().isPresent();
     this.treeFrom = tree ? engine.host_by_name(SimGridPlatform.TREE_FROM) : null;
     this.treeTo = tree ? engine.host_by_name(SimGridPlatform.TREE_TO) : null;
+    listen();
   }
 
   /** SimGrid itself would end the JVM if it did not find its library. */
@@ -142,9 +143,7 @@ public final class SimGridEngine extends TimingEngine {
     flows.add(Comm.sendto_async(from, to, bytes), token);
   }
 
-  @Override
-  public void run(Listener runListener) {
-    listener = runListener;
+  private void listen() {
     Comm.on_completion_cb(new CallbackComm() {
       @Override
       public void run(Comm comm) {
@@ -161,6 +160,11 @@ public final class SimGridEngine extends TimingEngine {
         }
       }
     });
+  }
+
+  @Override
+  public void run(Listener runListener) {
+    listener = runListener;
     windUp();
     engine.run();
     if (failure != null) {
@@ -206,10 +210,6 @@ public final class SimGridEngine extends TimingEngine {
 
   /** Makes sure that a bell rings for the earliest alarm. */
   private void windUp() {
-    boolean goesOn = true;
-    while (goesOn && alarms.isEmpty() && rings.isEmpty() && flows.isEmpty()) {
-      goesOn = listener.idle();
-    }
     long earliest = alarms.earliest();
     if (earliest < rings.earliest()) {
       rings.add(earliest, 0);

@@ -10,6 +10,7 @@ import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.Lowering;
 import io.github.tracecast.simulate.network.Delivered;
+import io.github.tracecast.simulate.network.Departures;
 import io.github.tracecast.simulate.network.Free;
 import io.github.tracecast.simulate.network.Network;
 import io.github.tracecast.simulate.network.RunChannels;
@@ -66,7 +67,7 @@ final class Parts {
     ranks = new RankStates(program, null);
     network = program.mail().count() == 0
         ? new Free(program, slots)
-        : new Departures(program, ranks, slots);
+        : new Departures(program, slots, ranks.clock(), ranks.live());
     RunChannels channels = new RunChannels(program);
     accounts = new Accounts(program, ranks, channels, null);
     transport = new Transport(

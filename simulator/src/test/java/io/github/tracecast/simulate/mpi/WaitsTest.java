@@ -61,9 +61,9 @@ class WaitsTest {
     waits.expect(0, 45, false);
     waits.expect(0, 48, false);
 
-    waits.forget(0, 1);
+    waits.keep(0, 2);
 
     assertThat(waits.count(0)).isEqualTo(2);
-    assertThat(waits.expected(0, 1)).isEqualTo(48);
+    assertThat(waits.expected(0, 1)).isEqualTo(45);
   }
 }

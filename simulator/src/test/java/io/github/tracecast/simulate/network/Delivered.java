@@ -37,9 +37,4 @@ public class Delivered implements Network.Deliveries {
 
   @Override
   public void settle() {}
-
-  @Override
-  public boolean idle() {
-    return false;
-  }
 }

@@ -1,11 +1,11 @@
-package io.github.tracecast.simulate.mpi;
+package io.github.tracecast.simulate.network;
 
 import io.github.tracecast.simulate.flows.AlarmQueue;
+import io.github.tracecast.simulate.lanes.LaneTimes;
+import io.github.tracecast.simulate.lanes.LiveLanes;
 import io.github.tracecast.simulate.lowering.CostTable;
 import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.lowering.MailTable;
-import io.github.tracecast.simulate.network.Free;
-import io.github.tracecast.simulate.network.Slots;
 import io.github.tracecast.simulate.state.StateSink;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.Arrays;
@@ -23,16 +23,14 @@ import java.util.BitSet;
  *
  * <p>Lanes have to agree on the order in each mailbox, but not on the order across mailboxes. If
  * they disagree on one mailbox, those that agree with the first continue and the others are
- * dropped; see {@link RankStates#live}. One thread.
+ * dropped; see {@link LiveLanes}. One thread.
  */
 public final class Departures extends Free {
   /** Most messages of a rank in mailboxes. A rank with more waits at the end of an iteration. */
   private static final int FEW_AHEAD = 2;
 
-  /** A rank with more messages that have not met a receive runs later, which bounds memory. */
-  static final int FAR_AHEAD = 256;
-
-  private final RankStates ranks;
+  private final LaneTimes clocks;
+  private final LiveLanes live;
   private final Slots slots;
   private final CostTable costs;
   private final MailTable mail;
@@ -68,10 +66,12 @@ public final class Departures extends Free {
   private long sent;
   private long waiting;
 
-  Departures(LaneProgram program, RankStates ranks, Slots slots) {
+  /** @param clocks the clocks of the ranks, ps */
+  public Departures(LaneProgram program, Slots slots, LaneTimes clocks, LiveLanes live) {
     super(program, slots);
-    unmet = new int[ranks.count()];
-    this.ranks = ranks;
+    unmet = new int[program.programs().ranks()];
+    this.clocks = clocks;
+    this.live = live;
     this.slots = slots;
     this.costs = program.costs();
     this.mail = program.mail();
@@ -84,7 +84,7 @@ public final class Departures extends Free {
     horizon = new long[lanes];
     ends = new long[lanes];
     Arrays.fill(horizon, Long.MAX_VALUE);
-    for (int k : ranks.live()) {
+    for (int k : live.all()) {
       sendOverhead[k] = costs.least(costs.sendOverhead, k);
       lookahead[k] = costs.lookahead(mail, k);
     }
@@ -105,7 +105,6 @@ public final class Departures extends Free {
   public boolean holds(int sender) {
     boolean far = unmet[sender] > FAR_AHEAD;
     if (far) {
-      ranks.waits().stand(sender);
       standing.set(sender);
       bound(sender);
     }
@@ -156,7 +155,7 @@ public final class Departures extends Free {
   public void order(int slot) {
     slots.setNumber(slot, sent++);
     unmet[sources[slots.channel(slot)]]++;
-    for (int k : ranks.live()) {
+    for (int k : live.all()) {
       add(queues[k], slot, k);
     }
     waiting++;
@@ -177,8 +176,8 @@ public final class Departures extends Free {
 
   /** Bounds the horizon by a rank that stands although it could continue. */
   private void bound(int rank) {
-    for (int k : ranks.live()) {
-      horizon[k] = Math.min(horizon[k], ranks.clock().get(rank, k) + sendOverhead[k]);
+    for (int k : live.all()) {
+      horizon[k] = Math.min(horizon[k], clocks.get(rank, k) + sendOverhead[k]);
     }
   }
 
@@ -190,7 +189,7 @@ public final class Departures extends Free {
     if (waiting == 0) {
       return false;
     }
-    int[] lanes = ranks.live();
+    int[] lanes = live.all();
     for (int k : lanes) {
       ends[k] = Math.min(earliest(k) + lookahead[k], horizon[k]);
     }
@@ -248,11 +247,11 @@ public final class Departures extends Free {
   private boolean giveAgreed() {
     boolean any = false;
     for (Ballot ballot : ballots.values()) {
-      int count = ballot.agreedByAll(ranks.live());
+      int count = ballot.agreedByAll(live.all());
       for (int j = 0; j < count; j++) {
         give(ballot.order().getInt(j));
       }
-      ballot.remove(count, ranks.live());
+      ballot.remove(count, live.all());
       any |= count > 0;
     }
     ballots.values().removeIf(ballot -> ballot.order().isEmpty());
@@ -264,21 +263,21 @@ public final class Departures extends Free {
    * can continue and the lanes agree on no message.
    */
   private void settle() {
-    int[] lanes = ranks.live();
+    int[] lanes = live.all();
     int first = inOrder(lanes[0]).first();
     keep(Arrays.stream(lanes).filter(k -> inOrder(k).first() == first).toArray());
     giveAgreed();
   }
 
   private void keep(int[] lanes) {
-    ranks.keep(lanes);
+    live.keep(lanes);
     ballots.values().forEach(ballot -> ballot.keepOf(lanes));
   }
 
   /** Describes the messages that have not been given, in the order of departure. */
   @Override
   public void describe(StateSink sink) {
-    inOrder(ranks.live()[0]).forEach((time, slot) -> {
+    inOrder(live.all()[0]).forEach((time, slot) -> {
       sink.number(slots.channel(slot));
       slots.describe(slot, false, sink); // its time decides when it is given
     });

@@ -1,4 +1,4 @@
-package io.github.tracecast.simulate.mpi;
+package io.github.tracecast.simulate.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
