@@ -85,7 +85,7 @@ final class SearchedReceives implements LockstepReplay.Receives {
   }
 
   @Override
-  public void takes(int slot, int source) {
+  public void meets(int slot, int source) {
     if (sources[slot] != null) {
       sources[slot].set(numbers[slot], source);
     }

@@ -17,8 +17,8 @@ class SearchedReceivesTest {
     receives.asks(0, 100);
     receives.begins(0, LOST);
     receives.asks(0, 7);
-    receives.takes(7, 2);
-    receives.takes(100, 1);
+    receives.meets(7, 2);
+    receives.meets(100, 1);
 
     assertThat(receives.of(LOST, 0).toIntArray()).containsExactly(1, 2);
     assertThat(receives.of(LOST, 1).toIntArray()).isEmpty();
@@ -29,7 +29,7 @@ class SearchedReceivesTest {
     receives.begins(1, LOST);
     receives.begins(1, LOST);
     receives.asks(1, 3);
-    receives.takes(3, 0);
+    receives.meets(3, 0);
 
     assertThat(receives.of(LOST, 1).toIntArray()).containsExactly(TakenSources.UNKNOWN, 0);
   }
@@ -39,7 +39,7 @@ class SearchedReceivesTest {
     receives.begins(1, LOST);
     receives.begins(1, NAMED);
     receives.asks(1, 3);
-    receives.takes(3, 0);
+    receives.meets(3, 0);
 
     assertThat(receives.of(LOST, 1).toIntArray()).containsExactly(TakenSources.UNKNOWN);
   }
@@ -61,6 +61,6 @@ class SearchedReceivesTest {
   private void take(int rank, int source) {
     receives.begins(rank, LOST);
     receives.asks(rank, 5);
-    receives.takes(5, source);
+    receives.meets(5, source);
   }
 }

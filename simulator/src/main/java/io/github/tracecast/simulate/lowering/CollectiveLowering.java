@@ -141,7 +141,7 @@ final class CollectiveLowering {
   }
 
   private int row(Share share, ExecutedCall p, IntToLongFunction times) {
-    return draft.row(draft.networks, share, p, times);
+    return draft.row(draft.collectiveTimes, share, p, times);
   }
 
   private void messages(CollectiveArguments call, ExecutedCall p, String name) {

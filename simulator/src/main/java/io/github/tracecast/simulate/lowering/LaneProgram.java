@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param computeSites sites of computations: events and rows of {@code computes}
  * @param costs costs of messages
  * @param sendSites sites of calls that only send: events and rows of {@code costs}
- * @param networks times of collective networks, and of copies in collectives
+ * @param collectiveTimes times of collective networks, and of copies in collectives
  * @param steps messages of loops within collectives
  * @param walks the loops of steps that a rank sends: the rank and the step
  * @param mail mailboxes of receives that have a choice
@@ -46,7 +46,7 @@ public record LaneProgram(
     PairTable computeSites,
     CostTable costs,
     PairTable sendSites,
-    LaneTable networks,
+    LaneTable collectiveTimes,
     ChannelNumbers channels,
     Numbered<CollectiveStep> steps,
     PairTable walks,

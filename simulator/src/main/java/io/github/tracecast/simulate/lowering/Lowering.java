@@ -124,7 +124,7 @@ public final class Lowering {
         draft.computeSites,
         draft.costs,
         draft.sendSites,
-        draft.networks,
+        draft.collectiveTimes,
         draft.channels,
         draft.steps,
         draft.walks,

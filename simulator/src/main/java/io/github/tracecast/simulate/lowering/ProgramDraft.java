@@ -29,7 +29,7 @@ final class ProgramDraft {
   final PairTable sendSites = new PairTable();
   final PairTable computeSites = new PairTable();
   final LaneTable computes;
-  final LaneTable networks;
+  final LaneTable collectiveTimes;
   final Numbered<CollectiveStep> steps = new Numbered<>();
   final PairTable walks = new PairTable();
   final CollectiveTable collectives = new CollectiveTable();
@@ -56,7 +56,7 @@ final class ProgramDraft {
     this.demands = demands;
     this.costs = new CostTable(lanes, figures);
     this.computes = new LaneTable(figures.lanes());
-    this.networks = new LaneTable(figures.lanes());
+    this.collectiveTimes = new LaneTable(figures.lanes());
     this.overlap = programs.trace().events().stream()
         .map(event -> event.call().role())
         .anyMatch(role -> role == Role.START_COLLECTIVE || role == Role.START_COMMUNICATOR);

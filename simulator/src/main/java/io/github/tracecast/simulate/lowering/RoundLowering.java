@@ -110,8 +110,8 @@ final class RoundLowering implements Steps {
   }
 
   private void work(ToLongFunction<CollectiveChoice> picos) {
-    int row =
-        draft.row(draft.networks, Share.OVERHEAD, place, lane -> picos.applyAsLong(choices[lane]));
+    int row = draft.row(
+        draft.collectiveTimes, Share.OVERHEAD, place, lane -> picos.applyAsLong(choices[lane]));
     if (!draft.takesNoTime()) {
       messages.add(Op.COPY, row);
     }

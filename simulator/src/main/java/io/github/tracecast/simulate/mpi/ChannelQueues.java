@@ -41,8 +41,8 @@ final class ChannelQueues {
     channels.keep(channel);
   }
 
-  /** Gives a slot the number of a row's collective, by which it will be found. */
-  void number(int row, int channel, int slot) {
+  /** Gives a slot the number of a row's collective, by which it will be matched. */
+  void setCollective(int row, int channel, int slot) {
     if (overlaps(channel)) {
       slots.setNumber(slot, ranks.collective(row));
       slots.setChannel(slot, ranks.meeting(row));
@@ -54,15 +54,15 @@ final class ChannelQueues {
   }
 
   /** The number of a row's collective; 0 if collectives do not overlap. */
-  long numberOf(int row) {
+  long collectiveOf(int row) {
     return numbered ? ranks.collective(row) : 0;
   }
 
   /** Removes the first receive, or the first message, of a collective; of any if collectives do not overlap. */
-  int take(long number, int channel, boolean receive) {
+  int match(long collective, int channel, boolean receive) {
     int slot = queues.first(channel);
     if (overlaps(channel)) {
-      while (slot != Slots.NONE && slots.number(slot) != number) {
+      while (slot != Slots.NONE && slots.number(slot) != collective) {
         slot = slots.next(slot);
       }
     }

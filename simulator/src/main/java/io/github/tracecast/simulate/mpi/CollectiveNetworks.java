@@ -74,7 +74,7 @@ public final class CollectiveNetworks {
     this.network = network;
     this.ranks = ranks;
     table = program.collectives();
-    times = program.networks();
+    times = program.collectiveTimes();
     lanes = program.lanes();
     follow = program.figures().follow();
     free = new LaneTimes(1, lanes);

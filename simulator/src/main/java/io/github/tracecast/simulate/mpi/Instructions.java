@@ -126,8 +126,8 @@ final class Instructions {
       case Op.FREE -> requests.freeAt(row, code[pc + 1]);
       case Op.CANCEL -> requests.cancel(row, code[pc + 1]);
       case Op.MEET ->
-        parts.networks().come(row, code[pc + 2], addresses[address(pc)], code[pc + 3]);
-      case Op.COPY -> ranks.work(row, program.networks().picos, code[pc + 1]);
+        parts.collectiveNetworks().come(row, code[pc + 2], addresses[address(pc)], code[pc + 3]);
+      case Op.COPY -> ranks.work(row, program.collectiveTimes().picos, code[pc + 1]);
       case Op.LOOK -> looks.begins(row, ranks.clock().first(row));
       case Op.SEARCH -> parts.mailboxes().begins(row, code[pc + 1]);
       case Op.FAIL -> throw new CallException(program.failures().get(code[pc + 1]));
@@ -259,7 +259,7 @@ final class Instructions {
   /** Completes all requests that a rank waited for. */
   private void absorb(int row) {
     if (looks.matter(row)) {
-      looks.found(row, ranks.clock().first(row), requests.latestTold(row));
+      looks.found(row, ranks.clock().first(row), requests.latestNoticed(row));
     }
     requests.absorb(row);
   }
@@ -323,7 +323,7 @@ final class Instructions {
 
   private int onNetwork(int row, int pc) {
     looks.begins(row, ranks.clock().first(row));
-    CollectiveNetworks networks = parts.networks();
+    CollectiveNetworks networks = parts.collectiveNetworks();
     boolean shared = code[pc + 3] == 1;
     if (networks.isGathered(row)) {
       networks.start(row, shared, code[pc + 2]);

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a lowered program over a {@link Network}, on all lanes at once. Ranks run until none can
- * continue. Then the network delivers the next message or wakes a rank; see {@link #run}.
+ * continue. Then the network delivers what comes next, or resumes ranks; see {@link #run}.
  *
- * <p>Matching and the order of a rank's calls are the same on all {@link io.github.tracecast.simulate.lanes.LiveLanes live} lanes.
+ * <p>Matching and the order of a rank's calls are the same on all {@code LiveLanes}.
  * Only clocks differ. One use, one thread.
  */
 public final class Interpreter {
@@ -93,7 +93,7 @@ public final class Interpreter {
   /**
    * Creates an interpreter for a program in rounds, where all times are 0.
    *
-   * @param log learns which messages receives take
+   * @param log learns which messages receives meet
    */
   public static Interpreter inRounds(LaneProgram program, SourceLog log) {
     Slots slots = new Slots(program.lanes());
@@ -246,7 +246,7 @@ public final class Interpreter {
 
     @Override
     public void passed(int row) {
-      parts.networks().ended(row);
+      parts.collectiveNetworks().ended(row);
     }
 
     @Override

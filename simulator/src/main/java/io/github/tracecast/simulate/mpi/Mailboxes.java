@@ -10,7 +10,7 @@ import java.util.Arrays;
 
 /**
  * Applies MPI's matching rule where a receive may have a choice. A message goes to the first
- * receive that fits. A receive takes the first message that fits. {@link io.github.tracecast.simulate.network.Departures} delivers
+ * receive that fits. A receive gets the first message that fits. {@code Departures} delivers
  * messages in the order of their departure from the senders. One thread.
  */
 public final class Mailboxes {
@@ -53,13 +53,13 @@ public final class Mailboxes {
     log.begins(rank, event);
   }
 
-  /** Takes the first given message that fits a rank's receive. Returns {@link Slots#NONE} if none does. */
-  int take(int rank, int pattern) {
+  /** Returns the first given message that fits a rank's receive, or {@link Slots#NONE}. */
+  int match(int rank, int pattern) {
     int slot = firstGiven(mail.pattern(pattern).mailbox(), pattern);
     if (slot != Slots.NONE) {
       given.remove(mail.pattern(pattern).mailbox(), slot);
       log.asks(rank, slot);
-      log.takes(slot, channels.source(slots.channel(slot)));
+      log.meets(slot, channels.source(slots.channel(slot)));
     }
     return slot;
   }
@@ -80,7 +80,7 @@ public final class Mailboxes {
     }
     if (receive != Slots.NONE) {
       asked.remove(mailbox, receive);
-      log.takes(receive, channels.source(slots.channel(message)));
+      log.meets(receive, channels.source(slots.channel(message)));
       return receive;
     }
     given.add(mailbox, message);

@@ -45,7 +45,7 @@ final class OpenCompletions {
   private record Blocked(int place, int needed) {}
 
   /** Ranks that got the answer "not yet" from a counted test. */
-  private final IntOpenHashSet told = new IntOpenHashSet();
+  private final IntOpenHashSet toldNotYet = new IntOpenHashSet();
 
   private long answers;
 
@@ -128,7 +128,7 @@ final class OpenCompletions {
   private void leave(int rank, int request) {
     if (slots.state(request >> 2) != Slots.ARRIVED) {
       waits.forgo(rank);
-      requests.tell(request, Slots.NONE);
+      requests.setWaiting(request, Slots.NONE);
     }
     add(rank, request);
   }
@@ -186,7 +186,7 @@ final class OpenCompletions {
 
   private void goOn(int rank, int needed) {
     if (needed == COUNTED) {
-      told.add(rank);
+      toldNotYet.add(rank);
     } else {
       for (int i = needed; i < waits.count(rank); i++) {
         leave(rank, waits.expected(rank, i));
@@ -226,7 +226,7 @@ final class OpenCompletions {
     boolean counted = tests && code[at + 3] != Op.ONE_MORE;
     int complete =
         code[at + 3] == Op.ONE_MORE ? Math.min(listed, listed - found.size() + 1) : code[at + 3];
-    if (counted && told.remove(rank)) {
+    if (counted && toldNotYet.remove(rank)) {
       leave(rank, false, complete);
       return true;
     }
@@ -339,7 +339,7 @@ final class OpenCompletions {
 
   /** Blocks the rank until the first of its requests ends. */
   private void await(int rank) {
-    found.forEach(request -> requests.tell(request, rank));
+    found.forEach(request -> requests.setWaiting(request, rank));
     waits.blockUntilFirst(rank);
   }
 
@@ -348,7 +348,7 @@ final class OpenCompletions {
     found.forEach(request -> {
       if (slots.waitingReceiver(request >> 2) == rank
           || slots.waitingSender(request >> 2) == rank) {
-        requests.tell(request, Slots.NONE);
+        requests.setWaiting(request, Slots.NONE);
       }
     });
   }

@@ -47,7 +47,7 @@ public final class RankStates {
   /** Empty without a timeline. */
   private final WorkLog[] work;
 
-  private final boolean watched;
+  private final boolean checked;
 
   /** @param logged the ranks with a log of their own work; null for none */
   RankStates(LaneProgram program, @Nullable IntPredicate logged) {
@@ -74,7 +74,7 @@ public final class RankStates {
     waits = new Waits(count);
     repeated = new int[count];
     work = new WorkLog[logged == null ? 0 : count];
-    watched = logged != null || program.costs().minutes();
+    checked = logged != null || program.costs().minutes();
     for (int rank = 0; rank < count && logged != null; rank++) {
       work[rank] = logged.test(rank) ? new WorkLog() : null;
     }
@@ -221,8 +221,8 @@ public final class RankStates {
   }
 
   /** Whether times may be so long that each sum needs a check, or each rank's own work is logged. */
-  boolean isWatched() {
-    return watched;
+  boolean isChecked() {
+    return checked;
   }
 
   /** The log of a rank's own work on lane 0; null if it is not logged. */
@@ -246,7 +246,7 @@ public final class RankStates {
   void work(int row, LaneTimes picos, int time) {
     clock.add(row, picos, time);
     overhead.add(row, picos, time);
-    if (watched) {
+    if (checked) {
       worked(row, picos.first(time));
     }
   }

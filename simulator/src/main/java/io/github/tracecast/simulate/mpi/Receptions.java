@@ -110,7 +110,7 @@ final class Receptions {
         }
         now += own;
         paid += own;
-        if (ranks.isWatched()) {
+        if (ranks.isChecked()) {
           set(rank, lane, now, next);
           ranks.worked(rank, own);
         }

@@ -84,7 +84,7 @@ public final class RequestCalls {
     }
   }
 
-  /** Skips the program's last requests. The program has waited for them without naming them. */
+  /** Passes over the program's last requests: its next wait ends them, and nothing names them. */
   void pass(int rank, int count) {
     for (int i = 0; i < count; i++) {
       add(rank, Slots.NONE);
@@ -118,29 +118,29 @@ public final class RequestCalls {
     return active;
   }
 
-  /** Waits for a request, unless it is {@link Slots#NONE}. */
-  void expect(int rank, int request) {
+  /** Adds a request to those that the row's next wait waits for, unless it is {@link Slots#NONE}. */
+  void expect(int row, int request) {
     if (request == Slots.NONE) {
       return;
     }
     boolean over = slots.state(request >> 2) == Slots.ARRIVED;
-    waits.expect(rank, request, over);
+    waits.expect(row, request, over);
     if (!over) {
-      tell(request, rank);
+      setWaiting(request, row);
     }
   }
 
-  /** Sets who learns that a request has ended: a rank, or {@link Slots#NONE} or {@link Slots#ORPHAN}. */
-  void tell(int request, int rank) {
+  /** Sets who learns that a request has ended: a row, {@link Slots#NONE} or {@link Slots#ORPHAN}. */
+  void setWaiting(int request, int row) {
     if ((request & 3) == SENDER) {
-      slots.setWaitingSender(request >> 2, rank);
+      slots.setWaitingSender(request >> 2, row);
     } else {
-      slots.setWaitingReceiver(request >> 2, rank);
+      slots.setWaitingReceiver(request >> 2, row);
     }
   }
 
   /** The latest end among awaited things that only a look notices, ps; -1 if there are none. */
-  long latestTold(int rank) {
+  long latestNoticed(int rank) {
     long latest = -1;
     for (int i = 0; i < waits.count(rank); i++) {
       int request = waits.expected(rank, i);
@@ -251,7 +251,7 @@ public final class RequestCalls {
     } else if (slots.state(slot) == Slots.ARRIVED) {
       slots.release(slot);
     } else {
-      tell(request, Slots.ORPHAN);
+      setWaiting(request, Slots.ORPHAN);
     }
   }
 

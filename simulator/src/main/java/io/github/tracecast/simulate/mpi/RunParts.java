@@ -24,7 +24,7 @@ record RunParts(
     ProgressTimes looks,
     Accounts accounts,
     Transport transport,
-    CollectiveNetworks networks,
+    CollectiveNetworks collectiveNetworks,
     Mailboxes mailboxes,
     RequestCalls requests) {
 
@@ -67,7 +67,7 @@ record RunParts(
       describeRank(rank, sink);
     }
     if (sink.goesOn()) {
-      transport.queues().describe(networks, sink);
+      transport.queues().describe(collectiveNetworks, sink);
       network.describe(sink);
       mailboxes.describe(sink);
     }
@@ -76,7 +76,7 @@ record RunParts(
       requests.describe(rank, sink);
     }
     if (sink.goesOn()) {
-      networks.describe(strands, sink);
+      collectiveNetworks.describe(strands, sink);
     }
     if (sink.goesOn()) {
       network.describeEngine(sink);
@@ -88,7 +88,7 @@ record RunParts(
     boolean ended = ranks.hasEnded(rank);
     if (!ended) {
       ranks.describe(rank, transport.unmet(rank), sink);
-      networks.describeOf(rank, sink);
+      collectiveNetworks.describeOf(rank, sink);
     }
     looks.describe(rank, sink);
     if (!ended) {
@@ -102,7 +102,7 @@ record RunParts(
     for (int row : strands.of(rank)) {
       slots.describe(strands.request(row), idle, sink);
       sink.number(ranks.next(row));
-      networks.describeOf(row, sink);
+      collectiveNetworks.describeOf(row, sink);
       ranks.describeClock(row, idle, sink);
       requests.describeExpected(row, rank, idle, sink);
       processors.describe(row, sink);

@@ -1,6 +1,6 @@
 package io.github.tracecast.simulate.mpi;
 
-/** Learns which messages receives take, in a search for lost sources. */
+/** Learns which messages receives meet, in a search for lost sources. */
 public interface SourceLog {
   /** Where nobody searches. */
   SourceLog NONE = new SourceLog() {};
@@ -11,6 +11,6 @@ public interface SourceLog {
   /** The rank's call asks a mailbox for a message. {@code slot} is the slot of the receive. */
   default void asks(int rank, int slot) {}
 
-  /** A receive takes a message from a world rank. */
-  default void takes(int slot, int source) {}
+  /** A receive meets a message from a world rank. */
+  default void meets(int slot, int source) {}
 }

@@ -70,7 +70,7 @@ public final class StuckReport {
     };
     slots.beginDescription();
     parts.mailboxes().describe(unmet);
-    parts.transport().queues().describe(parts.networks(), unmet);
+    parts.transport().queues().describe(parts.collectiveNetworks(), unmet);
   }
 
   private Open onChannel(int slot, long bytes, int channel) {
@@ -184,7 +184,7 @@ public final class StuckReport {
     List<String> findings = new ArrayList<>();
     add(findings, messages, "messages were never received");
     add(findings, receives, "receives never got a message");
-    int open = parts.networks().open();
+    int open = parts.collectiveNetworks().open();
     if (open > 0) {
       findings.add(open + " collectives were not reached by all their ranks");
     }
@@ -278,7 +278,7 @@ public final class StuckReport {
         .map(local -> all.worldRank(communicator, local, rank))
         .filter(world -> {
           int member = program.collectives().members.find(meeting, world);
-          return member == PairTable.NONE || parts.networks().reached(member) <= number;
+          return member == PairTable.NONE || parts.collectiveNetworks().reached(member) <= number;
         })
         .toArray();
   }

@@ -14,7 +14,11 @@ import io.github.tracecast.simulate.network.RunChannels;
 import io.github.tracecast.simulate.network.Slots;
 
 /**
- * Moves messages from send to arrival, eager or by rendezvous.
+ * Moves messages from send to arrival. {@link #send} or {@link #receive}, whichever runs second,
+ * matches a message with its receive, in one slot. Where the network orders the match, {@link
+ * #mayMeet} does so, and the two may keep a slot each. An eager message starts when it is sent. A
+ * rendezvous message starts at max(sent + h, receive posted) + h, where h is one way of the
+ * handshake.
  *
  * <p>LogGP's gap limits how fast one rank sends and receives. The rule for a message with gap g:
  *
@@ -27,12 +31,10 @@ import io.github.tracecast.simulate.network.Slots;
  *       this rule.
  * </ul>
  *
- * <p>Gaps of sends do not delay receptions, and gaps of receptions do not delay sends. A wait for a
- * gap is part of the call's time, and counts as waiting. Every message counts once, eager or not,
- * over the network or through a node's memory. The handshake of a rendezvous does not count.
- * Messages to or from no process do not count. Collectives on the separate network do not count
- * either. A blocking collective uses its rank's gaps. A non-blocking collective uses a copy of the
- * gaps at its start.
+ * <p>Gaps of sends do not delay receptions, nor the reverse. A wait for a gap is part of the call's
+ * time, and counts as waiting. Every message counts once, eager or not, over the network or through
+ * a node's memory. Handshakes, messages to or from no process, and collectives on the separate
+ * network do not count. A non-blocking collective uses a copy of its rank's gaps at its start.
  *
  * <p>One thread.
  */
@@ -55,14 +57,11 @@ public final class Transport {
 
   private final Network network;
 
-  /**
-   * One row: when the receive was posted whose slot a rendezvous message takes, in ps. The slot then
-   * gets the sender's time.
-   */
-  private final LaneTimes posted;
+  /** One row: the post time in a slot that a message takes over; {@link #pay} overwrites it. */
+  private final LaneTimes postedBefore;
 
   /** Whether all messages meet their receives in the order of the network. */
-  private final boolean ordered;
+  private final boolean allMeetInOrder;
 
   Transport(
       LaneProgram program,
@@ -76,7 +75,7 @@ public final class Transport {
     this.queues = new ChannelQueues(program, ranks, slots, channels);
     this.communicators = program.table().communicators();
     this.network = network;
-    this.ordered = network.ordersAllMatches();
+    this.allMeetInOrder = network.ordersAllMatches();
     this.ranks = ranks;
     this.waits = ranks.waits();
     this.unmet = new int[ranks.count()];
@@ -84,23 +83,23 @@ public final class Transport {
     this.mail = program.mail();
     this.anyMailbox = mail.count() > 0;
     this.costs = program.costs();
-    this.posted = new LaneTimes(1, program.lanes());
+    this.postedBefore = new LaneTimes(1, program.lanes());
   }
 
   /**
-   * Charges a rank for a message, after the gap since its last send. The message gets the rank's
+   * Charges a row for a message, after the gap since its last send. The message gets the row's
    * time.
    */
-  private void pay(int rank, int cost, int slot) {
+  private void pay(int row, int cost, int slot) {
     if (ranks.hasGaps()) {
-      ranks.waitForPort(rank, ranks.nextSend(), costs, cost);
+      ranks.waitForPort(row, ranks.nextSend(), costs, cost);
     }
     if (ranks.lanes() > 1) {
-      ranks.clock().addAlong(rank, costs.sendOverhead, cost, ranks.overhead(), slots.since(), slot);
+      ranks.clock().addAlong(row, costs.sendOverhead, cost, ranks.overhead(), slots.since(), slot);
       return;
     }
-    ranks.work(rank, costs.sendOverhead, cost);
-    slots.since().put(slot, ranks.clock(), rank);
+    ranks.work(row, costs.sendOverhead, cost);
+    slots.since().put(slot, ranks.clock(), row);
   }
 
   /**
@@ -126,44 +125,44 @@ public final class Transport {
   int send(int row, int channel, int cost, int protocol) {
     boolean eager = protocol == Op.EAGER || protocol == Op.WATCHED;
     int users = protocol == Op.RENDEZVOUS ? 2 : 1;
-    boolean inOrder = isOrdered(channel);
-    int receive = inOrder ? Slots.NONE : queues.take(queues.numberOf(row), channel, true);
+    boolean ordered = meetsInOrder(channel);
+    int receive = ordered ? Slots.NONE : queues.match(queues.collectiveOf(row), channel, true);
     boolean met = receive != Slots.NONE;
     int slot = met ? receive : slots.create(eager ? Slots.FLYING : Slots.OFFERED, users);
     if (met) {
       slots.addUsers(slot, users - 1);
-      posted.put(0, slots.since(), slot);
+      postedBefore.put(0, slots.since(), slot);
     } else {
-      wait(row, channel, slot, inOrder);
+      enqueue(row, channel, slot, ordered);
     }
     slots.setCost(slot, cost);
     network.created(slot, channel);
     pay(row, cost, slot);
-    if (eager && !ordered) {
+    if (eager && !allMeetInOrder) {
       start(slot);
     } else if (met) {
-      startAfterHandshake(slot, posted, 0);
+      startAfterHandshake(slot, postedBefore, 0);
     }
-    if (inOrder) {
+    if (ordered) {
       network.order(slot);
     }
     return slot;
   }
 
-  /** Lets a message wait for its receive. */
-  private void wait(int row, int channel, int slot, boolean inOrder) {
+  /** Adds a message to those that wait for their receives. */
+  private void enqueue(int row, int channel, int slot, boolean ordered) {
     unmet[channels.source(channel)]++; // a strand's row is no rank
-    if (inOrder) {
+    if (ordered) {
       slots.setChannel(slot, channel);
     } else {
       queues.add(channel, slot);
     }
-    queues.number(row, channel, slot);
+    queues.setCollective(row, channel, slot);
   }
 
   /** Whether a message meets its receive only when the network says that it may. */
-  private boolean isOrdered(int channel) {
-    return ordered || leadsToMailbox(channel);
+  private boolean meetsInOrder(int channel) {
+    return allMeetInOrder || leadsToMailbox(channel);
   }
 
   /** Whether messages on a channel go to a mailbox. */
@@ -180,18 +179,18 @@ public final class Transport {
     return slot;
   }
 
-  /** A message meets its receive, or waits for it. */
+  /** A message meets its receive, in another slot, or waits for it. */
   void mayMeet(int message, int channel) {
     boolean mailed = leadsToMailbox(channel);
     int receive =
-        mailed ? mailboxes.give(message) : queues.take(slots.number(message), channel, true);
+        mailed ? mailboxes.give(message) : queues.match(slots.number(message), channel, true);
     if (receive != Slots.NONE) {
-      taken(channel);
+      noteMet(channel);
       network.met(message, receive);
       if (slots.state(message) == Slots.OFFERED) {
         startAfterHandshake(message, slots.since(), receive);
       }
-      if (slots.state(message) == Slots.ARRIVED) {
+      if (slots.state(message) == Slots.ARRIVED) { // at once, in a network without time
         hand(message, receive);
         slots.release(message);
       }
@@ -209,7 +208,7 @@ public final class Transport {
     if (receive != Slots.NONE) {
       hand(message, receive);
     }
-    arrived(message);
+    ended(message);
     if (receive != Slots.NONE) {
       slots.release(message);
     }
@@ -219,7 +218,7 @@ public final class Transport {
   private void hand(int message, int receive) {
     slots.setCost(receive, slots.cost(message));
     slots.since().put(receive, slots.since(), message);
-    arrived(receive);
+    ended(receive);
   }
 
   /**
@@ -230,10 +229,10 @@ public final class Transport {
   int receive(int row, int channel) {
     boolean choice = channel < 0;
     int slot = choice
-        ? mailboxes.take(row, Op.asking(channel))
-        : queues.take(queues.numberOf(row), channel, false);
+        ? mailboxes.match(row, Op.asking(channel))
+        : queues.match(queues.collectiveOf(row), channel, false);
     if (slot != Slots.NONE) {
-      taken(choice ? slots.channel(slot) : channel);
+      noteMet(choice ? slots.channel(slot) : channel);
       network.posted(slot, ranks.clock().first(row));
       if (slots.state(slot) == Slots.OFFERED) {
         startAfterHandshake(slot, ranks.clock(), row);
@@ -247,7 +246,7 @@ public final class Transport {
       mailboxes.ask(row, Op.asking(channel), slot);
     } else {
       queues.add(channel, slot);
-      queues.number(row, channel, slot);
+      queues.setCollective(row, channel, slot);
     }
     return slot;
   }
@@ -268,7 +267,7 @@ public final class Transport {
   }
 
   /** Notes that a message on a channel has met its receive. */
-  private void taken(int channel) {
+  private void noteMet(int channel) {
     int source = channels.source(channel);
     unmet[source]--;
     if (leadsToMailbox(channel)) {
@@ -277,16 +276,16 @@ public final class Transport {
   }
 
   /**
-   * Starts the data of a rendezvous message that has met its receive. The request travels one way
-   * from the time in the slot, waits until the receive is {@code there}, and the answer travels back.
+   * Starts the data of a rendezvous message that has met its receive. The request to send leaves at
+   * the time in the slot, waits for the time of the post, and the clear to send travels back.
    */
-  private void startAfterHandshake(int slot, LaneTimes there, int thereRow) {
-    LaneTimes start = slots.since();
+  private void startAfterHandshake(int slot, LaneTimes posted, int postedRow) {
+    LaneTimes since = slots.since();
     int cost = slots.cost(slot);
-    start.add(slot, costs.handshake, cost);
-    start.raise(slot, there, thereRow, costs.follow());
-    start.add(slot, costs.handshake, cost);
-    if (!Picos.isMeasurable(start.first(slot))) {
+    since.add(slot, costs.handshake, cost);
+    since.raise(slot, posted, postedRow, costs.follow());
+    since.add(slot, costs.handshake, cost);
+    if (!Picos.isMeasurable(since.first(slot))) {
       throw Picos.tooLong(MessageCosts.HANDSHAKE);
     }
     start(slot);
@@ -298,24 +297,25 @@ public final class Transport {
     network.starts(slot);
   }
 
-  /** Notes that a slot's arrival has become known. */
-  void arrived(int slot) {
+  /** Notes that the end of a slot's requests has become known. It may lie ahead of the clocks. */
+  private void ended(int slot) {
     slots.setState(slot, Slots.ARRIVED);
     int receiver = slots.waitingReceiver(slot);
     int sender = slots.waitingSender(slot);
     if (receiver != Slots.NONE) {
-      wake(slot, receiver);
+      tellEnd(slot, receiver);
     }
     if (sender != Slots.NONE) {
-      wake(slot, sender);
+      tellEnd(slot, sender);
     }
   }
 
-  private void wake(int slot, int rank) {
-    if (rank == Slots.ORPHAN) {
+  /** Tells a row that the wait of {@link RequestCalls#setWaiting} has ended. */
+  private void tellEnd(int slot, int row) {
+    if (row == Slots.ORPHAN) {
       slots.release(slot);
     } else {
-      waits.ended(rank);
+      waits.ended(row);
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The one part that knows how MPI behaves: requests, matching, protocols, waits, collectives. The
- * {@link io.github.tracecast.simulate.mpi.Interpreter} runs instructions; each other part owns its
- * columns.
+ * {@code Interpreter} runs instructions, {@code Transport} matches and starts messages, {@code
+ * Receptions} charges their receivers. Each part owns its columns.
  *
  * <p>All parts here work on the rows of {@link io.github.tracecast.simulate.mpi.RankStates}, which
  * hold the clock and the waits of a rank. Other packages see none of these columns. They read the

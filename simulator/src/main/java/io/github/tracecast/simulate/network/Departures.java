@@ -17,7 +17,8 @@ import java.util.BitSet;
  *
  * <p>Only mailboxes have an order, so this class waits until no rank can continue. A rank that
  * sends later waits, directly or through others, for a message that has not been given. The rank's
- * message therefore leaves later than the first of these messages, by at least the flight and overhead of a message. All messages that leave before that time are known. This is a conservative window
+ * message therefore leaves later than the first of these messages, by at least the flight and
+ * overhead of a message. All that leave before that time are known. This is a conservative window
  * (Chandy, Misra, "Distributed simulation", 1979; Lubachevsky, 1989). Ranks that could continue but
  * have to wait do not send before the times of their clocks.
  *

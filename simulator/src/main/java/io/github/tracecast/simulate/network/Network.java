@@ -58,10 +58,7 @@ public interface Network {
     return false;
   }
 
-  /**
-   * Whether the network has a simulated time that orders all events. Without it, ranks may run in any
-   * order with the same result.
-   */
+  /** Whether a simulated time orders all events. Without it, any order of ranks is as good. */
   default boolean hasTime() {
     return false;
   }
