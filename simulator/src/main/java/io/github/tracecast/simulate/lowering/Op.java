@@ -65,8 +65,8 @@ public final class Op {
   public static final int END = 11;
 
   /**
-   * which of those left open it considers ({@link #NOTHING_LEFT} and so on), n, n x offset: expects requests.
-   * {@link #AWAIT} follows. Here and below, offsets of persistent requests are negative.
+   * for what it considers requests left open ({@link #NOTHING_LEFT} and so on), n, n x offset:
+   * expects requests. AWAIT follows. Here and below, offsets of persistent requests are negative.
    */
   public static final int EXPECT = 12;
 

@@ -102,7 +102,7 @@ public final class TimedNetwork implements Network, TimingEngine.Listener {
     to = deliveries;
   }
 
-  /** The engine has its own event loop, so this call delivers everything until the end. */
+  /** The engine has its own event loop, so this call delivers until no event is left. */
   @Override
   public boolean next() {
     engine.run(this);
