@@ -114,7 +114,7 @@ enum Requirement {
   /** A prediction is SimGrid's unless the command says otherwise. */
   private static boolean usesSimGrid(String command) {
     return command.matches("(?s).*tracecast (predict|sweep|compare) .*")
-        && !command.contains("loggp")
+        && !command.matches("(?s).*--engine (loggp|flows).*")
         && !command.contains("--help");
   }
 
