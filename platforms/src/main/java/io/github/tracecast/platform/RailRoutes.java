@@ -8,7 +8,7 @@ package io.github.tracecast.platform;
  * <p>Consecutive nodes, as many as a switch has endpoints, share a group of switches: one for each
  * rail.
  */
-final class RailRoutes implements Routes {
+final class RailRoutes extends RoutesOver {
   private final Routes ends;
   private final int nodes;
   private final int rails;
@@ -20,6 +20,7 @@ final class RailRoutes implements Routes {
    * @param fabric has routes between endpoints, as many as nodes times rails
    */
   RailRoutes(Fabric fabric, int sockets) {
+    super(fabric.routes());
     ends = fabric.routes();
     nodes = fabric.nodes();
     rails = fabric.rails().count();
@@ -46,11 +47,6 @@ final class RailRoutes implements Routes {
   }
 
   @Override
-  public boolean adapts() {
-    return ends.adapts();
-  }
-
-  @Override
   public int stripes(long bytes) {
     return bytes >= stripeFromBytes ? rails : 1;
   }
@@ -71,11 +67,6 @@ final class RailRoutes implements Routes {
   }
 
   @Override
-  public int linkCount() {
-    return ends.linkCount();
-  }
-
-  @Override
   public String linkName(int link) {
     if (rails == 1 || link >= 2 * nodes * rails) {
       return ends.linkName(link);
@@ -85,26 +76,6 @@ final class RailRoutes implements Routes {
     int node = atSwitch / rails * perSwitch + endpoint % perSwitch;
     return (link % 2 == 0 ? "node up (" : "node down (") + node + ", rail " + atSwitch % rails
         + ")";
-  }
-
-  @Override
-  public String linkLevel(int link) {
-    return ends.linkLevel(link);
-  }
-
-  @Override
-  public boolean exists(int link) {
-    return ends.exists(link);
-  }
-
-  @Override
-  public double linkBytesPerSecond(int link) {
-    return ends.linkBytesPerSecond(link);
-  }
-
-  @Override
-  public double linkLatencySeconds(int link) {
-    return ends.linkLatencySeconds(link);
   }
 
   @Override
@@ -122,21 +93,6 @@ final class RailRoutes implements Routes {
     return local(from, to)
         ? Double.POSITIVE_INFINITY
         : ends.bandwidthBytesPerSecond(endpoint(from), endpoint(to));
-  }
-
-  @Override
-  public int firstInjectionLink() {
-    return ends.firstInjectionLink();
-  }
-
-  @Override
-  public int longestRoute() {
-    return ends.longestRoute();
-  }
-
-  @Override
-  public int ownLinks() {
-    return ends.ownLinks();
   }
 
   @Override

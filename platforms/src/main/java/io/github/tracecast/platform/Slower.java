@@ -138,105 +138,39 @@ public record Slower(double compute, double overhead, double latency, double per
     }
 
     /** The same routes over slower links. */
-    private record Links(Routes fast, double latency, double perByte) implements Routes {
-      @Override
-      public int linkCount() {
-        return fast.linkCount();
-      }
+    private static final class Links extends RoutesOver {
+      private final double latency;
+      private final double perByte;
 
-      @Override
-      public String linkName(int link) {
-        return fast.linkName(link);
-      }
-
-      @Override
-      public String linkLevel(int link) {
-        return fast.linkLevel(link);
-      }
-
-      @Override
-      public boolean exists(int link) {
-        return fast.exists(link);
-      }
-
-      @Override
-      public int rails() {
-        return fast.rails();
+      Links(Routes fast, double latency, double perByte) {
+        super(fast);
+        this.latency = latency;
+        this.perByte = perByte;
       }
 
       @Override
       public double linkBytesPerSecond(int link) {
-        return fast.linkBytesPerSecond(link) / perByte;
+        return super.linkBytesPerSecond(link) / perByte;
       }
 
       @Override
       public double linkLatencySeconds(int link) {
-        return fast.linkLatencySeconds(link) * latency;
-      }
-
-      @Override
-      public int hops(int fromNode, int toNode) {
-        return fast.hops(fromNode, toNode);
+        return super.linkLatencySeconds(link) * latency;
       }
 
       @Override
       public double latencySeconds(int fromNode, int toNode) {
-        return fast.latencySeconds(fromNode, toNode) * latency;
+        return super.latencySeconds(fromNode, toNode) * latency;
       }
 
       @Override
       public double bandwidthBytesPerSecond(int fromNode, int toNode) {
-        return fast.bandwidthBytesPerSecond(fromNode, toNode) / perByte;
+        return super.bandwidthBytesPerSecond(fromNode, toNode) / perByte;
       }
 
       @Override
       public double bandwidthBytesPerSecond(int fromNode, int toNode, long bytes) {
-        return fast.bandwidthBytesPerSecond(fromNode, toNode, bytes) / perByte;
-      }
-
-      @Override
-      public int longestRoute() {
-        return fast.longestRoute();
-      }
-
-      @Override
-      public int ownLinks() {
-        return fast.ownLinks();
-      }
-
-      @Override
-      public boolean adapts() {
-        return fast.adapts();
-      }
-
-      @Override
-      public int stripes(long bytes) {
-        return fast.stripes(bytes);
-      }
-
-      @Override
-      public boolean cuts() {
-        return fast.cuts();
-      }
-
-      @Override
-      public int stripe(int address, int part) {
-        return fast.stripe(address, part);
-      }
-
-      @Override
-      public int route(int fromNode, int toNode, Load load, int[] links) {
-        return fast.route(fromNode, toNode, load, links);
-      }
-
-      @Override
-      public int route(int fromNode, int toNode, int[] links) {
-        return fast.route(fromNode, toNode, links);
-      }
-
-      @Override
-      public int firstInjectionLink() {
-        return fast.firstInjectionLink();
+        return super.bandwidthBytesPerSecond(fromNode, toNode, bytes) / perByte;
       }
     }
   }

@@ -1,17 +1,18 @@
 package io.github.tracecast.platform.topology;
 
 import io.github.tracecast.platform.Load;
-import io.github.tracecast.platform.Routes;
+import io.github.tracecast.platform.RoutesOver;
 
 /**
  * Paths with a rule that chooses among them. Random choices are hashes of the message's number and
  * ends, so a run repeats to the last bit.
  */
-final class ChosenRoutes implements Routes {
+final class ChosenRoutes extends RoutesOver {
   private final Paths paths;
   private final Routing routing;
 
   ChosenRoutes(Paths paths, Routing routing) {
+    super(paths);
     this.paths = paths;
     this.routing = routing;
   }
@@ -19,11 +20,6 @@ final class ChosenRoutes implements Routes {
   @Override
   public boolean adapts() {
     return routing.adapts();
-  }
-
-  @Override
-  public int route(int from, int to, int[] links) {
-    return paths.route(from, to, links);
   }
 
   @Override
@@ -101,65 +97,5 @@ final class ChosenRoutes implements Routes {
       busiest = Math.max(busiest, load.bytes(links[i]));
     }
     return busiest;
-  }
-
-  @Override
-  public int linkCount() {
-    return paths.linkCount();
-  }
-
-  @Override
-  public String linkName(int link) {
-    return paths.linkName(link);
-  }
-
-  @Override
-  public String linkLevel(int link) {
-    return paths.linkLevel(link);
-  }
-
-  @Override
-  public boolean exists(int link) {
-    return paths.exists(link);
-  }
-
-  @Override
-  public double linkBytesPerSecond(int link) {
-    return paths.linkBytesPerSecond(link);
-  }
-
-  @Override
-  public double linkLatencySeconds(int link) {
-    return paths.linkLatencySeconds(link);
-  }
-
-  @Override
-  public int hops(int from, int to) {
-    return paths.hops(from, to);
-  }
-
-  @Override
-  public double latencySeconds(int from, int to) {
-    return paths.latencySeconds(from, to);
-  }
-
-  @Override
-  public double bandwidthBytesPerSecond(int from, int to) {
-    return paths.bandwidthBytesPerSecond(from, to);
-  }
-
-  @Override
-  public int longestRoute() {
-    return paths.longestRoute();
-  }
-
-  @Override
-  public int firstInjectionLink() {
-    return paths.firstInjectionLink();
-  }
-
-  @Override
-  public int ownLinks() {
-    return paths.ownLinks();
   }
 }
