@@ -39,6 +39,11 @@ public final class TextLines {
     return number;
   }
 
+  /** The place of that line. */
+  public Place place() {
+    return new Place(file, number);
+  }
+
   /**
    * Returns the next line without its line end, or null after the last.
    *
@@ -51,11 +56,10 @@ public final class TextLines {
         if (length == 0) {
           return null;
         }
-        throw TraceException.atLine(
-            file,
-            number + 1,
-            "the end of the file in the middle of a line",
-            "a complete line; the file is probably incomplete");
+        throw new Place(file, number + 1)
+            .fault(
+                "the end of the file in the middle of a line",
+                "a complete line; the file is probably incomplete");
       }
       int from = at;
       while (at < end && buffer[at] != '\n') {
@@ -74,8 +78,8 @@ public final class TextLines {
   private int append(int from, int length) {
     int more = at - from;
     if (length + more > LONGEST) {
-      throw TraceException.atLine(
-          file, number + 1, "a line of more than " + LONGEST + " bytes", "shorter ones");
+      throw new Place(file, number + 1)
+          .fault("a line of more than " + LONGEST + " bytes", "shorter ones");
     }
     if (length + more > line.length) {
       line = Arrays.copyOf(line, Math.max(length + more, 2 * line.length));

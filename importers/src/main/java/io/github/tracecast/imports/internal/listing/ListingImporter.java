@@ -65,7 +65,7 @@ public final class ListingImporter {
   }
 
   private TraceException fault(String found, String expected) {
-    return TraceException.atLine(file, lines.number(), found, expected);
+    return lines.place().fault(found, expected);
   }
 
   private Trace read(CompressOptions options) {

@@ -1,7 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
 import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
-import io.github.tracecast.trace.TraceException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -15,13 +14,11 @@ import java.util.TreeMap;
  * Not thread-safe.
  */
 final class CommunicatorCalls {
-  private final String file;
   private final List<RawEvent> events;
   private final GroupTable groups;
   private final GroupCalls groupCalls;
 
-  CommunicatorCalls(String file, List<RawEvent> events, GroupTable groups, GroupCalls groupCalls) {
-    this.file = file;
+  CommunicatorCalls(List<RawEvent> events, GroupTable groups, GroupCalls groupCalls) {
     this.events = events;
     this.groups = groups;
     this.groupCalls = groupCalls;
@@ -36,7 +33,7 @@ final class CommunicatorCalls {
    * @param group the parent's group, which a duplicate keeps
    */
   int[] newGroups(int[] members, int[] at, int[] execution, int group) {
-    return switch (Opcodes.call(events.get(at[0]).opcode())) {
+    return switch (events.get(at[0]).call()) {
       case COMM_SPLIT -> split(members, at, execution);
       case COMM_CREATE -> create(members, at, execution);
       case CART_CREATE -> cartesian(members, at);
@@ -55,9 +52,10 @@ final class CommunicatorCalls {
     Map<Long, List<long[]>> byColor = new TreeMap<>();
     for (int local = 0; local < members.length; local++) {
       int rank = members[local];
-      long color = number(at[local], ParameterTags.COLOR, rank, execution[local], "colour");
+      long color =
+          events.get(at[local]).argument(ParameterTags.COLOR, rank, execution[local], "colour");
       long key = Math.floorMod(
-          number(at[local], ParameterTags.KEY, rank, execution[local], "key") + rank,
+          events.get(at[local]).argument(ParameterTags.KEY, rank, execution[local], "key") + rank,
           (long) groups.members(0).length);
       if (color >= 0) {
         byColor.computeIfAbsent(color, c -> new ArrayList<>()).add(new long[] {key, local});
@@ -81,7 +79,7 @@ final class CommunicatorCalls {
       int group = groupCalls.group(
           events.get(at[local]),
           rank,
-          number(at[local], ParameterTags.GROUP, rank, execution[local], "group"));
+          events.get(at[local]).argument(ParameterTags.GROUP, rank, execution[local], "group"));
       boolean in = membersOfGroup
           .computeIfAbsent(
               group, g -> Set.copyOf(Arrays.stream(groups.members(g)).boxed().toList()))
@@ -104,30 +102,12 @@ final class CommunicatorCalls {
       places = extent < 1 || places > members.length ? Long.MAX_VALUE : places * extent;
     }
     if (places > members.length) {
-      throw at(
-          event,
+      throw event.fault(
           "a Cartesian grid that its " + members.length + " processes do not fill",
           "at most as many grid points as processes");
     }
     int[] result = filled(members.length, GroupTable.EMPTY);
     Arrays.fill(result, 0, (int) places, groups.id(Arrays.copyOf(members, (int) places)));
     return result;
-  }
-
-  /** An argument of a rank's call at one execution. */
-  long number(int event, int tag, int rank, int execution, String what) {
-    ValuesByGroup values = events.get(event).parameters().get(tag);
-    Group group = values == null ? null : values.at(rank);
-    if (group == null) {
-      throw at(
-          events.get(event),
-          events.get(event).callName() + " without a " + what + " for rank " + rank,
-          "one for each rank of the event");
-    }
-    return group.numbers()[execution % group.numbers().length];
-  }
-
-  private TraceException at(RawEvent event, String found, String expected) {
-    return TraceException.atLine(file, event.line(), found, expected);
   }
 }

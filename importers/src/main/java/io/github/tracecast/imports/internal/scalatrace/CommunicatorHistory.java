@@ -1,8 +1,8 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.TraceException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,7 +49,6 @@ final class CommunicatorHistory {
   /** The steps of all ranks of a class: events, and how many times each was executed before. */
   private record Steps(int[] events, int[] executions) {}
 
-  private final String file;
   private final List<RawEvent> events;
   private final int ranks;
   private final GroupTable groups;
@@ -62,21 +61,19 @@ final class CommunicatorHistory {
   /** For each event that creates communicators: the results of each rank by execution. */
   private final Map<Integer, int[][]> made = new TreeMap<>();
 
-  CommunicatorHistory(String file, List<RawEvent> events, int ranks, LoopSpans loops) {
-    this.file = file;
+  CommunicatorHistory(List<RawEvent> events, int ranks, LoopSpans loops) {
     this.events = events;
     this.ranks = ranks;
     groups = new GroupTable(ranks);
-    groupCalls = new GroupCalls(file, ranks, groups);
-    calls = new CommunicatorCalls(file, events, groups, groupCalls);
+    groupCalls = new GroupCalls(ranks, groups);
+    calls = new CommunicatorCalls(events, groups, groupCalls);
     handles = new Handles(ranks);
     communicators.add(new Communicator("MPI_COMM_WORLD", 0));
     communicators.add(new Communicator("MPI_COMM_SELF", Communicator.SELF_GROUP));
     for (RawEvent event : events) {
-      MpiCall call = Opcodes.call(event.opcode());
+      MpiCall call = event.call();
       if (UNKNOWN.contains(call)) {
-        throw at(
-            event,
+        throw event.fault(
             event.callName(),
             "calls whose result is known: MPI_Comm_split, _dup, _create, MPI_Cart_create");
       }
@@ -120,7 +117,7 @@ final class CommunicatorHistory {
   }
 
   /** The meaning of a rank's handle: a communicator's id or {@link #NONE}. */
-  int communicator(int line, int rank, long index) {
+  int communicator(Place place, int rank, long index) {
     if (index == INDEX_WORLD) {
       return Communicator.WORLD;
     }
@@ -131,9 +128,7 @@ final class CommunicatorHistory {
       return NONE;
     }
     if (!handles.has(rank, index)) {
-      throw TraceException.atLine(
-          file,
-          line,
+      throw place.fault(
           "communicator " + index + " of rank " + rank,
           "0, 1, 2 or a communicator that the rank created; the recorder misses some calls that create one (MPI_Cart_create, MPI_Intercomm_create)");
     }
@@ -196,8 +191,7 @@ final class CommunicatorHistory {
       Map.Entry<Integer, List<Integer>> first = waiting.entrySet().iterator().next();
       int rank = first.getValue().getFirst();
       RawEvent event = events.get(steps[loops.classOf(rank)].events()[next[rank]]);
-      throw at(
-          event,
+      throw event.fault(
           event.callName() + " by " + first.getValue().size() + " of " + size(first.getKey())
               + " members of " + communicators.get(first.getKey()).name(),
           "a call by every member");
@@ -211,11 +205,12 @@ final class CommunicatorHistory {
     program.walk(
         event -> COLLECTIVE.contains(call(event)) || OF_GROUPS.contains(call(event)), event -> {
           if (length[0] == 2 * Handles.FIRST) {
-            throw at(
-                events.get(event),
-                "more than " + Handles.FIRST + " communicators or groups created by one rank",
-                "at most " + Handles.FIRST
-                    + ": the recorder's table of handles is full after that, so later handles are ambiguous");
+            throw events
+                .get(event)
+                .fault(
+                    "more than " + Handles.FIRST + " communicators or groups created by one rank",
+                    "at most " + Handles.FIRST
+                        + ": the recorder's table of handles is full after that, so later handles are ambiguous");
           }
           if (length[0] == lists[0].length) {
             lists[0] = Arrays.copyOf(lists[0], 2 * length[0]);
@@ -228,17 +223,17 @@ final class CommunicatorHistory {
   }
 
   private MpiCall call(int event) {
-    return Opcodes.call(events.get(event).opcode());
+    return events.get(event).call();
   }
 
   private int parent(int event, int rank, int execution) {
     RawEvent raw = events.get(event);
     int parent = communicator(
-        raw.line(),
+        raw.place(),
         rank,
-        calls.number(event, ParameterTags.COMMUNICATOR, rank, execution, "communicator"));
+        raw.argument(ParameterTags.COMMUNICATOR, rank, execution, "communicator"));
     if (parent == NONE) {
-      throw at(raw, raw.callName() + " on MPI_COMM_NULL by rank " + rank, "a communicator");
+      throw raw.fault(raw.callName() + " on MPI_COMM_NULL by rank " + rank, "a communicator");
     }
     return parent;
   }
@@ -250,10 +245,10 @@ final class CommunicatorHistory {
 
   private int selfCopy(int event, int execution) {
     if (call(event) != MpiCall.COMM_DUP && call(event) != MpiCall.COMM_SPLIT) {
-      throw at(
-          events.get(event),
-          events.get(event).callName() + " on MPI_COMM_SELF",
-          "MPI_Comm_dup or MPI_Comm_split");
+      throw events
+          .get(event)
+          .fault(
+              events.get(event).callName() + " on MPI_COMM_SELF", "MPI_Comm_dup or MPI_Comm_split");
     }
     return ofSelf.computeIfAbsent(event * 2 * Handles.FIRST + execution, key -> {
       communicators.add(new Communicator(
@@ -272,11 +267,12 @@ final class CommunicatorHistory {
       at[local] = mine.events()[next[members[local]]];
       execution[local] = mine.executions()[next[members[local]]];
       if (call(at[local]) != call(at[0])) {
-        throw at(
-            events.get(at[local]),
-            events.get(at[local]).callName() + " by rank " + members[local] + " while rank "
-                + members[0] + " calls " + events.get(at[0]).callName(),
-            "the same call by all members of " + communicators.get(parent).name());
+        throw events
+            .get(at[local])
+            .fault(
+                events.get(at[local]).callName() + " by rank " + members[local] + " while rank "
+                    + members[0] + " calls " + events.get(at[0]).callName(),
+                "the same call by all members of " + communicators.get(parent).name());
       }
     }
     String name = events.get(at[0]).callName() + " of "
@@ -300,19 +296,16 @@ final class CommunicatorHistory {
 
   private void make(int event, int rank, int id) {
     if (!handles.add(rank, id)) {
-      throw at(
-          events.get(event),
-          "more than " + Handles.FIRST + " communicators created by rank " + rank,
-          "at most " + Handles.FIRST
-              + ": the recorder's table of handles is full after that, so later handles are ambiguous");
+      throw events
+          .get(event)
+          .fault(
+              "more than " + Handles.FIRST + " communicators created by rank " + rank,
+              "at most " + Handles.FIRST
+                  + ": the recorder's table of handles is full after that, so later handles are ambiguous");
     }
     int[][] ofEvent = made.computeIfAbsent(event, e -> new int[ranks][]);
     int[] before = ofEvent[rank];
     ofEvent[rank] = before == null ? new int[1] : Arrays.copyOf(before, before.length + 1);
     ofEvent[rank][ofEvent[rank].length - 1] = id;
-  }
-
-  private TraceException at(RawEvent event, String found, String expected) {
-    return TraceException.atLine(file, event.line(), found, expected);
   }
 }

@@ -21,12 +21,10 @@ import java.util.PrimitiveIterator;
 final class CommunicatorValues {
   private record Handles(RankList ranks, Sequence indices) {}
 
-  private final String file;
   private final CommunicatorHistory communicators;
   private final Map<Handles, List<Piece>> resolved = new HashMap<>();
 
-  CommunicatorValues(String file, CommunicatorHistory communicators) {
-    this.file = file;
+  CommunicatorValues(CommunicatorHistory communicators) {
     this.communicators = communicators;
   }
 
@@ -37,7 +35,7 @@ final class CommunicatorValues {
    */
   Values communicator(RawEvent event, ValuesByGroup stored) {
     List<Piece> pieces = new ArrayList<>();
-    for (Group group : stored.covering(file, event.ranks(), "communicator").list()) {
+    for (Group group : stored.covering(event.ranks(), "communicator").list()) {
       Handles handles = new Handles(group.ranks(), Sequence.scalars(group.numbers()));
       pieces.addAll(resolved.computeIfAbsent(handles, key -> resolve(group)));
     }
@@ -50,7 +48,7 @@ final class CommunicatorValues {
       int rank = it.nextInt();
       Sequence.Builder ids = Sequence.builder();
       for (long index : group.numbers()) {
-        ids.add(term(communicators.communicator(group.line(), rank, index)));
+        ids.add(term(communicators.communicator(group.place(), rank, index)));
       }
       ranksOf.computeIfAbsent(ids.build(), s -> new ArrayList<>()).add(rank);
     }

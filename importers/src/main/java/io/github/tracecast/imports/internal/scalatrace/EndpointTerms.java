@@ -1,12 +1,12 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
-import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,13 +29,11 @@ final class EndpointTerms {
   /** If the work exceeds this, correct values keep the recorder's form. */
   private static final long MOST_WORK = 50_000_000;
 
-  private final String file;
   private final int ranks;
   private final CommunicatorHistory communicators;
   private final Notes notes;
 
-  EndpointTerms(String file, int ranks, CommunicatorHistory communicators, Notes notes) {
-    this.file = file;
+  EndpointTerms(int ranks, CommunicatorHistory communicators, Notes notes) {
     this.ranks = ranks;
     this.communicators = communicators;
     this.notes = notes;
@@ -78,7 +76,7 @@ final class EndpointTerms {
         Sequence.Builder sequence = Sequence.builder();
         for (long number : group.numbers()) {
           sequence.add(
-              special(parameter, group.line(), number) instanceof Term term
+              special(parameter, group.place(), number) instanceof Term term
                   ? term
                   : Term.rankPlusMod(number));
         }
@@ -133,26 +131,20 @@ final class EndpointTerms {
     long[] numbers = group.numbers();
     long period = numbers.length / Tuples.gcd(numbers.length, ids.period()) * ids.period();
     if (period > LONGEST_PERIOD) {
-      throw TraceException.atLine(
-          file,
-          group.line(),
+      throw group.fault(
           "an endpoint that repeats after " + period + " executions only",
           "at most " + LONGEST_PERIOD);
     }
     Sequence.Builder sequence = Sequence.builder();
     for (int execution = 0; execution < period; execution++) {
       long number = numbers[execution % numbers.length];
-      Term term = special(parameter, group.line(), number);
+      Term term = special(parameter, group.place(), number);
       if (term == null) {
         int id = (int) ids.number(execution % ids.period(), 0);
         if (ids.kind(execution % ids.period(), 0) == Term.Kind.NONE) {
-          throw TraceException.atLine(
-              file,
-              group.line(),
-              "an endpoint in MPI_COMM_NULL for rank " + rank,
-              "a communicator");
+          throw group.fault("an endpoint in MPI_COMM_NULL for rank " + rank, "a communicator");
         }
-        term = local(form, parameter, group.line(), number, id, rank);
+        term = local(form, parameter, group.place(), number, id, rank);
       }
       sequence.add(term);
     }
@@ -160,14 +152,12 @@ final class EndpointTerms {
   }
 
   private Term local(
-      Form form, Parameter parameter, int line, long number, int communicator, int rank) {
+      Form form, Parameter parameter, Place place, long number, int communicator, int rank) {
     int size = communicators.size(communicator);
     int own = ownLocalRank(communicator, rank);
     long value = parameter == Parameter.COLOR ? number : Math.floorMod(number + rank, (long) ranks);
     if (parameter.isEndpoint() && value >= size) {
-      throw TraceException.atLine(
-          file,
-          line,
+      throw place.fault(
           parameter.textName() + " " + value + " for rank " + rank,
           "0 to " + (size - 1) + ", the local ranks of communicator " + communicator
               + "; the recorder cannot distinguish MPI_PROC_NULL from such a rank");
@@ -188,7 +178,7 @@ final class EndpointTerms {
   }
 
   /** The term for a number that is not a rank; null for ranks. */
-  private @Nullable Term special(Parameter parameter, int line, long number) {
+  private @Nullable Term special(Parameter parameter, Place place, long number) {
     if (parameter == Parameter.COLOR) {
       return number < 0 ? Term.NONE : null;
     }
@@ -203,11 +193,8 @@ final class EndpointTerms {
       return Term.NONE;
     }
     if (number <= -ranks || number >= ranks) {
-      throw TraceException.atLine(
-          file,
-          line,
-          parameter.textName() + " " + number,
-          "0 to " + (ranks - 1) + ", relative to the rank");
+      throw place.fault(
+          parameter.textName() + " " + number, "0 to " + (ranks - 1) + ", relative to the rank");
     }
     return null;
   }

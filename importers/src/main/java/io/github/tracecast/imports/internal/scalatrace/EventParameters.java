@@ -1,5 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
 import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.Communicator;
@@ -10,7 +11,6 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Reduction;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
-import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -29,7 +29,6 @@ final class EventParameters {
   /** The list lengths of some ranks at successive executions, cyclic. */
   private record Lengths(RankList ranks, long[] numbers) {}
 
-  private final String file;
   private final CommunicatorHistory communicators;
   private final ScalaTraceDatatypes datatypes;
   private final EndpointTerms endpoints;
@@ -39,18 +38,13 @@ final class EventParameters {
   private boolean tagged;
 
   EventParameters(
-      String file,
-      int ranks,
-      CommunicatorHistory communicators,
-      ScalaTraceDatatypes datatypes,
-      Notes notes) {
-    this.file = file;
+      int ranks, CommunicatorHistory communicators, ScalaTraceDatatypes datatypes, Notes notes) {
     this.communicators = communicators;
-    this.handles = new CommunicatorValues(file, communicators);
+    this.handles = new CommunicatorValues(communicators);
     this.datatypes = datatypes;
     this.notes = notes;
-    this.tuples = new Tuples(file);
-    this.endpoints = new EndpointTerms(file, ranks, communicators, notes);
+    this.tuples = new Tuples();
+    this.endpoints = new EndpointTerms(ranks, communicators, notes);
   }
 
   /** Whether any event so far had a tag other than 0. */
@@ -60,8 +54,8 @@ final class EventParameters {
 
   /** The parameters of one block; {@code index} is its position among the blocks. */
   Map<Parameter, Values> of(RawEvent event, int index) {
-    MpiCall call = Opcodes.call(event.opcode());
-    RequiredParameters.check(file, event, call);
+    MpiCall call = event.call();
+    RequiredParameters.check(event, call);
     Map<Parameter, Values> result = new EnumMap<>(Parameter.class);
     Values communicator = Values.constant(event.ranks(), Communicator.WORLD);
     ValuesByGroup ofCommunicator = event.parameters().get(ParameterTags.COMMUNICATOR);
@@ -162,7 +156,7 @@ final class EventParameters {
   }
 
   private LongFunction<Term> request(ValuesByGroup stored) {
-    return number -> RecordedRequests.term(file, stored.line(), number);
+    return number -> RecordedRequests.term(stored.place(), number);
   }
 
   /** Whether the count of a call gives the number of used values in a list. */
@@ -188,13 +182,13 @@ final class EventParameters {
   }
 
   private Values counts(MpiCall call, ValuesByGroup stored) {
-    return scalars(stored, count -> Term.constant(count(call, stored.line(), count)));
+    return scalars(stored, count -> Term.constant(count(call, stored.place(), count)));
   }
 
   /** The count. If only the root's counts matter, other ranks may have any value. */
-  private long count(MpiCall call, int line, long count) {
+  private long count(MpiCall call, Place place, long count) {
     if (count < 0 && !hasArgumentsOfRoot(call)) {
-      throw TraceException.atLine(file, line, "count " + count, "at least 0");
+      throw place.fault("count " + count, "at least 0");
     }
     return Math.max(0, count);
   }
@@ -203,7 +197,7 @@ final class EventParameters {
     for (Group group : stored.list()) {
       for (long root : group.numbers()) {
         if (root < 0) {
-          throw TraceException.atLine(file, group.line(), "root " + root, "at least 0");
+          throw group.fault("root " + root, "at least 0");
         }
       }
     }
@@ -229,7 +223,7 @@ final class EventParameters {
       UnaryOperator<long[]> list,
       LongFunction<Term> meaning) {
     ValuesByGroup counts =
-        covering(event, RequiredParameters.require(file, event, ParameterTags.COUNT), "count");
+        covering(event, RequiredParameters.require(event, ParameterTags.COUNT), "count");
     List<Lengths> lengths = new ArrayList<>();
     for (Group count : counts.list()) {
       lengths.add(new Lengths(count.ranks(), count.numbers()));
@@ -245,7 +239,7 @@ final class EventParameters {
       lengths.add(new Lengths(piece.ranks(), sizes(piece.sequence())));
     }
     LongFunction<Term> meaning =
-        number -> Term.constant(counts ? count(call, stored.line(), number) : number);
+        number -> Term.constant(counts ? count(call, stored.place(), number) : number);
     return lists(stored, lengths, list -> list, meaning);
   }
 
@@ -259,7 +253,7 @@ final class EventParameters {
       Map<long[], List<Integer>> byNumbers = new LinkedHashMap<>();
       if (stored.list().size() == 1) {
         Sequence sequence = tuples.cut(
-            stored.line(), stored.list().getFirst().numbers(), length.numbers(), list, meaning);
+            stored.place(), stored.list().getFirst().numbers(), length.numbers(), list, meaning);
         pieces.add(new Piece(length.ranks(), sequence));
         continue;
       }
@@ -271,7 +265,7 @@ final class EventParameters {
       }
       byNumbers.forEach((numbers, ranks) -> pieces.add(new Piece(
           RankList.of(ranks),
-          tuples.cut(stored.line(), numbers, length.numbers(), list, meaning))));
+          tuples.cut(stored.place(), numbers, length.numbers(), list, meaning))));
     }
     return new Values(pieces);
   }
@@ -287,6 +281,6 @@ final class EventParameters {
   }
 
   private ValuesByGroup covering(RawEvent event, ValuesByGroup stored, String what) {
-    return stored.covering(file, event.ranks(), what);
+    return stored.covering(event.ranks(), what);
   }
 }

@@ -1,7 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
 import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
-import io.github.tracecast.trace.TraceException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -10,12 +9,10 @@ import java.util.stream.IntStream;
  * group by the rank's own count. Not thread-safe.
  */
 final class GroupCalls {
-  private final String file;
   private final GroupTable table;
   private final Handles handles;
 
-  GroupCalls(String file, int ranks, GroupTable table) {
-    this.file = file;
+  GroupCalls(int ranks, GroupTable table) {
     this.table = table;
     this.handles = new Handles(ranks);
   }
@@ -26,7 +23,8 @@ final class GroupCalls {
       return GroupTable.EMPTY;
     }
     if (!handles.has(rank, index)) {
-      throw at(event, "group " + index + " of rank " + rank, "0, or a group that the rank created");
+      throw event.fault(
+          "group " + index + " of rank " + rank, "0, or a group that the rank created");
     }
     return handles.get(rank, index);
   }
@@ -37,7 +35,7 @@ final class GroupCalls {
    * @param ofCommunicator the group of the communicator that MPI_Comm_group reads
    */
   void run(RawEvent event, int rank, int execution, int ofCommunicator) {
-    int made = switch (Opcodes.call(event.opcode())) {
+    int made = switch (event.call()) {
       case COMM_GROUP -> ofCommunicator;
       case GROUP_INCL -> table.id(chosen(event, rank, execution));
       case GROUP_EXCL -> without(event, rank, execution, chosen(event, rank, execution));
@@ -58,8 +56,7 @@ final class GroupCalls {
       default -> throw new AssertionError(event.callName() + " creates no group");
     };
     if (!handles.add(rank, made)) {
-      throw at(
-          event,
+      throw event.fault(
           "more than " + Handles.FIRST + " groups created by rank " + rank,
           "at most " + Handles.FIRST
               + ", which is the number of groups that the recorder distinguishes");
@@ -67,15 +64,7 @@ final class GroupCalls {
   }
 
   private int operand(RawEvent event, int tag, int rank, int execution) {
-    ValuesByGroup values = event.parameters().get(tag);
-    Group group = values == null ? null : values.at(rank);
-    if (group == null) {
-      throw at(
-          event,
-          event.callName() + " without a group for rank " + rank,
-          "one for each rank of the event");
-    }
-    return group(event, rank, group.numbers()[execution % group.numbers().length]);
+    return group(event, rank, event.argument(tag, rank, execution, "group"));
   }
 
   private int without(RawEvent event, int rank, int execution, int[] excluded) {
@@ -99,8 +88,7 @@ final class GroupCalls {
           || triplets[i] >= size
           || triplets[i + 1] < 0
           || triplets[i + 1] >= size) {
-        throw at(
-            event,
+        throw event.fault(
             "range " + triplets[i] + " to " + triplets[i + 1] + " by " + stride,
             "ranks of the group and a stride other than 0");
       }
@@ -119,10 +107,8 @@ final class GroupCalls {
     Group ranks = lists == null ? null : lists.at(rank);
     Group counted = counts == null ? null : counts.at(rank);
     if (ranks == null || counted == null) {
-      throw at(
-          event,
-          event.callName() + " without its ranks for rank " + rank,
-          "a count and a list of ranks");
+      throw event.fault(
+          event.callName() + " without its ranks for rank " + rank, "a count and a list of ranks");
     }
     long[] stream = ranks.numbers();
     long[] count = counted.numbers();
@@ -132,7 +118,7 @@ final class GroupCalls {
     }
     long length = width * count[execution % count.length];
     if (length < 0 || length > table.members(0).length * (long) width) {
-      throw at(event, length / width + " ranks", "0 to " + table.members(0).length);
+      throw event.fault(length / width + " ranks", "0 to " + table.members(0).length);
     }
     long[] result = new long[(int) length];
     for (int i = 0; i < result.length; i++) {
@@ -146,17 +132,12 @@ final class GroupCalls {
     return Arrays.stream(locals)
         .mapToInt(local -> {
           if (local < 0 || local >= members.length) {
-            throw at(
-                event,
+            throw event.fault(
                 "rank " + local + " of a group of " + members.length,
                 "0 to " + (members.length - 1));
           }
           return members[(int) local];
         })
         .toArray();
-  }
-
-  private TraceException at(RawEvent event, String found, String expected) {
-    return TraceException.atLine(file, event.line(), found, expected);
   }
 }

@@ -8,7 +8,6 @@ import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.RankPartition;
 import io.github.tracecast.trace.Sequence;
-import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,13 +24,11 @@ import org.jspecify.annotations.Nullable;
  * events and loops. Not thread-safe.
  */
 final class LoopSpans {
-  private final String file;
   private final List<RawEvent> events;
   private final int[] classOf;
   private final int[] lowestRank;
 
-  LoopSpans(String file, List<RawEvent> events, int ranks) {
-    this.file = file;
+  LoopSpans(List<RawEvent> events, int ranks) {
     this.events = events;
     RankPartition classes = new RankPartition(ranks);
     for (RawEvent event : events) {
@@ -50,34 +47,27 @@ final class LoopSpans {
   }
 
   private void check(RawEvent event, RawLoop loop) {
-    BitSet loopers = loop.iterations().disjointRanks(file, "number of iterations");
-    BitSet counted = loop.members().disjointRanks(file, "number of members");
+    BitSet loopers = loop.iterations().disjointRanks("number of iterations");
+    BitSet counted = loop.members().disjointRanks("number of members");
     requireIn(event, loop, loopers);
     requireIn(event, loop, counted);
     for (int rank = loopers.nextSetBit(0); rank >= 0; rank = loopers.nextSetBit(rank + 1)) {
       if (!counted.get(rank)) {
-        throw TraceException.atLine(
-            file,
-            loop.line(),
-            "no number of members for rank " + rank,
-            "one for each rank that loops");
+        throw loop.fault("no number of members for rank " + rank, "one for each rank that loops");
       }
     }
     for (Group group : loop.iterations().list()) {
       for (long iterations : group.numbers()) {
         if (iterations < 1) {
-          throw TraceException.atLine(file, loop.line(), iterations + " iterations", "at least 1");
+          throw loop.fault(iterations + " iterations", "at least 1");
         }
       }
     }
     for (Group group : loop.members().list()) {
       for (long members : group.numbers()) {
         if (members < 1 || members != group.numbers()[0]) {
-          throw TraceException.atLine(
-              file,
-              loop.line(),
-              "a body of " + members + " events",
-              "the same number, at least 1, in each execution");
+          throw loop.fault(
+              "a body of " + members + " events", "the same number, at least 1, in each execution");
         }
       }
     }
@@ -86,11 +76,8 @@ final class LoopSpans {
   private void requireIn(RawEvent event, RawLoop loop, BitSet ranks) {
     for (int rank = ranks.nextSetBit(0); rank >= 0; rank = ranks.nextSetBit(rank + 1)) {
       if (!event.ranks().contains(rank)) {
-        throw TraceException.atLine(
-            file,
-            loop.line(),
-            "a loop of rank " + rank + ", which does not take part",
-            "only ranks of the event");
+        throw loop.fault(
+            "a loop of rank " + rank + ", which does not take part", "only ranks of the event");
       }
     }
   }
@@ -106,7 +93,7 @@ final class LoopSpans {
 
   /** The common program of all ranks of a class, including iterations. */
   RankProgram program(int classId) {
-    return RankProgram.of(file, events, lowestRank[classId]);
+    return RankProgram.of(events, lowestRank[classId]);
   }
 
   /** The trace's loops, in the order of their heads, outer before inner. */

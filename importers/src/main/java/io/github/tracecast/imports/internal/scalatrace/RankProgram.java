@@ -1,7 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
 import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawLoop;
-import io.github.tracecast.trace.TraceException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,7 +34,7 @@ final class RankProgram {
     this.spans = spans;
   }
 
-  static RankProgram of(String file, List<RawEvent> all, int rank) {
+  static RankProgram of(List<RawEvent> all, int rank) {
     int[] mine = new int[all.size()];
     int count = 0;
     for (int event = 0; event < mine.length; event++) {
@@ -44,10 +43,10 @@ final class RankProgram {
       }
     }
     int[] events = Arrays.copyOf(mine, count);
-    return new RankProgram(events, spans(file, all, events, rank));
+    return new RankProgram(events, spans(all, events, rank));
   }
 
-  private static List<Span> spans(String file, List<RawEvent> all, int[] events, int rank) {
+  private static List<Span> spans(List<RawEvent> all, int[] events, int rank) {
     List<Span> spans = new ArrayList<>();
     Deque<Span> open = new ArrayDeque<>();
     for (int at = 0; at < events.length; at++) {
@@ -61,24 +60,19 @@ final class RankProgram {
         }
         long members = loop.members().of(rank).numbers()[0];
         if (members > events.length - at) {
-          throw TraceException.atLine(
-              file,
-              loop.line(),
+          throw loop.fault(
               "a loop over " + members + " events for rank " + rank,
               "at most " + (events.length - at) + ", the number of events left for the rank");
         }
         int last = at + (int) members - 1;
         if (!open.isEmpty() && last > open.peek().last()) {
-          throw TraceException.atLine(
-              file,
-              loop.line(),
+          throw loop.fault(
               "a loop over " + members + " events for rank " + rank,
               "at most " + (open.peek().last() - at + 1)
                   + ", the number of events left in the enclosing loop");
         }
         if (open.size() == DEEPEST) {
-          throw TraceException.atLine(
-              file, loop.line(), "more than " + DEEPEST + " nested loops", "fewer");
+          throw loop.fault("more than " + DEEPEST + " nested loops", "fewer");
         }
         Span span = new Span(events[at], loop.depth(), at, last, iterations.numbers());
         spans.add(span);

@@ -1,6 +1,9 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import io.github.tracecast.imports.internal.Place;
+import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
 import io.github.tracecast.trace.Bin;
+import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.RankList;
 import java.util.List;
 import java.util.SortedMap;
@@ -8,19 +11,20 @@ import java.util.SortedMap;
 /**
  * One block of the file, as written.
  *
- * @param line where the block starts
+ * @param place where the block starts
  * @param opcode number of the call, 1000-based in the recorder's alphabetical list
  * @param signature return addresses joined by {@code _}
  * @param parameters by tag
  */
 record RawEvent(
-    int line,
+    Place place,
     int opcode,
     String signature,
     RankList ranks,
     List<RawStat> stats,
     List<RawLoop> loops,
-    SortedMap<Integer, ValuesByGroup> parameters) {
+    SortedMap<Integer, ValuesByGroup> parameters)
+    implements Placed {
 
   /**
    * A COMP or COMM line.
@@ -30,7 +34,8 @@ record RawEvent(
    * @param predecessor signature of the rank's previous event, empty if there was none
    * @param values the bins with values, and the ranks of the extremes
    */
-  record RawStat(int line, boolean inside, int tag, String predecessor, RawHistogram values) {}
+  record RawStat(Place place, boolean inside, int tag, String predecessor, RawHistogram values)
+      implements Placed {}
 
   /**
    * The values of a COMP or COMM line.
@@ -42,9 +47,26 @@ record RawEvent(
   record RawHistogram(double minRank, double maxRank, List<Bin> bins) {}
 
   /** A LOOP line: the iterations, and the number of the rank's events from this one on. */
-  record RawLoop(int line, int depth, ValuesByGroup iterations, ValuesByGroup members) {}
+  record RawLoop(Place place, int depth, ValuesByGroup iterations, ValuesByGroup members)
+      implements Placed {}
 
-  /** {@code file:line} words for messages: the call's name, or its number. */
+  MpiCall call() {
+    return Opcodes.call(opcode);
+  }
+
+  /** An argument of a rank's call at one execution. */
+  long argument(int tag, int rank, int execution, String what) {
+    ValuesByGroup values = parameters.get(tag);
+    Group group = values == null ? null : values.at(rank);
+    if (group == null) {
+      throw fault(
+          callName() + " without a " + what + " for rank " + rank,
+          "one for each rank of the event");
+    }
+    return group.numbers()[execution % group.numbers().length];
+  }
+
+  /** The call's name for messages, or its number. */
   String callName() {
     return Opcodes.name(opcode).orElse("call " + opcode);
   }

@@ -1,7 +1,7 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.trace.Term;
-import io.github.tracecast.trace.TraceException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -25,12 +25,12 @@ final class RecordedRequests {
   private RecordedRequests() {}
 
   /** A request as an offset back from the most recent one. */
-  static Term term(String file, int line, long number) {
+  static Term term(Place place, long number) {
     if (number == NULL) {
       return Term.NONE;
     }
     if (number < 0 || number >= RING) {
-      throw TraceException.atLine(file, line, "request " + number, "-1 or 0 to " + (RING - 1));
+      throw place.fault("request " + number, "-1 or 0 to " + (RING - 1));
     }
     return Term.constant(RING - number);
   }

@@ -2,7 +2,6 @@ package io.github.tracecast.imports.internal.scalatrace;
 
 import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.TraceException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -51,25 +50,23 @@ final class RequiredParameters {
   private RequiredParameters() {}
 
   /** Checks the parameters that a replay needs. A cut or damaged file may lack them. */
-  static void check(String file, RawEvent event, MpiCall call) {
+  static void check(RawEvent event, MpiCall call) {
     if (WHOLE.contains(call)) {
       for (Map.Entry<CallArgument, Integer> needed : TAGS) {
         if (call.has(needed.getKey())) {
-          require(file, event, needed.getValue());
+          require(event, needed.getValue());
         }
       }
     } else if (call == MpiCall.GROUP_INCL || call == MpiCall.GROUP_EXCL) {
-      require(file, event, ParameterTags.COUNT);
+      require(event, ParameterTags.COUNT);
     }
   }
 
   /** Returns a parameter. Throws an exception if it is missing. */
-  static ValuesByGroup require(String file, RawEvent event, int tag) {
+  static ValuesByGroup require(RawEvent event, int tag) {
     ValuesByGroup values = event.parameters().get(tag);
     if (values == null) {
-      throw TraceException.atLine(
-          file,
-          event.line(),
+      throw event.fault(
           event.callName() + " without parameter " + Integer.toHexString(tag),
           "it; the file is probably incomplete or damaged");
     }

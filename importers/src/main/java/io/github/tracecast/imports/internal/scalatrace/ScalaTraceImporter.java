@@ -71,41 +71,37 @@ public final class ScalaTraceImporter {
   private int worldSize() {
     RawEvent init = raw.getFirst();
     RankList world = init.ranks();
-    if (Opcodes.call(init.opcode()) != MpiCall.INIT
-        || world.min() != 0
-        || world.max() != world.size() - 1) {
-      throw at(
-          init,
+    if (init.call() != MpiCall.INIT || world.min() != 0 || world.max() != world.size() - 1) {
+      throw init.fault(
           init.callName() + " of ranks " + world,
           "MPI_Init of ranks 0 to P - 1 as the first event, which defines the number of ranks");
     }
     int finished = 0;
     for (RawEvent event : raw) {
       if (event.ranks().max() >= world.size()) {
-        throw at(
-            event,
+        throw event.fault(
             "rank " + event.ranks().max(),
             "0 to " + (world.size() - 1) + ", the ranks of MPI_Init");
       }
-      if (Opcodes.call(event.opcode()) == MpiCall.FINALIZE) {
+      if (event.call() == MpiCall.FINALIZE) {
         finished += event.ranks().size();
       }
     }
     if (finished < world.size()) {
-      throw at(
-          raw.getLast(),
-          "the file's last event, and MPI_Finalize by " + finished + " of " + world.size()
-              + " ranks",
-          "MPI_Finalize by all; the file is probably incomplete");
+      throw raw.getLast()
+          .fault(
+              "the file's last event, and MPI_Finalize by " + finished + " of " + world.size()
+                  + " ranks",
+              "MPI_Finalize by all; the file is probably incomplete");
     }
     return world.size();
   }
 
   private Trace build() {
-    LoopSpans spans = new LoopSpans(file, raw, ranks);
+    LoopSpans spans = new LoopSpans(raw, ranks);
     List<Loop> loops = spans.loops();
-    CommunicatorHistory communicators = new CommunicatorHistory(file, raw, ranks, spans);
-    EventParameters parameters = new EventParameters(file, ranks, communicators, datatypes, notes);
+    CommunicatorHistory communicators = new CommunicatorHistory(raw, ranks, spans);
+    EventParameters parameters = new EventParameters(ranks, communicators, datatypes, notes);
     for (RawEvent event : raw) {
       callSite(event);
     }
@@ -113,7 +109,7 @@ public final class ScalaTraceImporter {
     for (int index = 0; index < raw.size(); index++) {
       RawEvent event = raw.get(index);
       events.add(new Event(
-          Opcodes.call(event.opcode()),
+          event.call(),
           Objects.requireNonNull(callSites.get(event.signature())), // entered above
           event.ranks(),
           parameters.of(event, index),
@@ -164,7 +160,7 @@ public final class ScalaTraceImporter {
 
       @Override
       public String event(int id) {
-        return file + ":" + raw.get(id).line();
+        return file + ":" + raw.get(id).place().line();
       }
 
       @Override
@@ -176,7 +172,7 @@ public final class ScalaTraceImporter {
 
   private void callSite(RawEvent event) {
     String name = event.signature();
-    if (Opcodes.call(event.opcode()) == MpiCall.OTHER) {
+    if (event.call() == MpiCall.OTHER) {
       String call = Opcodes.name(event.opcode()).orElse("opcode " + event.opcode());
       notes.add(
           Opcodes.name(event.opcode()).isPresent()
@@ -204,8 +200,7 @@ public final class ScalaTraceImporter {
         continue;
       }
       if (!paths.add(stat.inside() + " " + stat.tag() + " " + stat.predecessor())) {
-        throw TraceException.atLine(
-            file, stat.line(), "a second statistic for the same predecessor", "one for each");
+        throw stat.fault("a second statistic for the same predecessor", "one for each");
       }
       List<Bin> bins = stat.values().bins();
       if (bins.isEmpty()) {
@@ -273,9 +268,5 @@ public final class ScalaTraceImporter {
       notes.add(
           "ScalaTrace 2 does not record MPI_Start and MPI_Startall: communication by persistent requests is missing");
     }
-  }
-
-  private TraceException at(RawEvent event, String found, String expected) {
-    return TraceException.atLine(file, event.line(), found, expected);
   }
 }

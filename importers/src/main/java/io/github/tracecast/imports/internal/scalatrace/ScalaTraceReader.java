@@ -1,5 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawHistogram;
 import io.github.tracecast.imports.internal.scalatrace.RawEvent.RawLoop;
@@ -35,7 +36,7 @@ final class ScalaTraceReader {
   }
 
   private final class Block {
-    final int line = lines.number();
+    final Place place = lines.place();
     final RankList ranks;
     final List<RawStat> stats = new ArrayList<>();
     final List<RawLoop> loops = new ArrayList<>();
@@ -57,15 +58,15 @@ final class ScalaTraceReader {
       }
     }
     if (block != null) {
-      throw TraceException.atLine(
-          file,
-          lines.number(),
-          "the end of the file within an event",
-          "an empty line after the last event; the file is probably incomplete");
+      throw lines
+          .place()
+          .fault(
+              "the end of the file within an event",
+              "an empty line after the last event; the file is probably incomplete");
     }
     if (events.isEmpty()) {
-      throw TraceException.atLine(
-          file, Math.max(1, lines.number()), "no event", "blocks that start with \"RANKS:\"");
+      throw new Place(file, Math.max(1, lines.number()))
+          .fault("no event", "blocks that start with \"RANKS:\"");
     }
     return events;
   }
@@ -75,14 +76,14 @@ final class ScalaTraceReader {
       return;
     }
     if (block.opcode < 0) {
-      throw TraceException.atLine(
-          file,
-          lines.number(),
-          "the end of a block without an EVENT line",
-          "\"EVENT<number>: <opcode> <signature>\" after RANKS");
+      throw lines
+          .place()
+          .fault(
+              "the end of a block without an EVENT line",
+              "\"EVENT<number>: <opcode> <signature>\" after RANKS");
     }
     events.add(new RawEvent(
-        block.line,
+        block.place,
         block.opcode,
         block.signature,
         block.ranks,
@@ -95,7 +96,7 @@ final class ScalaTraceReader {
   private void readLine(String line) {
     int space = line.indexOf(' ');
     String kind = space < 0 ? line : line.substring(0, space);
-    Scanner in = new Scanner(file, lines.number(), line, kind.length());
+    Scanner in = new Scanner(lines.place(), line, kind.length());
     if (kind.equals("RANKS:")) {
       if (block != null) {
         throw in.error("a second RANKS line in one block", "an empty line between events");
@@ -121,7 +122,7 @@ final class ScalaTraceReader {
   }
 
   private TraceException notExpected(String line, String expected) {
-    Scanner whole = new Scanner(file, lines.number(), line, 0);
+    Scanner whole = new Scanner(lines.place(), line, 0);
     return whole.error(whole.rest(), expected);
   }
 
@@ -141,7 +142,7 @@ final class ScalaTraceReader {
     String predecessor = in.peek() == '(' ? "" : in.word();
     RawHistogram values = readHistogram(in);
     in.expectEnd();
-    block.stats.add(new RawStat(in.lineNumber(), inside, tag, predecessor, values));
+    block.stats.add(new RawStat(in.place(), inside, tag, predecessor, values));
   }
 
   /**
@@ -198,7 +199,7 @@ final class ScalaTraceReader {
     in.expect("mem:");
     ValuesByGroup members = readGroups(in);
     in.expectEnd();
-    block.loops.add(new RawLoop(in.lineNumber(), block.loops.size(), iterations, members));
+    block.loops.add(new RawLoop(in.place(), block.loops.size(), iterations, members));
   }
 
   private ValuesByGroup readGroups(Scanner in) {
@@ -219,7 +220,7 @@ final class ScalaTraceReader {
     in.expect('[');
     RankList ranks = rankLists.read(in);
     in.expect(']');
-    return new Group(in.lineNumber(), ranks, numbers, false);
+    return new Group(in.place(), ranks, numbers, false);
   }
 
   private void readParameter(Block block, Scanner in, String kind) {
@@ -230,7 +231,7 @@ final class ScalaTraceReader {
     } else if (in.peek() == '(') {
       values.add(readGroup(in));
     } else {
-      values.add(new Group(in.lineNumber(), block.ranks, in.integers("value", (char) 0), false));
+      values.add(new Group(in.place(), block.ranks, in.integers("value", (char) 0), false));
     }
     in.expectEnd();
   }
@@ -246,7 +247,7 @@ final class ScalaTraceReader {
     if (count == 0) {
       throw in.error("a histogram without values", "at least one bin with a count");
     }
-    return new Group(in.lineNumber(), block.ranks, new long[] {Math.round(sum / count)}, true);
+    return new Group(in.place(), block.ranks, new long[] {Math.round(sum / count)}, true);
   }
 
   private static int hexadecimal(Scanner in, String word) {

@@ -1,28 +1,27 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.trace.TraceException;
 import java.util.Arrays;
 
 /** Splits one line from left to right. Every error names file and line. Not thread-safe. */
 final class Scanner {
-  private final String file;
-  private final int number;
+  private final Place place;
   private final String line;
   private int at;
 
-  Scanner(String file, int number, String line, int from) {
-    this.file = file;
-    this.number = number;
+  Scanner(Place place, String line, int from) {
+    this.place = place;
     this.line = line;
     this.at = from;
   }
 
-  int lineNumber() {
-    return number;
+  Place place() {
+    return place;
   }
 
   TraceException error(String found, String expected) {
-    return TraceException.atLine(file, number, found, expected);
+    return place.fault(found, expected);
   }
 
   private void skipSpaces() {

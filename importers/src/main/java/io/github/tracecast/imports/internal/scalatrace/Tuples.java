@@ -1,8 +1,8 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
-import io.github.tracecast.trace.TraceException;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 
@@ -18,24 +18,19 @@ final class Tuples {
 
   private static final long PER_NUMBER = 8;
 
-  private final String file;
   private long left = ALLOWANCE;
-
-  Tuples(String file) {
-    this.file = file;
-  }
 
   /**
    * The lists of successive executions until they repeat.
    *
-   * @param line for messages
+   * @param place for messages
    * @param stream numbers as the file has them, at least one
    * @param lengths of successive executions, cyclic, not negative
    * @param list changes a list as a whole before it becomes terms
    * @param term the meaning of a number
    */
   Sequence cut(
-      int line,
+      Place place,
       long[] stream,
       long[] lengths,
       UnaryOperator<long[]> list,
@@ -43,17 +38,14 @@ final class Tuples {
     long round = 0;
     for (long length : lengths) {
       if (length < 0 || length > Integer.MAX_VALUE) {
-        throw TraceException.atLine(
-            file, line, "a list of " + length + " values", "0 to " + Integer.MAX_VALUE);
+        throw place.fault("a list of " + length + " values", "0 to " + Integer.MAX_VALUE);
       }
       round += length;
     }
     long rounds = round == 0 ? 1 : stream.length / gcd(stream.length, round % stream.length);
     left += PER_NUMBER * stream.length;
     if (round > left || rounds * round > left) {
-      throw TraceException.atLine(
-          file,
-          line,
+      throw place.fault(
           "lists that repeat after " + rounds + " x " + round + " values only",
           "at most " + left + " values here");
     }

@@ -1,7 +1,7 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.TraceException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -22,10 +22,10 @@ final class ValuesByGroup {
   /**
    * Values of some ranks over successive executions, cyclic.
    *
-   * @param line its line
+   * @param place its line
    * @param averaged whether the file held a histogram and this is its rounded mean
    */
-  record Group(int line, RankList ranks, long[] numbers, boolean averaged) {}
+  record Group(Place place, RankList ranks, long[] numbers, boolean averaged) implements Placed {}
 
   private record Numbers(long[] numbers) {
     @Override
@@ -59,8 +59,8 @@ final class ValuesByGroup {
     return groups;
   }
 
-  int line() {
-    return groups.getFirst().line();
+  Place place() {
+    return groups.getFirst().place();
   }
 
   boolean averaged() {
@@ -101,7 +101,7 @@ final class ValuesByGroup {
   }
 
   /** All ranks of the groups. Throws an exception if two groups share a rank. */
-  BitSet disjointRanks(String file, String what) {
+  BitSet disjointRanks(String what) {
     BitSet all = new BitSet();
     for (Group group : groups) {
       group
@@ -109,11 +109,7 @@ final class ValuesByGroup {
           .sections()
           .forEach(section -> section.forEach(rank -> {
             if (all.get(rank)) {
-              throw TraceException.atLine(
-                  file,
-                  group.line(),
-                  "a second " + what + " for rank " + rank,
-                  "one for each rank");
+              throw group.fault("a second " + what + " for rank " + rank, "one for each rank");
             }
             all.set(rank);
           }));
@@ -126,24 +122,21 @@ final class ValuesByGroup {
    *
    * @param what name of the values, for errors
    */
-  ValuesByGroup covering(String file, RankList ranks, String what) {
+  ValuesByGroup covering(RankList ranks, String what) {
     if (groups.size() == 1 && groups.getFirst().ranks() == ranks) {
       return this;
     }
-    BitSet all = disjointRanks(file, what);
-    int line = groups.getLast().line();
+    BitSet all = disjointRanks(what);
+    Place place = groups.getLast().place();
     for (PrimitiveIterator.OfInt it = ranks.iterator(); it.hasNext(); ) {
       int rank = it.nextInt();
       if (!all.get(rank)) {
-        throw TraceException.atLine(
-            file, line, "no " + what + " for rank " + rank, "one for each rank of the event");
+        throw place.fault("no " + what + " for rank " + rank, "one for each rank of the event");
       }
       all.clear(rank);
     }
     if (!all.isEmpty()) {
-      throw TraceException.atLine(
-          file,
-          line,
+      throw place.fault(
           what + " for rank " + all.nextSetBit(0) + ", which does not take part",
           "only ranks of the event");
     }
@@ -169,7 +162,7 @@ final class ValuesByGroup {
       result.add(
           same.size() == 1
               ? first
-              : new Group(first.line(), RankList.of(ranks), first.numbers(), first.averaged()));
+              : new Group(first.place(), RankList.of(ranks), first.numbers(), first.averaged()));
     }
     return new ValuesByGroup(result);
   }

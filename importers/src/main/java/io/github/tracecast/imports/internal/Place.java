@@ -1,0 +1,11 @@
+package io.github.tracecast.imports.internal;
+
+import io.github.tracecast.trace.TraceException;
+
+/** A line of a file, counted from 1. */
+public record Place(String file, int line) {
+  /** Returns the error about what the line holds. */
+  public TraceException fault(String found, String expected) {
+    return TraceException.atLine(file, line, found, expected);
+  }
+}
