@@ -1,5 +1,6 @@
 package io.github.tracecast.imports.internal.dumpi;
 
+import io.github.tracecast.trace.MpiCall;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -287,6 +288,59 @@ final class CallReader implements AutoCloseable {
   /** Negative where it was not recorded. */
   int statusTag(int index) {
     return statusTags[index];
+  }
+
+  /** Receives the requests that a call completed. */
+  interface Completed {
+    /**
+     * @param place the request's place among those that the call names
+     * @param status the place of its status
+     */
+    void take(int place, int status);
+  }
+
+  /** Passes the requests that a call for requests completed to a consumer. */
+  void completed(MpiCall call, Completed completed) {
+    switch (call) {
+      case WAIT -> completed.take(0, 0);
+      case TEST -> {
+        if (number(1) != 0) {
+          completed.take(0, 0);
+        }
+      }
+      case WAITALL -> allCompleted(completed);
+      case TESTALL -> {
+        if (number(1) != 0) {
+          allCompleted(completed);
+        }
+      }
+      case WAITANY -> oneCompleted(number(1), 0, completed);
+      case TESTANY -> {
+        if (number(2) != 0) {
+          oneCompleted(number(1), 0, completed);
+        }
+      }
+      case WAITSOME, TESTSOME -> {
+        for (int i = 0; i < length(1); i++) {
+          oneCompleted(list(1)[i], i, completed);
+        }
+      }
+      default -> {
+        // completes nothing
+      }
+    }
+  }
+
+  private void allCompleted(Completed completed) {
+    for (int i = 0; i < length(0); i++) {
+      completed.take(i, i);
+    }
+  }
+
+  private void oneCompleted(int place, int status, Completed completed) {
+    if (place >= 0 && place < length(0)) {
+      completed.take(place, status);
+    }
   }
 
   /** The address of a function that is entered or left. */

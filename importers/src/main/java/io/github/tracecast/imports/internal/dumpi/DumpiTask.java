@@ -127,7 +127,11 @@ final class DumpiTask {
     }
     sink.end();
     types.follow(function.call, calls);
-    complete();
+    if (call == MpiCall.REQUEST_FREE) {
+      requests.free();
+    } else if (call.role() == MpiCall.Role.COMPLETE) {
+      calls.completed(call, (place, status) -> requests.complete(place));
+    }
   }
 
   /** Whether the communicator of an event is unknown, so that only its name is kept. */
@@ -370,51 +374,6 @@ final class DumpiTask {
       sink.number(Parameter.OUTCOMES, index);
     } else {
       sink.none(Parameter.OUTCOMES);
-    }
-  }
-
-  /** Forgets the requests that the call has completed. */
-  private void complete() {
-    switch (call) {
-      case WAIT -> requests.complete(0);
-      case REQUEST_FREE -> requests.free();
-      case TEST -> {
-        if (calls.number(1) != 0) {
-          requests.complete(0);
-        }
-      }
-      case WAITALL -> completeAll();
-      case TESTALL -> {
-        if (calls.number(1) != 0) {
-          completeAll();
-        }
-      }
-      case WAITANY -> completeAt(calls.number(1));
-      case TESTANY -> {
-        if (calls.number(2) != 0) {
-          completeAt(calls.number(1));
-        }
-      }
-      case WAITSOME, TESTSOME -> {
-        for (int i = 0; i < calls.length(1); i++) {
-          completeAt(calls.list(1)[i]);
-        }
-      }
-      default -> {
-        // completes nothing
-      }
-    }
-  }
-
-  private void completeAll() {
-    for (int i = 0; i < calls.length(0); i++) {
-      requests.complete(i);
-    }
-  }
-
-  private void completeAt(int index) {
-    if (index >= 0 && index < calls.length(0)) {
-      requests.complete(index);
     }
   }
 }

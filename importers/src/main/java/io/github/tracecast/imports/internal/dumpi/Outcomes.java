@@ -70,44 +70,13 @@ final class Outcomes implements AutoCloseable {
         }
       }
       case ISEND, IBSEND, ISSEND, IRSEND -> waiting.remove(ahead.number(5));
-      case WAIT -> complete(ahead.number(0), 0);
-      case TEST -> {
-        if (ahead.number(1) != 0) {
-          complete(ahead.number(0), 0);
-        }
-      }
-      case WAITANY -> completeAt(ahead.number(1), 0);
-      case TESTANY -> {
-        if (ahead.number(2) != 0) {
-          completeAt(ahead.number(1), 0);
-        }
-      }
-      case WAITALL -> completeAll();
-      case TESTALL -> {
-        if (ahead.number(1) != 0) {
-          completeAll();
-        }
-      }
-      case WAITSOME, TESTSOME -> {
-        for (int i = 0; i < ahead.length(1); i++) {
-          completeAt(ahead.list(1)[i], i);
-        }
-      }
+      case WAIT, TEST ->
+        ahead.completed(call, (place, status) -> complete(ahead.number(0), status));
       default -> {
-        // completes nothing
+        if (call.role() == MpiCall.Role.COMPLETE) {
+          ahead.completed(call, (place, status) -> complete(ahead.list(0)[place], status));
+        }
       }
-    }
-  }
-
-  private void completeAll() {
-    for (int i = 0; i < ahead.length(0); i++) {
-      complete(ahead.list(0)[i], i);
-    }
-  }
-
-  private void completeAt(int index, int status) {
-    if (index >= 0 && index < ahead.length(0)) {
-      complete(ahead.list(0)[index], status);
     }
   }
 
