@@ -1,5 +1,6 @@
 package io.github.tracecast.trace;
 
+import io.github.tracecast.trace.TraceValidator.Part;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,13 +30,13 @@ final class EventRules {
     int world = trace.header().ranks();
     if (event.ranks().max() >= world) {
       throw TraceException.at(
-          places.event(id),
+          places.of(Part.EVENT, id),
           "rank " + event.ranks().max(),
           "0 to " + (world - 1) + ", as in the header");
     }
     if (event.callSite() < 0 || event.callSite() >= trace.callSites().size()) {
       throw TraceException.at(
-          places.event(id),
+          places.of(Part.EVENT, id),
           "call site " + event.callSite(),
           "one of " + trace.callSites().size() + " call sites");
     }
@@ -132,7 +133,7 @@ final class EventRules {
     RankList all = members[trace.communicators().get(communicator).group()];
     if (!all.containsAll(ranks)) {
       throw TraceException.at(
-          places.event(id),
+          places.of(Part.EVENT, id),
           "rank " + ranks.minus(all).min() + " in a call on communicator " + communicator,
           "only members of its group");
     }
@@ -217,19 +218,21 @@ final class EventRules {
     for (Delta delta : event.deltas()) {
       if (delta.after() >= trace.callSites().size()) {
         throw TraceException.at(
-            places.event(id) + ": delta",
+            places.of(Part.EVENT, id) + ": delta",
             "call site " + delta.after(),
             "one of " + trace.callSites().size() + " call sites");
       }
       if (delta.ranks().isEmpty() || !event.ranks().containsAll(delta.ranks())) {
         throw TraceException.at(
-            places.event(id) + ": delta", "ranks " + delta.ranks(), "some of the event's ranks");
+            places.of(Part.EVENT, id) + ": delta",
+            "ranks " + delta.ranks(),
+            "some of the event's ranks");
       }
       taken.merge(
           List.of(delta.kind(), delta.unit(), delta.after()), delta.ranks(), (one, other) -> {
             if (one.intersects(other)) {
               throw TraceException.at(
-                  places.event(id) + ": delta",
+                  places.of(Part.EVENT, id) + ": delta",
                   "two for rank " + one.intersection(other).min()
                       + " of one kind and unit after the same event",
                   "one");

@@ -1,5 +1,6 @@
 package io.github.tracecast.trace;
 
+import io.github.tracecast.trace.TraceValidator.Part;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +18,10 @@ final class LoopRules {
   LoopRules(Trace trace, TraceValidator.Places places) {
     this.trace = trace;
     this.places = places;
+  }
+
+  private String place(int id) {
+    return places.of(Part.LOOP, id);
   }
 
   /**
@@ -39,9 +44,10 @@ final class LoopRules {
           if (crosses) {
             RankList common = outer.loop.ranks().intersection(loop.ranks());
             throw TraceException.at(
-                places.loop(i),
+                place(i),
                 "events " + loop.first() + " to " + loop.last() + " across the end of "
-                    + places.loop(outer.id) + " at event " + outer.loop.last() + " for rank "
+                    + place(outer.id) + " at event " + outer.loop.last()
+                    + " for rank "
                     + common.min(),
                 "nested loops of one rank");
           }
@@ -51,13 +57,13 @@ final class LoopRules {
       }
       if (iterations > TraceValidator.MAX_EXECUTIONS / around) {
         throw TraceException.at(
-            places.loop(i),
+            place(i),
             iterations + " iterations within " + around,
             "at most " + TraceValidator.MAX_EXECUTIONS + " executions in all");
       }
       if (depth > TraceValidator.MAX_DEPTH) {
         throw TraceException.at(
-            places.loop(i), depth + " nested loops", "at most " + TraceValidator.MAX_DEPTH);
+            place(i), depth + " nested loops", "at most " + TraceValidator.MAX_DEPTH);
       }
       open.add(new Open(i, loop, around * iterations, depth));
     }
@@ -67,13 +73,11 @@ final class LoopRules {
     int events = trace.events().size();
     if (loop.last() >= events) {
       throw TraceException.at(
-          places.loop(id),
-          "last event " + loop.last(),
-          "an event of the list, at most " + (events - 1));
+          place(id), "last event " + loop.last(), "an event of the list, at most " + (events - 1));
     }
     if (loop.ranks().max() >= trace.header().ranks()) {
       throw TraceException.at(
-          places.loop(id),
+          place(id),
           "rank " + loop.ranks().max(),
           "0 to " + (trace.header().ranks() - 1) + ", as in the header");
     }
@@ -83,7 +87,7 @@ final class LoopRules {
     }
     if (!idle.isEmpty()) {
       throw TraceException.at(
-          places.loop(id),
+          place(id),
           "no event of rank " + idle.min() + " from event " + loop.first() + " to " + loop.last(),
           "a loop body with at least one event for each rank");
     }
@@ -94,7 +98,7 @@ final class LoopRules {
     String fault = EventRules.coverage(loop.iterations(), loop.ranks());
     if (fault != null) {
       throw TraceException.at(
-          places.loop(id) + ": iterations",
+          place(id) + ": iterations",
           fault,
           "one value for each of the loop's ranks, and for no other rank");
     }
@@ -103,14 +107,14 @@ final class LoopRules {
       Sequence sequence = piece.sequence();
       if (!sequence.isScalar() || !sequence.isConstant()) {
         throw TraceException.at(
-            places.loop(id) + ": iterations", "a list or a special value", "plain numbers");
+            place(id) + ": iterations", "a list or a special value", "plain numbers");
       }
       for (int e = 0; e < sequence.period(); e++) {
         long iterations = sequence.number(e, 0);
         int fewest = sequence.period() == 1 ? 1 : 0;
         if (iterations < fewest || iterations > Loop.MAX_ITERATIONS) {
           throw TraceException.at(
-              places.loop(id), iterations + " iterations", fewest + " to " + Loop.MAX_ITERATIONS);
+              place(id), iterations + " iterations", fewest + " to " + Loop.MAX_ITERATIONS);
         }
         most = Math.max(most, iterations);
       }

@@ -1,6 +1,7 @@
 package io.github.tracecast.trace;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Checks the rules that single records cannot check. Indices are in range, ranks are below the size
@@ -31,28 +32,26 @@ public final class TraceValidator {
       return header();
     }
 
-    default String datatype(int id) {
-      return "datatype " + id;
-    }
-
-    default String group(int id) {
-      return "group " + id;
-    }
-
-    default String communicator(int id) {
-      return "communicator " + id;
-    }
-
-    default String event(int id) {
-      return "event " + id;
+    default String of(Part part, int id) {
+      return part + " " + id;
     }
 
     default String parameter(int event, Parameter parameter) {
-      return event(event) + ": " + parameter.textName();
+      return of(Part.EVENT, event) + ": " + parameter.textName();
     }
+  }
 
-    default String loop(int id) {
-      return "loop " + id;
+  /** The parts of a trace that have numbers. */
+  public enum Part {
+    DATATYPE,
+    GROUP,
+    COMMUNICATOR,
+    EVENT,
+    LOOP;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -99,7 +98,7 @@ public final class TraceValidator {
     for (int i = 0; i < trace.datatypes().size(); i++) {
       if (trace.datatypes().get(i).bytes() > MAX_COUNT) {
         throw TraceException.at(
-            places.datatype(i),
+            places.of(Part.DATATYPE, i),
             trace.datatypes().get(i).bytes() + " bytes",
             "at most " + MAX_COUNT);
       }
@@ -116,13 +115,15 @@ public final class TraceValidator {
         int high = Math.max(run.start(), run.last());
         if (high >= world) {
           throw TraceException.at(
-              places.group(i), "rank " + high, "0 to " + (world - 1) + ", as in the header");
+              places.of(Part.GROUP, i),
+              "rank " + high,
+              "0 to " + (world - 1) + ", as in the header");
         }
       }
       members[i] = group.ranks();
       if (members[i].size() != group.size()) {
         throw TraceException.at(
-            places.group(i),
+            places.of(Part.GROUP, i),
             group.size() + " members of which " + members[i].size() + " differ",
             "each rank once");
       }
@@ -142,7 +143,7 @@ public final class TraceValidator {
       int group = communicators.get(i).group();
       if (group >= trace.groups().size()) {
         throw TraceException.at(
-            places.communicator(i),
+            places.of(Part.COMMUNICATOR, i),
             "group " + group,
             "one of " + trace.groups().size() + " groups");
       }
@@ -150,7 +151,7 @@ public final class TraceValidator {
       if (first > 0
           && (i < Communicator.FIRST_USER || first >= trace.groups().get(group).size())) {
         throw TraceException.at(
-            places.communicator(i),
+            places.of(Part.COMMUNICATOR, i),
             "a first group of " + first,
             i < Communicator.FIRST_USER
                 ? "one group"
@@ -161,7 +162,7 @@ public final class TraceValidator {
     if (world.isSelf()
         || trace.groups().get(world.group()).size() != trace.header().ranks()) {
       throw TraceException.at(
-          places.communicator(Communicator.WORLD),
+          places.of(Part.COMMUNICATOR, Communicator.WORLD),
           world.isSelf()
               ? "the group of each rank alone"
               : trace.groups().get(world.group()).size() + " members",
@@ -169,7 +170,7 @@ public final class TraceValidator {
     }
     if (!communicators.get(Communicator.SELF).isSelf()) {
       throw TraceException.at(
-          places.communicator(Communicator.SELF),
+          places.of(Part.COMMUNICATOR, Communicator.SELF),
           "group " + communicators.get(Communicator.SELF).group(),
           "self, because it is MPI_COMM_SELF");
     }

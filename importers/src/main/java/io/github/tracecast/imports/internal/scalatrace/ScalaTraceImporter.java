@@ -15,6 +15,7 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceValidator;
+import io.github.tracecast.trace.TraceValidator.Part;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.Values;
 import java.io.InputStream;
@@ -144,28 +145,12 @@ public final class ScalaTraceImporter {
       }
 
       @Override
-      public String datatype(int id) {
-        return file + ": datatype " + id;
-      }
-
-      @Override
-      public String group(int id) {
-        return file + ": group " + id;
-      }
-
-      @Override
-      public String communicator(int id) {
-        return file + ": communicator " + id;
-      }
-
-      @Override
-      public String event(int id) {
-        return file + ":" + raw.get(id).place().line();
-      }
-
-      @Override
-      public String loop(int id) {
-        return event(loops.get(id).first());
+      public String of(Part part, int id) {
+        return switch (part) {
+          case EVENT -> file + ":" + raw.get(id).place().line();
+          case LOOP -> of(Part.EVENT, loops.get(id).first());
+          default -> file + ": " + TraceValidator.Places.super.of(part, id);
+        };
       }
     };
   }

@@ -18,6 +18,7 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceValidator;
+import io.github.tracecast.trace.TraceValidator.Part;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.Values;
 import io.github.tracecast.trace.internal.families.OwnCommunicators;
@@ -212,28 +213,9 @@ public final class BinaryReader {
     }
 
     @Override
-    public String datatype(int id) {
-      return container.place(SectionId.DATATYPES) + ": datatype " + id;
-    }
-
-    @Override
-    public String group(int id) {
-      return container.place(SectionId.GROUPS) + ": group " + id;
-    }
-
-    @Override
-    public String communicator(int id) {
-      return container.place(SectionId.COMMUNICATORS) + ": communicator " + id;
-    }
-
-    @Override
-    public String event(int id) {
-      return container.place(SectionId.EVENTS) + ": event " + id;
-    }
-
-    @Override
-    public String loop(int id) {
-      return container.place(SectionId.LOOPS) + ": loop " + id;
+    public String of(Part part, int id) {
+      return container.place(SectionId.valueOf(part.name() + "S")) + ": "
+          + TraceValidator.Places.super.of(part, id);
     }
   }
 }

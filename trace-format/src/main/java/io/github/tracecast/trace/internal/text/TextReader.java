@@ -16,11 +16,13 @@ import io.github.tracecast.trace.Run;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceValidator;
+import io.github.tracecast.trace.TraceValidator.Part;
 import io.github.tracecast.trace.Values;
 import io.github.tracecast.trace.internal.families.CommunicatorRun;
 import io.github.tracecast.trace.internal.families.GroupRun;
 import io.github.tracecast.trace.internal.families.OwnCommunicators;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,11 +45,7 @@ public final class TextReader {
   private final List<Communicator> communicators = new ArrayList<>();
   private final List<Event> events = new ArrayList<>();
   private final List<Loop> loops = new ArrayList<>();
-  private final Lines eventLines = new Lines();
-  private final Lines loopLines = new Lines();
-  private final Lines datatypeLines = new Lines();
-  private final Lines groupLines = new Lines();
-  private final Lines communicatorLines = new Lines();
+  private final Map<Part, Lines> lines = new EnumMap<>(Part.class);
   private final OwnCommunicators own = new OwnCommunicators(groups, communicators);
 
   @SuppressWarnings("NullAway.Init") // the header comes before every value
@@ -153,7 +151,7 @@ public final class TextReader {
     }
     while (line.takes("datatype")) {
       id("datatype", datatypes.size());
-      datatypeLines.add(line.number());
+      lines(Part.DATATYPE).add(line.number());
       String name = line.string("name");
       line.expect("bytes");
       datatypes.add(new Datatype(name, line.takes("unknown") ? Datatype.UNKNOWN : bytes()));
@@ -162,7 +160,7 @@ public final class TextReader {
     while (line.takes("group")) {
       int count = ids("group", groups.size());
       for (int i = 0; i < count; i++) {
-        groupLines.add(line.number());
+        lines(Part.GROUP).add(line.number());
       }
       groups(count);
       nextLine();
@@ -170,7 +168,7 @@ public final class TextReader {
     while (line.takes("communicator")) {
       int count = ids("communicator", communicators.size());
       for (int i = 0; i < count; i++) {
-        communicatorLines.add(line.number());
+        lines(Part.COMMUNICATOR).add(line.number());
       }
       communicators(count);
       nextLine();
@@ -271,6 +269,11 @@ public final class TextReader {
     }
   }
 
+  /** The lines of all parts of a kind. */
+  private Lines lines(Part part) {
+    return lines.computeIfAbsent(part, kind -> new Lines());
+  }
+
   private void nextLine() {
     line.expectEnd();
     line.next();
@@ -292,11 +295,11 @@ public final class TextReader {
       index--;
     }
     loops.add(index, loop);
-    loopLines.insert(index, at);
+    lines(Part.LOOP).insert(index, at);
   }
 
   private void event(EventReader body) {
-    eventLines.add(line.number());
+    lines(Part.EVENT).add(line.number());
     line.expect("event");
     id("event", events.size());
     if (line.takes("as")) {
@@ -350,36 +353,19 @@ public final class TextReader {
     }
 
     @Override
-    public String datatype(int id) {
-      return line.file() + ":" + datatypeLines.of(id) + ": datatype " + id;
-    }
-
-    @Override
-    public String group(int id) {
-      return line.file() + ":" + groupLines.of(id) + ": group " + id;
-    }
-
-    @Override
-    public String communicator(int id) {
-      return line.file() + ":" + communicatorLines.of(id) + ": communicator " + id;
-    }
-
-    @Override
-    public String event(int id) {
-      return line.file() + ":" + eventLines.of(id) + ": event " + id;
+    public String of(Part part, int id) {
+      return line.file() + ":" + lines(part).of(id) + ": "
+          + TraceValidator.Places.super.of(part, id);
     }
 
     @Override
     public String parameter(int event, Parameter parameter) {
-      int from = eventLines.of(event);
-      int to = event + 1 < eventLines.size() ? eventLines.of(event + 1) : Integer.MAX_VALUE;
+      int from = lines(Part.EVENT).of(event);
+      int to = event + 1 < lines(Part.EVENT).size()
+          ? lines(Part.EVENT).of(event + 1)
+          : Integer.MAX_VALUE;
       int at = line.lineOf(parameter.textName(), from, to);
       return line.file() + ":" + at + ": event " + event + ": " + parameter.textName();
-    }
-
-    @Override
-    public String loop(int id) {
-      return line.file() + ":" + loopLines.of(id) + ": loop " + id;
     }
   }
 }
