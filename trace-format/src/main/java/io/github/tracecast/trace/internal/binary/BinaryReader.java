@@ -1,7 +1,5 @@
 package io.github.tracecast.trace.internal.binary;
 
-import static io.github.tracecast.trace.internal.binary.DefinitionTables.placed;
-
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Datatype;
@@ -131,7 +129,7 @@ public final class BinaryReader {
         deltas.add(delta(table, ranks, siteBefore));
       }
       siteBefore = site;
-      events.add(placed(table.column(2), () -> new Event(call, site, ranks, values, deltas)));
+      events.add(table.column(2).placed(() -> new Event(call, site, ranks, values, deltas)));
     }
     table.expectEnd();
     return events;
@@ -149,7 +147,7 @@ public final class BinaryReader {
       byExecution.add(distributions.get(
           nextDistribution.read(table.column(13), distributions.size(), "distribution")));
     }
-    return placed(table.column(12), () -> new Delta(kind, unit, after, ranks, byExecution));
+    return table.column(12).placed(() -> new Delta(kind, unit, after, ranks, byExecution));
   }
 
   private List<Loop> loops(TableReader table) {
@@ -163,7 +161,7 @@ public final class BinaryReader {
       RankList ranks =
           rankLists.get(nextRankList.read(table.column(2), rankLists.size(), "rank list"));
       Values iterations = values(table, 3, ranks);
-      loops.add(placed(table.column(2), () -> new Loop(first, last, ranks, iterations)));
+      loops.add(table.column(2).placed(() -> new Loop(first, last, ranks, iterations)));
     }
     table.expectEnd();
     return loops;
@@ -180,9 +178,9 @@ public final class BinaryReader {
       RankList ranks = someOrAll(table.column(column + 1), all);
       Sequence sequence =
           sequences.get(nextSequence.read(table.column(column + 2), sequences.size(), "sequence"));
-      pieces.add(placed(table.column(column + 1), () -> new Piece(ranks, sequence)));
+      pieces.add(table.column(column + 1).placed(() -> new Piece(ranks, sequence)));
     }
-    return placed(table.column(column), () -> new Values(pieces));
+    return table.column(column).placed(() -> new Values(pieces));
   }
 
   private Values ownCommunicators(ColumnReader column, RankList all) {
@@ -190,7 +188,7 @@ public final class BinaryReader {
     if (!template.isScalar() || !template.isConstant()) {
       throw column.fail("other values than numbers", "numbers of communicators and families");
     }
-    return placed(column, () -> own.values(template, all));
+    return column.placed(() -> own.values(template, all));
   }
 
   private RankList someOrAll(ColumnReader column, RankList all) {

@@ -4,6 +4,7 @@ import io.github.tracecast.trace.TraceException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 /** Reads one column. Every count is checked against the bytes that are left. */
 final class ColumnReader {
@@ -120,6 +121,15 @@ final class ColumnReader {
   /** Adds the place to an error of the model. */
   TraceException placed(TraceException complaint) {
     return complaint.in(place());
+  }
+
+  /** Adds the place to errors of the model. */
+  <T> T placed(Supplier<T> made) {
+    try {
+      return made.get();
+    } catch (TraceException e) {
+      throw placed(e);
+    }
   }
 
   private String place() {

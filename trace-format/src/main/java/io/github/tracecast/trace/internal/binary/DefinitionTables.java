@@ -5,10 +5,8 @@ import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Run;
-import io.github.tracecast.trace.TraceException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** Writes the header and the definitions as tables, and reads them. */
 final class DefinitionTables {
@@ -40,7 +38,7 @@ final class DefinitionTables {
     for (int i = 0; i < noteCount; i++) {
       notes.add(texts.text());
     }
-    Header header = placed(numbers, () -> new Header(ranks, ring, origin, notes));
+    Header header = numbers.placed(() -> new Header(ranks, ring, origin, notes));
     table.expectEnd();
     return header;
   }
@@ -55,14 +53,11 @@ final class DefinitionTables {
   }
 
   static List<Datatype> datatypes(TableReader table) {
-    List<Datatype> datatypes = new ArrayList<>();
-    for (int i = 0; i < table.rows(); i++) {
+    return table.rows(() -> {
       String name = table.column(0).text();
       long bytes = table.column(1).varint() + Datatype.UNKNOWN;
-      datatypes.add(placed(table.column(1), () -> new Datatype(name, bytes)));
-    }
-    table.expectEnd();
-    return datatypes;
+      return table.column(1).placed(() -> new Datatype(name, bytes));
+    });
   }
 
   static TableWriter groups(List<Group> groups) {
@@ -79,20 +74,17 @@ final class DefinitionTables {
   }
 
   static List<Group> groups(TableReader table) {
-    List<Group> groups = new ArrayList<>();
-    for (int i = 0; i < table.rows(); i++) {
+    return table.rows(() -> {
       int count = table.column(0).count(table.column(1).left(), "runs");
       List<Run> runs = new ArrayList<>();
       for (int r = 0; r < count; r++) {
         int start = table.column(1).number("start");
         int stride = table.column(2).signed("stride");
         int members = table.column(3).number("count");
-        runs.add(placed(table.column(1), () -> new Run(start, stride, members)));
+        runs.add(table.column(1).placed(() -> new Run(start, stride, members)));
       }
-      groups.add(placed(table.column(0), () -> new Group(runs)));
-    }
-    table.expectEnd();
-    return groups;
+      return table.column(0).placed(() -> new Group(runs));
+    });
   }
 
   static TableWriter communicators(List<Communicator> communicators) {
@@ -110,8 +102,7 @@ final class DefinitionTables {
   }
 
   static List<Communicator> communicators(TableReader table) {
-    List<Communicator> communicators = new ArrayList<>();
-    for (int i = 0; i < table.rows(); i++) {
+    return table.rows(() -> {
       String name = table.column(0).text();
       long coded = table.column(1).varint();
       boolean inter = coded >= INTER;
@@ -121,18 +112,7 @@ final class DefinitionTables {
       }
       int group = (int) number + Communicator.SELF_GROUP;
       int first = inter ? table.column(1).number("first group") : 0;
-      communicators.add(placed(table.column(1), () -> new Communicator(name, group, first)));
-    }
-    table.expectEnd();
-    return communicators;
-  }
-
-  /** Adds the place to errors of the model. */
-  static <T> T placed(ColumnReader column, Supplier<T> made) {
-    try {
-      return made.get();
-    } catch (TraceException e) {
-      throw column.placed(e);
-    }
+      return table.column(1).placed(() -> new Communicator(name, group, first));
+    });
   }
 }

@@ -1,7 +1,5 @@
 package io.github.tracecast.trace.internal.binary;
 
-import static io.github.tracecast.trace.internal.binary.DefinitionTables.placed;
-
 import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.BinScale;
 import io.github.tracecast.trace.Distribution;
@@ -173,21 +171,17 @@ final class DistributionTable {
   }
 
   static List<Distribution> read(TableReader table) {
-    List<Distribution> distributions = new ArrayList<>();
-    for (int i = 0; i < table.rows(); i++) {
+    return table.rows(() -> {
       int both = table
           .column(0)
           .index(
               Math.min(Integer.MAX_VALUE, FORMS * (table.column(1).left() + 1L)), "bins and form");
       int form = both % FORMS;
       int binCount = both / FORMS;
-      distributions.add(
-          form >= RoundedTable.FORM
-              ? RoundedTable.read(table, form, binCount)
-              : exact(table, form, binCount));
-    }
-    table.expectEnd();
-    return distributions;
+      return form >= RoundedTable.FORM
+          ? RoundedTable.read(table, form, binCount)
+          : exact(table, form, binCount);
+    });
   }
 
   private static Distribution exact(TableReader table, int both, int binCount) {
@@ -216,9 +210,9 @@ final class DistributionTable {
 
   private static Distribution totals(TableReader table, int form) {
     Found found = found(table, form, 0);
-    return placed(
-        table.column(4),
-        () -> new Distribution.MinAvgMax(found.count, found.min, found.mean, found.max));
+    return table
+        .column(4)
+        .placed(() -> new Distribution.MinAvgMax(found.count, found.min, found.mean, found.max));
   }
 
   private static Distribution deviating(TableReader table, int form) {
@@ -226,9 +220,9 @@ final class DistributionTable {
     long code = table.column(5).varint();
     double deviation =
         code == REAL_DEVIATION ? table.column(5).real() : (code - 1) / DEVIATION_SCALE;
-    return placed(
-        table.column(4),
-        () ->
+    return table
+        .column(4)
+        .placed(() ->
             new Distribution.MeanStdDev(found.count, found.min, found.mean, deviation, found.max));
   }
 
@@ -242,9 +236,9 @@ final class DistributionTable {
       double upper = edges ? table.column(3).real() : 0;
       Found found = found(table, form, before);
       before = found.scaledMax;
-      bins.add(placed(
-          table.column(4),
-          () -> new Bin(
+      bins.add(table
+          .column(4)
+          .placed(() -> new Bin(
               edges ? lower : BinScale.lower(BinScale.bin(found.min)),
               edges ? upper : BinScale.upper(BinScale.bin(found.max)),
               found.count,
@@ -252,7 +246,7 @@ final class DistributionTable {
               found.mean,
               found.max)));
     }
-    return placed(table.column(4), () -> new Distribution.Histogram(bins, extremes));
+    return table.column(4).placed(() -> new Distribution.Histogram(bins, extremes));
   }
 
   private static Found found(TableReader table, int form, long before) {

@@ -1,7 +1,5 @@
 package io.github.tracecast.trace.internal.binary;
 
-import static io.github.tracecast.trace.internal.binary.DefinitionTables.placed;
-
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.Sequence;
@@ -85,12 +83,12 @@ final class FamilyTable {
   private static void family(Progressions progressions, ColumnReader column, OwnCommunicators own) {
     int period = progressions.period(column);
     if (period != NUMBERS) {
-      own.add(placed(column, () -> progressions.read(period, column)));
+      own.add(column.placed(() -> progressions.read(period, column)));
       return;
     }
     int of = column.index(own.families().size(), "family");
     int numbered = progressions.period(column);
-    Sequence numbers = placed(column, () -> progressions.read(numbered, column));
+    Sequence numbers = column.placed(() -> progressions.read(numbered, column));
     try {
       own.add(numbers, of);
     } catch (TraceException e) {
@@ -102,7 +100,7 @@ final class FamilyTable {
       ColumnReader column, Group first, List<Group> groups, OwnCommunicators own) {
     int count = count(column, own);
     int step = count > 1 ? column.signed("step") : 0;
-    groups.addAll(placed(column, () -> {
+    groups.addAll(column.placed(() -> {
       List<Group> more = new ArrayList<>();
       new GroupRun(first, count, step).addTo(more);
       return more;

@@ -1,7 +1,5 @@
 package io.github.tracecast.trace.internal.binary;
 
-import static io.github.tracecast.trace.internal.binary.DefinitionTables.placed;
-
 import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Provenance.Counter;
 import io.github.tracecast.trace.Provenance.Node;
@@ -81,10 +79,8 @@ final class ProvenanceTable {
       nodes.add(node(table, rankLists));
     }
     table.expectEnd();
-    return placed(
-        second,
-        () -> new Provenance(
-            Instant.ofEpochSecond(epochSecond), command, mpi, counter, recorder, nodes));
+    return second.placed(() ->
+        new Provenance(Instant.ofEpochSecond(epochSecond), command, mpi, counter, recorder, nodes));
   }
 
   private static Node node(TableReader table, List<RankList> rankLists) {
@@ -96,9 +92,9 @@ final class ProvenanceTable {
     OptionalDouble load = measured(table.column(MEASURED));
     OptionalDouble waited = measured(table.column(MEASURED));
     RankList ranks = rankLists.get(table.column(RANKS).index(rankLists.size(), "rank list"));
-    return placed(
-        table.column(COUNTS),
-        () -> new Node(host, cpu, cores, processors, usable, load, waited, ranks));
+    return table
+        .column(COUNTS)
+        .placed(() -> new Node(host, cpu, cores, processors, usable, load, waited, ranks));
   }
 
   private static OptionalDouble measured(ColumnReader column) {

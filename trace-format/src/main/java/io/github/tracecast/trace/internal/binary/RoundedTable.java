@@ -1,7 +1,5 @@
 package io.github.tracecast.trace.internal.binary;
 
-import static io.github.tracecast.trace.internal.binary.DefinitionTables.placed;
-
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.RoundedTimes;
 import io.github.tracecast.trace.RoundedTimes.BinRange;
@@ -75,7 +73,7 @@ final class RoundedTable {
       after = to + 1;
     }
     RoundedTimes times = new RoundedTimes(fine, mean, min, max, count, bins);
-    return placed(table.column(4), times::distribution);
+    return table.column(4).placed(times::distribution);
   }
 
   private static int distance(ColumnReader column) {

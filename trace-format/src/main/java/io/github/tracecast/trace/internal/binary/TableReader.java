@@ -1,6 +1,9 @@
 package io.github.tracecast.trace.internal.binary;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
 
 /** Reads the columns of one section. It checks bounds before it allocates memory. */
 final class TableReader {
@@ -45,6 +48,16 @@ final class TableReader {
 
   ColumnReader column(int i) {
     return columns[i];
+  }
+
+  /** Reads all rows. No byte may be left behind them. */
+  <T> List<T> rows(Supplier<T> row) {
+    List<T> all = new ArrayList<>();
+    for (int i = 0; i < rows; i++) {
+      all.add(row.get());
+    }
+    expectEnd();
+    return all;
   }
 
   /** Called when all rows were read. */

@@ -1,7 +1,5 @@
 package io.github.tracecast.trace.internal.binary;
 
-import static io.github.tracecast.trace.internal.binary.DefinitionTables.placed;
-
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Section;
 import io.github.tracecast.trace.Sequence;
@@ -42,8 +40,7 @@ final class ValueTables {
   }
 
   static List<RankList> rankLists(TableReader table) {
-    List<RankList> lists = new ArrayList<>();
-    for (int i = 0; i < table.rows(); i++) {
+    return table.rows(() -> {
       int count = table.column(0).count(table.column(1).left(), "sections");
       List<Section> sections = new ArrayList<>();
       int before = 0;
@@ -56,12 +53,10 @@ final class ValueTables {
           levels[level] = table.column(3).number("stride");
           levels[level + 1] = table.column(4).number("iterations");
         }
-        sections.add(placed(table.column(1), () -> Section.of(start, levels)));
+        sections.add(table.column(1).placed(() -> Section.of(start, levels)));
       }
-      lists.add(placed(table.column(0), () -> RankList.ofSections(sections)));
-    }
-    table.expectEnd();
-    return lists;
+      return table.column(0).placed(() -> RankList.ofSections(sections));
+    });
   }
 
   static TableWriter sequences(List<Sequence> sequences) {
@@ -93,17 +88,15 @@ final class ValueTables {
   }
 
   static List<Sequence> sequences(TableReader table) {
-    List<Sequence> sequences = new ArrayList<>();
     Progressions progressions = new Progressions();
-    for (int i = 0; i < table.rows(); i++) {
+    return table.rows(() -> {
       int form = table.column(1).octet();
       if (form > PROGRESSIONS) {
         throw table.column(1).fail("form " + form, "0 to " + PROGRESSIONS);
       }
       if (form == PROGRESSIONS) {
         int period = progressions.period(table.column(0));
-        sequences.add(placed(table.column(0), () -> progressions.read(period, table.column(4))));
-        continue;
+        return table.column(0).placed(() -> progressions.read(period, table.column(4)));
       }
       boolean tuples = (form & TUPLES) != 0;
       int period = table.column(0).count(table.column(tuples ? 2 : 4).left(), "elements");
@@ -118,9 +111,7 @@ final class ValueTables {
         }
         builder.endTuple();
       }
-      sequences.add(placed(table.column(0), builder::build));
-    }
-    table.expectEnd();
-    return sequences;
+      return table.column(0).placed(builder::build);
+    });
   }
 }

@@ -7,7 +7,6 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.Values;
 import java.util.ArrayList;
@@ -15,7 +14,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Reads the lines that belong to an event or a loop. */
 final class EventReader {
@@ -84,8 +82,7 @@ final class EventReader {
     if (pieces.isEmpty()) {
       throw line.unexpected("iterations");
     }
-    line.expectEnd();
-    line.next();
+    line.nextLine();
     return new Values(pieces);
   }
 
@@ -120,7 +117,7 @@ final class EventReader {
       Optional<Distribution.Extremes> extremes = line.takes("extremes")
           ? Optional.of(new Distribution.Extremes(rank(), rank()))
           : Optional.empty();
-      return checked(() -> new Distribution.Histogram(bins, extremes));
+      return line.placed(() -> new Distribution.Histogram(bins, extremes));
     }
     line.expect("count");
     long count = line.number("count");
@@ -132,9 +129,9 @@ final class EventReader {
     double max = line.real("max");
     if (line.takes("stddev")) {
       double deviation = line.real("stddev");
-      return checked(() -> new Distribution.MeanStdDev(count, min, avg, deviation, max));
+      return line.placed(() -> new Distribution.MeanStdDev(count, min, avg, deviation, max));
     }
-    return checked(() -> new Distribution.MinAvgMax(count, min, avg, max));
+    return line.placed(() -> new Distribution.MinAvgMax(count, min, avg, max));
   }
 
   private int rank() {
@@ -146,13 +143,13 @@ final class EventReader {
     double upper = line.real("upper edge");
     long count = line.number("count");
     if (line.takes(")")) {
-      return checked(() -> Bin.ofEdges(lower, upper, count));
+      return line.placed(() -> Bin.ofEdges(lower, upper, count));
     }
     double min = line.real("min");
     double mean = line.real("mean");
     double max = line.real("max");
     line.expect(")");
-    return checked(() -> new Bin(lower, upper, count, min, mean, max));
+    return line.placed(() -> new Bin(lower, upper, count, min, mean, max));
   }
 
   /** Reads Ratn's line: minimum, average and maximum, or base, stride and the counts of buckets. */
@@ -173,7 +170,7 @@ final class EventReader {
           "TIME: " + min + " " + avg + " " + max,
           "three numbers with min <= avg <= max, or base stride n1 n2 ...");
     }
-    return checked(() -> new Distribution.MinAvgMax(1, min, avg, max));
+    return line.placed(() -> new Distribution.MinAvgMax(1, min, avg, max));
   }
 
   private Distribution buckets() {
@@ -191,18 +188,9 @@ final class EventReader {
       if (count > 0) {
         double lower = base + i * stride;
         double upper = base + (i + 1) * stride;
-        bins.add(checked(() -> Bin.ofEdges(lower, upper, count)));
+        bins.add(line.placed(() -> Bin.ofEdges(lower, upper, count)));
       }
     }
-    return checked(() -> new Distribution.Histogram(bins));
-  }
-
-  /** Adds the place to errors of the model. */
-  private <T> T checked(Supplier<T> made) {
-    try {
-      return made.get();
-    } catch (TraceException e) {
-      throw line.placed(e);
-    }
+    return line.placed(() -> new Distribution.Histogram(bins));
   }
 }

@@ -4,6 +4,7 @@ import io.github.tracecast.trace.TraceException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 /**
  * Reads a text trace line by line and each line word by word. Brackets, parentheses and bars are
@@ -151,6 +152,12 @@ final class LineCursor {
     }
   }
 
+  /** Moves to the next line with a word. The current one has none left. */
+  void nextLine() {
+    expectEnd();
+    next();
+  }
+
   /**
    * Returns the first line from {@code from} to before {@code to} that has a word, or {@code from}
    * if there is none. It reads the file again, because only error messages need it.
@@ -287,6 +294,15 @@ final class LineCursor {
   /** The same error with file and line before it, unless it names a file. */
   TraceException placed(TraceException complaint) {
     return complaint.in(file + ":" + number);
+  }
+
+  /** Adds the place to errors of the model. */
+  <T> T placed(Supplier<T> made) {
+    try {
+      return made.get();
+    } catch (TraceException e) {
+      throw placed(e);
+    }
   }
 
   static String quote(String word) {

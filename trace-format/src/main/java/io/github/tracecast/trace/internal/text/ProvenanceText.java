@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Supplier;
 
 /** Writes and reads the lines of the text form that say where and how a run was recorded. */
 final class ProvenanceText {
@@ -65,13 +64,12 @@ final class ProvenanceText {
     String command = string(line, "command");
     line.expectEnd();
     Provenance run =
-        placed(line, () -> new Provenance(startedAt, command, mpi, counter, recorder, List.of()));
+        line.placed(() -> new Provenance(startedAt, command, mpi, counter, recorder, List.of()));
     line.next();
     List<Node> nodes = new ArrayList<>();
     while (line.takes("node")) {
       nodes.add(node(line, ranks));
-      line.expectEnd();
-      line.next();
+      line.nextLine();
     }
     return Optional.of(new Provenance(run.startedAt(), command, mpi, counter, recorder, nodes));
   }
@@ -103,7 +101,7 @@ final class ProvenanceText {
     RankList where = line.takes("ranks")
         ? new ValueReader(line, ranks, new OwnCommunicators(List.of(), List.of())).ranks()
         : RankList.range(0, ranks);
-    return placed(line, () -> new Node(host, cpu, cores, processors, usable, load, waited, where));
+    return line.placed(() -> new Node(host, cpu, cores, processors, usable, load, waited, where));
   }
 
   private static int count(LineCursor line, String key) {
@@ -113,13 +111,5 @@ final class ProvenanceText {
 
   private static OptionalDouble measured(LineCursor line, String key) {
     return line.takes(key) ? OptionalDouble.of(line.real(key)) : OptionalDouble.empty();
-  }
-
-  private static <T> T placed(LineCursor line, Supplier<T> made) {
-    try {
-      return made.get();
-    } catch (TraceException e) {
-      throw line.placed(e);
-    }
   }
 }

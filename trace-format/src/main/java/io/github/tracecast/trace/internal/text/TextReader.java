@@ -69,8 +69,7 @@ public final class TextReader {
     line.next();
     line.expect("tracecast-trace");
     version();
-    line.expectEnd();
-    line.next();
+    line.nextLine();
     header();
     int headerLine = line.number();
     definitions();
@@ -124,21 +123,17 @@ public final class TextReader {
   private void header() {
     line.expect("ranks");
     ranks = line.intNumber("ranks", 1, RankList.MAX_RANKS);
-    line.expectEnd();
-    line.next();
+    line.nextLine();
     line.expect("requests");
     requestRing = line.intNumber("requests", 1, Integer.MAX_VALUE);
-    line.expectEnd();
-    line.next();
+    line.nextLine();
     if (line.takes("origin")) {
       origin = line.string("origin");
-      line.expectEnd();
-      line.next();
+      line.nextLine();
     }
     while (line.takes("note")) {
       notes.add(line.string("note"));
-      line.expectEnd();
-      line.next();
+      line.nextLine();
     }
     provenance = ProvenanceText.read(line, ranks);
   }
@@ -147,7 +142,7 @@ public final class TextReader {
     while (line.takes("site")) {
       id("site", callSites.size());
       callSites.add(new CallSite(line.string("name")));
-      nextLine();
+      line.nextLine();
     }
     while (line.takes("datatype")) {
       id("datatype", datatypes.size());
@@ -155,7 +150,7 @@ public final class TextReader {
       String name = line.string("name");
       line.expect("bytes");
       datatypes.add(new Datatype(name, line.takes("unknown") ? Datatype.UNKNOWN : bytes()));
-      nextLine();
+      line.nextLine();
     }
     while (line.takes("group")) {
       int count = ids("group", groups.size());
@@ -163,7 +158,7 @@ public final class TextReader {
         lines(Part.GROUP).add(line.number());
       }
       groups(count);
-      nextLine();
+      line.nextLine();
     }
     while (line.takes("communicator")) {
       int count = ids("communicator", communicators.size());
@@ -171,7 +166,7 @@ public final class TextReader {
         lines(Part.COMMUNICATOR).add(line.number());
       }
       communicators(count);
-      nextLine();
+      line.nextLine();
     }
   }
 
@@ -272,11 +267,6 @@ public final class TextReader {
   /** The lines of all parts of a kind. */
   private Lines lines(Part part) {
     return lines.computeIfAbsent(part, kind -> new Lines());
-  }
-
-  private void nextLine() {
-    line.expectEnd();
-    line.next();
   }
 
   private void loop(EventReader body) {

@@ -62,20 +62,17 @@ final class ValueReader {
     while (line.takes("R" + lists.size())) {
       line.expect("=");
       lists.add(ranks());
-      line.expectEnd();
-      line.next();
+      line.nextLine();
     }
     while (line.takes(FAMILY + families.families().size())) {
       line.expect("=");
       family(sequence());
-      line.expectEnd();
-      line.next();
+      line.nextLine();
     }
     while (line.takes("V" + values.size())) {
       line.expect("=");
       values.add(parts());
-      line.expectEnd();
-      line.next();
+      line.nextLine();
     }
   }
 
@@ -164,11 +161,7 @@ final class ValueReader {
     for (Part part : parts) {
       RankList its = part.ranks == null ? all : part.ranks;
       if (part.own) {
-        try {
-          pieces.addAll(families.values(part.sequence, its).pieces());
-        } catch (TraceException e) {
-          throw line.placed(e);
-        }
+        pieces.addAll(line.placed(() -> families.values(part.sequence, its)).pieces());
       } else {
         pieces.add(new Piece(its, part.sequence));
       }
