@@ -3,6 +3,7 @@ package io.github.tracecast.compress;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Unit;
+import java.util.function.IntToLongFunction;
 
 /**
  * Takes the events of one task in the order of execution. An event is a call of {@link #begin}, its
@@ -87,11 +88,25 @@ public interface EventSink {
   /** No process, null request, null communicator, undefined colour. */
   EventSink none(Parameter parameter);
 
+  /** A number, or none. */
+  default EventSink numberOrNone(Parameter parameter, long number, boolean none) {
+    return none ? none(parameter) : number(parameter, number);
+  }
+
   /**
    * Begins a list, which may stay empty. {@link #add} and {@link #addNone} add to it until another
    * method is called.
    */
   EventSink list(Parameter parameter);
+
+  /** A list with one number for each place from 0 on. */
+  default EventSink list(Parameter parameter, int length, IntToLongFunction number) {
+    EventSink to = list(parameter);
+    for (int i = 0; i < length; i++) {
+      to.add(number.applyAsLong(i));
+    }
+    return to;
+  }
 
   /** Adds to the list. */
   EventSink add(long number);

@@ -105,11 +105,7 @@ final class AllprofTask {
       case 'q' -> requests.put(line.part(at, 0), ++made);
       case 'Q' -> {
         Long number = requests.remove(line.part(at, 0));
-        if (number == null) {
-          sink.none(Parameter.REQUEST);
-        } else {
-          sink.number(Parameter.REQUEST, number);
-        }
+        sink.numberOrNone(Parameter.REQUEST, number == null ? 0 : number, number == null);
       }
       case 'A' -> array(line.part(at - 1, 0), line.part(at, 0));
       default -> {
@@ -150,11 +146,7 @@ final class AllprofTask {
   }
 
   private void peer(Parameter parameter, long peer) {
-    if (peer < 0) {
-      sink.none(parameter);
-    } else {
-      sink.number(parameter, peer);
-    }
+    sink.numberOrNone(parameter, peer, peer < 0);
   }
 
   private void source(long source) {

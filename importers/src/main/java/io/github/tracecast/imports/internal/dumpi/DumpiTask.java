@@ -216,25 +216,17 @@ final class DumpiTask {
             Parameter.REDUCTION,
             (value < REDUCTIONS.length ? REDUCTIONS[value] : Reduction.USER).code());
       case 'c' -> communicator();
-      case 'C' -> {
-        if (made == null || made.isInter()) {
-          sink.none(Parameter.NEW_COMMUNICATOR);
-        } else {
-          sink.number(Parameter.NEW_COMMUNICATOR, made.handle());
-        }
-      }
+      case 'C' ->
+        sink.numberOrNone(
+            Parameter.NEW_COMMUNICATOR,
+            made == null ? 0 : made.handle(),
+            made == null || made.isInter());
       case 'd' -> peer(Parameter.DESTINATION, value);
       case 's' -> source(value);
       case 'R' -> peer(Parameter.ROOT, value);
       case 'g' -> tag(Parameter.TAG, value);
       case 'G' -> tag(Parameter.RECEIVE_TAG, value);
-      case 'l' -> {
-        if (value < 0 || made == null) {
-          sink.none(Parameter.COLOR);
-        } else {
-          sink.number(Parameter.COLOR, value);
-        }
-      }
+      case 'l' -> sink.numberOrNone(Parameter.COLOR, value, value < 0 || made == null);
       case 'K' -> sink.number(Parameter.KEY, value);
       case 'q' -> {
         requests.made();
@@ -309,40 +301,16 @@ final class DumpiTask {
     int[] values = calls.list(place);
     int length = calls.length(place);
     switch (role) {
-      case 'v' -> counts(Parameter.COUNTS, values, length);
-      case 'V' -> counts(Parameter.RECEIVE_COUNTS, values, length);
-      case 'w' -> datatypes(Parameter.DATATYPES, values, length);
-      case 'W' -> datatypes(Parameter.RECEIVE_DATATYPES, values, length);
+      case 'v' -> sink.list(Parameter.COUNTS, length, i -> Math.max(0, values[i]));
+      case 'V' -> sink.list(Parameter.RECEIVE_COUNTS, length, i -> Math.max(0, values[i]));
+      case 'w' -> sink.list(Parameter.DATATYPES, length, i -> types.handle(values[i]));
+      case 'W' -> sink.list(Parameter.RECEIVE_DATATYPES, length, i -> types.handle(values[i]));
       case 'A' -> requests.all(values, length);
-      case 'E' -> {
-        sink.list(Parameter.DIMENSIONS);
-        for (int i = 0; i < length; i++) {
-          sink.add(values[i]);
-        }
-      }
-      case 'P' -> {
-        sink.list(Parameter.PERIODS);
-        for (int i = 0; i < length; i++) {
-          sink.add(values[i] == 0 ? 0 : 1);
-        }
-      }
+      case 'E' -> sink.list(Parameter.DIMENSIONS, length, i -> values[i]);
+      case 'P' -> sink.list(Parameter.PERIODS, length, i -> values[i] == 0 ? 0 : 1);
       default -> {
         // not kept
       }
-    }
-  }
-
-  private void counts(Parameter parameter, int[] values, int length) {
-    sink.list(parameter);
-    for (int i = 0; i < length; i++) {
-      sink.add(Math.max(0, values[i]));
-    }
-  }
-
-  private void datatypes(Parameter parameter, int[] values, int length) {
-    sink.list(parameter);
-    for (int i = 0; i < length; i++) {
-      sink.add(types.handle(values[i]));
     }
   }
 

@@ -60,11 +60,7 @@ final class LocalRequests {
   /** Gives the current event the request that it names. */
   void one(int handle) {
     long number = give(0, handle);
-    if (number == 0) {
-      sink.none(Parameter.REQUEST);
-    } else {
-      sink.number(Parameter.REQUEST, number);
-    }
+    sink.numberOrNone(Parameter.REQUEST, number, number == 0);
   }
 
   /** Gives the current event the requests that it names. */

@@ -194,16 +194,10 @@ final class ArchiveCollectives {
   /** Splits a total evenly. The first parts get the remainder. */
   private void split(Parameter parameter, long total, int size) {
     notes.uneven();
-    sink.list(parameter);
-    for (int i = 0; i < size; i++) {
-      sink.add(total / size + (i < total % size ? 1 : 0));
-    }
+    sink.list(parameter, size, i -> total / size + (i < total % size ? 1 : 0));
   }
 
   private void types(Parameter parameter, int size) {
-    sink.list(parameter);
-    for (int i = 0; i < size; i++) {
-      sink.add(bytes);
-    }
+    sink.list(parameter, size, i -> bytes);
   }
 }

@@ -99,9 +99,6 @@ final class RequestWriter {
     for (int i = 0; exact && i < call.testedCount; i++) {
       add(numbers.get(call.tested[i]));
     }
-    sink.list(Parameter.OUTCOMES);
-    for (int i = 0; i < completed; i++) {
-      sink.add(i);
-    }
+    sink.list(Parameter.OUTCOMES, completed, i -> i);
   }
 }

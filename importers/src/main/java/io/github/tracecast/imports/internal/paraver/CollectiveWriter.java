@@ -152,10 +152,7 @@ final class CollectiveWriter {
   }
 
   private void list(Parameter parameter, long[] counts) {
-    sink.list(parameter);
-    for (long count : counts) {
-      sink.add(count);
-    }
+    sink.list(parameter, counts.length, i -> counts[i]);
     Parameter datatype =
         parameter == Parameter.COUNTS ? Parameter.DATATYPE : Parameter.RECEIVE_DATATYPE;
     sink.number(datatype, bytes);

@@ -209,11 +209,7 @@ final class TaskWriter {
     noteRequests();
     long request = outstanding.takeOne(calls.beginning(row), calls.ending(row));
     if (call == MpiCall.WAIT) {
-      if (request == 0) {
-        sink.none(Parameter.REQUEST);
-      } else {
-        sink.number(Parameter.REQUEST, request);
-      }
+      sink.numberOrNone(Parameter.REQUEST, request, request == 0);
     } else {
       requests(call, request == 0 ? List.of() : List.of(request));
     }
@@ -228,10 +224,7 @@ final class TaskWriter {
     sink.list(Parameter.REQUESTS);
     requests.forEach(sink::add);
     if (call != MpiCall.WAITALL) {
-      sink.list(Parameter.OUTCOMES);
-      for (int i = 0; i < requests.size(); i++) {
-        sink.add(i);
-      }
+      sink.list(Parameter.OUTCOMES, requests.size(), i -> i);
     }
   }
 

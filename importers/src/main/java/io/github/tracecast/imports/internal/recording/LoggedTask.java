@@ -96,18 +96,11 @@ final class LoggedTask {
 
   private void matched(long match, boolean source, boolean tag) {
     if (source) {
-      one(Parameter.MATCHED_SOURCE, match >>> 32, match == LogDefinitions.NO_MATCH);
+      sink.numberOrNone(Parameter.MATCHED_SOURCE, match >>> 32, match == LogDefinitions.NO_MATCH);
     }
     if (tag) {
-      one(Parameter.MATCHED_TAG, match & Integer.MAX_VALUE, match == LogDefinitions.NO_MATCH);
-    }
-  }
-
-  private void one(Parameter parameter, long number, boolean none) {
-    if (none) {
-      sink.none(parameter);
-    } else {
-      sink.number(parameter, number);
+      sink.numberOrNone(
+          Parameter.MATCHED_TAG, match & Integer.MAX_VALUE, match == LogDefinitions.NO_MATCH);
     }
   }
 

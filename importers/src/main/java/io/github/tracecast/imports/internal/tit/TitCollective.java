@@ -178,10 +178,7 @@ final class TitCollective {
   }
 
   private void counts(EventSink event, Parameter list, int word) {
-    event.list(list);
-    for (int i = 0; i < ranks; i++) {
-      event.add(count(word + i));
-    }
+    event.list(list, ranks, i -> count(word + i));
   }
 
   private void allToAllV(MpiCall call) {
