@@ -3,6 +3,8 @@ package io.github.tracecast.imports.internal.scalatrace;
 import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.TraceException;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -200,26 +202,28 @@ final class CommunicatorHistory {
 
   private Steps steps(RankProgram program) {
     int[] count = new int[events.size()];
-    int[][] lists = {new int[16], new int[16]};
-    int[] length = {0};
+    IntArrayList steps = new IntArrayList();
+    IntArrayList executions = new IntArrayList();
     program.walk(
         event -> COLLECTIVE.contains(call(event)) || OF_GROUPS.contains(call(event)), event -> {
-          if (length[0] == 2 * Handles.FIRST) {
-            throw events
-                .get(event)
-                .fault(
-                    "more than " + Handles.FIRST + " communicators or groups created by one rank",
-                    "at most " + Handles.FIRST
-                        + ": the recorder's table of handles is full after that, so later handles are ambiguous");
+          if (steps.size() == 2 * Handles.FIRST) {
+            throw full(
+                event,
+                "more than " + Handles.FIRST + " communicators or groups created by one rank");
           }
-          if (length[0] == lists[0].length) {
-            lists[0] = Arrays.copyOf(lists[0], 2 * length[0]);
-            lists[1] = Arrays.copyOf(lists[1], 2 * length[0]);
-          }
-          lists[0][length[0]] = event;
-          lists[1][length[0]++] = count[event]++;
+          steps.add(event);
+          executions.add(count[event]++);
         });
-    return new Steps(Arrays.copyOf(lists[0], length[0]), Arrays.copyOf(lists[1], length[0]));
+    return new Steps(steps.toIntArray(), executions.toIntArray());
+  }
+
+  /** The error that a rank creates more than the recorder can tell apart. */
+  private TraceException full(int event, String found) {
+    RawEvent raw = events.get(event);
+    return raw.fault(
+        found,
+        "at most " + Handles.FIRST
+            + ": the recorder's table of handles is full after that, so later handles are ambiguous");
   }
 
   private MpiCall call(int event) {
@@ -296,12 +300,7 @@ final class CommunicatorHistory {
 
   private void make(int event, int rank, int id) {
     if (!handles.add(rank, id)) {
-      throw events
-          .get(event)
-          .fault(
-              "more than " + Handles.FIRST + " communicators created by rank " + rank,
-              "at most " + Handles.FIRST
-                  + ": the recorder's table of handles is full after that, so later handles are ambiguous");
+      throw full(event, "more than " + Handles.FIRST + " communicators created by rank " + rank);
     }
     int[][] ofEvent = made.computeIfAbsent(event, e -> new int[ranks][]);
     int[] before = ofEvent[rank];

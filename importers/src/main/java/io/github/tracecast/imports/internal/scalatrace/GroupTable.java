@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
 import io.github.tracecast.trace.Group;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -14,19 +15,7 @@ final class GroupTable {
   /** The group without members. It has no id in a trace. */
   static final int EMPTY = -1;
 
-  private record Members(int[] ranks) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Members that && Arrays.equals(ranks, that.ranks);
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(ranks);
-    }
-  }
-
-  private final Map<Members, Integer> ids = new HashMap<>();
+  private final Map<IntBuffer, Integer> ids = new HashMap<>();
   private final Map<Integer, Map<Integer, Integer>> localRanks = new HashMap<>();
   private final List<int[]> groups = new ArrayList<>();
 
@@ -41,7 +30,7 @@ final class GroupTable {
     if (worldRanks.length == 0) {
       return EMPTY;
     }
-    Integer known = ids.putIfAbsent(new Members(worldRanks), groups.size());
+    Integer known = ids.putIfAbsent(IntBuffer.wrap(worldRanks), groups.size());
     if (known != null) {
       return known;
     }

@@ -1,5 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
@@ -10,35 +11,25 @@ final class Handles {
   /** Index of a rank's first handle, and how many there are. */
   static final int FIRST = 1000;
 
-  private final int[][] made;
-  private final int[] count;
+  private final IntArrayList[] made;
 
   Handles(int ranks) {
-    made = new int[ranks][];
-    count = new int[ranks];
+    made = new IntArrayList[ranks];
+    Arrays.setAll(made, rank -> new IntArrayList());
   }
 
   /** Assigns a value to the rank's next handle. Returns false if the rank has no handle left. */
   boolean add(int rank, int id) {
-    if (count[rank] == FIRST) {
-      return false;
-    }
-    if (made[rank] == null) {
-      made[rank] = new int[4];
-    } else if (count[rank] == made[rank].length) {
-      made[rank] = Arrays.copyOf(made[rank], 2 * count[rank]);
-    }
-    made[rank][count[rank]++] = id;
-    return true;
+    return made[rank].size() < FIRST && made[rank].add(id);
   }
 
   /** Whether the rank has made this handle. */
   boolean has(int rank, long index) {
-    return index >= FIRST && index - FIRST < count[rank];
+    return index >= FIRST && index - FIRST < made[rank].size();
   }
 
   /** The value of a handle for the rank. */
   int get(int rank, long index) {
-    return made[rank][(int) index - FIRST];
+    return made[rank].getInt((int) index - FIRST);
   }
 }

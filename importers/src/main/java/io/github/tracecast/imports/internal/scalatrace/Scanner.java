@@ -2,7 +2,7 @@ package io.github.tracecast.imports.internal.scalatrace;
 
 import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.trace.TraceException;
-import java.util.Arrays;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /** Splits one line from left to right. Every error names file and line. Not thread-safe. */
 final class Scanner {
@@ -124,17 +124,13 @@ final class Scanner {
 
   /** Integers up to the closing character, which is not consumed. 0 means the end of the line. */
   long[] integers(String what, char close) {
-    long[] numbers = new long[4];
-    int count = 0;
+    LongArrayList numbers = new LongArrayList(4);
     while (peek() != close) {
-      if (count == numbers.length) {
-        numbers = Arrays.copyOf(numbers, 2 * count);
-      }
-      numbers[count++] = integer(what, Integer.MIN_VALUE, Integer.MAX_VALUE);
+      numbers.add(integer(what, Integer.MIN_VALUE, Integer.MAX_VALUE));
     }
-    if (count == 0) {
+    if (numbers.isEmpty()) {
       throw error("no " + what, "at least one");
     }
-    return Arrays.copyOf(numbers, count);
+    return numbers.toLongArray();
   }
 }

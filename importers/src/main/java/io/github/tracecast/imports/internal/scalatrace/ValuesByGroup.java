@@ -2,6 +2,7 @@ package io.github.tracecast.imports.internal.scalatrace;
 
 import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.trace.RankList;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -26,18 +27,6 @@ final class ValuesByGroup {
    * @param averaged whether the file held a histogram and this is its rounded mean
    */
   record Group(Place place, RankList ranks, long[] numbers, boolean averaged) implements Placed {}
-
-  private record Numbers(long[] numbers) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Numbers that && Arrays.equals(numbers, that.numbers);
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(numbers);
-    }
-  }
 
   private final List<Group> groups = new ArrayList<>();
 
@@ -144,10 +133,10 @@ final class ValuesByGroup {
   }
 
   private ValuesByGroup joined() {
-    Map<Numbers, List<Group>> byNumbers = new LinkedHashMap<>();
+    Map<LongBuffer, List<Group>> byNumbers = new LinkedHashMap<>();
     for (Group group : groups) {
       byNumbers
-          .computeIfAbsent(new Numbers(group.numbers()), n -> new ArrayList<>())
+          .computeIfAbsent(LongBuffer.wrap(group.numbers()), n -> new ArrayList<>())
           .add(group);
     }
     if (byNumbers.size() == groups.size()) {
