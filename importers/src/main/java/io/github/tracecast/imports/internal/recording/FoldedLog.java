@@ -128,16 +128,7 @@ final class FoldedLog {
   }
 
   private void events(LogBytes log) throws IOException {
-    LoggedEvent event = new LoggedEvent();
-    while (log.more()) {
-      RecordKind kind = RecordKind.next(log);
-      if (kind != RecordKind.EVENT) {
-        definitions.skip(log, kind);
-      } else {
-        event.read(log, definitions);
-        pass(log, event);
-      }
-    }
+    definitions.events(log, RecordKind.EVENT, event -> pass(log, event));
   }
 
   /** @param executions the number of executions that follows from the enclosing loops */

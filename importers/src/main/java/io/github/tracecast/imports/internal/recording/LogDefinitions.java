@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -258,6 +259,23 @@ final class LogDefinitions {
       own.add(parameters.get(number - 1));
     }
     return new Shape(call, site, own);
+  }
+
+  /**
+   * Passes the events of a kind to a consumer, all in the same memory. The other records were read
+   * before.
+   */
+  void events(LogBytes log, RecordKind kind, Consumer<LoggedEvent> consumer) throws IOException {
+    LoggedEvent event = new LoggedEvent();
+    while (log.more()) {
+      RecordKind next = RecordKind.next(log);
+      if (next == kind) {
+        event.read(log, this);
+        consumer.accept(event);
+      } else {
+        skip(log, next);
+      }
+    }
   }
 
   /** Skips a record that was read before. */

@@ -48,16 +48,7 @@ final class LoggedTask {
   /** Passes all calls on. */
   void run() throws IOException {
     try (LogReader log = definitions.open()) {
-      LoggedEvent event = new LoggedEvent();
-      while (log.more()) {
-        RecordKind kind = RecordKind.next(log);
-        if (kind != RecordKind.CALL) {
-          definitions.skip(log, kind);
-          continue;
-        }
-        event.read(log, definitions);
-        pass(log, event);
-      }
+      definitions.events(log, RecordKind.CALL, event -> pass(log, event));
     }
     sink.endSeries();
   }

@@ -211,20 +211,14 @@ public final class RecordingImporter {
     try {
       LogDefinitions definitions = new LogDefinitions(file);
       Counting counting = definitions.counting();
-      LoggedEvent event = new LoggedEvent();
       try (LogReader log = LogReader.of(file)) {
-        while (log.more()) {
-          RecordKind kind = RecordKind.next(log);
-          if (kind == RecordKind.CALL) {
-            event.read(log, definitions);
-            computation.before(
+        definitions.events(
+            log,
+            RecordKind.CALL,
+            event -> computation.before(
                 event.call(),
                 counting.unit(Delta.Kind.COMPUTE),
-                event.computeTicks() / counting.ticks(Delta.Kind.COMPUTE));
-          } else {
-            definitions.skip(log, kind);
-          }
-        }
+                event.computeTicks() / counting.ticks(Delta.Kind.COMPUTE)));
       }
     } catch (IOException e) {
       throw PlainInput.unreadable(file.toString(), e);
