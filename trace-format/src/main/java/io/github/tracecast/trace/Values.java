@@ -3,6 +3,8 @@ package io.github.tracecast.trace;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,5 +49,15 @@ public record Values(List<Piece> pieces) {
       ranks = ranks.union(piece.ranks());
     }
     return ranks;
+  }
+
+  /** The terms of all ranks, executions and lists. */
+  public Stream<Term> terms() {
+    return pieces.stream()
+        .map(Piece::sequence)
+        .flatMap(sequence -> IntStream.range(0, sequence.period())
+            .boxed()
+            .flatMap(element -> IntStream.range(0, sequence.length(element))
+                .mapToObj(i -> sequence.term(element, i))));
   }
 }

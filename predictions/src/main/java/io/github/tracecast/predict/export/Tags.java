@@ -2,15 +2,11 @@ package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.trace.Communicator;
-import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.Piece;
-import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * Tags for formats without communicators. Messages on MPI_COMM_WORLD keep their tags. Messages of
@@ -29,33 +25,24 @@ final class Tags {
   }
 
   static Tags of(Trace trace) {
-    long highest = 0;
-    for (Event event : trace.events()) {
-      for (Parameter parameter : List.of(Parameter.TAG, Parameter.RECEIVE_TAG)) {
-        highest =
-            Math.max(highest, highest(event.parameter(parameter), trace.header().ranks()));
-      }
-    }
+    int ranks = trace.header().ranks();
+    long highest = trace.events().stream()
+        .flatMap(event -> Stream.of(Parameter.TAG, Parameter.RECEIVE_TAG)
+            .flatMap(parameter -> Stream.ofNullable(event.parameter(parameter))))
+        .flatMap(Values::terms)
+        .mapToLong(term -> highest(term, ranks))
+        .max()
+        .orElse(0);
     return new Tags(highest + 1, trace.communicators().size());
   }
 
-  private static long highest(@Nullable Values values, int ranks) {
-    long highest = 0;
-    if (values != null) {
-      for (Piece piece : values.pieces()) {
-        Sequence tags = piece.sequence();
-        for (int i = 0; i < tags.period(); i++) {
-          long number = tags.number(i, 0);
-          if (tags.kind(i, 0) == Term.Kind.CONSTANT) {
-            highest = Math.max(highest, number);
-          } else if (tags.kind(i, 0) == Term.Kind.TIMES_RANK) {
-            highest = Math.max(
-                highest, Math.max(0, Term.slope(number)) * (ranks - 1L) + Term.offset(number));
-          }
-        }
-      }
-    }
-    return highest;
+  private static long highest(Term tag, int ranks) {
+    long number = tag.number();
+    return switch (tag.kind()) {
+      case CONSTANT -> Math.max(0, number);
+      case TIMES_RANK -> Math.max(0, Term.slope(number)) * (ranks - 1L) + Term.offset(number);
+      default -> 0;
+    };
   }
 
   /** Returns the tag of a message. {@link EventTable#ANY} is kept. */

@@ -3,10 +3,10 @@ package io.github.tracecast.predict.program;
 import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * The buffer size for buffered sends. The trace does not record the size of the program's buffer.
@@ -26,22 +26,15 @@ final class BufferedBytes {
     long bytes = OVERHEAD;
     for (Event event : trace.events()) {
       if (event.call().name().contains("BSEND")) {
-        double largest = (double) largest(event.parameter(Parameter.COUNT)) * largestType;
+        double largest = Stream.ofNullable(event.parameter(Parameter.COUNT))
+                .flatMap(Values::terms)
+                .mapToLong(Term::number)
+                .max()
+                .orElse(0)
+            * (double) largestType;
         bytes += (long) Math.min(MOST, AT_A_TIME * (largest + OVERHEAD));
       }
     }
     return Math.min(bytes, MOST);
-  }
-
-  private static long largest(@Nullable Values values) {
-    long largest = 0;
-    if (values != null) {
-      for (Piece piece : values.pieces()) {
-        for (int element = 0; element < piece.sequence().period(); element++) {
-          largest = Math.max(largest, piece.sequence().number(element, 0));
-        }
-      }
-    }
-    return largest;
   }
 }
