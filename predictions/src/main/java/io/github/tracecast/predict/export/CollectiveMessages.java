@@ -3,9 +3,9 @@ package io.github.tracecast.predict.export;
 import io.github.tracecast.platform.collective.Algorithm;
 import io.github.tracecast.platform.collective.Steps;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 
 /** Writes one rank's part of a collective as the messages of its algorithm. Not thread-safe. */
 @SuppressWarnings("NullAway.Init") // write() sets what is given before anything reads it
@@ -14,8 +14,7 @@ final class CollectiveMessages implements Steps {
   private final RankActions actions;
   private final Message message = new Message();
   private CollectiveArguments given;
-  private long[] requests = new long[8];
-  private int count;
+  private final LongArrayList requests = new LongArrayList();
 
   CollectiveMessages(Exported exported, RankActions actions) {
     this.exported = exported;
@@ -27,9 +26,9 @@ final class CollectiveMessages implements Steps {
     Algorithm algorithm = exported.algorithm(collective);
     try {
       for (int round = 0; algorithm.round(collective, round, this); round++) {
-        if (count > 0) {
-          actions.await(requests, count);
-          count = 0;
+        if (!requests.isEmpty()) {
+          actions.await(requests.elements(), requests.size());
+          requests.clear();
         }
       }
     } catch (UncheckedIOException e) {
@@ -40,7 +39,7 @@ final class CollectiveMessages implements Steps {
   @Override
   public void receive(int peer, long bytes) {
     try {
-      add(actions.startReceive(filled(peer, bytes)));
+      requests.add(actions.startReceive(filled(peer, bytes)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -49,7 +48,7 @@ final class CollectiveMessages implements Steps {
   @Override
   public void send(int peer, long bytes) {
     try {
-      add(actions.startSend(filled(peer, bytes)));
+      requests.add(actions.startSend(filled(peer, bytes)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -62,12 +61,5 @@ final class CollectiveMessages implements Steps {
         bytes,
         Message.BYTES,
         bytes);
-  }
-
-  private void add(long request) {
-    if (count == requests.length) {
-      requests = Arrays.copyOf(requests, 2 * count);
-    }
-    requests[count++] = request;
   }
 }

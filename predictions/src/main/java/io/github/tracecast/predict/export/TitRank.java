@@ -16,8 +16,8 @@ import java.math.BigDecimal;
  * direction and tag, as in the format's waits. Not thread-safe.
  */
 final class TitRank implements RankActions {
-  private static final String ANY_SOURCE = "-555";
-  private static final String ANY_TAG = "-444";
+  private static final int ANY_SOURCE = -555;
+  private static final int ANY_TAG = -444;
   private static final long SEND = 1L << 62;
 
   private final Exported exported;
@@ -114,31 +114,24 @@ final class TitRank implements RankActions {
   }
 
   private void message(String action, Message message) throws IOException {
-    begin(action).append(' ');
-    peer(message.peer);
-    line.append(' ');
-    tag(message.tag);
-    line.append(' ')
+    begin(action)
+        .append(' ')
+        .append(peer(message.peer))
+        .append(' ')
+        .append(tag(message.tag))
+        .append(' ')
         .append(types.count(message.datatype, message.count, message.bytes))
         .append(' ')
         .append(types.id(message.datatype));
     write();
   }
 
-  private void peer(int peer) {
-    if (peer == EventTable.ANY) {
-      line.append(ANY_SOURCE);
-    } else {
-      line.append(peer);
-    }
+  private static int peer(int peer) {
+    return peer == EventTable.ANY ? ANY_SOURCE : peer;
   }
 
-  private void tag(int tag) {
-    if (tag == EventTable.ANY) {
-      line.append(ANY_TAG);
-    } else {
-      line.append(tag);
-    }
+  private static int tag(int tag) {
+    return tag == EventTable.ANY ? ANY_TAG : tag;
   }
 
   /** The format's exchange has no tags and no wildcards. */
@@ -209,18 +202,15 @@ final class TitRank implements RankActions {
   }
 
   private void completion(String action, long request) throws IOException {
-    int peer = (int) ((request & ~SEND) >> 32) - 1;
-    int tag = (int) request - 1;
-    begin(action).append(' ');
-    if ((request & SEND) != 0) {
-      line.append(rank).append(' ');
-      peer(peer);
-    } else {
-      peer(peer);
-      line.append(' ').append(rank);
-    }
-    line.append(' ');
-    tag(tag);
+    int peer = peer((int) ((request & ~SEND) >> 32) - 1);
+    boolean sends = (request & SEND) != 0;
+    begin(action)
+        .append(' ')
+        .append(sends ? rank : peer)
+        .append(' ')
+        .append(sends ? peer : rank)
+        .append(' ')
+        .append(tag((int) request - 1));
     write();
   }
 

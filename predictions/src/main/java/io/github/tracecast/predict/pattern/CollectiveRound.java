@@ -4,7 +4,8 @@ import io.github.tracecast.platform.collective.Algorithm;
 import io.github.tracecast.platform.collective.CollectiveCall;
 import io.github.tracecast.platform.collective.Steps;
 import io.github.tracecast.predict.settings.UsageException;
-import java.util.Arrays;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** One round of an algorithm for all ranks: two packed lists of messages, row by row of ranks. */
@@ -17,21 +18,16 @@ final class CollectiveRound {
     /** The start of each rank's messages, and the end of the last. */
     final int[] starts;
 
-    private int[] peers = new int[16];
-    private long[] bytes = new long[16];
-    private int count;
+    private final IntArrayList peers = new IntArrayList();
+    private final LongArrayList bytes = new LongArrayList();
 
     Messages(int ranks) {
       starts = new int[ranks + 1];
     }
 
     private void add(int peer, long size) {
-      if (count == peers.length) {
-        peers = Arrays.copyOf(peers, 2 * count);
-        bytes = Arrays.copyOf(bytes, 2 * count);
-      }
-      peers[count] = peer;
-      bytes[count++] = size;
+      peers.add(peer);
+      bytes.add(size);
     }
 
     int of(int rank) {
@@ -39,11 +35,11 @@ final class CollectiveRound {
     }
 
     int peer(int rank, int i) {
-      return peers[starts[rank] + i];
+      return peers.getInt(starts[rank] + i);
     }
 
     long bytes(int rank, int i) {
-      return bytes[starts[rank] + i];
+      return bytes.getLong(starts[rank] + i);
     }
   }
 
@@ -74,9 +70,9 @@ final class CollectiveRound {
     boolean any = false;
     for (int rank = 0; rank < ranks; rank++) {
       any |= algorithm.round(new OneRank(request, rank), round, steps);
-      all.received.starts[rank + 1] = all.received.count;
-      all.sent.starts[rank + 1] = all.sent.count;
-      if (messagesBefore + all.sent.count > MOST_MESSAGES) {
+      all.received.starts[rank + 1] = all.received.peers.size();
+      all.sent.starts[rank + 1] = all.sent.peers.size();
+      if (messagesBefore + all.sent.peers.size() > MOST_MESSAGES) {
         throw new UsageException(
             "--algorithm: found " + request.algorithm().orElseThrow() + " on " + ranks
                 + " ranks, which needs more than " + MOST_MESSAGES
@@ -87,7 +83,7 @@ final class CollectiveRound {
   }
 
   long messages() {
-    return sent.count;
+    return sent.peers.size();
   }
 
   /** References to the most recent requests, oldest first: {@code count}, ..., 2, 1. */

@@ -11,7 +11,9 @@ import io.github.tracecast.trace.Parameter;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * The point-to-point messages and bytes between each pair of ranks, by class of message size. Ranks
@@ -39,7 +41,7 @@ public final class MessagePattern {
     int rows = collector.rows.size();
     Integer[] order = new Integer[rows];
     Arrays.setAll(order, row -> row);
-    Arrays.sort(order, (a, b) -> Long.compare(collector.keys[a], collector.keys[b]));
+    Arrays.sort(order, Comparator.comparingLong(collector.keys::getLong));
     senders = new int[rows];
     receivers = new int[rows];
     classes = new byte[rows];
@@ -47,11 +49,12 @@ public final class MessagePattern {
     bytes = new long[rows];
     for (int row = 0; row < rows; row++) {
       int from = order[row];
-      senders[row] = (int) (collector.keys[from] >>> 30);
-      receivers[row] = (int) (collector.keys[from] >>> 6) & 0xff_ffff;
-      classes[row] = (byte) (collector.keys[from] & 63);
-      messages[row] = collector.messages[from];
-      bytes[row] = collector.bytes[from];
+      long key = collector.keys.getLong(from);
+      senders[row] = (int) (key >>> 30);
+      receivers[row] = (int) (key >>> 6) & 0xff_ffff;
+      classes[row] = (byte) (key & 63);
+      messages[row] = collector.messages.getLong(from);
+      bytes[row] = collector.bytes.getLong(from);
     }
   }
 
@@ -137,9 +140,9 @@ public final class MessagePattern {
     private final Programs programs;
     private final EventTable table;
     private final Long2IntOpenHashMap rows = new Long2IntOpenHashMap();
-    private long[] keys = new long[64];
-    private long[] messages = new long[64];
-    private long[] bytes = new long[64];
+    private final LongArrayList keys = new LongArrayList();
+    private final LongArrayList messages = new LongArrayList();
+    private final LongArrayList bytes = new LongArrayList();
 
     Collector(Programs programs, EventTable table) {
       this.programs = programs;
@@ -174,15 +177,12 @@ public final class MessagePattern {
       if (row < 0) {
         row = rows.size();
         rows.put(key, row);
-        if (row == keys.length) {
-          keys = Arrays.copyOf(keys, 2 * row);
-          messages = Arrays.copyOf(messages, 2 * row);
-          bytes = Arrays.copyOf(bytes, 2 * row);
-        }
-        keys[row] = key;
+        keys.add(key);
+        messages.add(0);
+        bytes.add(0);
       }
-      messages[row] = Math.addExact(messages[row], times);
-      bytes[row] = Math.addExact(bytes[row], Math.multiplyExact(size, times));
+      messages.set(row, Math.addExact(messages.getLong(row), times));
+      bytes.set(row, Math.addExact(bytes.getLong(row), Math.multiplyExact(size, times)));
     }
 
     /**
