@@ -2,7 +2,6 @@ package io.github.tracecast.compress;
 
 import io.github.tracecast.compress.TaskEntry.LeafNode;
 import io.github.tracecast.compress.TaskEntry.LoopNode;
-import io.github.tracecast.trace.CommonPeriods;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
@@ -187,8 +186,9 @@ final class FoldedProgram {
     if (communicators != null) {
       places = communicators.onePeriod();
       if (places.length > 1) {
-        long together =
-            Math.min(CommonPeriods.common(places.length, values.length), numbers.length());
+        long together = Math.min(
+            (long) places.length / gcd(places.length, values.length) * values.length,
+            numbers.length());
         if (together > FOLLOWED) {
           return plain(parameter, values);
         }
@@ -205,6 +205,10 @@ final class FoldedProgram {
       numbers[i] = sequence.get(i);
     }
     return numbers;
+  }
+
+  private static int gcd(int a, int b) {
+    return b == 0 ? a : gcd(b, a % b);
   }
 
   /** @param communicators one for all values, or one each */

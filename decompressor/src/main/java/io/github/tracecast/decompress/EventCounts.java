@@ -1,7 +1,6 @@
 package io.github.tracecast.decompress;
 
 import io.github.tracecast.trace.CallArgument;
-import io.github.tracecast.trace.CommonPeriods;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.MpiCall;
@@ -414,7 +413,7 @@ public final class EventCounts {
       long period = 1;
       for (Parameter parameter : PARAMETERS) {
         long other = table.period(event, parameter, rank);
-        period = Math.multiplyExact(period / CommonPeriods.gcd(period, other), other);
+        period = Math.multiplyExact(period / gcd(period, other), other);
       }
       Sums once = sumFirst(event, rank, Math.min(period, executions));
       if (executions <= period) {
@@ -443,6 +442,10 @@ public final class EventCounts {
         }
       }
       return new Sums(sent, received, sentBytes);
+    }
+
+    private static long gcd(long a, long b) {
+      return b == 0 ? a : gcd(b, a % b);
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.github.tracecast.decompress;
 
-import io.github.tracecast.trace.CommonPeriods;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Event;

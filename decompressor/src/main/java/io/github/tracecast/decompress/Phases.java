@@ -1,6 +1,5 @@
 package io.github.tracecast.decompress;
 
-import io.github.tracecast.trace.CommonPeriods;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Piece;
@@ -117,7 +116,7 @@ public final class Phases {
         if (concerns(piece.ranks())) {
           long entries = piece.sequence().period();
           long iterations = trips.before(loop, piece.ranks().min(), entries);
-          all = lcm(all, multiple(entries, body / CommonPeriods.gcd(body, iterations)));
+          all = lcm(all, multiple(entries, body / gcd(body, iterations)));
         }
       }
       return all;
@@ -145,11 +144,15 @@ public final class Phases {
     }
 
     private static long lcm(long a, long b) {
-      return a == NEVER || b == NEVER ? NEVER : multiple(a, b / CommonPeriods.gcd(a, b));
+      return a == NEVER || b == NEVER ? NEVER : multiple(a, b / gcd(a, b));
     }
 
     private static long multiple(long a, long b) {
       return a > MOST / b ? NEVER : a * b;
+    }
+
+    private static long gcd(long a, long b) {
+      return b == 0 ? a : gcd(b, a % b);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.repair.sources;
 
+import io.github.tracecast.decompress.CommonPeriods;
 import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
@@ -7,7 +8,6 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.simulate.calls.OpenReceives;
 import io.github.tracecast.simulate.replay.LockstepReplay;
-import io.github.tracecast.trace.CommonPeriods;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;

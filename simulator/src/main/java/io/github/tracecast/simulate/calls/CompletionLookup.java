@@ -1,9 +1,9 @@
 package io.github.tracecast.simulate.calls;
 
+import io.github.tracecast.decompress.CommonPeriods;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.trace.CommonPeriods;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;

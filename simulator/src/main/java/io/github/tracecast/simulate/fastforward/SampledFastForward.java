@@ -5,7 +5,6 @@ import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.mpi.Accounts;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.result.Skip;
-import io.github.tracecast.trace.CommonPeriods;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.Trace;
 import java.util.Arrays;
@@ -161,8 +160,8 @@ public final class SampledFastForward extends LedFastForward {
         if (phase > MOST_IN_STEP) {
           return 0;
         }
-        long own = pace.every() * phase / CommonPeriods.gcd(phase, pace.iterations());
-        step = CommonPeriods.common(step, own);
+        long own = pace.every() * phase / gcd(phase, pace.iterations());
+        step = step / gcd(step, own) * own;
         if (step > MOST_IN_STEP) {
           return 0;
         }
@@ -171,5 +170,9 @@ public final class SampledFastForward extends LedFastForward {
       }
     }
     return ((long) (most / step)) * step;
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
   }
 }

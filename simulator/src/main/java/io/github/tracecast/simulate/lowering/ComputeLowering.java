@@ -1,9 +1,9 @@
 package io.github.tracecast.simulate.lowering;
 
+import io.github.tracecast.decompress.CommonPeriods;
 import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.simulate.costs.ComputeTimes;
 import io.github.tracecast.simulate.lanes.Share;
-import io.github.tracecast.trace.CommonPeriods;
 import io.github.tracecast.trace.Trace;
 import java.util.Arrays;
 

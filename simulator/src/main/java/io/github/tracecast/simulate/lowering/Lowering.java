@@ -1,5 +1,6 @@
 package io.github.tracecast.simulate.lowering;
 
+import io.github.tracecast.decompress.CommonPeriods;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.Programs;
@@ -9,7 +10,6 @@ import io.github.tracecast.simulate.calls.OpenReceives;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.LaneFigures;
 import io.github.tracecast.simulate.lanes.Slowdown;
-import io.github.tracecast.trace.CommonPeriods;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.MpiCall;
 import it.unimi.dsi.fastutil.ints.IntArrayList;

@@ -2,7 +2,6 @@ package io.github.tracecast.imports.internal.scalatrace;
 
 import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
-import io.github.tracecast.trace.CommonPeriods;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
@@ -130,7 +129,7 @@ final class EndpointTerms {
 
   private Sequence sequence(Form form, Parameter parameter, Group group, Sequence ids, int rank) {
     long[] numbers = group.numbers();
-    long period = CommonPeriods.common(numbers.length, ids.period());
+    long period = numbers.length / Tuples.gcd(numbers.length, ids.period()) * ids.period();
     if (period > LONGEST_PERIOD) {
       throw group.fault(
           "an endpoint that repeats after " + period + " executions only",

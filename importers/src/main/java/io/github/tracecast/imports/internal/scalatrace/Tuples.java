@@ -1,7 +1,6 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
 import io.github.tracecast.imports.internal.Place;
-import io.github.tracecast.trace.CommonPeriods;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import java.util.function.LongFunction;
@@ -43,8 +42,7 @@ final class Tuples {
       }
       round += length;
     }
-    long rounds =
-        round == 0 ? 1 : stream.length / CommonPeriods.gcd(stream.length, round % stream.length);
+    long rounds = round == 0 ? 1 : stream.length / gcd(stream.length, round % stream.length);
     left += PER_NUMBER * stream.length;
     if (round > left || rounds * round > left) {
       throw place.fault(
@@ -67,5 +65,9 @@ final class Tuples {
       result.endTuple();
     }
     return result.build();
+  }
+
+  static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
   }
 }

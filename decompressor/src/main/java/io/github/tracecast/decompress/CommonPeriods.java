@@ -1,4 +1,4 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.decompress;
 
 /** Arithmetic on periods. */
 public final class CommonPeriods {
@@ -15,8 +15,7 @@ public final class CommonPeriods {
     return first > Long.MAX_VALUE / other ? Long.MAX_VALUE : first * other;
   }
 
-  /** The greatest common divisor of two numbers of at least 0. */
-  public static long gcd(long a, long b) {
+  private static long gcd(long a, long b) {
     return b == 0 ? a : gcd(b, a % b);
   }
 }
