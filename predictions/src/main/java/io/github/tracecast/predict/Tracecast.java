@@ -73,7 +73,7 @@ public final class Tracecast {
   }
 
   /**
-   * Explains a predicted time by its critical path. Needs engine {@code loggp}.
+   * Explains a predicted time by engine {@code flows}, or along the critical path by {@code loggp}.
    *
    * @param slower allowed growths of the predicted time as shares, each above 0, such as 0.05
    */

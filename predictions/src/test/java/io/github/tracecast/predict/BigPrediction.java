@@ -69,8 +69,7 @@ final class BigPrediction {
                 1L << 30,
                 random.nextDouble()))
             .toList(),
-        List.of(),
-        Optional.empty());
+        List.of());
     return new Prediction(
         "big.ctrace",
         ranks,

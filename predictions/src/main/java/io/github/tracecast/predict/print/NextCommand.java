@@ -3,7 +3,6 @@ package io.github.tracecast.predict.print;
 import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.model.Prediction;
-import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.GivenOptions;
@@ -13,8 +12,6 @@ import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
 import io.github.tracecast.predict.text.Shell;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
-import io.github.tracecast.simulate.criticalpath.CriticalPath;
-import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.Share;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -37,17 +34,12 @@ public final class NextCommand {
 
   /** After a prediction: what its time depends on, or who waits for whom. */
   public static String afterPrediction(Prediction prediction, PredictionRequest request) {
-    return explanation(prediction.trace(), request, prediction.replay().needsTime());
+    return explanation(prediction.trace(), request);
   }
 
-  /**
-   * Suggests what explains a prediction.
-   *
-   * @param needsTime why the ranks have to run in the order of time; empty if they need not
-   */
-  private static String explanation(
-      String trace, PredictionRequest request, Optional<String> needsTime) {
-    return request.deltas() != DeltaMode.HISTOGRAM && needsTime.isEmpty()
+  /** Suggests what explains a prediction. */
+  private static String explanation(String trace, PredictionRequest request) {
+    return request.deltas() != DeltaMode.HISTOGRAM
         ? command("sensitivity", trace, options(request, false))
         : command("predict", trace, options(request, true), "--html", "report.html");
   }
@@ -63,8 +55,7 @@ public final class NextCommand {
 
   /** After a comparison: what the time of the second prediction depends on. */
   public static String afterComparison(PreparedTrace trace, PredictionRequest second) {
-    Lane lane = new Predictor(second).lane(trace);
-    return explanation(trace.name(), second, CriticalPath.obstacle(trace.programs(), lane));
+    return explanation(trace.name(), second);
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.print;
 
-import io.github.tracecast.predict.model.EngineDifference;
 import io.github.tracecast.predict.sensitivity.Derivative;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.text.Numbers;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /** The parts of a predicted time as text for people. */
 public final class SensitivityText {
@@ -38,22 +36,18 @@ public final class SensitivityText {
   /**
    * Prints the report of the command: the answer, what to do next, and the details.
    *
-   * @param difference difference from the time of {@code predict}; empty if there is none, or if it
-   *     is unknown
    * @param next the command that is suggested next
    */
-  public void print(Optional<EngineDifference> difference, String next) {
+  public void print(String next) {
     Share most = most();
     out.println(
         Style.STRONG,
         capitalised(Sensitivity.words(most)) + " is " + ofRun(sensitivity.seconds(most))
             + " of the " + Numbers.time(path.seconds()) + " on "
-            + Answer.on(sensitivity.machine()));
+            + Answer.on(sensitivity.machine())
+            + (sensitivity.isReplayed() ? "" : ", without contention"));
     leeway().print(out, INDENT);
-    out.paragraph(
-        "",
-        "Engine: " + sensitivity.engine()
-            + difference.map(it -> "; " + it.text()).orElse(""));
+    out.paragraph("", "Engine: " + sensitivity.engine());
     Answer.next(next, out);
     out.println();
     print();
@@ -67,24 +61,23 @@ public final class SensitivityText {
 
   /** Prints the details. */
   public void print() {
-    heading((sensitivity.hasPath() ? "Critical path: parts" : "Parts")
+    heading((sensitivity.isReplayed() ? "Parts" : "Critical path: parts")
         + " of the time, and how many times as long each may take");
     shares().print(out, INDENT);
     out.println();
     heading("Change of the time when a property of the machine grows by 1%");
     derivatives().print(out, INDENT);
-    if (sensitivity.hasPath()) {
-      path();
-    }
+    sensitivity.chain().ifPresent(this::byCallSiteAndRank);
   }
 
-  private void path() {
+  private void byCallSiteAndRank(CriticalPath chain) {
+    String without = sensitivity.isReplayed() ? " on the critical path without contention" : "";
     out.println();
-    heading("By call site: computation before its calls, and time of its messages");
-    parts(sensitivity.bySite(), CALL_SITES, "call site").print(out, INDENT);
+    heading("By call site" + without + ": computation before its calls, and time of its messages");
+    parts(chain, sensitivity.bySite(chain), CALL_SITES, "call site").print(out, INDENT);
     out.println();
-    heading("By rank");
-    parts(sensitivity.byRanks(), GROUPS, "ranks").print(out, INDENT);
+    heading("By rank" + without);
+    parts(chain, sensitivity.byRanks(chain), GROUPS, "ranks").print(out, INDENT);
   }
 
   private void heading(String text) {
@@ -138,7 +131,11 @@ public final class SensitivityText {
   }
 
   private String ofRun(double seconds) {
-    return Numbers.percent(path.seconds() == 0 ? 0 : seconds / path.seconds()) + "%";
+    return percent(seconds, path);
+  }
+
+  private static String percent(double seconds, CriticalPath of) {
+    return Numbers.percent(of.seconds() == 0 ? 0 : seconds / of.seconds()) + "%";
   }
 
   private static String factor(Tolerance tolerance) {
@@ -163,14 +160,14 @@ public final class SensitivityText {
     return table;
   }
 
-  private TextTable parts(List<Sensitivity.Part> parts, int most, String name) {
+  private TextTable parts(CriticalPath of, List<Sensitivity.Part> parts, int most, String name) {
     TextTable table = new TextTable("srr");
     table.heading(name, "time, " + unit.symbol(), "of the run");
     parts.stream()
         .filter(part -> part.seconds() > 0)
         .limit(most)
-        .forEach(
-            part -> table.row(part.name(), unit.number(part.seconds()), ofRun(part.seconds())));
+        .forEach(part ->
+            table.row(part.name(), unit.number(part.seconds()), percent(part.seconds(), of)));
     return table;
   }
 }

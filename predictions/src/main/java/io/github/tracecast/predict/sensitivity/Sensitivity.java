@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
@@ -29,12 +30,13 @@ import java.util.stream.IntStream;
  * The parts of a predicted time, and how much worse each part of the machine may become.
  *
  * @param name the trace, as the user named it
- * @param engine loggp, or an engine with contention, where there is no critical path: parts by call
- *     site and by rank are then missing
+ * @param engine loggp, or flows, where messages share links
  * @param trace the trace itself
  * @param machine the platform fitted to the run
  * @param computeScale factor on all computation
- * @param path the critical path; its parts add up to the time
+ * @param path the time and its shares: along the critical path, or found by replays on slower machines
+ * @param chain the critical path without contention, with parts by call site and by rank; empty if it
+ *     was not asked for, or cannot be followed
  * @param tolerances by share, then by part
  */
 public record Sensitivity(
@@ -44,6 +46,7 @@ public record Sensitivity(
     Machine machine,
     double computeScale,
     CriticalPath path,
+    Optional<CriticalPath> chain,
     List<Tolerance> tolerances) {
   /**
    * A part of the critical path.
@@ -66,7 +69,7 @@ public record Sensitivity(
       throw new UsageException(option + ": found engine " + request.engine()
           + ", which has no critical path; expected --engine flows or loggp");
     }
-    if (request.deltas() == DeltaMode.HISTOGRAM && request.fastForward().enabled()) {
+    if (!isExact(request)) {
       throw new UsageException(option
           + ": found --deltas histogram, which samples long loops instead of replaying them;"
           + " expected --fast-forward off, or another --deltas");
@@ -117,17 +120,20 @@ public record Sensitivity(
       boolean whole,
       LongConsumer progress) {
     Lane lane = new Predictor(request).lane(trace);
+    Programs programs = trace.programs();
     CriticalPath path;
+    Optional<CriticalPath> chain = Optional.empty();
     List<Tolerance> tolerances;
     if (isReplayed(request)) {
       SlowerReplays replays = new SlowerReplays(trace, request, lane, progress);
       path = replays.shares();
       tolerances = replays.tolerances(path, slower);
+      if (whole && isExact(request)) {
+        chain = CriticalPath.of(programs, lane, calls -> {});
+      }
     } else {
-      Programs programs = trace.programs();
-      path = (whole
-              ? CriticalPath.of(programs, lane, progress)
-              : CriticalPath.shares(programs, lane, progress))
+      chain = whole ? CriticalPath.of(programs, lane, progress) : Optional.empty();
+      path = (whole ? chain : CriticalPath.shares(programs, lane, progress))
           .orElseThrow(() -> unsuited(trace.name()));
       tolerances = Tolerance.of(programs, lane, path.byShare(), slower, progress)
           .orElseThrow(() -> unsuited(trace.name()));
@@ -139,7 +145,13 @@ public record Sensitivity(
         lane.machine(),
         lane.options().computeScale(),
         path,
+        chain,
         tolerances);
+  }
+
+  /** Whether no loop is sampled: a critical path has to go through all its iterations. */
+  private static boolean isExact(PredictionRequest request) {
+    return request.deltas() != DeltaMode.HISTOGRAM || !request.fastForward().enabled();
   }
 
   /** Whether a request is analysed by replays on slower machines, and not along a critical path. */
@@ -147,9 +159,9 @@ public record Sensitivity(
     return request.engine().equals(Engines.FLOWS);
   }
 
-  /** Whether there is a critical path, with parts by call site and by rank. */
-  public boolean hasPath() {
-    return engine.equals(Engines.LOGGP);
+  /** Whether the shares come from replays on slower machines, with contention. */
+  public boolean isReplayed() {
+    return engine.equals(Engines.FLOWS);
   }
 
   /** The time of a share on the critical path, in seconds. */
@@ -166,12 +178,12 @@ public record Sensitivity(
   }
 
   /** Call sites with their calls, by their time on the path, the longest first. */
-  public List<Part> bySite() {
+  public List<Part> bySite(CriticalPath chain) {
     Map<String, Double> sites = new LinkedHashMap<>();
     for (int event = 0; event < trace.events().size(); event++) {
       Event e = trace.events().get(event);
       String site = trace.callSites().get(e.callSite()).name() + " " + e.call().mpiName();
-      sites.merge(site, path.byEvent().get(event), Double::sum);
+      sites.merge(site, chain.byEvent().get(event), Double::sum);
     }
     return sites.entrySet().stream()
         .map(site -> new Part(site.getKey(), site.getValue()))
@@ -180,16 +192,16 @@ public record Sensitivity(
   }
 
   /** Groups of ranks, by their time on the path, the longest first. */
-  public List<Part> byRanks() {
-    return IntStream.range(0, path.byRanks().size())
-        .mapToObj(group -> new Part(ranks(group), path.byRanks().get(group)))
+  public List<Part> byRanks(CriticalPath chain) {
+    return IntStream.range(0, chain.byRanks().size())
+        .mapToObj(group -> new Part(ranks(chain, group), chain.byRanks().get(group)))
         .sorted(Comparator.comparingDouble(Part::seconds).reversed())
         .toList();
   }
 
-  private String ranks(int group) {
-    int first = group * path.ranksOfGroup();
-    int last = Math.min(first + path.ranksOfGroup(), machine.ranks()) - 1;
+  private String ranks(CriticalPath chain, int group) {
+    int first = group * chain.ranksOfGroup();
+    int last = Math.min(first + chain.ranksOfGroup(), machine.ranks()) - 1;
     return first == last ? "rank " + first : "ranks " + first + " to " + last;
   }
 

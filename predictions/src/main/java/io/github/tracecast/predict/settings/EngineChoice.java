@@ -3,7 +3,7 @@ package io.github.tracecast.predict.settings;
 import io.github.tracecast.simulate.engine.Engines;
 import java.util.Optional;
 
-/** Decides which engine replays more than once, and which one to name if a replay is slow. */
+/** Tells which engines agree, and which one to name if a replay is slow. */
 public final class EngineChoice {
   /**
    * A faster engine, to suggest while a replay takes long.
@@ -14,18 +14,6 @@ public final class EngineChoice {
   public record Faster(String options, String leavesOut) {}
 
   private EngineChoice() {}
-
-  /**
-   * Returns the engine of work that {@code simgrid} cannot do, such as the use of links, or of a
-   * command that replays more than once. It has the same results as the one of {@code predict},
-   * unless only another engine can do the work.
-   */
-  public static String of(String work) {
-    return switch (work) {
-      case "sensitivity" -> Engines.LOGGP; // only this engine has a critical path
-      default -> Engines.FLOWS; // the model of simgrid, and many replays in one process
-    };
-  }
 
   /** Whether an engine predicts the same times as the default engine of {@code predict}. */
   public static boolean agrees(String engine) {

@@ -88,8 +88,7 @@ final class ReplayResults {
         bytes[0],
         traffic,
         loads.loads(use, Picos.seconds(last)),
-        warnings(),
-        Optional.ofNullable(program.whyInTime()));
+        warnings());
   }
 
   /** The accounts of all ranks, from one column per time. Makes each record when it is asked for. */

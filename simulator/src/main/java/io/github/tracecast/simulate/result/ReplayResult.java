@@ -2,7 +2,6 @@ package io.github.tracecast.simulate.result;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -21,7 +20,6 @@ import java.util.function.IntToDoubleFunction;
  * @param traffic messages and bytes between each pair of ranks
  * @param links load of each used link, busiest first
  * @param warnings limits of the prediction, as text for the user
- * @param needsTime why the ranks have to run in the order of time, as text; empty if they need not
  */
 public record ReplayResult(
     String engine,
@@ -36,8 +34,7 @@ public record ReplayResult(
     long programBytes,
     Traffic traffic,
     List<LinkLoad> links,
-    List<String> warnings,
-    Optional<String> needsTime) {
+    List<String> warnings) {
 
   /**
    * One rank's account. {@code endSeconds} is the sum of compute and call time.

@@ -56,8 +56,7 @@ class FastForwardTest {
         result.programBytes(),
         result.traffic(),
         result.links(),
-        result.warnings(),
-        result.needsTime());
+        result.warnings());
   }
 
   private static ReplayResult sameAsUnrolled(Trace trace, String platform) {

@@ -109,7 +109,6 @@ public final class Replays {
         r.programBytes(),
         r.traffic(),
         r.links(),
-        r.warnings(),
-        r.needsTime());
+        r.warnings());
   }
 }

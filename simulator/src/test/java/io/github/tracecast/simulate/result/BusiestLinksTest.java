@@ -3,7 +3,6 @@ package io.github.tracecast.simulate.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BusiestLinksTest {
@@ -26,19 +25,6 @@ class BusiestLinksTest {
   private static ReplayResult result(List<ReplayResult.LinkLoad> links) {
     Traffic none = new Traffic(1);
     return new ReplayResult(
-        "loggp",
-        List.of(),
-        List.of(),
-        0,
-        0,
-        List.of(),
-        0,
-        0,
-        0,
-        0,
-        none,
-        links,
-        List.of(),
-        Optional.empty());
+        "loggp", List.of(), List.of(), 0, 0, List.of(), 0, 0, 0, 0, none, links, List.of());
   }
 }

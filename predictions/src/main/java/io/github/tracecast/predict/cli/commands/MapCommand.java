@@ -63,7 +63,7 @@ public final class MapCommand implements Callable<Integer> {
           "--random: found " + seeds + "; expected 0 to " + MOST_SEEDS + " mappings");
     }
     output.check();
-    options.usualOf(spec.name());
+    options.preferFlows();
     PredictionRequest request = options.request();
     Predictor usual = new Predictor(request); // reports unusable options
     PreparedTrace prepared = input.read();

@@ -6,11 +6,9 @@ import io.github.tracecast.predict.cli.options.HtmlOption;
 import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
-import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.QuietProgress;
 import io.github.tracecast.predict.cli.options.SensitivityOption;
 import io.github.tracecast.predict.cli.options.TraceFile;
-import io.github.tracecast.predict.model.EngineDifference;
 import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
@@ -26,7 +24,6 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
@@ -44,11 +41,10 @@ import tools.jackson.core.JsonGenerator;
     name = "sensitivity",
     mixinStandardHelpOptions = true,
     description = {
-      "Explains a predicted time by the critical path of the run.",
-      "It reports the shares of computation, overhead, latency and gap per byte, the derivative of the time with respect to each,"
-          + " and how much worse each may become before the run is slower.",
-      "The result is exact. It needs engine loggp and a trace that records what tests and waits for any request completed.",
-      "With --engine flows it replays on slower machines instead, and has no parts by call site and rank."
+      "Reports the shares of computation, overhead, latency and bandwidth in a predicted time, the derivative of the time"
+          + " with respect to each, and how much worse each may become before the run is slower.",
+      "Engine flows replays on slower machines, because messages share links. The parts by call site and rank come from the"
+          + " critical path of engine loggp, without contention. With --engine loggp, all figures do."
     })
 public final class SensitivityCommand implements Callable<Integer> {
   @Spec
@@ -81,7 +77,7 @@ public final class SensitivityCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ReportFile.check(json.target(), html.target());
     List<Double> parts = OptionValues.parts("--slower", slower);
-    options.usualOf(spec.name());
+    options.preferFlows();
     PredictionRequest request = options.request();
     Sensitivity.require("sensitivity", request);
     Predictor predictor = new Predictor(request);
@@ -91,11 +87,10 @@ public final class SensitivityCommand implements Callable<Integer> {
     ErrorLines.warn(spec, predictor.idle(prepared));
     ErrorLines.warn(spec, options.warnings());
     Sensitivity sensitivity = SensitivityOption.of(prepared, request, parts, quiet.asked());
-    Optional<EngineDifference> difference = difference(prepared, request, sensitivity);
     Consumer<JsonGenerator> members =
-        generator -> SensitivityJson.writeAlone(sensitivity, difference, generator);
+        generator -> SensitivityJson.writeAlone(sensitivity, generator);
     String next = NextCommand.afterSensitivity(input.path().toString(), request, sensitivity);
-    Consumer<PrintWriter> text = to -> new SensitivityText(sensitivity, to).print(difference, next);
+    Consumer<PrintWriter> text = to -> new SensitivityText(sensitivity, to).print(next);
     json.write(members);
     if (html.asked()) {
       html.write(AnalysisPage.ofSensitivity(sensitivity, text, provenance(request)), members);
@@ -110,17 +105,5 @@ public final class SensitivityCommand implements Callable<Integer> {
     return html.provenance(
         request.engine() + " " + EngineVersion.of(request.engine()),
         Checksums.of(input.path(), request.platform(), request.mapping()));
-  }
-
-  /** Compares with the engine of predict, unless the user has chosen the engine. */
-  private Optional<EngineDifference> difference(
-      PreparedTrace prepared, PredictionRequest request, Sensitivity sensitivity) {
-    if (spec.commandLine().getParseResult().hasMatchedOption("--engine")) {
-      return Optional.empty();
-    }
-    try (ProgressDisplay progress = new ProgressDisplay(
-        "Comparing with predict", "calls", prepared.counts().total(), !quiet.asked())) {
-      return EngineDifference.of(prepared, request, sensitivity.path().seconds(), progress);
-    }
   }
 }

@@ -65,7 +65,7 @@ public final class SweepCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    options.usualOf(spec.name());
+    options.preferFlows();
     SweepPlan plan = points.plan(options.request());
     if (shares.isWorker()) {
       shares.work(() -> sweep(plan));

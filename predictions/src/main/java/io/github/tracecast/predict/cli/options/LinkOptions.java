@@ -47,7 +47,7 @@ public final class LinkOptions {
       }
       return;
     }
-    options.usualOf("links");
+    options.preferFlows();
     String name = file.toLowerCase(Locale.ROOT);
     if (!name.endsWith(JSON) && !name.endsWith(".csv")) {
       throw new UsageException(

@@ -31,7 +31,7 @@ public final class PredictionOptions {
       paramLabel = "NAME",
       description =
           "simgrid or flows: messages share the bandwidth of links; flows computes the same as SimGrid in less time. loggp: the LogGP model,"
-              + " without contention (default in predict: simgrid if it is installed and can model the machine; in sensitivity: loggp; else flows).")
+              + " without contention (default in predict: simgrid if it is installed and can model the machine; else flows).")
   private @Nullable String engine;
 
   @Option(names = "--contention", hidden = true)
@@ -116,14 +116,17 @@ public final class PredictionOptions {
               + " (half width); the rest is skipped (default: ${DEFAULT-VALUE}).")
   private String precision;
 
-  /** The engine where none is asked for; null takes the one of {@code predict} on the machine. */
-  private @Nullable String usual;
+  /** Whether engine {@code flows} is the default, and not the one of {@code predict} on the machine. */
+  private boolean flows;
 
   private @Nullable Platform machine;
 
-  /** Makes the engine of a command, or of other work, the default. */
-  public void usualOf(String work) {
-    usual = EngineChoice.of(work);
+  /**
+   * Makes {@code flows} the default engine. It predicts what {@code simgrid} predicts, runs many
+   * replays in one process, and knows what each link carried.
+   */
+  public void preferFlows() {
+    flows = true;
   }
 
   /** Returns the request of these options. */
@@ -148,7 +151,7 @@ public final class PredictionOptions {
     if (engine != null) {
       return engine;
     }
-    return usual != null ? usual : Engines.usual(machine());
+    return flows ? Engines.FLOWS : Engines.usual(machine());
   }
 
   /** The machine, which is read once. */
@@ -195,7 +198,7 @@ public final class PredictionOptions {
     if (seed != null && OptionValues.deltas("--deltas", deltas) != DeltaMode.HISTOGRAM) {
       warnings.add("--seed has no effect: with --deltas " + deltas + " nothing is random");
     }
-    if (engine == null && usual == null && !Engines.hasSimGrid()) {
+    if (engine == null && !flows && !Engines.hasSimGrid()) {
       warnings.add("SimGrid is not installed, so engine flows is used, which computes the same;"
           + " ./tracecast setup installs SimGrid");
     }

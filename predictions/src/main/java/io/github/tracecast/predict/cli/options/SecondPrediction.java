@@ -60,7 +60,7 @@ public final class SecondPrediction {
       throw new UsageException(
           "found --with-mapping together with --with-nodes; expected one of them");
     }
-    options.usualOf("compare");
+    options.preferFlows();
     PredictionRequest first = options.request();
     return List.of(first, second.of(first));
   }

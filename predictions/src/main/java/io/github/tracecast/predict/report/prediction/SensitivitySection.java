@@ -9,6 +9,7 @@ import io.github.tracecast.predict.sensitivity.Derivative;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.simulate.criticalpath.CriticalPath;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
 import io.github.tracecast.simulate.lanes.Share;
 import java.util.ArrayList;
@@ -49,9 +50,9 @@ public final class SensitivitySection extends PageSection {
 
   private String summary() {
     StringBuilder text = new StringBuilder(
-        sensitivity.hasPath()
-            ? "The critical path is the chain of computation and messages that ends last. It consists of "
-            : "The time consists of ");
+        sensitivity.isReplayed()
+            ? "The time consists of "
+            : "The critical path is the chain of computation and messages that ends last. It consists of ");
     for (Share share : Share.values()) {
       text.append(share.ordinal() == 0 ? "" : ", ")
           .append(Sensitivity.words(share))
@@ -73,18 +74,18 @@ public final class SensitivitySection extends PageSection {
     charts().getFirst().write(html);
     shares().write(html);
     derivatives().write(html);
-    if (sensitivity.hasPath()) {
-      path(html);
-    }
+    sensitivity.chain().ifPresent(chain -> writeChain(chain, html));
   }
 
-  private void path(Html html) {
+  private void writeChain(CriticalPath chain, Html html) {
+    String path = "Critical path" + (sensitivity.isReplayed() ? " without contention" : "");
     parts(
-            "Critical path by call site: computation before the calls, and time of their messages",
+            path + ", by call site: computation before the calls, and time of their messages",
             "call site",
-            sensitivity.bySite())
+            chain,
+            sensitivity.bySite(chain))
         .writeFolded(html);
-    parts("Critical path by rank", "ranks", sensitivity.byRanks()).writeFolded(html);
+    parts(path + ", by rank", "ranks", chain, sensitivity.byRanks(chain)).writeFolded(html);
   }
 
   private Table shares() {
@@ -128,7 +129,7 @@ public final class SensitivitySection extends PageSection {
     return table;
   }
 
-  private Table parts(String caption, String what, List<Sensitivity.Part> parts) {
+  private Table parts(String caption, String what, CriticalPath of, List<Sensitivity.Part> parts) {
     Table table = Table.sortable(caption, what, "time, " + unit.symbol(), "% of the run");
     parts.stream()
         .filter(part -> part.seconds() > 0)
@@ -136,7 +137,7 @@ public final class SensitivitySection extends PageSection {
         .forEach(part -> table.row(
             Table.Cell.of(part.name()),
             Table.Cell.time(unit, part.seconds()),
-            Table.Cell.percent(ofRun(part.seconds()))));
+            Table.Cell.percent(of.seconds() == 0 ? 0 : part.seconds() / of.seconds())));
     return table;
   }
 }
