@@ -5,6 +5,7 @@
 #   build.sh MPICC linked     the library that programs are linked with
 #   build.sh MPICC calibrate  the program that measures messages
 #   build.sh MPICC program F  the program whose C file is F
+#   build.sh MPICC left-out   a file with the functions of this MPI that the recorder cannot wrap, one a line
 #   build.sh CLANG structure  the plugin that makes a clang or flang write the structure of programs; needs no MPI
 #   build.sh - supervise      the program that runs a command and ends it with its parent; needs no MPI
 set -eu
@@ -132,48 +133,93 @@ if [ "$what" = program ]; then
   echo "$program"
   exit
 fi
+
+compile() { "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -Wno-deprecated-declarations -I"$work" -I"$here/src" "$@"; }
+
+# The lines of a generated file that an error names, also those of a macro's use.
+lines_with_errors() {
+  LC_ALL=C compile -w "$@" -fsyntax-only "$made" 2>&1 | sed -n "s|^.*$(basename "$made"):\([0-9][0-9]*\):.*|\1|p"
+}
+
+# Generates a C file from the prototypes of mpi.h: generate FILE AWK-FILE OPTIONS... A call that does not compile becomes an unknown one;
+# if that does not compile either, it is left out. So no mpi.h stops the build.
+generate() {
+  made=$1 generator=$2
+  shift 2
+  : >"$work/refused"
+  while :; do
+    : >"$work/left-out"
+    awk -v refused="$work/refused" -v left_out="$work/left-out" -f "$here/src/prototypes.awk" -f "$generator" "$here/src/calls.txt" "$work/mpi.i" >"$made" || exit 2
+    if compile -w "$@" -fsyntax-only "$made" 2>/dev/null; then return; fi
+    lines_with_errors "$@" >"$work/lines"
+    awk 'FNR == NR { named[$1] = 1; next }
+      /^typedef int \(\*tc_type_/ { split($0, part, /tc_type_|\)/); name = part[2] }
+      FNR in named && name && !seen[name]++ { print name }' "$work/lines" "$made" >"$work/more"
+    [ -s "$work/more" ] || return 0 # the compiler's message follows
+    cat "$work/more" >>"$work/refused"
+  done
+}
+
+# MPI is in the program, which may load it at any time, so nothing of MPI may be needed before (late.h).
+needs_no_mpi() {
+  needed=$(${NM:-nm} -D --undefined-only "$1" | awk '$NF ~ /^(P|Q)?MPI(X|R|U)?_|^ompi_/ { printf " %s", $NF }')
+  if [ -n "$needed" ]; then
+    echo "error: found$needed undefined in $(basename "$1"); expected to look up all names of MPI at run time (recorder/src/late.h)" >&2
+    exit 2
+  fi
+}
+
 if [ "$what" = payload ]; then
   folder_of "$here"/build.sh "$here"/src/* "$here"/payload/* "$work/mpi.i"
   library=$folder/libtracecast-payload.so
   if ! built "$library"; then
-    awk -f "$here/src/prototypes.awk" -f "$here/payload/wrappers.awk" "$here/src/calls.txt" "$work/mpi.i" >"$work/entries.c" || exit 2
+    awk -f "$here/src/late.awk" "$work/mpi.i" >"$work/late-names.h" || exit 2
+    generate "$work/entries.c" "$here/payload/wrappers.awk" -I"$here/payload"
     for source in "$work/entries.c" "$here"/payload/*.c "$here/src/find.c" "$here/src/map.c"; do
-      "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" -I"$here/payload" \
-        -c "$source" -o "$work/$(basename "$source" .c).o" || exit 2
+      compile -Wall -Wextra -I"$here/payload" -c "$source" -o "$work/$(basename "$source" .c).o" || exit 2
     done
     ${CC:-cc} -shared -Wl,-soname,libtracecast-payload.so -o "$work/libtracecast-payload.so" "$work"/*.o -ldl -lpthread || exit 2
+    needs_no_mpi "$work/libtracecast-payload.so"
     mv -f "$work/libtracecast-payload.so" "$library"
   fi
   echo "$library"
   exit
 fi
 folder_of "$here"/build.sh "$here"/src/* "$work/mpi.i"
+if [ "$what" = left-out ]; then
+  if ! built "$folder/left-out"; then
+    awk -f "$here/src/late.awk" "$work/mpi.i" >"$work/late-names.h" || exit 2
+    generate "$work/wrappers.c" "$here/src/wrappers.awk"
+    mv -f "$work/left-out" "$folder"
+  fi
+  echo "$folder/left-out"
+  exit
+fi
 # Compiles the recorder into the objects of a new folder: objects FOLDER OPTIONS...
 objects() {
   objects=$1
   shift
   mkdir "$objects"
-  "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -fno-omit-frame-pointer -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" "$@" \
-    -c "$work/wrappers.c" -o "$objects/wrappers.o" || exit 2
+  awk -f "$here/src/late.awk" "$work/mpi.i" >"$work/late-names.h" || exit 2
+  generate "$work/wrappers.c" "$here/src/wrappers.awk" "$@"
+  compile -fno-omit-frame-pointer -Wall -Wextra "$@" -c "$work/wrappers.c" -o "$objects/wrappers.o" || exit 2
   for source in buffer clock communicators control counter events find fold foreign groups handles journal lists log map memory merge node nodes objects pack program \
     ranks requests sequence series shapes sites spreads structure times together tree unite wait; do
-    "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Wno-deprecated-declarations -I"$here/src" "$@" \
-      -c "$here/src/$source.c" -o "$objects/$source.o" || exit 2
+    compile -Wall -Wextra "$@" -c "$here/src/$source.c" -o "$objects/$source.o" || exit 2
   done
 }
 library=$folder/libtracecast-record.so
 if ! built "$library"; then
   echo "building"
-  awk -f "$here/src/prototypes.awk" -f "$here/src/wrappers.awk" "$here/src/calls.txt" "$work/mpi.i" >"$work/wrappers.c"
   objects "$work/preload"
   # The functions of MPI are found at run time, so MPI is not linked.
   ${CC:-cc} -shared -Wl,-soname,libtracecast-record.so -o "$work/libtracecast-record.so" "$work"/preload/*.o -ldl -lpthread || exit 2
+  needs_no_mpi "$work/libtracecast-record.so"
   mv -f "$work/libtracecast-record.so" "$library"
 fi
 if [ "$what" = linked ]; then
   archive=$folder/libtracecast-record.a
   if ! built "$archive"; then
-    awk -f "$here/src/prototypes.awk" -f "$here/src/wrappers.awk" "$here/src/calls.txt" "$work/mpi.i" >"$work/wrappers.c"
     objects "$work/linked" -DTC_LINKED
     ${AR:-ar} rcs "$work/libtracecast-record.a" "$work"/linked/*.o || exit 2
     # The Fortran bindings come last and call by MPI's other names: the recorder is taken at once, and all of these are its.

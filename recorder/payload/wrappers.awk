@@ -12,7 +12,7 @@ BEGIN {
   }
   split("Comm_remote_group Intercomm_merge Intercomm_create Comm_remote_size Graph_get Graphdims_get", list, " ")
   for (i in list) {
-    refused[list[i]] = 1
+    refuse[list[i]] = 1
     order[list[i]] = -1
   }
 }
@@ -29,7 +29,7 @@ function begin_entry(name) {
   plain = substr(plain, 3)
   typed = substr(typed, 3)
   printf "typedef int (*tc_type_%s)(%s);\n", name, words
-  printf "static TC_INLINE int tc_record_%s(tc_type_%s real, %s) {\n", name, name, words
+  printf "static TC_INLINE int tc_record_%s(tc_type_%s real%s) {\n", name, name, count ? ", " words : ""
 }
 
 function end_entry(name, i) { printf "}\nTC_ENTRIES_OF(%s, %s, %d, (%s), (%s))\n\n", name ~ /^X_/ ? "MPI" : "MPI_", name, i, words, plain }
@@ -38,11 +38,11 @@ END {
   given[order["Request_get_status"]] = "BfS"
   print "#include \"payload.h\"\n"
   for (i in question) if (i in prototype && !(order[i] > 0)) name[++calls] = i
-  for (i in refused) if (i in prototype && !(order[i] > 0)) name[++calls] = i
+  for (i in refuse) if (i in prototype && !(order[i] > 0)) name[++calls] = i
   for (d = 1; d <= declarations; d++) {
     one = declared[d]
     if (one in order || one in question || stays_here(one) || local(base_of(one))) continue
-    refused[one] = 1
+    refuse[one] = 1
     name[++calls] = one
   }
   print "const int tc_calls = " calls ";"
@@ -51,7 +51,7 @@ END {
   for (i = 1; i <= calls; i++) printf "\"MPI_%s\",%s", name[i], i % 6 ? " " : "\n  "
   print "\"MPI_Init\", \"MPI_Init_thread\", \"MPI_Finalize\", \"MPI_Pcontrol\", \"MPI_Other\", 0};\n"
   for (i = 1; i <= calls; i++) {
-    if (!(name[i] in prototype) || local(name[i])) continue
+    if (!(name[i] in prototype) || local(name[i]) || !wrappable(name[i])) continue
     begin_entry(name[i])
     if (name[i] in question) {
       printf "  return tp_mode == TP_ANSWER && tp_depth == 0 ? tp_%s(%s) : real(%s);\n", name[i], typed, plain
@@ -59,7 +59,7 @@ END {
       continue
     }
     print "  if (!tp_active()) return real(" plain ");"
-    if (given[i] ~ /^-/ || begun[i] != "" || name[i] in refused) {
+    if (given[i] ~ /^-/ || begun[i] != "" || name[i] in refuse || length(given[i]) != count || times_refused(name[i])) {
       printf "  tp_refuse(\"MPI%s%s\");\n  return real(%s);\n", name[i] ~ /^X_/ ? "" : "_", name[i], plain
       end_entry(name[i], i - 1)
       continue

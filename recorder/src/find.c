@@ -27,13 +27,14 @@ static int find_in(struct dl_phdr_info *info, size_t size, void *into) {
   return found != NULL;
 }
 
+static void *look_in(void *where, const char *name) {
+  const char *wanted[2] = {name, tc_dlsym(where, name)};
+  if (!wanted[1]) dl_iterate_phdr(find_in, wanted); /* a library loaded MPI without making its names global */
+  return (void *)wanted[1];
+}
+
 static void *found_in(void *where, const char *name) {
-  void *found = tc_dlsym(where, name);
-  if (!found) { /* a library loaded MPI without making its names global */
-    const char *wanted[2] = {name, NULL};
-    dl_iterate_phdr(find_in, wanted);
-    found = (void *)wanted[1];
-  }
+  void *found = look_in(where, name);
   if (!found) {
     fprintf(stderr, "tracecast: no library of this program contains %s; expected an MPI library\n", name);
     abort();
@@ -43,6 +44,7 @@ static void *found_in(void *where, const char *name) {
 
 void *tc_next(const char *name) { return found_in(RTLD_NEXT, name); }
 void *tc_next_data(const char *name) { return found_in(RTLD_DEFAULT, name); }
+void *tc_next_if_any(const char *name) { return look_in(RTLD_DEFAULT, name); }
 
 void *tc_find(int pmpi, int slot, const char *name) {
   void *found = tc_next(name);

@@ -1,5 +1,7 @@
 # Reads calls.txt, then all prototypes in mpi.i. Another script prints what is made of them. Names are without MPI_; those of
 # extensions, such as MPIX_Barrier_init, are X_Barrier_init.
+#   refused   file with the names that did not compile, one a line: once as calls.txt has them, twice as unknown calls
+#   left_out  file to write: the functions of this MPI that get no wrapper
 
 BEGIN {
   split("b send_buffer|r receive_buffer|n count|N receive_count|t datatype|T receive_datatype|v counts|V receive_counts|" \
@@ -25,28 +27,44 @@ FNR == NR {
   next
 }
 
-# A declaration may go over several lines.
+# A declaration may go over several lines. Functions that are defined in mpi.h are not in the library, and typedefs are no functions.
 {
   text = text " " $0
   if ($0 !~ /[;}]/) next
-  while (match(text, /int[ \t]+MPIX?_[A-Za-z_0-9]+[ \t]*\(/)) {
+  while (match(text, /(^|[^A-Za-z_0-9])int[ \t]+MPIX?_[A-Za-z_0-9]+[ \t]*\(/)) {
+    before = substr(text, 1, RSTART)
+    sub(/^.*[;{}]/, "", before)
     head = substr(text, RSTART, RLENGTH)
     text = substr(text, RSTART + RLENGTH)
-    sub(/^int[ \t]+MPI_?/, "", head)
+    sub(/^.*int[ \t]+MPI_?/, "", head)
     sub(/[ \t]*\($/, "", head)
     depth = 1
     for (at = 1; depth > 0 && at <= length(text); at++) {
       c = substr(text, at, 1)
       depth += (c == "(") - (c == ")")
     }
+    inside = substr(text, 1, at - 2)
+    text = substr(text, at)
+    if (before ~ /(^|[ \t])(typedef|static|unsigned|long|short)[ \t]*$/ || before ~ /(^|[ \t])(typedef|static)[ \t]/ || text ~ /^[ \t]*\{/) continue
     if (!(head in prototype)) {
       declared[++declarations] = head
-      prototype[head] = substr(text, 1, at - 2)
+      prototype[head] = inside
       gsub(/[ \t]+/, " ", prototype[head])
     }
-    text = substr(text, at)
   }
   text = ""
+}
+
+# Whether a function gets a wrapper. If not, its name goes to left_out.
+function wrappable(name) {
+  if (arguments(prototype[name]) && times_refused(name) < 2) return 1
+  if (left_out) print (name ~ /^X_/ ? "MPI" : "MPI_") name >left_out
+  return 0
+}
+
+function times_refused(name,   one) {
+  if (!refused_read++) while (refused && (getline one <refused) > 0) times[one]++
+  return times[name] + 0
 }
 
 # The call of calls.txt that a function is a variant of: one with large counts, or one of an extension that became part of MPI.
@@ -67,28 +85,48 @@ function stays_here(name) {
     name ~ /_(c2f|f2c|c2f08|f082c|f2f08|f082f|toint|fromint)$/ || name ~ /^X_(Query_|GPU_query_|Delete_error_|Grequest_class_)/
 }
 
-# Names, and for each whether it is a handle that is passed by value, and its type.
-function arguments(list,   i, c, depth, word) {
+# Splits the parameters of a function. They get names of their own, because mpi.h may leave them out, or use those of the wrapper's
+# variables. For each: whether it is a handle that is passed by value, and its type. Returns 0 if a wrapper cannot pass one on.
+function arguments(list,   i, c, depth, word, clear) {
   count = 0
-  words = ""
+  words = "void"
+  if (list ~ /^ *(void *)?$/) return 1
+  clear = list !~ /[()]|\.\.\./
+  words = word = ""
   depth = 0
-  word = ""
   for (i = 1; i <= length(list) + 1; i++) {
     c = i > length(list) ? "," : substr(list, i, 1)
     if (c == "," && depth == 0) {
-      handle[count + 1] = word ~ /^[ \t]*MPI_(Comm|Datatype|Op|Group|Request|Win|Info|Errhandler|Message|Session)[ \t]+[A-Za-z_0-9]+[ \t]*$/
-      as_word = word
-      if (handle[count + 1]) sub(/MPI_[A-Za-z]+/, "tc_word", as_word)
-      words = words (count ? "," : "") as_word
-      type[count + 1] = match(word, /MPI_[A-Za-z]+/) ? substr(word, RSTART, RLENGTH) : "int"
-      gsub(/\[[^]]*\]/, "", word)
-      match(word, /[A-Za-z_0-9]+[ \t]*$/)
-      argument[++count] = substr(word, RSTART)
-      gsub(/[ \t]/, "", argument[count])
+      parameter(word)
       word = ""
     } else {
       depth += (c == "(") - (c == ")")
       word = word c
     }
   }
+  return clear
+}
+
+function parameter(word,   brackets, last, before, i, parts, typed) {
+  brackets = ""
+  sub(/^ +/, "", word)
+  sub(/ +$/, "", word)
+  if (match(word, / *\[.*$/)) {
+    brackets = substr(word, RSTART)
+    word = substr(word, 1, RSTART - 1)
+  }
+  if (match(word, /[A-Za-z_0-9]+$/)) {
+    last = substr(word, RSTART)
+    before = substr(word, 1, RSTART - 1)
+    typed = 0
+    split(before, parts, /[^A-Za-z_0-9]+/)
+    for (i in parts) typed += parts[i] != "" && parts[i] !~ /^(const|volatile|struct|union|enum|_*restrict_*)$/
+    if (typed && last !~ /^(int|char|double|float|long|short|signed|unsigned|void|const|volatile|_*restrict_*)$/) word = before
+  }
+  sub(/ +$/, "", word)
+  argument[++count] = "tc_" count
+  handle[count] = brackets == "" && word ~ /^(const )?MPI_(Comm|Datatype|Op|Group|Request|Win|Info|Errhandler|Message|Session)( const)?$/
+  type[count] = match(word, /MPI_[A-Za-z]+/) ? substr(word, RSTART, RLENGTH) : "int"
+  if (handle[count]) sub(/MPI_[A-Za-z]+/, "tc_word", word)
+  words = words (count > 1 ? ", " : "") word " " argument[count] brackets
 }

@@ -20,9 +20,14 @@ static uint32_t bucket(uintptr_t handle) {
 static int shared(uintptr_t handle) {
 #if defined(MPICH_VERSION) || defined(MPICH)
   return (handle >> 30 & 3) == 1;
-#elif defined(OPEN_MPI)
+#elif defined(OPEN_MPI) && defined(TC_LINKED)
   extern char ompi_request_empty __attribute__((weak));
   return handle == (uintptr_t)&ompi_request_empty;
+#elif defined(OPEN_MPI)
+  static void *empty;
+  static int looked;
+  if (!looked++) empty = tc_next_if_any("ompi_request_empty");
+  return handle == (uintptr_t)empty;
 #else
   (void)handle;
   return 1;

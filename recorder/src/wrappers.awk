@@ -12,10 +12,6 @@ function wrapper(name, letters, call, slot, is_known,   k, role, value, passed, 
     if (handle[k]) value = "(__typeof__(((tc_args *)0)->" (role == "_" ? "comm" : field[role]) "))" value
     if (handle[k] && role == "B") value = "(MPI_Request[]){(MPI_Request)" argument[k] "}"
     if (role != "_") {
-      if (role == "") {
-        print "#error \"calls.txt: MPI_" name " has more arguments than it says\""
-        exit 1
-      }
       if (role ~ /[vV]/ && type[k] == "MPI_Count") {
         set = set "  a.wide = 1;\n"
         value = "(const int *)" value
@@ -27,7 +23,7 @@ function wrapper(name, letters, call, slot, is_known,   k, role, value, passed, 
     plain = plain ", " argument[k]
   }
   printf "typedef int (*tc_type_%s)(%s);\n", name, words
-  printf "static TC_INLINE int tc_record_%s(tc_type_%s real, %s) {\n", name, name, words
+  printf "static TC_INLINE int tc_record_%s(tc_type_%s real%s) {\n", name, name, count ? ", " words : ""
   printf "  if (!tc_recording()) return real(%s);\n", substr(plain, 3)
   printf "  tc_args a;\n  a.has = 0%s;\n  a.wide = 0;\n%s", has, set
   printf "  tc_event e = {.call = %s, .ret = __builtin_return_address(0), .cfa = __builtin_dwarf_cfa()};\n", call
@@ -38,6 +34,9 @@ function wrapper(name, letters, call, slot, is_known,   k, role, value, passed, 
   print "  tc_after(&e, &a, result);\n  return result;\n}"
   printf "TC_ENTRIES_OF(%s, %s, %d, (%s), (%s))\n\n", prefix, name, slot, words, substr(plain, 3)
 }
+
+# Whether the function has the arguments that calls.txt says.
+function fits(letters) { return letters ~ /^-/ || length(letters) == count }
 
 END {
   print "#include \"recorder.h\"\n"
@@ -61,8 +60,10 @@ END {
   for (d = 1; d <= declarations; d++) {
     one = declared[d]
     base = base_of(one)
-    if (base != "") wrapper(one, given[order[base]], order[base] - 1, one == base ? order[base] - 1 : slots++, 1)
-    else if (!stays_here(one)) wrapper(one, prototype[one] ~ /MPI_Request ?\* ?[a-z_]+$/ ? "-q" : "-", "tc_calls + C_other", slots++, 0)
+    if (base == "" && stays_here(one) || !wrappable(one)) continue
+    slot = one == base ? order[base] - 1 : slots++
+    if (base != "" && fits(given[order[base]]) && !times_refused(one)) wrapper(one, given[order[base]], order[base] - 1, slot, 1)
+    else wrapper(one, type[count] == "MPI_Request" && !handle[count] && words !~ /\]$/ ? "-q" : "-", "tc_calls + C_other", slot, 0)
   }
   print "unsigned char tc_unknown_seen[" unknown + 1 "];"
 }

@@ -24,6 +24,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -104,7 +105,7 @@ class DoctorTest {
             "java_home",
             "simgrid",
             "startup_cache",
-            "mpi_compiler",
+            "mpi",
             "otf2_library",
             "structure_compilers",
             "processors",
@@ -199,29 +200,60 @@ class DoctorTest {
             + ClangPackages.advice());
   }
 
+  @Test
+  void functionsOfAnMpiThatCannotBeRecordedAreCountedAndNamed() {
+    assertThat(mpi(new Diagnosis.Mpi("/usr/bin/mpicc", List.of(), null)))
+        .containsExactly("MPI          /usr/bin/mpicc");
+    assertThat(mpi(new Diagnosis.Mpi("/usr/bin/mpicc", List.of("MPI_New", "MPIX_Odd"), null)))
+        .containsExactly(
+            "MPI          /usr/bin/mpicc",
+            "             2 of its functions cannot be recorded: MPI_New, MPIX_Odd");
+    assertThat(mpi(new Diagnosis.Mpi("/usr/bin/mpicc", List.of(), "error: no mpi.h")))
+        .containsExactly("MPI          NOT USABLE: error: no mpi.h");
+  }
+
+  private static List<String> mpi(Diagnosis.Mpi found) {
+    List<String> lines = diagnosis(found, null).lines();
+    int first = lines.indexOf("Start-up     "
+            + "no cache; ./tracecast setup creates one, which makes commands start faster")
+        + 1;
+    return lines.subList(
+        first,
+        IntStream.range(0, lines.size())
+            .filter(line -> lines.get(line).startsWith("OTF2"))
+            .findFirst()
+            .orElseThrow());
+  }
+
   /** The lines about structures where these programs are on the PATH. */
   private static List<String> structure(Map<String, Path> onPath) {
-    PluginCompilers found =
-        PluginCompilers.installed(name -> Optional.ofNullable(onPath.get(name))).orElse(null);
-    List<String> lines = new Diagnosis(
-            true,
-            "25",
-            "/java",
-            new Diagnosis.SimGrid(true, "4.0.0", "simgrid.jar", "libsimgrid.so", null, null),
+    List<String> lines = diagnosis(
             null,
-            null,
-            null,
-            found,
-            2,
-            1,
-            1,
-            List.of())
+            PluginCompilers.installed(name -> Optional.ofNullable(onPath.get(name)))
+                .orElse(null))
         .lines();
     int first = IntStream.range(0, lines.size())
         .filter(line -> lines.get(line).startsWith("Structure"))
         .findFirst()
         .orElseThrow();
     return lines.subList(first, lines.indexOf("Processors   2"));
+  }
+
+  private static Diagnosis diagnosis(
+      Diagnosis.@Nullable Mpi mpi, @Nullable PluginCompilers compilers) {
+    return new Diagnosis(
+        true,
+        "25",
+        "/java",
+        new Diagnosis.SimGrid(true, "4.0.0", "simgrid.jar", "libsimgrid.so", null, null),
+        null,
+        mpi,
+        null,
+        compilers,
+        2,
+        1,
+        1,
+        List.of());
   }
 
   private static int run(StringWriter out, String... arguments) {

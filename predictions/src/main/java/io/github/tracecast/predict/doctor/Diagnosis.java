@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param javaHome the folder of that JVM
  * @param simgrid the result of loading SimGrid
  * @param startupCache the AOT cache given to the JVM, or null if there is none
- * @param mpiCompiler the mpicc on the PATH, with which {@code tracecast record} and {@code
+ * @param mpi the MPI of the mpicc on the PATH, with which {@code tracecast record} and {@code
  *     calibrate} build their programs, or null if there is none
  * @param otf2Library the library that reads and writes OTF2 archives, or null if it is not installed
  * @param structureCompilers the compilers for {@code tracecast structure --build}, or null if there
@@ -34,7 +34,7 @@ public record Diagnosis(
     String javaHome,
     SimGrid simgrid,
     @Nullable String startupCache,
-    @Nullable String mpiCompiler,
+    @Nullable Mpi mpi,
     @Nullable String otf2Library,
     @Nullable PluginCompilers structureCompilers,
     int processors,
@@ -62,6 +62,30 @@ public record Diagnosis(
       @Nullable String problem,
       @Nullable String remedy) {}
 
+  /**
+   * An MPI and what the recorder can do with it.
+   *
+   * @param compiler its mpicc
+   * @param unrecordedCalls the functions that the recorder leaves out, because it cannot wrap them
+   * @param problem why the recorder cannot be built, in one line, or null if it can
+   */
+  public record Mpi(
+      String compiler,
+      List<String> unrecordedCalls,
+      @Nullable String problem) {
+    private List<String> lines() {
+      if (problem != null) {
+        return List.of("NOT USABLE: " + problem);
+      }
+      return unrecordedCalls.isEmpty()
+          ? List.of(compiler)
+          : List.of(
+              compiler,
+              unrecordedCalls.size() + " of its functions cannot be recorded: "
+                  + String.join(", ", unrecordedCalls));
+    }
+  }
+
   /** The diagnosis for people, one fact a line. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
@@ -77,10 +101,12 @@ public record Diagnosis(
         + (startupCache == null
             ? "no cache; ./tracecast setup creates one, which makes commands start faster"
             : "cache " + startupCache));
-    lines.add("MPI          "
-        + (mpiCompiler == null
-            ? "no mpicc; tracecast record and calibrate need it: " + MpiCompilers.GET_MPI
-            : mpiCompiler));
+    add(
+        lines,
+        "MPI          ",
+        mpi == null
+            ? List.of("no mpicc; tracecast record and calibrate need it: " + MpiCompilers.GET_MPI)
+            : mpi.lines());
     lines.add("OTF2         "
         + (otf2Library == null
             ? "no library; import, export and timelines of OTF2 need it: " + Otf2Library.advice()
@@ -88,8 +114,7 @@ public record Diagnosis(
     List<String> compilers = structureCompilers == null
         ? List.of("no clang; tracecast structure --build needs it: " + ClangPackages.advice())
         : structureCompilers.lines();
-    lines.add("Structure    " + compilers.getFirst());
-    compilers.stream().skip(1).forEach(fact -> lines.add("             " + fact));
+    add(lines, "Structure    ", compilers);
     lines.add("Processors   " + processors);
     lines.add("Memory       "
         + gibibytes(memoryBytes)
@@ -103,6 +128,11 @@ public record Diagnosis(
             ? "Ready: predictions with --engine simgrid work."
             : "Not ready: --engine simgrid does not work; everything else does.");
     return lines;
+  }
+
+  private static void add(List<String> lines, String label, List<String> facts) {
+    lines.add(label + facts.getFirst());
+    facts.stream().skip(1).forEach(fact -> lines.add(" ".repeat(LABEL) + fact));
   }
 
   private static String gibibytes(long bytes) {

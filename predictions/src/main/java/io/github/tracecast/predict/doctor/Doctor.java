@@ -3,8 +3,10 @@ package io.github.tracecast.predict.doctor;
 import com.sun.management.OperatingSystemMXBean;
 import io.github.tracecast.imports.otf2.Otf2Library;
 import io.github.tracecast.predict.record.Commands;
+import io.github.tracecast.predict.record.RecorderLibrary;
 import io.github.tracecast.predict.record.RecordingFolder;
 import io.github.tracecast.predict.settings.JavaCommand;
+import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.structure.PluginCompilers;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -62,13 +64,24 @@ public final class Doctor {
         System.getProperty("java.home"),
         simgrid,
         startupCache(),
-        Commands.onPath("mpicc").map(Path::toString).orElse(null),
+        Commands.onPath("mpicc").map(Doctor::mpi).orElse(null),
         Otf2Library.installed().orElse(null),
         PluginCompilers.installed(Commands::onPath).orElse(null),
         Runtime.getRuntime().availableProcessors(),
         machine.getTotalMemorySize(),
         Runtime.getRuntime().maxMemory(),
         RecordingFolder.leftovers(Path.of("").toAbsolutePath()));
+  }
+
+  /** Makes the wrappers of the MPI's calls, without building the recorder. */
+  private static Diagnosis.Mpi mpi(Path compiler) {
+    try {
+      List<String> leftOut = new RecorderLibrary(line -> {}).leftOut(compiler);
+      return new Diagnosis.Mpi(compiler.toString(), leftOut, null);
+    } catch (UsageException e) {
+      String problem = e.getMessage().lines().toList().getLast();
+      return new Diagnosis.Mpi(compiler.toString(), List.of(), problem);
+    }
   }
 
   private static @Nullable String startupCache() {

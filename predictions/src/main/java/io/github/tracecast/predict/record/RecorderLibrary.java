@@ -64,6 +64,20 @@ public final class RecorderLibrary {
     }
   }
 
+  /**
+   * Returns the functions of an MPI that the recorder cannot wrap.
+   *
+   * @throws UsageException if the compiler does not compile MPI programs
+   */
+  public List<String> leftOut(Path compiler) {
+    Path list = built(compiler.toString(), "left-out");
+    try {
+      return Files.readAllLines(list);
+    } catch (IOException e) {
+      throw new UsageException(list + " cannot be read: " + e.getMessage());
+    }
+  }
+
   /** Returns the program that measures the cost of messages. */
   public Path calibrator(Path compiler) {
     return built(compiler.toString(), "calibrate");

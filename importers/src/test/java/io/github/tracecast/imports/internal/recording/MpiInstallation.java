@@ -107,6 +107,11 @@ enum MpiInstallation {
     return built();
   }
 
+  /** The library that keeps what ranks receive. */
+  Path payload() throws Exception {
+    return built("payload");
+  }
+
   /** The recorder's library, followed by the libraries that the tests preload into each program. */
   private String preloaded() throws Exception {
     String others = System.getenv("LD_PRELOAD");
