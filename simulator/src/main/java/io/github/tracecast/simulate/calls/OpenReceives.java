@@ -20,19 +20,25 @@ public final class OpenReceives {
    */
   public static boolean decidedByTime(Trace trace) {
     return trace.events().stream()
-        .anyMatch(event -> event.call().role() == Role.PROBE
-            || event.call().role() == Role.CANCEL
+        .anyMatch(event -> event.call().role() == Role.PROBE && probes(event)
+            || event.call().role() == Role.CANCEL && !event.parameters().isEmpty()
             || CompletionLookup.leavesOpen(event)
             || any(event, Parameter.SOURCE));
   }
 
   /** Whether an event receives or probes with any source or any tag, or a message that a probe found. */
   public static boolean open(Event event) {
-    return event.call().role() == Role.PROBE
+    return event.call().role() == Role.PROBE && probes(event)
         || event.call().isOfProbedMessage()
         || any(event, Parameter.SOURCE)
         || any(event, Parameter.TAG)
         || any(event, Parameter.RECEIVE_TAG);
+  }
+
+  /** Whether a probe looks for a message of some process. Imports write probes of no process. */
+  private static boolean probes(Event event) {
+    Values sources = event.parameter(Parameter.SOURCE);
+    return sources == null || sources.terms().anyMatch(term -> term.kind() != Term.Kind.NONE);
   }
 
   /** Whether the trace has a receive from any source without a tag. */

@@ -2,6 +2,7 @@ package io.github.tracecast.imports.internal.dumpi;
 
 import io.github.tracecast.compress.CompressOptions.Completions;
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.NamedCalls;
 import io.github.tracecast.imports.internal.dumpi.LocalCommunicators.Local;
 import io.github.tracecast.imports.internal.series.AddedCalls;
 import io.github.tracecast.trace.CallArgument;
@@ -45,6 +46,9 @@ final class DumpiTask {
 
   /** Its communicator; null without. */
   private @Nullable Local local;
+
+  /** Whether it is a collective whose members the trace does not name. */
+  private boolean unnamed;
 
   private long match;
 
@@ -106,13 +110,12 @@ final class DumpiTask {
   private void take(DumpiCalls function) throws IOException {
     call = function.call;
     local = null;
+    unnamed = false;
     match = Outcomes.UNKNOWN;
     if (function.communicator >= 0) {
       int handle = calls.number(function.communicator);
       local = handle == DumpiHandles.COMM_NULL ? null : communicators.get(handle);
-      if (isUnnamed()) {
-        call = MpiCall.OTHER;
-      }
+      unnamed = isUnnamed();
     }
     Local made = null;
     if (FirstPass.makes(function.call)) {
@@ -121,7 +124,9 @@ final class DumpiTask {
     findMatch();
     sink.begin(call, sites.site(function, calls));
     times();
-    if (call != MpiCall.OTHER) {
+    if (unnamed) {
+      NamedCalls.write(sink, call);
+    } else if (call != MpiCall.OTHER) {
       fields(function, made);
       outcomes();
     }
@@ -134,7 +139,7 @@ final class DumpiTask {
     }
   }
 
-  /** Whether the communicator of an event is unknown, so that only its name is kept. */
+  /** Whether the communicator of a collective is unknown, so that only its name is kept. */
   private boolean isUnnamed() {
     boolean collective = call.family() == Family.COLLECTIVE;
     return local != null && collective && (local.isUnknown() || local.isInter());

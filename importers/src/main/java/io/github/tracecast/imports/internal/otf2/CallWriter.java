@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.otf2;
 
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.NamedCalls;
 import io.github.tracecast.imports.internal.otf2.CallMessage.Kind;
 import io.github.tracecast.imports.internal.series.AddedCalls;
 import io.github.tracecast.trace.MpiCall;
@@ -89,9 +90,11 @@ final class CallWriter {
     long gap = Math.max(0, call.begin - before - call.flushedBefore);
     long inside = Math.max(0, call.end - Math.max(call.begin, before) - call.flushedWithin);
     before = Math.max(before, call.end);
-    event
-        .compute(Unit.MICROSECONDS, gap * microsecondsPerTick)
-        .inside(Unit.MICROSECONDS, inside * microsecondsPerTick);
+    event.compute(Unit.MICROSECONDS, gap * microsecondsPerTick);
+    // MPI_Other with a time would take it on every machine; a start makes the request instead
+    if (!call.call.makesPersistentRequest()) {
+      event.inside(Unit.MICROSECONDS, inside * microsecondsPerTick);
+    }
   }
 
   private int site(int node, MpiCall call) {
@@ -214,14 +217,20 @@ final class CallWriter {
       return;
     }
     notes.byName(call.call.mpiName());
-    times(call, sink.beginInVain(MpiCall.OTHER, site(call.path, call.call)));
+    times(call, sink.beginInVain(call.call, site(call.path, call.call)));
+    NamedCalls.write(sink, call.call);
     end(call);
   }
 
   /** Writes a call without values in the archive. */
   private void byName(Call call) {
     notes.byName(call.call == MpiCall.OTHER ? paths.name(call.path) : call.call.mpiName());
-    begin(call, MpiCall.OTHER);
+    if (NamedCalls.takesNoTime(call.call)) {
+      begin(call, call.call);
+      NamedCalls.write(sink, call.call);
+    } else {
+      begin(call, MpiCall.OTHER);
+    }
     end(call);
   }
 

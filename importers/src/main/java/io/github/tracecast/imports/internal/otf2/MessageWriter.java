@@ -2,6 +2,7 @@ package io.github.tracecast.imports.internal.otf2;
 
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.imports.internal.otf2.CallMessage.Kind;
+import io.github.tracecast.imports.otf2.ArchiveWriter;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Parameter;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +84,12 @@ final class MessageWriter {
       return;
     }
     peer(Parameter.SOURCE, message, !alsoSends || !placed);
-    sink.number(tag, message.tag).number(count, message.bytes).number(datatype, bytes);
+    if (message.tag == ArchiveWriter.UNDEFINED) {
+      sink.any(tag);
+    } else {
+      sink.number(tag, message.tag);
+    }
+    sink.number(count, message.bytes).number(datatype, bytes);
   }
 
   private void nobody(Parameter end, Parameter tag, Parameter count, Parameter datatype) {
@@ -106,6 +112,10 @@ final class MessageWriter {
     if (first && handle != Communicator.WORLD) {
       sink.number(Parameter.COMMUNICATOR, handle);
     }
-    sink.number(end, peer);
+    if (end == Parameter.SOURCE && message.peer == ArchiveWriter.UNDEFINED) {
+      sink.any(end);
+    } else {
+      sink.number(end, peer);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.paraver;
 
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.NamedCalls;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.TraceException;
@@ -25,6 +26,10 @@ final class TaskWriter {
   private final Set<String> notes;
   private final int bytes;
   private final Outstanding outstanding = new Outstanding();
+
+  /** Whether the trace has only the name of the call that is written. */
+  private boolean named;
+
   private int nextSend;
   private int nextReceive;
 
@@ -62,7 +67,7 @@ final class TaskWriter {
   void write() {
     long before = calls.began;
     for (int row = 0; row < calls.count(); row++) {
-      begin(kept(calls.call(row)), row, before);
+      begin(kept(row), row, before);
       sink.end();
       before = calls.ending(row);
     }
@@ -87,7 +92,8 @@ final class TaskWriter {
    * Returns the call to write: the call itself, or one with a name only if its values are not in
    * the trace.
    */
-  private MpiCall kept(MpiCall call) {
+  private MpiCall kept(int row) {
+    MpiCall call = calls.call(row);
     boolean known = switch (call) {
       case TEST_CANCELLED, REQUEST_GET_STATUS, OTHER -> false;
       default ->
@@ -99,18 +105,23 @@ final class TaskWriter {
           default -> agreed || !ParaverImporter.makesCommunicator(call);
         };
     };
+    named = !known && NamedCalls.takesNoTime(call);
     if (!known) {
       notes.add(
           (call == MpiCall.OTHER ? "calls that are not of MPI 3.1 are" : call.mpiName() + " is")
               + " kept only by name, because the trace lacks its arguments");
     }
-    return known ? call : MpiCall.OTHER;
+    return known || named ? call : MpiCall.OTHER;
   }
 
   private void begin(MpiCall call, int row, long before) {
     sink.begin(call, sink.site(trace.sites().text(calls.site(row))))
         .compute(Unit.MICROSECONDS, microseconds(calls.beginning(row) - before))
         .inside(Unit.MICROSECONDS, microseconds(calls.ending(row) - calls.beginning(row)));
+    if (named) {
+      NamedCalls.write(sink, call);
+      return;
+    }
     switch (call.role()) {
       case SEND -> send(row);
       case START_SEND -> {

@@ -344,6 +344,28 @@ class Otf2ImporterTest {
   }
 
   @Test
+  void callsThatWaitTakeNoTimeWhereTheArchiveHasOnlyTheirNames() throws IOException {
+    try (SmallArchive archive = new SmallArchive(archive(), 1)) {
+      archive.call(0, 10, "MPI_Probe");
+      archive.call(0, 20, "MPI_Mprobe");
+      archive.call(0, 30, "MPI_Barrier");
+      archive.call(0, 40, "MPI_Bcast");
+      archive.call(0, 50, "MPI_Request_free");
+      archive.call(0, 60, "MPI_Cancel");
+      archive.call(0, 70, "MPI_Win_fence");
+    }
+    assertThat(values(read(), 0))
+        .containsExactly(
+            "MPI_Probe source=none tag=0",
+            "MPI_Mprobe source=none tag=0",
+            "MPI_Barrier communicator=1",
+            "MPI_Bcast communicator=1 root=0",
+            "MPI_Request_free",
+            "MPI_Cancel",
+            "MPI_Win_fence");
+  }
+
+  @Test
   void aCallThatMakesACommunicatorIsOnTheOneThatTheArchiveNames() throws IOException {
     try (SmallArchive archive = new SmallArchive(archive(), 1)) {
       EventWriter events = archive.events(0);
@@ -354,7 +376,8 @@ class Otf2ImporterTest {
           () -> events.endCollective(11, CREATE_HANDLE, SmallArchive.SELF, NO_ROOT, 0, 0));
       archive.call(0, 20, "MPI_Comm_split");
     }
-    assertThat(values(read(), 0)).containsExactly("MPI_Comm_dup communicator=1", "MPI_Other");
+    assertThat(values(read(), 0))
+        .containsExactly("MPI_Comm_dup communicator=1", "MPI_Comm_split communicator=1");
   }
 
   @Test
