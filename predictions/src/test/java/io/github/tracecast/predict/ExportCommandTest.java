@@ -97,6 +97,43 @@ class ExportCommandTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"tit", "goal"})
+  void whatAFormatCannotHoldIsLeftOutWithAWarning(String to) throws IOException {
+    Path listing = Files.writeString(folder.resolve("listing"), """
+        ranks 2
+        datatype 1 MPI_BYTE
+        group 0 (0 1 2)
+        communicator 0 group 0 MPI_COMM_WORLD
+        communicator 1 self MPI_COMM_SELF
+        rank 0
+        0 MPI_Init compute=0.00us site=main
+        1 MPI_Irecv compute=0.00us communicator=0 source=1 tag=7 count=10 datatype=MPI_BYTE site=main
+        2 MPI_Irecv compute=0.00us communicator=0 source=1 tag=7 count=10 datatype=MPI_BYTE site=main
+        3 MPI_Put compute=0.00us inside=3000.00us site=main
+        4 MPI_Wait compute=0.00us request=#1 site=main
+        5 MPI_Cancel compute=0.00us request=#2 site=main
+        6 MPI_Wait compute=0.00us request=#2 site=main
+        7 MPI_Finalize compute=0.00us site=main
+        rank 1
+        0 MPI_Init compute=0.00us site=main
+        1 MPI_Ssend compute=0.00us communicator=0 destination=0 tag=7 count=10 datatype=MPI_BYTE site=main
+        2 MPI_Finalize compute=0.00us site=main
+        """);
+    String exported = folder.resolve("exported." + to).toString();
+
+    Cli.Result result = Cli.run("export", listing.toString(), "--to", to, "-o", exported);
+
+    assertThat(result.err())
+        .contains(
+            "MPI_Cancel and the receives that it withdraws are left out",
+            "MPI_Put is written as computation, for the time that was recorded inside it: 1 call",
+            "MPI_Ssend is written as an ordinary send");
+    assertThat(Cli.run("predict", exported, "--platform", "cluster", "--engine", "loggp")
+            .expectOut())
+        .startsWith("Predicted: 3.0");
+  }
+
   @Test
   void aFormatThatIsNotThereIsRefused() throws IOException {
     String trace = Cli.generate(folder.resolve("trace"), "ring --ranks 3");

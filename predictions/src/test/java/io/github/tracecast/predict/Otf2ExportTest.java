@@ -141,7 +141,7 @@ class Otf2ExportTest {
     if (!Files.isExecutable(PRINT)) {
       Assumptions.abort("SKIPPED: no " + PRINT + "; apt-get install otf2-tools");
     }
-    Process print = new ProcessBuilder(PRINT.toString(), file("predicted.otf2"))
+    Process print = new ProcessBuilder(PRINT.toString(), file("predicted.otf2/traces.otf2"))
         .redirectErrorStream(true)
         .start();
     String printed = new String(print.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -180,15 +180,82 @@ class Otf2ExportTest {
     String trace = Cli.generate(folder.resolve("trace"), "ring --ranks 3");
     again(trace);
     again(trace);
-    Files.writeString(folder.resolve("run/thesis.tex"), "precious");
+    Files.writeString(folder.resolve("run.otf2/thesis.tex"), "precious");
     Cli.Result result = Cli.run("export", trace, "--to", "otf2", "-o", file("run.otf2"));
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).contains("--output: found", "thesis.tex", "Choose another name");
     assertThat(Cli.run("export", trace, "--to", "otf2", "-o", file("run.txt")).err())
-        .contains("expected a file that ends in .otf2");
+        .contains("expected a folder that ends in .otf2");
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files.map(path -> path.getFileName().toString()))
-          .containsExactlyInAnyOrder("trace", "run", "run.otf2", "run.def", "imported.ctrace");
+          .containsExactlyInAnyOrder("trace", "run.otf2", "imported.ctrace");
     }
+  }
+
+  @Test
+  void aProbeDoesNotKeepTheWaitOfTheRecordedMachine() {
+    String archive =
+        SharedTracesTest.shared("../repro/any-mpi/10-eztrace-probe.otf2dir").toString();
+    String out = Cli.run("predict", archive, "--platform", "cluster", "--engine", "loggp")
+        .expectOut();
+    assertThat(out).startsWith("Predicted: 45.").contains(" us on cluster");
+  }
+
+  @Test
+  void anArchiveMayStandBesideTheProgramThatItIsOf() throws IOException {
+    String trace = Cli.generate(folder.resolve("trace"), "ring --ranks 3");
+    Files.writeString(folder.resolve("run"), "the program");
+    assertThat(calls(again(trace))).isEqualTo(calls(trace));
+    assertThat(folder.resolve("run")).hasContent("the program");
+
+    Files.writeString(folder.resolve("notes.otf2"), "precious");
+    assertThat(
+            Cli.run("export", trace, "--to", "otf2", "-o", file("notes.otf2")).err())
+        .endsWith("notes.otf2, which is a file; expected a folder or nothing\n");
+    assertThat(folder.resolve("notes.otf2")).hasContent("precious");
+  }
+
+  @Test
+  void probedCancelledAndUnmatchedReceivesComeBack() throws IOException {
+    Path listing = Files.writeString(folder.resolve("listing"), """
+        ranks 2
+        datatype 1 MPI_BYTE
+        group 0 (0 1 2)
+        communicator 0 group 0 MPI_COMM_WORLD
+        communicator 1 self MPI_COMM_SELF
+        rank 0
+        0 MPI_Init compute=0.00us inside=2.00us site=main
+        1 MPI_Mprobe compute=1.00us inside=9000.00us communicator=0 source=any tag=any matched_source=1 matched_tag=7 site=main
+        2 MPI_Mrecv compute=1.00us inside=1.00us communicator=0 count=10 datatype=MPI_BYTE matched_source=1 matched_tag=7 site=main
+        3 MPI_Recv compute=1.00us inside=1.00us communicator=0 source=any tag=any count=10 datatype=MPI_BYTE site=main
+        4 MPI_Irecv compute=1.00us inside=1.00us communicator=0 source=any tag=any count=10 datatype=MPI_BYTE site=main
+        5 MPI_Cancel compute=1.00us inside=5000.00us request=#1 site=main
+        6 MPI_Wait compute=1.00us inside=1.00us request=#1 site=main
+        7 MPI_Finalize compute=1.00us inside=1.00us site=main
+        rank 1
+        0 MPI_Init compute=0.00us inside=2.00us site=main
+        1 MPI_Send compute=1.00us inside=1.00us communicator=0 destination=0 tag=7 count=10 datatype=MPI_BYTE site=main
+        2 MPI_Send compute=1.00us inside=1.00us communicator=0 destination=0 tag=9 count=10 datatype=MPI_BYTE site=main
+        3 MPI_Finalize compute=1.00us inside=1.00us site=main
+        """);
+
+    List<String> again = calls(again(listing.toString()));
+
+    assertThat(again)
+        .contains(
+            "1 MPI_Mprobe source=none tag=0",
+            "2 MPI_Recv source=1 (world 1) tag=7 bytes=10",
+            "3 MPI_Recv source=any tag=any bytes=10",
+            "4 MPI_Irecv source=none tag=0 bytes=0 request=#1");
+    String predicted = Cli.run(
+            "predict",
+            file("imported.ctrace"),
+            "--platform",
+            "loggp-default",
+            "--engine",
+            "loggp",
+            "--quiet")
+        .expectOut();
+    assertThat(predicted).matches("(?s)Predicted: \\d+\\.\\d+ us .*");
   }
 }

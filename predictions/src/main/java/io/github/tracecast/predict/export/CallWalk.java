@@ -19,12 +19,14 @@ abstract class CallWalk {
   final EventTable table;
   final CallArguments arguments;
   final RequestNumbers numbers = new RequestNumbers();
+  final CancelledReceives.OfRank cancelled;
 
   CallWalk(Exported exported, int rank) {
     this.cursor = exported.programs.cursor(rank);
     this.exported = exported;
     this.table = exported.table;
     this.arguments = exported.arguments;
+    this.cancelled = exported.cancelled.ofRank(rank);
   }
 
   /**

@@ -3,12 +3,17 @@ package io.github.tracecast.predict.export;
 import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.simulate.costs.KeptTimes;
 import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 
 /** The computation before each call, in its recorded unit. Immutable. */
 final class Computation {
+  private static final double PICOS_PER_MICROSECOND = 1e6;
+
   private final DeltaTable deltas;
   private final EventTable table;
   private final DeltaChoice choice;
@@ -29,6 +34,12 @@ final class Computation {
     int previous =
         cursor.previousEvent() < 0 ? Delta.AFTER_NOTHING : table.callSite(cursor.previousEvent());
     return deltas.find(kind, cursor.event(), cursor.rank(), previous, cursor.execution());
+  }
+
+  /** Returns the time inside one call that no replay models, in microseconds. */
+  double kept(Event event, int rank) {
+    DeltaMode mode = DeltaMode.valueOf(choice.name());
+    return KeptTimes.picos(event, rank, mode) / PICOS_PER_MICROSECOND;
   }
 
   Unit unit(int index) {

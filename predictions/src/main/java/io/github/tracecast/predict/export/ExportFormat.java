@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.WholeFile;
@@ -48,6 +49,11 @@ public enum ExportFormat {
     }
 
     @Override
+    public void check(Path target) {
+      Otf2Archive.at("--output", target);
+    }
+
+    @Override
     int filesOfRank() {
       return 2;
     }
@@ -87,6 +93,11 @@ public enum ExportFormat {
           + WholeFile.reason(e, 0) + "); expected a place with room for all files");
     }
     return exported.lost.notes();
+  }
+
+  /** Refuses a target that cannot be written, before any long work. */
+  public void check(Path target) {
+    ReportFile.check("--output", target.toString());
   }
 
   /** Estimates how many bytes of disk an export takes. */

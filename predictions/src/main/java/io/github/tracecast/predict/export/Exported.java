@@ -24,6 +24,7 @@ final class Exported {
   final CallArguments arguments;
   final Computation computation;
   final Tags tags;
+  final CancelledReceives cancelled;
   final Lost lost = new Lost();
 
   /** The rules of the MPI that the trace names, and those of the machine if there is one. */
@@ -57,6 +58,7 @@ final class Exported {
     this.arguments = new CallArguments(TagsBySize.of(programs));
     this.computation = new Computation(trace, table, request.deltas());
     this.tags = Tags.of(trace);
+    this.cancelled = CancelledReceives.of(programs, arguments);
     this.ofTrace = CollectiveRules.ofMpi(trace.header().mpi());
     this.rules = machine.map(m -> m.platform().collectives()).orElse(ofTrace);
     this.instructionsPerSecond =
@@ -70,6 +72,17 @@ final class Exported {
           "--platform: found none; expected a machine, because the trace counts computation in instructions and the machine's rate converts them to time");
     }
     return instructionsPerSecond;
+  }
+
+  /** Says that whoever reads the collectives has to choose their algorithms. */
+  void lackMpi() {
+    String mpi = trace.header().mpi();
+    boolean collectives = trace.events().stream().anyMatch(event -> event.call().isCollective());
+    if (collectives && !CollectiveRules.setOfMpi(mpi).equals(CollectiveRules.setOfMpi(""))) {
+      lost.say("the format does not name the MPI of the run, " + mpi
+          + ", whose collective algorithms a prediction uses: predict it with --set mpi.collectives="
+          + CollectiveRules.setOfMpi(mpi));
+    }
   }
 
   /** Returns the algorithm that turns a collective into messages: the machine's or a usual one. */

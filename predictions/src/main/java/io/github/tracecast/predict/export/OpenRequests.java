@@ -21,14 +21,20 @@ final class OpenRequests {
 
   private final Exported exported;
   private final RequestNumbers numbers;
+  private final CancelledReceives.OfRank cancelled;
   private final RankActions actions;
   private final Long2LongOpenHashMap open = new Long2LongOpenHashMap();
   private final Long2ObjectOpenHashMap<Persistent> persistent = new Long2ObjectOpenHashMap<>();
 
   /** @param numbers the rank's request numbers; the caller first notes each call there */
-  OpenRequests(Exported exported, RequestNumbers numbers, RankActions actions) {
+  OpenRequests(
+      Exported exported,
+      RequestNumbers numbers,
+      CancelledReceives.OfRank cancelled,
+      RankActions actions) {
     this.exported = exported;
     this.numbers = numbers;
+    this.cancelled = cancelled;
     this.actions = actions;
     this.open.defaultReturnValue(RankActions.DONE);
   }
@@ -59,7 +65,8 @@ final class OpenRequests {
   void start(ExecutedCall call) throws IOException {
     for (int i = 0, n = call.requests(); i < n; i++) {
       Persistent prepared = persistent.get(numbers.number(call, i));
-      if (prepared != null && prepared.message.peer != EventTable.NONE) {
+      boolean withdrawn = prepared != null && !prepared.sends && cancelled.post();
+      if (prepared != null && !withdrawn && prepared.message.peer != EventTable.NONE) {
         prepared.active = prepared.sends
             ? actions.startSend(prepared.message)
             : actions.startReceive(prepared.message);

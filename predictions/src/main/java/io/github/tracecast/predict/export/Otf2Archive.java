@@ -3,6 +3,7 @@ package io.github.tracecast.predict.export;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.otf2.ArchiveWriter;
 import io.github.tracecast.imports.otf2.EventWriter;
+import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.timeline.RankOrder;
 import io.github.tracecast.simulate.result.Timeline;
@@ -11,19 +12,18 @@ import io.github.tracecast.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * Writes an OTF2 archive: the anchor file, the definitions beside it, and a folder with the events
- * of each rank. They appear when they are complete. Ranks are written one after another. Memory is
+ * Writes an OTF2 archive as Score-P does: a folder with the anchor file, the definitions, and a
+ * folder with the events of each rank. It appears when it is complete. Ranks are written one after another. Memory is
  * O(open requests of one rank).
  */
 public final class Otf2Archive {
   private static final String CREATOR = "Tracecast";
+  private static final String OWN = "|traces(\\.otf2|\\.def|/\\d+\\.(evt|def))?";
   private static final String COMPLETE = "OTF2::MPI_COMMUNICATION_COMPLETE";
 
   /** Creates the clock of a rank. */
@@ -31,52 +31,60 @@ public final class Otf2Archive {
     RankClock of(int rank);
   }
 
-  private final Path anchor;
-  private final String name;
+  private final Path folder;
+  private final String program;
 
-  private Otf2Archive(Path anchor) {
-    this.anchor = anchor;
-    String file = anchor.getFileName().toString();
-    this.name = file.substring(0, file.length() - ArchiveWriter.ENDING.length());
+  private Otf2Archive(Path folder) {
+    this.folder = folder;
+    String file = folder.getFileName().toString();
+    this.program = file.substring(0, file.length() - ArchiveWriter.ENDING.length());
   }
 
   /**
    * An archive to be written.
    *
-   * @param option that names the anchor file
-   * @throws UsageException if the file cannot be an archive, or would replace a file that is not
-   *     one
+   * @param option that names the folder
+   * @throws UsageException if the folder cannot be written, or has other files than those of an
+   *     archive
    */
-  public static Otf2Archive at(String option, Path anchor) {
-    if (!anchor.getFileName().toString().endsWith(ArchiveWriter.ENDING)) {
-      throw new UsageException(option + ": found " + anchor
-          + "; expected a file that ends in .otf2, the anchor file of an OTF2 archive");
+  public static Otf2Archive at(String option, Path folder) {
+    if (!folder.getFileName().toString().endsWith(ArchiveWriter.ENDING)) {
+      throw new UsageException(option + ": found " + folder
+          + "; expected a folder that ends in .otf2, which will hold the OTF2 archive");
     }
-    Otf2Archive archive = new Otf2Archive(anchor);
-    archive.refuseForeignFolder(option);
+    if (!Files.isDirectory(folder)) {
+      ReportFile.check(option, folder.toString());
+    }
+    Otf2Archive archive = new Otf2Archive(folder);
+    archive.refuseForeignFiles(option);
     return archive;
   }
 
-  /** Refuses to replace a folder that is not the events of an earlier archive. */
-  private void refuseForeignFolder(String option) {
-    if (!Files.exists(beside(""))) {
+  /** Refuses to replace anything but an earlier archive. */
+  private void refuseForeignFiles(String option) {
+    if (!Files.exists(folder)) {
       return;
     }
-    try (Stream<Path> files = Files.list(beside(""))) {
-      Optional<Path> foreign = files
-          .filter(file -> !file.getFileName().toString().matches("\\d+\\.(evt|def)"))
-          .findFirst();
+    if (!Files.isDirectory(folder)) {
+      throw new UsageException(
+          option + ": found " + folder + ", which is a file; expected a folder or nothing");
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      Optional<Path> foreign =
+          files.filter(file -> !folder.relativize(file).toString().matches(OWN)).findFirst();
       if (foreign.isPresent()) {
-        throw new UsageException(option + ": found " + foreign.get()
-            + " in the folder for the events; expected only event files. Choose another name");
+        throw new UsageException(
+            option + ": found " + foreign.get()
+                + " in the folder for the archive; expected only an earlier archive. Choose another name");
       }
     } catch (IOException e) {
-      throw new UsageException(option + ": found " + beside("") + "; expected a folder or nothing");
+      throw new UsageException(option + ": found " + folder + "; expected a folder or nothing");
     }
   }
 
   /** Writes a recorded run. */
   void write(Exported exported, LongConsumer progress) throws IOException {
+    exported.lackMpi();
     write(exported, rank -> new RecordedClock(exported), true, progress);
   }
 
@@ -98,18 +106,14 @@ public final class Otf2Archive {
 
   private void write(Exported exported, Clocks clocks, boolean whole, LongConsumer progress)
       throws IOException {
-    Path part = anchor
+    Path part = folder
         .toAbsolutePath()
-        .resolveSibling("." + name + "." + ProcessHandle.current().pid() + ".part");
+        .resolveSibling("." + program + "." + ProcessHandle.current().pid() + ".part");
     try {
       Files.createDirectory(part);
       writeEvents(exported, clocks, whole, part, progress);
-      ScratchFolder.delete(beside(""));
-      Files.move(part.resolve(name), beside(""));
-      for (String ending : List.of(".def", ArchiveWriter.ENDING)) {
-        Files.move(
-            part.resolve(name + ending), beside(ending), StandardCopyOption.REPLACE_EXISTING);
-      }
+      ScratchFolder.delete(folder);
+      Files.move(part, folder);
     } finally {
       ScratchFolder.delete(part);
     }
@@ -119,22 +123,18 @@ public final class Otf2Archive {
       Exported exported, Clocks clocks, boolean whole, Path part, LongConsumer progress)
       throws IOException {
     Otf2Definitions definitions = new Otf2Definitions(exported.trace);
-    try (ArchiveWriter archive = new ArchiveWriter(part, name + ArchiveWriter.ENDING, CREATOR)) {
+    try (ArchiveWriter archive = new ArchiveWriter(part, ArchiveWriter.ANCHOR, CREATOR)) {
       archive.property(COMPLETE, whole);
-      int program = archive.string(name);
+      int name = archive.string(program);
       long last = 0;
       for (int rank = 0; rank < exported.programs.ranks(); rank++) {
         try (EventWriter events = archive.events(rank)) {
           Otf2Rank writer =
-              new Otf2Rank(exported, rank, program, clocks.of(rank), definitions, events);
+              new Otf2Rank(exported, rank, name, clocks.of(rank), definitions, events);
           last = Math.max(last, writer.run(progress));
         }
       }
-      definitions.write(archive, name, last);
+      definitions.write(archive, program, last);
     }
-  }
-
-  private Path beside(String ending) {
-    return anchor.resolveSibling(name + ending);
   }
 }

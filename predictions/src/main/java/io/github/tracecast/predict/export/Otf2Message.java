@@ -1,8 +1,10 @@
 package io.github.tracecast.predict.export;
 
+import io.github.tracecast.decompress.EventTable;
+
 /**
  * One end of a message in the format.
  *
- * @param peer rank in the communicator; negative for none
+ * @param peer rank in the communicator; {@link EventTable#NONE} for none, undefined if a receive takes any message
  */
 record Otf2Message(int peer, int communicator, int tag, long bytes) {}

@@ -39,7 +39,7 @@ final class Otf2Rank extends CallWalk {
     this.clock = clock;
     this.events = events;
     this.path = new Otf2Path(exported.trace, definitions, events);
-    this.requests = new Otf2Requests(exported, numbers, events);
+    this.requests = new Otf2Requests(exported, numbers, cancelled, events);
   }
 
   /**
@@ -100,6 +100,7 @@ final class Otf2Rank extends CallWalk {
         receive(call, end);
       }
       case START -> requests.start(call, begin);
+      case CANCEL -> requests.cancel(call, end);
       case FREE_REQUEST -> requests.free(call);
       case COMPLETE -> requests.complete(call, end);
       case MAKE_COMMUNICATOR -> makeCommunicator(call, begin, end);
@@ -147,7 +148,7 @@ final class Otf2Rank extends CallWalk {
 
   private void receive(ExecutedCall call, long time) {
     Otf2Message message = received(call);
-    if (message.peer() >= 0 && clock.shows()) {
+    if (message.peer() != EventTable.NONE && clock.shows()) {
       events.receive(time, message.peer(), message.communicator(), message.tag(), message.bytes());
     }
   }
@@ -156,7 +157,7 @@ final class Otf2Rank extends CallWalk {
     return new Otf2Message(
         call.value(Parameter.DESTINATION, EventTable.ANY),
         CallArguments.communicator(call),
-        call.value(Parameter.TAG, 0),
+        arguments.sendTag(call),
         call.sendBytes());
   }
 
@@ -165,14 +166,18 @@ final class Otf2Rank extends CallWalk {
     if (source == EventTable.ANY) {
       source = call.value(Parameter.MATCHED_SOURCE, EventTable.ANY);
       if (source == EventTable.ANY) {
-        exported.lost.add("receives without a recorded source are written without their message");
+        exported.lost.add(
+            "receives without a recorded source are written with an undefined sender");
       }
     }
-    int tag = call.value(call.either(Parameter.RECEIVE_TAG, Parameter.TAG), 0);
+    int tag = source == EventTable.NONE ? 0 : arguments.receiveTag(call);
+    if (tag == EventTable.ANY) {
+      tag = call.value(Parameter.MATCHED_TAG, EventTable.ANY);
+    }
     return new Otf2Message(
-        source,
+        source == EventTable.ANY ? ArchiveWriter.UNDEFINED : source,
         CallArguments.communicator(call),
-        tag == EventTable.ANY ? call.value(Parameter.MATCHED_TAG, 0) : tag,
+        tag == EventTable.ANY ? ArchiveWriter.UNDEFINED : tag,
         call.receiveBytes());
   }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.export;
 
+import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.RequestNumbers;
 import io.github.tracecast.imports.otf2.EventWriter;
@@ -14,6 +15,8 @@ final class Otf2Requests {
   private enum Kind {
     SEND,
     RECEIVE,
+    /** A receive that the program cancels. */
+    WITHDRAWN,
     COLLECTIVE
   }
 
@@ -23,19 +26,29 @@ final class Otf2Requests {
     Request shown(boolean isShown) {
       return new Request(kind, message, operation, received, isShown);
     }
+
+    Request withdrawn() {
+      return new Request(Kind.WITHDRAWN, message, operation, received, shown);
+    }
   }
 
   private final Exported exported;
   private final RequestNumbers numbers;
+  private final CancelledReceives.OfRank cancelled;
   private final EventWriter events;
   private final Long2ObjectOpenHashMap<Request> open = new Long2ObjectOpenHashMap<>();
   private final Long2ObjectOpenHashMap<Request> persistent = new Long2ObjectOpenHashMap<>();
   private boolean shown = true;
 
   /** @param numbers the rank's request numbers; the caller first notes each call there */
-  Otf2Requests(Exported exported, RequestNumbers numbers, EventWriter events) {
+  Otf2Requests(
+      Exported exported,
+      RequestNumbers numbers,
+      CancelledReceives.OfRank cancelled,
+      EventWriter events) {
     this.exported = exported;
     this.numbers = numbers;
+    this.cancelled = cancelled;
     this.events = events;
   }
 
@@ -62,8 +75,11 @@ final class Otf2Requests {
         time);
   }
 
-  private void start(long number, Request request, long time) {
-    if (request.kind != Kind.COLLECTIVE && request.message.peer() < 0) {
+  private void start(long number, Request asked, long time) {
+    Request request = asked.kind == Kind.RECEIVE && cancelled.post() ? asked.withdrawn() : asked;
+    int peer = request.message.peer();
+    if (request.kind == Kind.SEND && peer < 0
+        || request.kind == Kind.RECEIVE && peer == EventTable.NONE) {
       return;
     }
     open.put(number, request);
@@ -73,7 +89,7 @@ final class Otf2Requests {
     Otf2Message m = request.message;
     switch (request.kind) {
       case SEND -> events.startSend(time, m.peer(), m.communicator(), m.tag(), m.bytes(), number);
-      case RECEIVE -> events.startReceive(time, number);
+      case RECEIVE, WITHDRAWN -> events.startReceive(time, number);
       case COLLECTIVE -> events.write("NonBlockingCollectiveRequest", time, number);
     }
   }
@@ -91,6 +107,20 @@ final class Otf2Requests {
       Request prepared = persistent.get(number);
       if (prepared != null) {
         start(number, prepared.shown(shown), time);
+      }
+    }
+  }
+
+  /** MPI_Cancel. The wait that may follow completes nothing more. */
+  void cancel(ExecutedCall call, long time) {
+    for (int i = 0, n = call.requests(); i < n; i++) {
+      long number = numbers.number(call, i);
+      Request request = open.get(number);
+      if (request != null && request.kind == Kind.WITHDRAWN) {
+        open.remove(number);
+        if (request.shown && shown) {
+          events.write("MpiRequestCancelled", time, number);
+        }
       }
     }
   }
@@ -126,6 +156,7 @@ final class Otf2Requests {
     Otf2Message m = done.message;
     switch (done.kind) {
       case SEND -> events.completeSend(time, number);
+      case WITHDRAWN -> events.write("MpiRequestCancelled", time, number);
       case RECEIVE ->
         events.completeReceive(time, m.peer(), m.communicator(), m.tag(), m.bytes(), number);
       case COLLECTIVE ->

@@ -6,8 +6,11 @@ import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveLookup;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
+import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.SendMode;
+import io.github.tracecast.trace.Unit;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.function.LongConsumer;
@@ -28,7 +31,7 @@ final class RankWalk extends CallWalk {
   RankWalk(Exported exported, int rank, RankActions actions) {
     super(exported, rank);
     this.actions = actions;
-    this.open = new OpenRequests(exported, numbers, actions);
+    this.open = new OpenRequests(exported, numbers, cancelled, actions);
     this.messages = new CollectiveMessages(exported, actions);
   }
 
@@ -51,7 +54,10 @@ final class RankWalk extends CallWalk {
     switch (call.call().role()) {
       case SEND -> send(call);
       case START_SEND -> startSend(call);
-      case PREPARE_SEND -> open.prepareSend(sent(call));
+      case PREPARE_SEND -> {
+        mode(call);
+        open.prepareSend(sent(call));
+      }
       case RECEIVE -> receive(call);
       case START_RECEIVE -> startReceive(call);
       case PREPARE_RECEIVE -> open.prepareReceive(received(call));
@@ -59,22 +65,32 @@ final class RankWalk extends CallWalk {
       case START -> open.start(call);
       case FREE_REQUEST -> open.free(call);
       case COMPLETE -> open.complete(call);
-      case PROBE, CANCEL ->
+      case PROBE ->
+        exported.lost.add(call.call().mpiName()
+            + " is left out, because the format has no equivalent: the receive waits");
+      case CANCEL ->
         exported.lost.add(
-            call.call().mpiName() + " is left out, because the format has no equivalent");
+            "MPI_Cancel and the receives that it withdraws are left out, because the format has no equivalent");
       case COLLECTIVE, MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS ->
         collective(collectives.find(call), call);
       case START_COLLECTIVE, START_COMMUNICATOR ->
         beside(Objects.requireNonNull(collectives.find(call)), call);
-      case OTHER -> other(call.call());
+      case OTHER -> other(call);
     }
   }
 
-  private void other(MpiCall call) throws IOException {
+  private void other(ExecutedCall called) throws IOException {
+    MpiCall call = called.call();
     if (call.isEndOfRun()) {
       actions.environment(call);
     } else if (UnmodelledCalls.makesRequest(call)) {
       open.add(RankActions.DONE);
+    }
+    Event event = exported.trace.events().get(called.event());
+    if (UnmodelledCalls.keepsItsTime(event)) {
+      exported.lost.add(
+          call.mpiName() + " is written as computation, for the time that was recorded inside it");
+      actions.compute(Unit.MICROSECONDS, exported.computation.kept(event, called.rank()));
     }
   }
 
@@ -132,6 +148,7 @@ final class RankWalk extends CallWalk {
   private void send(ExecutedCall call) throws IOException {
     if (sent(call).peer != EventTable.NONE) {
       actions.send(message);
+      mode(call);
     }
   }
 
@@ -153,12 +170,21 @@ final class RankWalk extends CallWalk {
     }
   }
 
+  /** A prepared send is counted once, where it is prepared. */
+  private void mode(ExecutedCall call) {
+    if (call.call().sendMode() != SendMode.STANDARD && call.call().sendMode() != SendMode.READY) {
+      exported.lost.add(call.call().mpiName()
+          + " is written as an ordinary send, because the format has no send modes");
+    }
+  }
+
   private void startSend(ExecutedCall call) throws IOException {
+    mode(call);
     open.add(sent(call).peer == EventTable.NONE ? RankActions.DONE : actions.startSend(message));
   }
 
   private void startReceive(ExecutedCall call) throws IOException {
-    open.add(
-        received(call).peer == EventTable.NONE ? RankActions.DONE : actions.startReceive(received));
+    boolean nothing = cancelled.post() | received(call).peer == EventTable.NONE;
+    open.add(nothing ? RankActions.DONE : actions.startReceive(received));
   }
 }

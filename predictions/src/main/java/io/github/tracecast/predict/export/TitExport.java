@@ -36,15 +36,17 @@ final class TitExport {
 
   void write() throws IOException {
     refuseForeignFolder();
+    exported.lackMpi();
     String part = "." + index.getFileName() + "." + ProcessHandle.current().pid() + ".part";
     Path files = index.resolveSibling(part + "_files");
     Path list = index.resolveSibling(part);
     try {
       Files.createDirectory(files);
       TitTypes types = new TitTypes(exported.trace);
+      WorldOrder order = new WorldOrder();
       IntStream.range(0, exported.programs.ranks())
           .parallel()
-          .forEach(rank -> writeRank(rank, types, files));
+          .forEach(rank -> writeRank(rank, types, order, files));
       writeIndex(list);
       ScratchFolder.delete(folder);
       Files.move(files, folder);
@@ -74,10 +76,10 @@ final class TitExport {
     }
   }
 
-  private void writeRank(int rank, TitTypes types, Path files) {
+  private void writeRank(int rank, TitTypes types, WorldOrder order, Path files) {
     try (Writer out =
         Files.newBufferedWriter(files.resolve(fileName(rank)), StandardCharsets.US_ASCII)) {
-      new RankWalk(exported, rank, new TitRank(exported, types, rank, out)).run(progress);
+      new RankWalk(exported, rank, new TitRank(exported, types, order, rank, out)).run(progress);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -31,10 +31,13 @@ final class TitRank implements RankActions {
   private long pending;
   private boolean begun;
   private boolean finalized;
+  private final WorldOrder order;
+  private int ordered;
 
-  TitRank(Exported exported, TitTypes types, int rank, Writer out) {
+  TitRank(Exported exported, TitTypes types, WorldOrder order, int rank, Writer out) {
     this.exported = exported;
     this.types = types;
+    this.order = order;
     this.rank = rank;
     this.out = out;
     this.collectives = new TitCollectives(types);
@@ -229,6 +232,7 @@ final class TitRank implements RankActions {
     if (call.call().makesRequest()) {
       exported.lost.add(call.call().mpiName() + " is written as its blocking form");
     }
+    order.take(ordered++, rank, given.communicator(), given.operation().ordinal());
     begin(action);
     collectives.arguments(line, given, call);
     write();

@@ -9,7 +9,6 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.export.DeltaChoice;
 import io.github.tracecast.predict.export.ExportFormat;
 import io.github.tracecast.predict.export.ExportRequest;
-import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.UsageException;
 import java.nio.file.Path;
@@ -38,7 +37,7 @@ public final class ExportOptions {
       paramLabel = "FILE",
       required = true,
       description =
-          "Where to write it. Formats with several files also create a folder FILE_files.")
+          "Where to write it. tit also creates a folder FILE_files; otf2 creates a folder FILE, which ends in .otf2.")
   private Path output;
 
   @Option(
@@ -81,7 +80,7 @@ public final class ExportOptions {
       throw new UsageException(
           "--overheads-as-calc: expected together with --to goal and --platform");
     }
-    ReportFile.check("--output", output.toString());
+    chosen.check(output);
   }
 
   private ExportFormat format() {

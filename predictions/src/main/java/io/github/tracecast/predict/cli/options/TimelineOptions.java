@@ -72,6 +72,8 @@ public final class TimelineOptions {
     if (isArchive(file)) {
       Otf2Archive.at("--timeline", Path.of(file));
       Otf2Library.load();
+    } else {
+      ReportFile.check("--timeline", file);
     }
     from = time("--timeline-from", fromText);
     to = time("--timeline-to", toText);
@@ -80,7 +82,6 @@ public final class TimelineOptions {
           "--timeline-from: found " + fromText + ", which is after --timeline-to " + toText
               + "; expected a window that begins before it ends");
     }
-    ReportFile.check("--timeline", file);
   }
 
   private static @Nullable Double time(String option, @Nullable String text) {
