@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.Quantity;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,6 +82,73 @@ class PromisesTest {
       kept++;
     }
     assertThat(kept).isPositive();
+  }
+
+  /** Different grids for one question have one answer, and the value that is named holds its promise. */
+  @ParameterizedTest
+  @CsvSource({
+    "cluster, network.link_bandwidth, 1GBps:100GBps:log8",
+    "cluster, network.link_bandwidth, 1GBps:100GBps:log5",
+    "cluster, network.link_latency, 0.1us:20us:log6",
+    "bluegene-l, network.link_bandwidth, 50MBps:2GBps:log7"
+  })
+  void theEndOfASweepsRangeIsWithinOnePerCentOfTheFastest(
+      String platform, String key, String values) throws IOException {
+    String trace = Cli.generate(
+        folder.resolve("t.ctrace"),
+        "stencil --dimensions 2 --ranks 64 --steps 5 --bytes 8192 --compute 0.0005");
+    String text = Cli.run("sweep", trace, "--platform", platform, "--vary", key + "=" + values)
+        .expectOut();
+    String[] next = text.substring(text.indexOf("Next: tracecast ") + 16)
+        .replaceFirst("(?s)\\n\\n.*", "")
+        .replace("\\\n", " ")
+        .strip()
+        .split("\\s+");
+    List<String> command = new ArrayList<>(List.of(next));
+    command.addAll(List.of("--engine", "flows", "--json", "-"));
+    JsonNode points = json(
+            "sweep", trace, "--platform", platform, "--vary", key + "=" + values, "--json", "-")
+        .get("points");
+    double fastest = Double.POSITIVE_INFINITY;
+    for (JsonNode point : points) {
+      fastest = Math.min(fastest, point.get("predicted_seconds").asDouble());
+    }
+
+    double found = json(command.toArray(String[]::new)).get("predicted_seconds").asDouble();
+
+    assertThat(command).anyMatch(word -> word.startsWith(key + "="));
+    assertThat(found / fastest - 1).isBetween(0.0, 0.01 * (1 + TENTH));
+  }
+
+  @Test
+  void theMappingThatIsNamedSavesWhatIsSaid() {
+    String trace = Cli.generate(
+        folder.resolve("t.ctrace"), "stencil --dimensions 2 --ranks 64 --steps 5 --bytes 65536");
+    Path best = folder.resolve("best.map");
+    String[] machine = {"--platform", "bluegene-l", "--engine", "flows"};
+    JsonNode map = json("map", trace, machine[0], machine[1], "-o", best.toString(), "--json", "-");
+    double usual = json(
+            "predict", trace, machine[0], machine[1], machine[2], machine[3], "--json", "-")
+        .get("predicted_seconds")
+        .asDouble();
+    double placed = json(
+            "predict",
+            trace,
+            machine[0],
+            machine[1],
+            machine[2],
+            machine[3],
+            "--mapping",
+            "file:" + best,
+            "--json",
+            "-")
+        .get("predicted_seconds")
+        .asDouble();
+    double promised = map.get("mappings").get(0).get("predicted_seconds").asDouble();
+
+    assertThat(placed).isLessThan(usual);
+    assertThat(1 - placed / usual)
+        .isCloseTo(1 - promised / usual, within(TENTH * (1 - promised / usual)));
   }
 
   /** The options that lengthen all times of a share by a factor. */

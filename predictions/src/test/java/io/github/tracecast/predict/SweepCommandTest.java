@@ -172,6 +172,8 @@ class SweepCommandTest {
           .readTree(Cli.run(
                   "sensitivity",
                   trace,
+                  "--engine",
+                  "loggp",
                   "--platform",
                   "bluegene-l",
                   "--set",

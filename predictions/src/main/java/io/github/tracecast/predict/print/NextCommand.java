@@ -49,8 +49,7 @@ public final class NextCommand {
     return result.plan().varies(SweptTraces.RANKS)
         ? Optional.empty()
         : NearFastest.of(result)
-            .map(near -> command(
-                "predict", result.trace(), options(result.plan().request(near.enough()), true)));
+            .map(near -> command("predict", result.trace(), options(near.enough(), true)));
   }
 
   /** After a comparison: what the time of the second prediction depends on. */

@@ -85,8 +85,10 @@ public final class SweepText {
   private void answer(NearFastest near) {
     TextTable table = new TextTable("lw");
     table.row("fastest", plan.label(near.fastest()));
-    for (int i = 0; i < near.ranges().size(); i++) {
-      table.row(i == 0 ? "within 1%" : "", near.ranges().get(i));
+    for (int i = 0; i < near.words().size(); i++) {
+      table.row(
+          i > 0 ? "" : near.spread().isPresent() ? "alike" : "within 1%",
+          near.words().get(i));
     }
     result
         .cheapest()

@@ -212,6 +212,11 @@ public record SweepPlan(
     return request;
   }
 
+  /** Returns the request of a sweep with one axis, with a value that no point need have. */
+  PredictionRequest request(String value) {
+    return with(base, axes.getFirst().key(), value);
+  }
+
   private static PredictionRequest with(PredictionRequest request, String key, String value) {
     String option = "--vary " + key;
     return switch (key) {

@@ -26,9 +26,11 @@ final class SweepHeadlineSection extends PageSection {
   public void write(Html html) {
     result.fastest().ifPresent(point -> extreme(html, "strong", "Fastest", point));
     NearFastest.of(result)
-        .filter(near -> !near.ranges().isEmpty())
-        .ifPresent(near ->
-            html.element("p", "Within 1% of it: " + String.join("; ", near.ranges()) + "."));
+        .filter(near -> !near.words().isEmpty())
+        .ifPresent(near -> html.element(
+            "p",
+            (near.spread().isPresent() ? "Alike: " : "Within 1% of it: ")
+                + String.join("; ", near.words()) + "."));
     result
         .cheapest()
         .ifPresent(point -> html.element(

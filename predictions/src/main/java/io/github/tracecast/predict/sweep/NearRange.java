@@ -1,0 +1,154 @@
+package io.github.tracecast.predict.sweep;
+
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.platform.Quantity;
+import io.github.tracecast.platform.Quantity.Dimension;
+import io.github.tracecast.predict.text.Numbers;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The values of one axis within 1% of the fastest time, the other axes as at the fastest point. */
+final class NearRange {
+  private final SweepResult result;
+  private final Axis axis;
+
+  /** The value of the fastest point. */
+  private final int best;
+
+  /** The point with the axis's first value, and the distance between points with successive values. */
+  private final int firstPoint;
+
+  private final int stride;
+
+  /** The values in the range, in their order. */
+  private final int[] near;
+
+  NearRange(SweepResult result, int number, int fastest) {
+    this.result = result;
+    this.axis = result.plan().axes().get(number);
+    this.best = result.plan().valueAt(number, fastest);
+    this.stride = result.plan().stride(number);
+    this.firstPoint = fastest - best * stride;
+    double most = (1 + NearFastest.WITHIN) * result.seconds(fastest).getAsDouble();
+    this.near = IntStream.range(0, axis.values().size())
+        .filter(value -> seconds(value).orElse(Double.POSITIVE_INFINITY) <= most)
+        .toArray();
+  }
+
+  private OptionalDouble seconds(int value) {
+    return result.seconds(firstPoint + value * stride);
+  }
+
+  /** The key and its range; empty if only the fastest value is in it. */
+  Optional<String> words() {
+    return near.length < 2 && !(isRun() && (below().isPresent() || above().isPresent()))
+        ? Optional.empty()
+        : Optional.of(axis.key() + " " + range() + machine());
+  }
+
+  private String range() {
+    if (near.length == axis.values().size()) {
+      return "with any value";
+    }
+    if (!isRun()) {
+      return IntStream.of(near)
+          .filter(value -> value != best)
+          .mapToObj(value -> Numbers.quantity(axis.values().get(value)))
+          .collect(Collectors.joining(", "));
+    }
+    if (near[near.length - 1] == axis.values().size() - 1) {
+      return "from " + Numbers.quantity(first()) + " on";
+    }
+    return near[0] == 0
+        ? "up to " + Numbers.quantity(last())
+        : "from " + Numbers.quantity(first()) + " to " + Numbers.quantity(last());
+  }
+
+  /**
+   * The value at the other end of the range from the fastest one, which asks least of the machine. Empty
+   * if the range has no such end.
+   */
+  Optional<String> enough() {
+    if (!isRun() || near.length == axis.values().size()) {
+      return Optional.empty();
+    }
+    if (near[near.length - 1] == axis.values().size() - 1) {
+      return Optional.of(first());
+    }
+    return near[0] == 0 ? Optional.of(last()) : Optional.empty();
+  }
+
+  /** Whether the values are numbers that grow, and those in the range follow each other. */
+  private boolean isRun() {
+    return axis.dimension().isPresent()
+        && near[near.length - 1] - near[0] == near.length - 1
+        && IntStream.range(1, axis.values().size())
+            .allMatch(value -> axis.number(value) > axis.number(value - 1));
+  }
+
+  private String first() {
+    return below().orElse(axis.values().get(near[0]));
+  }
+
+  private String last() {
+    return above().orElse(axis.values().get(near[near.length - 1]));
+  }
+
+  private Optional<String> below() {
+    return near[0] == 0 ? Optional.empty() : between(near[0] - 1, near[0]);
+  }
+
+  private Optional<String> above() {
+    int last = near[near.length - 1];
+    return last == axis.values().size() - 1 ? Optional.empty() : between(last + 1, last);
+  }
+
+  /** The value at which the time is 1% above the fastest; empty where values cannot be between others. */
+  private Optional<String> between(int outside, int inside) {
+    Dimension dimension = axis.dimension().orElseThrow();
+    OptionalDouble slow = seconds(outside);
+    if (slow.isEmpty() || dimension == Dimension.NUMBER || dimension == Dimension.SIZE) {
+      return Optional.empty();
+    }
+    double from = inTime(dimension, axis.number(inside));
+    double to = inTime(dimension, axis.number(outside));
+    double fast = seconds(inside).getAsDouble();
+    double most = (1 + NearFastest.WITHIN) * seconds(best).getAsDouble();
+    double end = from + (to - from) * (most - fast) / (slow.getAsDouble() - fast);
+    return Optional.of(axis.text(inTime(dimension, end)));
+  }
+
+  /** A time, or the inverse of a rate. It is its own inverse. */
+  private static double inTime(Dimension dimension, double value) {
+    return dimension == Dimension.TIME || dimension == Dimension.TIME_PER_BYTE ? value : 1 / value;
+  }
+
+  /** The machine's own value in brackets; nothing where the axis has no numbers of a figure. */
+  private String machine() {
+    SweepPlan plan = result.plan();
+    if (plan.varies("platform") || axis.dimension().isEmpty()) {
+      return "";
+    }
+    Map<String, String> figures =
+        PlatformCatalogue.load(plan.base().platform(), plan.base().figures()).figures();
+    return Optional.ofNullable(figures.get(axis.key()))
+        .flatMap(Quantity::parse)
+        .filter(own -> own.dimension() == axis.dimension().orElseThrow() || isPerByte(own))
+        .map(own -> " (" + plan.base().platform() + " has " + Numbers.quantity(inAxis(own)) + ")")
+        .orElse("");
+  }
+
+  /** Whether one of a figure and the axis is a bandwidth, and the other a time per byte. */
+  private boolean isPerByte(Quantity own) {
+    Dimension other = axis.dimension().orElseThrow();
+    return own.dimension() == Dimension.TIME_PER_BYTE && other == Dimension.BANDWIDTH
+        || own.dimension() == Dimension.BANDWIDTH && other == Dimension.TIME_PER_BYTE;
+  }
+
+  private String inAxis(Quantity own) {
+    return isPerByte(own) ? axis.text(1 / own.inBaseUnit().doubleValue()) : own.text();
+  }
+}
