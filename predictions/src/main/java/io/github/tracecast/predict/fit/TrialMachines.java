@@ -1,11 +1,11 @@
 package io.github.tracecast.predict.fit;
 
+import io.github.tracecast.predict.model.EndingReplays;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.replay.LogGpReplays;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,10 +68,9 @@ final class TrialMachines {
     List<Lane> all = lanes(trace);
     boolean plain = base.engine().equals(Engines.LOGGP);
     double[] together = plain || all.size() > 1
-        ? new LogGpReplays(trace.programs(), trace.counts())
-            .of(all, calls -> {}).stream()
-                .mapToDouble(ReplayResult::predictedSeconds)
-                .toArray()
+        ? EndingReplays.byLogGp(trace, all, calls -> {}).stream()
+            .mapToDouble(ReplayResult::predictedSeconds)
+            .toArray()
         : new double[1];
     if (plain) {
       return together;

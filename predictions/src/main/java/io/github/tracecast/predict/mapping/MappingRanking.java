@@ -13,7 +13,7 @@ import java.util.List;
  * @param traffic bytes from each rank to each other, which do not depend on the mapping
  * @param fastest the machine under the first mapping
  * @param usual the machine under the mapping of {@code --mapping}
- * @param overloads warnings about links that the mapping would overload
+ * @param warnings about links that the mapping would overload, and about the replay
  */
 public record MappingRanking(
     List<Ranked> ranking,
@@ -22,7 +22,7 @@ public record MappingRanking(
     Traffic traffic,
     Machine fastest,
     Machine usual,
-    List<String> overloads) {
+    List<String> warnings) {
 
   /**
    * A mapping and its predicted time.

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.mapping;
 
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.model.EndingReplays;
 import io.github.tracecast.predict.model.PredictionProcess;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
@@ -12,7 +13,6 @@ import io.github.tracecast.predict.topology.TopologyMatch;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.engine.LogGpEngine;
 import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.replay.LogGpReplays;
 import io.github.tracecast.simulate.replay.Replay;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Traffic;
@@ -62,7 +62,13 @@ public final class MappingSearch {
   }
 
   /** The bytes from each rank to each other: by rank for the search, in bins for reports. */
-  private record Sent(TrafficGraph graph, Traffic traffic, List<String> overloads) {}
+  private record Sent(TrafficGraph graph, Traffic traffic, List<String> warnings) {
+    Sent with(String warning) {
+      List<String> more = new ArrayList<>(warnings);
+      more.add(warning);
+      return new Sent(graph, traffic, more);
+    }
+  }
 
   public MappingSearch(PredictionRequest request, PreparedTrace trace) {
     this.request = request;
@@ -141,12 +147,16 @@ public final class MappingSearch {
    * replay finds them quickly.
    */
   private Sent sent(Lane lane) {
+    return EndingReplays.of(trace, shown -> sent(shown, lane), Sent::with);
+  }
+
+  private Sent sent(PreparedTrace shown, Lane lane) {
     try (LogGpEngine engine = new LogGpEngine(lane.machine())) {
       Replay replay =
-          new Replay(trace.programs(), lane.machine(), engine, lane.options(), calls -> {});
+          new Replay(shown.programs(), lane.machine(), engine, lane.options(), calls -> {});
       ReplayResult result = replay.run();
       return new Sent(
-          TrafficGraph.of(trace.programs().ranks(), replay),
+          TrafficGraph.of(shown.programs().ranks(), replay),
           result.traffic(),
           new Predictor(request).overloads(result));
     }
@@ -207,7 +217,7 @@ public final class MappingSearch {
         sent.traffic(),
         tried.get(order[0]).machine(),
         tried.getFirst().machine(),
-        sent.overloads());
+        sent.warnings());
   }
 
   private double[] bySimGrid(List<Tried> tried, LongConsumer progress) throws IOException {
@@ -224,8 +234,7 @@ public final class MappingSearch {
   }
 
   private List<ReplayResult> byLogGp(List<Tried> some) {
-    return new LogGpReplays(trace.programs(), trace.counts())
-        .of(some.stream().map(Tried::lane).toList(), calls -> {});
+    return EndingReplays.byLogGp(trace, some.stream().map(Tried::lane).toList(), calls -> {});
   }
 
   private double[] inThreads(List<Tried> tried, LongConsumer progress) {

@@ -2,7 +2,6 @@ package io.github.tracecast.predict.model;
 
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.replay.LogGpReplays;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.List;
 import java.util.Optional;
@@ -32,10 +31,10 @@ public record FitRange(double share, double lowSeconds, double highSeconds) {
       return Optional.empty();
     }
     double share = interval.getAsDouble();
-    List<ReplayResult> ends = new LogGpReplays(trace.programs(), trace.counts())
-        .of(
-            List.of(scaled(lane, Math.max(0, 1 - share)), lane, scaled(lane, 1 + share)),
-            calls -> {});
+    List<ReplayResult> ends = EndingReplays.byLogGp(
+        trace,
+        List.of(scaled(lane, Math.max(0, 1 - share)), lane, scaled(lane, 1 + share)),
+        calls -> {});
     double unit = result.predictedSeconds() / ends.get(1).predictedSeconds();
     return Optional.of(new FitRange(
         share,

@@ -17,7 +17,6 @@ import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.replay.LogGpReplays;
 import io.github.tracecast.simulate.replay.Replay;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.CallSite;
@@ -132,12 +131,37 @@ public final class Predictor {
   /** Replays, and records the timeline and link loads of {@code watched}. */
   private ReplayResult replay(
       PreparedTrace trace, Lane lane, LongConsumer progress, Watched watched) {
-    if (watched.isNothing() && request.engine().equals(Engines.LOGGP)) {
-      return new LogGpReplays(trace.programs(), trace.counts())
-          .of(List.of(lane), progress)
-          .getFirst();
+    boolean once = !watched.isNothing() || request.engine().equals(Engines.SIMGRID);
+    if (!once) {
+      return EndingReplays.of(
+          trace,
+          shown -> replay(request.engine(), shown, lane, progress, watched),
+          EndingReplays::marked);
     }
-    try (TimingEngine engine = Engines.open(request.engine(), lane.machine())) {
+    EndingReplays.Ending ending = ending(trace, lane, progress);
+    ReplayResult result = replay(request.engine(), ending.trace(), lane, progress, watched);
+    return ending
+        .warning()
+        .map(warning -> EndingReplays.marked(result, warning))
+        .orElse(result);
+  }
+
+  /**
+   * The trace to replay where a replay cannot be made twice: SimGrid runs once in a process, and a
+   * timeline is filled once. Engine {@code flows} finds it for SimGrid.
+   */
+  public EndingReplays.Ending ending(PreparedTrace trace, Lane lane, LongConsumer progress) {
+    String trial = request.engine().equals(Engines.SIMGRID) ? Engines.FLOWS : request.engine();
+    return EndingReplays.ending(
+        trace, shown -> replay(trial, shown, lane, progress, Watched.NOTHING));
+  }
+
+  private static ReplayResult replay(
+      String engineName, PreparedTrace trace, Lane lane, LongConsumer progress, Watched watched) {
+    if (watched.isNothing() && engineName.equals(Engines.LOGGP)) {
+      return EndingReplays.loggp(trace, List.of(lane), progress).getFirst();
+    }
+    try (TimingEngine engine = Engines.open(engineName, lane.machine())) {
       Replay replay = new Replay(
           trace.programs(),
           trace.counts(),

@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.repair.sources.RecordedSources;
 import io.github.tracecast.simulate.calls.TagsBySize;
 import io.github.tracecast.trace.Trace;
 import java.nio.file.Path;
@@ -23,6 +24,14 @@ public final class PreparedTrace {
   private @Nullable Programs programs;
   private @Nullable EventCounts counts;
   private @Nullable List<String> warnings;
+  private @Nullable List<WithSources> withSources;
+
+  /**
+   * The same trace, where receives from any source name their senders.
+   *
+   * @param note what the receives take, as the end of a sentence
+   */
+  record WithSources(PreparedTrace trace, String note) {}
 
   private PreparedTrace(String name, Trace trace, Optional<TraceOrigin> source) {
     this.name = name;
@@ -100,5 +109,15 @@ public final class PreparedTrace {
         () -> new UsageException(
             "found a trace in memory (" + name
                 + "); expected one that was read from a file, because engine simgrid needs a process for each replay"));
+  }
+
+  /** Returns the traces with recorded sources to try where a replay of this one is stuck. */
+  synchronized List<WithSources> withSources() {
+    if (withSources == null) {
+      withSources = RecordedSources.of(trace).stream()
+          .map(other -> new WithSources(of(name, other.trace()), other.note()))
+          .toList();
+    }
+    return withSources;
   }
 }

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.sensitivity;
 
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.model.EndingReplays;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.RecordedComputation;
@@ -38,6 +39,7 @@ import java.util.stream.IntStream;
  * @param chain the critical path without contention, with parts by call site and by rank; empty if it
  *     was not asked for, or cannot be followed
  * @param tolerances by share, then by part
+ * @param warnings about the replay
  */
 public record Sensitivity(
     String name,
@@ -47,7 +49,8 @@ public record Sensitivity(
     double computeScale,
     CriticalPath path,
     Optional<CriticalPath> chain,
-    List<Tolerance> tolerances) {
+    List<Tolerance> tolerances,
+    List<String> warnings) {
   /**
    * A part of the critical path.
    *
@@ -119,25 +122,45 @@ public record Sensitivity(
       List<Double> slower,
       boolean whole,
       LongConsumer progress) {
-    Lane lane = new Predictor(request).lane(trace);
-    Programs programs = trace.programs();
-    CriticalPath path;
-    Optional<CriticalPath> chain = Optional.empty();
-    List<Tolerance> tolerances;
+    Predictor predictor = new Predictor(request);
+    Lane lane = predictor.lane(trace);
     if (isReplayed(request)) {
-      SlowerReplays replays = new SlowerReplays(trace, request, lane, progress);
-      path = replays.shares();
-      tolerances = replays.tolerances(path, slower);
-      if (whole && isExact(request)) {
-        chain = CriticalPath.of(programs, lane, calls -> {});
-      }
-    } else {
-      chain = whole ? CriticalPath.of(programs, lane, progress) : Optional.empty();
-      path = (whole ? chain : CriticalPath.shares(programs, lane, progress))
-          .orElseThrow(() -> unsuited(trace.name()));
-      tolerances = Tolerance.of(programs, lane, path.byShare(), slower, progress)
-          .orElseThrow(() -> unsuited(trace.name()));
+      EndingReplays.Ending ending = predictor.ending(trace, lane, calls -> {});
+      SlowerReplays replays = new SlowerReplays(ending.trace(), request, lane, progress);
+      CriticalPath path = replays.shares();
+      List<Tolerance> tolerances = replays.tolerances(path, slower);
+      Optional<CriticalPath> chain = whole && isExact(request)
+          ? EndingReplays.of(
+              ending.trace(),
+              shown -> CriticalPath.of(shown.programs(), lane, calls -> {}),
+              (found, warning) -> found)
+          : Optional.empty();
+      Sensitivity found = of(trace, request, lane, path, chain, tolerances);
+      return ending.warning().map(found::with).orElse(found);
     }
+    return EndingReplays.of(
+        trace,
+        shown -> {
+          Programs programs = shown.programs();
+          Optional<CriticalPath> chain =
+              whole ? CriticalPath.of(programs, lane, progress) : Optional.empty();
+          CriticalPath path = (whole ? chain : CriticalPath.shares(programs, lane, progress))
+              .orElseThrow(() -> unsuited(trace.name()));
+          List<Tolerance> tolerances = Tolerance.of(
+                  programs, lane, path.byShare(), slower, progress)
+              .orElseThrow(() -> unsuited(trace.name()));
+          return of(trace, request, lane, path, chain, tolerances);
+        },
+        Sensitivity::with);
+  }
+
+  private static Sensitivity of(
+      PreparedTrace trace,
+      PredictionRequest request,
+      Lane lane,
+      CriticalPath path,
+      Optional<CriticalPath> chain,
+      List<Tolerance> tolerances) {
     return new Sensitivity(
         trace.name(),
         request.engine(),
@@ -146,7 +169,13 @@ public record Sensitivity(
         lane.options().computeScale(),
         path,
         chain,
-        tolerances);
+        tolerances,
+        List.of());
+  }
+
+  private Sensitivity with(String warning) {
+    return new Sensitivity(
+        name, engine, trace, machine, computeScale, path, chain, tolerances, List.of(warning));
   }
 
   /** Whether no loop is sampled: a critical path has to go through all its iterations. */

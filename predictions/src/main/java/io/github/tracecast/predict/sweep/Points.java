@@ -3,6 +3,7 @@ package io.github.tracecast.predict.sweep;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.extrapolate.RefusedException;
+import io.github.tracecast.predict.model.EndingReplays;
 import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
@@ -12,7 +13,6 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.replay.LogGpReplays;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,8 +86,7 @@ final class Points {
         predictors.stream().map(predictor -> predictor.lane(trace)).toList();
     Map<Integer, Outcome> outcomes = new TreeMap<>();
     try {
-      List<ReplayResult> results =
-          new LogGpReplays(trace.programs(), trace.counts()).of(lanes, calls -> {});
+      List<ReplayResult> results = EndingReplays.byLogGp(trace, lanes, calls -> {});
       for (int i = 0; i < lanes.size(); i++) {
         outcomes.put(
             points.get(i),

@@ -10,8 +10,6 @@ import io.github.tracecast.simulate.calls.OpenReceives;
 import io.github.tracecast.simulate.replay.LockstepReplay;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
-import io.github.tracecast.trace.Piece;
-import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
@@ -19,7 +17,6 @@ import io.github.tracecast.trace.Values;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -116,18 +113,10 @@ public final class LostSources {
   }
 
   private Event found(int number, Event event) {
-    Map<Sequence, List<Integer>> ranks = new LinkedHashMap<>();
-    event
-        .ranks()
-        .forEach(rank -> ranks
-            .computeIfAbsent(sources(number, rank, event), sequence -> new ArrayList<>())
-            .add(rank));
-    Values sources = new Values(ranks.entrySet().stream()
-        .map(piece -> new Piece(RankList.of(piece.getValue()), piece.getKey()))
-        .toList());
-    Map<Parameter, Values> parameters = new EnumMap<>(event.parameters());
-    parameters.put(Parameter.SOURCE, sources);
-    parameters.put(Parameter.MATCHED_SOURCE, sources);
+    Event named = NamedSources.of(event, rank -> sources(number, rank, event));
+    Map<Parameter, Values> parameters = new EnumMap<>(named.parameters());
+    parameters.put(
+        Parameter.MATCHED_SOURCE, Objects.requireNonNull(named.parameter(Parameter.SOURCE)));
     return new Event(event.call(), event.callSite(), event.ranks(), parameters, event.deltas());
   }
 
@@ -146,8 +135,7 @@ public final class LostSources {
       int communicator = table.communicator(event, rank, execution);
       Term term = source == TakenSources.UNKNOWN
           ? before.term(execution % before.period(), 0)
-          : Term.rankPlus(communicators.localRank(communicator, source)
-              - communicators.localRank(communicator, rank));
+          : NamedSources.term(communicators, communicator, rank, source);
       sequence.add(term);
     }
     return sequence.build();

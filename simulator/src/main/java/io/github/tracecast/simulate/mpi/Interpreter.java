@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.StuckReplayException;
 import io.github.tracecast.simulate.calls.OpenReceives;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.lowering.LaneProgram;
@@ -154,8 +155,7 @@ public final class Interpreter {
   /**
    * Runs all ranks to their ends.
    *
-   * @throws ReplayException if some ranks cannot reach their ends; it names them and what they wait
-   *     for
+   * @throws StuckReplayException if some ranks cannot end; it names them and what they wait for
    */
   public void run() {
     for (int rank = 0; rank < ranks.count(); rank++) {
@@ -165,7 +165,7 @@ public final class Interpreter {
       runReady();
     } while (network.next() || parts.requests().completions().goOn());
     if (!IntStream.range(0, ranks.count()).allMatch(ranks::hasEnded)) {
-      throw new ReplayException(StuckReport.text(parts));
+      throw new StuckReplayException(StuckReport.text(parts));
     }
     parts.accounts().addSites();
   }

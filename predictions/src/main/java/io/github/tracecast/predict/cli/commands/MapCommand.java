@@ -78,8 +78,8 @@ public final class MapCommand implements Callable<Integer> {
         new ProgressDisplay("Mapping", "mappings", -1, !output.isQuiet()).of(request)) {
       result = new MappingSearch(request, prepared).search(seeds, progress::expect);
     }
-    ErrorLines.warn(spec, result.overloads());
-    warnings.addAll(result.overloads());
+    ErrorLines.warn(spec, result.warnings());
+    warnings.addAll(result.warnings());
     output.write(result, input.path(), request, computation, warnings);
     return 0;
   }

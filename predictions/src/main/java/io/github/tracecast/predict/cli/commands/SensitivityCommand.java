@@ -87,6 +87,7 @@ public final class SensitivityCommand implements Callable<Integer> {
     ErrorLines.warn(spec, predictor.idle(prepared));
     ErrorLines.warn(spec, options.warnings());
     Sensitivity sensitivity = SensitivityOption.of(prepared, request, parts, quiet.asked());
+    ErrorLines.warn(spec, sensitivity.warnings());
     Consumer<JsonGenerator> members =
         generator -> SensitivityJson.writeAlone(sensitivity, generator);
     String next = NextCommand.afterSensitivity(input.path().toString(), request, sensitivity);
