@@ -108,6 +108,7 @@ static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint
     tc_clock_begin();
     tc_clock_ns = clock_cost();
     tc_counter_begin();
+    tc_polling_begin();
     tc_node_begin(mpi_version);
     pthread_atfork(NULL, NULL, in_child);
     tc_state = TC_ON;

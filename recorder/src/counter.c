@@ -88,7 +88,7 @@ static void count_instructions(tc_moment *m) {
   m->running = values[2];
 }
 
-static uint64_t processor_time(void) {
+uint64_t tc_processor_time(void) {
   struct timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
@@ -98,7 +98,7 @@ static uint64_t processor_time(void) {
    clock. Otherwise it is the clock, because asking the kernel for processor time often takes longer than the computation between
    calls. */
 void tc_count_leaving(tc_moment *now) {
-  if (tc_counter == TC_PROCESSOR_TIME) now->count = processor_time();
+  if (tc_counter == TC_PROCESSOR_TIME) now->count = tc_processor_time();
   now->ns = tc_now();
   if (tc_counter == TC_INSTRUCTIONS) count_instructions(now);
 }
@@ -106,7 +106,7 @@ void tc_count_leaving(tc_moment *now) {
 void tc_count_entering(tc_moment *now) {
   if (tc_counter == TC_INSTRUCTIONS) count_instructions(now);
   now->ns = tc_now();
-  if (tc_counter == TC_PROCESSOR_TIME) now->count = processor_time();
+  if (tc_counter == TC_PROCESSOR_TIME) now->count = tc_processor_time();
 }
 
 uint64_t tc_counted(const tc_moment *left, const tc_moment *entered, uint64_t ns) {

@@ -11,6 +11,7 @@ static __thread struct {
   unsigned char *bytes;
   size_t used, room;
   tc_moment left; /* the last call */
+  int in_vain;    /* which was a poll that found nothing */
   uint32_t *claimed; /* requests of the call, in order; 0 for none */
   int claimed_count, claimed_room;
   int64_t *named; /* numbers of the same requests; 0 for none, negative for persistent ones */
@@ -276,6 +277,9 @@ static void starts(tc_event *e, tc_args *a) {
   }
 }
 
+/* A test that leaves its request to a later call. A replay waits in it as in any test. */
+static int tests_only(const tc_args *a) { return (a->has & HAS('B')) && (a->has & HAS('f')); }
+
 static void requests(tc_event *e, tc_args *a) {
   if (a->has & (HAS('Q') | HAS('F') | HAS('B'))) {
     if (claims(1) != 0) return;
@@ -284,6 +288,7 @@ static void requests(tc_event *e, tc_args *a) {
     own.claimed[0] = r;
     own.named[0] = named(r);
     parameter(P_request), request_term(own.named[0]);
+    if (tests_only(a)) e->call = tc_begun_as[e->call];
   } else {
     if (claims(a->request_count) != 0) return;
     int known = !tc_exact && (a->has & HAS('A')) ? array_of(a) : -1;
@@ -384,7 +389,7 @@ static void inputs(tc_event *e, tc_args *a) {
     }
   }
   int looked_at = (has & (HAS('B') | HAS('L'))) != 0;
-  if (looked_at && (has & HAS('L') || tc_call_names[e->call][4] != 'C')) starts(e, a);
+  if (looked_at && !tests_only(a) && (has & HAS('L') || tc_call_names[e->call][4] != 'C')) starts(e, a);
   else if (has & (HAS('Q') | HAS('A') | HAS('B') | HAS('F'))) requests(e, a);
   statuses(e, a);
 }
@@ -406,6 +411,7 @@ void tc_unknown(tc_event *e, int which, const char *name) {
 
 void tc_before(tc_event *e, tc_args *a) {
   tc_enter(&e->entered);
+  if (own.in_vain) tc_poll_entered();
   tc_depth++;
   own.used = 0;
   own.claimed_count = 0;
@@ -468,7 +474,11 @@ static void outcomes(const tc_args *a) {
     if (own.claimed[0]) tc_request_drop(own.claimed[0]);
     return;
   }
-  if (has & HAS('Q')) {
+  if (tests_only(a)) {
+    list(P_outcomes, 1), term(zigzag(*a->flag != 0));
+    own.ended[0] = *a->flag && own.named[0];
+    if (*a->flag) own.claimed[0] = 0;
+  } else if (has & HAS('Q')) {
     if (has & HAS('f')) list(P_outcomes, 1), term(zigzag(*a->flag != 0));
     if (!(has & HAS('f')) || *a->flag) over(0, status);
   } else if (has & HAS('j')) {
@@ -547,7 +557,7 @@ static int makes_graph_of_all(const char *call) { return !strcmp(call, "MPI_Grap
 
 static void outputs(tc_event *e, tc_args *a) {
   uint64_t has = a->has;
-  if (!(has & (HAS('C') | HAS('M') | HAS('H') | HAS('q') | HAS('p') | HAS('J') | HAS('s') | HAS('Q') | HAS('A') | HAS('F')))) return;
+  if (!(has & (HAS('C') | HAS('M') | HAS('H') | HAS('q') | HAS('p') | HAS('J') | HAS('s') | HAS('Q') | HAS('A') | HAS('F'))) && !tests_only(a)) return;
   struct tc_pending *pending = NULL;
   const tc_comm *c = e->comm < 0 ? NULL : tc_comm_at(e->comm);
   if ((has & (HAS('C') | HAS('M'))) && !e->other) {
@@ -582,23 +592,29 @@ static void outputs(tc_event *e, tc_args *a) {
       tc_message_add(*a->message, c->id, partner(c, a->status->MPI_SOURCE), a->status->MPI_TAG);
     }
   }
-  if (has & (HAS('Q') | HAS('A') | HAS('F'))) {
+  if ((has & (HAS('Q') | HAS('A') | HAS('F'))) || tests_only(a)) {
     own.outcomes = own.used;
     outcomes(a);
   }
   if ((has & HAS('A')) && !tc_exact) remember_complete(a);
 }
 
+/* The time since the last call. */
+static uint64_t between(const tc_moment *entered) { return tc_less(tc_less(entered->ns, own.left.ns), tc_reading.ns); }
+
 /* Computation between the last call and this one. */
 static uint64_t computed(const tc_moment *entered) {
   if (own.left.ns == 0) return 0;
-  uint64_t ns = tc_less(tc_less(entered->ns, own.left.ns), tc_reading.ns);
+  uint64_t ns = between(entered);
   return tc_counter == TC_TIME ? ns : tc_counted(&own.left, entered, ns);
 }
 
 static tc_record record_of(int call, uint32_t site, const tc_moment *entered, uint64_t inside_ns, size_t parameters) {
   return (tc_record){call, site, computed(entered), tc_less(inside_ns, tc_clock_ns), 0, own.bytes, parameters, tc_structure_place()};
 }
+
+/* Whether the call returns at once, whatever it finds. */
+static int polls(const tc_event *e, const tc_args *a) { return (a->has & HAS('f')) || ((a->has & HAS('j')) && tc_call_names[e->call][4] == 'T'); }
 
 /* Whether time decides what a call completes or finds, and therefore how often the program calls it. */
 static int by_time(const tc_event *e, const tc_args *a) {
@@ -612,8 +628,8 @@ static int found(const tc_args *a) {
 }
 
 static void commit_attempt(const tc_event *e, const tc_args *a, tc_record *r) {
-  tc_attempt attempt = {.polls = (a->has & HAS('f')) || tc_call_names[e->call][4] == 'T', .found = found(a)};
-  attempt.probes = !(a->has & (HAS('Q') | HAS('A')));
+  tc_attempt attempt = {.polls = polls(e, a), .found = found(a)};
+  attempt.probes = !(a->has & (HAS('Q') | HAS('A') | HAS('B')));
   if (attempt.probes) {
     attempt.complete = attempt.found;
   } else {
@@ -762,6 +778,8 @@ static int matched_later(const tc_event *e, const tc_args *a, tc_wild *wild) {
 
 void tc_after(tc_event *e, tc_args *a, int result) {
   uint64_t after = tc_now();
+  int polled_in_vain = own.in_vain;
+  own.in_vain = 0;
   tc_lock();
   if (tc_threaded) {
     leave(e);
@@ -778,6 +796,10 @@ void tc_after(tc_event *e, tc_args *a, int result) {
     else {
       tc_record r = record_of(e->other ? tc_calls + C_other : e->call, e->site, &e->entered, tc_less(after, e->before_ns), e->other ? 0 : own.used);
       if (tc_threaded) r.compute = e->compute;
+      if (tc_polling && !e->other && polls(e, a)) {
+        if (polled_in_vain) tc_poll(&r, between(&e->entered));
+        own.in_vain = !found(a);
+      }
       begin_collectives(a, &r);
       if (begun) end_begun(e, a, &r);
       else if (!e->done && by_time(e, a)) commit_attempt(e, a, &r);
@@ -787,11 +809,13 @@ void tc_after(tc_event *e, tc_args *a, int result) {
   if (tc_threaded) recorded_ns = tc_now();
   tc_unlock();
   tc_depth--;
+  if (own.in_vain) tc_poll_left();
   tc_leave(&own.left);
 }
 
 void tc_plain(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns) {
   tc_lock();
+  own.in_vain = 0;
   tc_record r = record_of(call, tc_site(ret, cfa), entered, inside_ns, 0);
   commit(&r, NULL);
   tc_unlock();

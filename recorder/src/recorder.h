@@ -154,6 +154,7 @@ extern tc_moment tc_seen;      /* all counted instructions, and their time */
 void tc_counter_begin(void);
 uint64_t tc_counted(const tc_moment *left, const tc_moment *entered, uint64_t ns); /* between them */
 void tc_counter_note(void);
+uint64_t tc_processor_time(void); /* of this thread, in ns */
 void tc_count_leaving(tc_moment *now);
 void tc_count_entering(tc_moment *now);
 static inline void tc_leave(tc_moment *now) {
@@ -269,6 +270,13 @@ typedef struct {
 int tc_series_complete(const tc_record *r, const tc_attempt *attempt); /* the value of `complete` if the call continues the series */
 void tc_series_event(const tc_record *r, const tc_wild *wild, const tc_attempt *attempt); /* attempt: none for other calls */
 void tc_series_end(void);
+
+/* polling.c: time between polls that is waiting */
+extern int tc_polling; /* whether it counts as waiting */
+void tc_polling_begin(void);
+void tc_poll_left(void); /* a poll that found nothing; nothing else of the recorder follows */
+void tc_poll_entered(void); /* the next call */
+void tc_poll(tc_record *r, uint64_t ns); /* which is a poll too; ns: the time between them */
 
 /* sites.c: call paths */
 uint32_t tc_site(void *ret, void *cfa);

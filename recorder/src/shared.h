@@ -30,6 +30,7 @@
 #define TC_ENV_RAW "TRACECAST_RAW"
 #define TC_ENV_COUNTER "TRACECAST_COUNTER"
 #define TC_ENV_COMPLETIONS "TRACECAST_COMPLETIONS"
+#define TC_ENV_POLLING "TRACECAST_POLLING"
 #define TC_ENV_STRUCTURE "TRACECAST_STRUCTURE"
 #define TC_ENV_PAYLOAD "TRACECAST_PAYLOAD"
 #define TC_ENV_PAYLOAD_RANKS "TRACECAST_PAYLOAD_RANKS"
@@ -67,6 +68,12 @@
 #define TC_TIME 0
 #define TC_PROCESSOR_TIME 1
 #define TC_INSTRUCTIONS 2
+
+/* Time between a poll that finds nothing and the next poll is waiting if it is at most the first, and at most the second times the
+   shortest at the call site. Shorter times than the third are alike, because they differ by chance. */
+#define TC_POLL_SHORT_NS 2000
+#define TC_POLL_REGULAR 4
+#define TC_POLL_ALIKE_NS 100
 
 /* Two groups of ranks stay separate if the totals of their ranks differ by a material part of a rank's whole run. Differences by path
    or position count only if they exceed this number of standard errors. */

@@ -516,7 +516,7 @@ public enum MpiCall {
       return Role.FREE_REQUEST;
     }
     if (has(CallArgument.REQUEST_LOOKED_AT) || has(CallArgument.REQUESTS_LOOKED_AT)) {
-      return family == PERSISTENT ? Role.START : Role.CANCEL;
+      return family == PERSISTENT ? Role.START : has(CallArgument.FLAG) ? Role.OTHER : Role.CANCEL;
     }
     if (has(CallArgument.NEW_COMMUNICATOR)) {
       return makesRequest ? Role.START_COMMUNICATOR : Role.MAKE_COMMUNICATOR;

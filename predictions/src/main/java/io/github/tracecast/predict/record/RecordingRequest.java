@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param compiler compiler of the program's MPI; null for the one that belongs to the launcher
  * @param counter how the recorder measures computation
  * @param completions how it keeps partial completions: counted or exact
+ * @param polling what the time between polls in vain is: waiting or computation
  * @param structure whether a program is recorded by the structure that its compiler wrote, if there is one
  * @param payload the ranks and the limit of the payload for {@code retime}
  * @param raw a new folder for every single event; null to keep none
@@ -27,6 +28,7 @@ public record RecordingRequest(
     @Nullable String compiler,
     String counter,
     String completions,
+    String polling,
     boolean structure,
     KeptPayload payload,
     @Nullable Path raw,
@@ -34,6 +36,12 @@ public record RecordingRequest(
     CompressOptions compression,
     Path output,
     Encoding encoding) {
+
+  /** What a short and regular time between polls in vain is. */
+  public enum Polling {
+    WAITING,
+    COMPUTATION
+  }
 
   public RecordingRequest {
     command = List.copyOf(command);

@@ -150,6 +150,7 @@ public final class RecordingRun implements AutoCloseable {
     environment.put(RecorderConstants.text("TC_ENV_RECORD"), logs.toString());
     environment.put(RecorderConstants.text("TC_ENV_COUNTER"), request.counter());
     environment.put(RecorderConstants.text("TC_ENV_COMPLETIONS"), request.completions());
+    environment.put(RecorderConstants.text("TC_ENV_POLLING"), request.polling());
     environment.put(RecorderConstants.text("TC_ENV_STRUCTURE"), request.structure() ? "on" : "off");
     if (request.needsCalls()) {
       environment.put(RecorderConstants.text("TC_ENV_RAW"), "1");

@@ -170,7 +170,7 @@ final class CallWriter {
 
   private void test(Call call) {
     if (call.completedCount == 0 && !sink.addsUp()) {
-      byName(call);
+      inVain(call);
     } else {
       begin(call, call.call);
       requests.complete(call.call, call);
@@ -212,10 +212,15 @@ final class CallWriter {
    * Writes a probe. The archive does not have its result. A program polls until it finds something.
    */
   private void probe(Call call) {
-    if (!call.call.tests()) {
+    if (call.call.tests()) {
+      inVain(call);
+    } else {
       byName(call);
-      return;
     }
+  }
+
+  /** Writes a poll whose result, if any, is not in the archive. */
+  private void inVain(Call call) {
     notes.byName(call.call.mpiName());
     times(call, sink.beginInVain(call.call, site(call.path, call.call)));
     NamedCalls.write(sink, call.call);

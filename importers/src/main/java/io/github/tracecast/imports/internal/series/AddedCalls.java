@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * traces, completed requests are counted by the {@link Parameter#OUTCOMES}. Successive calls at one
  * call site are one event while they name requests of the first one, or look for messages in vain.
  * Further polls without a result are added to this event, and all of them to the first poll with a
- * result.
+ * result. The recorder has told waiting from computation between polls; in other traces, {@link
+ * PollingTimes} does.
  */
 public final class AddedCalls implements EventSink {
   /** The data in a trace about calls that depend on time. */
@@ -34,6 +35,7 @@ public final class AddedCalls implements EventSink {
   private final EventSink sink;
   private final Source source;
   private final InactiveRequests inactive = new InactiveRequests();
+  private final PollingTimes polling = new PollingTimes();
 
   /** The call that is being taken; null if it passes. */
   private @Nullable SeriesCall next;
@@ -98,10 +100,11 @@ public final class AddedCalls implements EventSink {
   @Override
   public EventSink begin(MpiCall call, int site) {
     boolean byTime = call.tests() || call.role() == MpiCall.Role.COMPLETE && !call.waitsForAll();
-    if (byTime && source != Source.EXACT) {
+    if (byTime && (source != Source.EXACT || call.tests())) {
       next = new SeriesCall(call, site);
     } else {
       endSeries();
+      polling.other();
       inactive.begin(call);
       listsRequests = false;
       sink.begin(call, site);
@@ -115,9 +118,6 @@ public final class AddedCalls implements EventSink {
    * @param named the call as the event has it
    */
   public EventSink beginInVain(MpiCall named, int site) {
-    if (source == Source.EXACT) {
-      return begin(named, site);
-    }
     SeriesCall call = new SeriesCall(named, site);
     call.inVain = true;
     next = call;
@@ -230,6 +230,15 @@ public final class AddedCalls implements EventSink {
     }
     SeriesCall call = next;
     next = null;
+    if (source != Source.LOG && call.polls()) {
+      polling.poll(call);
+    } else {
+      polling.other();
+    }
+    if (source == Source.EXACT) {
+      call.pass(sink);
+      return;
+    }
     if (source != Source.LOG) {
       count(call);
     }

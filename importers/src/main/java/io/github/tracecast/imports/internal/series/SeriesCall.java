@@ -46,6 +46,17 @@ final class SeriesCall {
     compute = amount;
   }
 
+  /** The time before the call; negative if it is not known. */
+  double computeMicroseconds() {
+    return computeUnit == Unit.MICROSECONDS ? compute : UNKNOWN;
+  }
+
+  /** Counts the time before the call as time in it. */
+  void waitInstead() {
+    inside = sum(inside, compute);
+    compute = 0;
+  }
+
   void inside(Unit unit, double amount) {
     insideUnit = unit;
     inside = amount;

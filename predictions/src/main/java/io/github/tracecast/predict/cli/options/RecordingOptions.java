@@ -50,6 +50,16 @@ public final class RecordingOptions {
   private String matches;
 
   @Option(
+      names = "--polling",
+      paramLabel = "KIND",
+      defaultValue = "waiting",
+      description = {
+        "What the time between polls is that found nothing: waiting or computation (default: ${DEFAULT-VALUE}).",
+        "Only a short and regular time, or sleep, counts as waiting. Work between polls is computation in any case."
+      })
+  private String polling;
+
+  @Option(
       names = "--no-structure",
       description = "Searches for loops also if the program has a structure (tracecast structure).")
   private boolean withoutStructure;
@@ -134,6 +144,7 @@ public final class RecordingOptions {
         .options()
         .withMatches(OptionValues.one("--matches", matches, CompressOptions.Matches.values()));
     OptionValues.one("--counter", counter, Provenance.Counter.values());
+    OptionValues.one("--polling", polling, RecordingRequest.Polling.values());
     String kind = completions != null ? completions : payload == null ? "counted" : "exact";
     OptionValues.one("--completions", kind, CompressOptions.Completions.values());
     if (payload != null && !kind.equals("exact")) {
@@ -146,6 +157,7 @@ public final class RecordingOptions {
         compiler,
         counter,
         kind,
+        polling,
         !withoutStructure,
         KeptPayload.of(payload, payloadLimit, output, linked),
         raw,

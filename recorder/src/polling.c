@@ -1,0 +1,59 @@
+/* Time between polls. Between a poll that finds nothing and the next one, a program that only waits runs its loop. This time is
+   waiting and not computation: with another network it would be another time. It differs from work between polls in that it is
+   short and regular, or that the thread slept. A loop with 2 us of work between polls would lose a tenth of its time to the polls.
+   A task that the loop runs now and then takes longer than the loop without it. */
+#define _GNU_SOURCE
+#include "recorder.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  SLEPT_NS = 50000, /* processor time of a system call that sleeps, and of an interpreter around it */
+  SLEPT_PART = 10,  /* a thread that slept ran for less than this part of the time between polls: a tenth */
+  SITES = 64
+};
+
+int tc_polling;
+
+static __thread struct {
+  int watched; /* whether processor time is read around the next time between polls */
+  uint64_t left, entered;
+  struct {
+    uint32_t site;
+    uint32_t least_ns; /* 0 if none is known */
+  } sites[SITES];
+} own __attribute__((tls_model("initial-exec")));
+
+void tc_polling_begin(void) {
+  const char *wanted = getenv(TC_ENV_POLLING);
+  tc_polling = !(wanted && strcmp(wanted, "computation") == 0);
+}
+
+void tc_poll_left(void) {
+  if (own.watched) own.left = tc_processor_time();
+}
+
+void tc_poll_entered(void) {
+  if (own.watched) own.entered = tc_processor_time();
+}
+
+static uint64_t smaller(uint64_t one, uint64_t other) { return one < other ? one : other; }
+
+static int regular(uint32_t site, uint64_t ran) {
+  uint32_t *least = &own.sites[site % SITES].least_ns;
+  if (own.sites[site % SITES].site != site) *least = 0;
+  own.sites[site % SITES].site = site;
+  uint32_t now = (uint32_t)(ran < TC_POLL_ALIKE_NS ? TC_POLL_ALIKE_NS : ran);
+  if (!*least || now < *least) *least = now;
+  return now <= TC_POLL_REGULAR * *least;
+}
+
+/* The kernel's processor time is read only after a long time between polls, because that takes as long as a poll. */
+void tc_poll(tc_record *r, uint64_t ns) {
+  uint64_t ran = tc_counter == TC_PROCESSOR_TIME ? r->compute : own.watched ? smaller(ns, tc_less(own.entered, own.left)) : ns;
+  int slept = ran <= SLEPT_NS && ran < ns / SLEPT_PART;
+  own.watched = tc_counter != TC_PROCESSOR_TIME && ns > SLEPT_NS;
+  if (!slept && (ran > TC_POLL_SHORT_NS || !regular(r->site, ran))) return;
+  r->compute = 0;
+  r->inside_ns += ns;
+}
