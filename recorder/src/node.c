@@ -1,8 +1,10 @@
-/* Writes where the ranks run: one file per node with a description of the node and a line for each of its ranks. A line is one
+/* Writes where the ranks run, and with how many threads: one file per node with a description of the node and lines for each of its
+   ranks. A line is one
    write to the end of the file, and only ranks of one node write to it. Lines therefore stay complete even in a folder that nodes share. */
 #define _GNU_SOURCE
 #include "recorder.h"
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -12,9 +14,19 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LINE = 1024, LONGEST_HOST = 256 };
+enum { LINE = 1024, LONGEST_HOST = 256, THREADS = 1024 };
 
-static uint64_t began, waited;
+/* A thread that ran for less is a helper of MPI or of another library: a part of the busiest thread's time, and a time. */
+enum { HELPER_PART = 100, HELPER_NS = 1000000 };
+
+typedef struct {
+  long id;
+  uint64_t ran;
+} thread_time;
+
+static uint64_t began, waited, process_began;
+static thread_time *at_begin;
+static int count_at_begin;
 
 /* The value of a key in a file such as /proc/cpuinfo. */
 static int value_of(const char *file, const char *key, char *into, size_t room) {
@@ -61,6 +73,53 @@ static uint64_t waiting(void) {
   return sscanf(line, "%llu %llu", &ran, &ready) == 2 ? ready : UINT64_MAX;
 }
 
+static uint64_t process_time(void) {
+  struct timespec t;
+  return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t) == 0 ? (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec : 0;
+}
+
+/* The processor time of each thread of this process. Returns their number. */
+static int thread_times(thread_time *into) {
+  DIR *tasks = opendir("/proc/self/task");
+  int count = 0;
+  for (struct dirent *entry; tasks && count < THREADS && (entry = readdir(tasks));) {
+    char path[LINE], line[LINE];
+    unsigned long long ran;
+    long id = strtol(entry->d_name, NULL, 10);
+    if (id <= 0) continue;
+    snprintf(path, sizeof path, "/proc/self/task/%ld/schedstat", id);
+    first_line(path, line, sizeof line);
+    if (sscanf(line, "%llu", &ran) == 1) into[count++] = (thread_time){id, ran};
+  }
+  if (tasks) closedir(tasks);
+  return count;
+}
+
+static void begin_threads(void) {
+  process_began = process_time();
+  at_begin = malloc(THREADS * sizeof *at_begin);
+  if (at_begin) count_at_begin = thread_times(at_begin);
+}
+
+/* How many threads computed: those that exist at the end and ran, or as many as the process kept running on average, because threads
+   may have ended. */
+static int threads(uint64_t lasted) {
+  thread_time *now = malloc(THREADS * sizeof *now);
+  int count = now ? thread_times(now) : 0, ran = 0;
+  uint64_t busiest = 0;
+  for (int i = 0; i < count; i++) {
+    for (int k = 0; k < count_at_begin; k++) {
+      if (at_begin[k].id == now[i].id) now[i].ran = tc_less(now[i].ran, at_begin[k].ran);
+    }
+    if (now[i].ran > busiest) busiest = now[i].ran;
+  }
+  for (int i = 0; i < count; i++) ran += now[i].ran >= HELPER_NS && now[i].ran >= busiest / HELPER_PART;
+  free(now);
+  uint64_t average = lasted > 0 ? (tc_less(process_time(), process_began) + lasted / 2) / lasted : 0;
+  if (average > (uint64_t)ran) ran = (int)average;
+  return ran > 1 ? ran : 1;
+}
+
 static void put(int file, const char *format, ...) {
   char text[8 * LINE];
   va_list arguments;
@@ -105,14 +164,16 @@ void tc_node_begin(const char *mpi_version) {
   value_of("/proc/self/status", "Cpus_allowed_list", allowed, sizeof allowed);
   put(file, "rank %d %s\n", tc_rank, allowed);
   close(file);
+  begin_threads();
   waited = waiting();
   began = tc_now();
 }
 
 void tc_node_end(void) {
   uint64_t now = waiting(), lasted = tc_now() - began;
-  int file = began && now != UINT64_MAX && waited != UINT64_MAX ? open_file(0) : -1;
+  int file = began ? open_file(0) : -1;
   if (file < 0) return;
-  put(file, "waited %d %llu %llu\n", tc_rank, (unsigned long long)(now - waited), (unsigned long long)lasted);
+  put(file, "threads %d %d\n", tc_rank, threads(lasted));
+  if (now != UINT64_MAX && waited != UINT64_MAX) put(file, "waited %d %llu %llu\n", tc_rank, (unsigned long long)(now - waited), (unsigned long long)lasted);
   close(file);
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.collective.Algorithms;
 import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.platform.internal.RuleSets;
 import java.util.Arrays;
@@ -86,6 +87,18 @@ public record CollectiveRules(List<Rule> rules, Optional<String> mpiOfTrace) {
   /** Copies the list. */
   public CollectiveRules {
     rules = List.copyOf(rules);
+  }
+
+  /** These rules where nodes have another number of ranks, which algorithms of two levels name. */
+  CollectiveRules onNodesOf(int before, int ranks) {
+    String named = Algorithms.TWO_LEVEL + ":" + before;
+    return new CollectiveRules(
+        rules.stream()
+            .map(rule -> rule.algorithm().equals(named)
+                ? new Rule(rule.operation(), rule.condition(), Algorithms.TWO_LEVEL + ":" + ranks)
+                : rule)
+            .toList(),
+        mpiOfTrace);
   }
 
   /** The name of the set of rules of an MPI library, as {@code mpi.collectives} takes it. */

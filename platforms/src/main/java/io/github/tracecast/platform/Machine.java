@@ -53,7 +53,8 @@ public final class Machine {
     Fabric fabric = topology.fit(platform, ranks, needed);
     int nodes = fabric.nodes();
     if (needed > nodes && platform.canHost(Math.ceilDiv(ranks, nodes))) {
-      return fit(platform.hosting(Math.ceilDiv(ranks, nodes)), ranks, mapping);
+      return fit(
+          platform.hosting(Math.ceilDiv(ranks, nodes), "as many as the run needs"), ranks, mapping);
     }
     if (needed > nodes) {
       throw platform.tooManyRanks(ranks, nodes, topology.sizeKey());

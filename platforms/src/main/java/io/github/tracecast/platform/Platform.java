@@ -144,10 +144,24 @@ public record Platform(
         : OptionalDouble.of(Double.parseDouble(text));
   }
 
-  /** Returns this platform with another number of ranks per node. */
-  Platform hosting(int ranks) {
+  /**
+   * The machine for ranks with several threads: each thread has a core, unless the user set the
+   * ranks per node.
+   */
+  public Platform withThreads(int threads) {
+    int ranks = Math.max(1, node.physicalCores() / threads);
+    return threads == 1
+            || ranks >= node.cores()
+            || !figures.containsKey(RANKS_PER_NODE)
+            || Figures.BY_USER.equals(provenance.get(RANKS_PER_NODE))
+        ? this
+        : hosting(ranks, "a core for each of " + threads + " threads of a rank");
+  }
+
+  /** Returns this platform with another number of ranks per node, for a reason. */
+  Platform hosting(int ranks, String source) {
     Map<String, String> sources = new TreeMap<>(provenance);
-    sources.put(RANKS_PER_NODE, "as many as the run needs");
+    sources.put(RANKS_PER_NODE, source);
     SortedMap<String, String> changed = new TreeMap<>(figures);
     changed.put(RANKS_PER_NODE, Integer.toString(ranks));
     return new Platform(
@@ -159,7 +173,7 @@ public record Platform(
         packets,
         tree,
         interrupt,
-        collectives,
+        collectives.onNodesOf(node.cores(), ranks),
         names,
         sources,
         changed);

@@ -3,6 +3,7 @@ package io.github.tracecast.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.tracecast.platform.collective.Operation;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,5 +140,36 @@ class MachineTest {
     assertThatThrownBy(() -> Machines.load("cluster", 1, Map.of("network.nodes", "16000000")))
         .isInstanceOf(PlatformException.class)
         .hasMessageContaining("cores in all");
+  }
+
+  private static Machine withThreads(int ranks, int threads, Map<String, String> set) {
+    Platform platform = PlatformCatalogue.load("cluster", set).withThreads(threads);
+    return Machine.fit(platform, ranks, new MappingSpec.Default());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 32, 2", "2, 16, 4", "8, 4, 16", "5, 6, 11", "32, 1, 64", "100, 1, 64"})
+  void eachThreadOfARankHasACore(int threads, int ranksPerNode, int nodes) {
+    Machine machine = withThreads(64, threads, Map.of());
+
+    assertThat(machine.ranksPerNode()).isEqualTo(ranksPerNode);
+    assertThat(machine.usedNodes()).isEqualTo(nodes);
+  }
+
+  @Test
+  void theRanksOfANodeThatTheUserSetsAndFewerThanCoresStay() {
+    assertThat(withThreads(64, 8, Map.of("node.ranks_per_node", "32")).usedNodes())
+        .isEqualTo(2);
+    assertThat(
+            PlatformCatalogue.load("frontier", Map.of()).withThreads(7).node().cores())
+        .isEqualTo(8);
+  }
+
+  @Test
+  void algorithmsOfTwoLevelsFollowTheRanksOfANode() {
+    Machine machine = withThreads(64, 8, Map.of("collectives.allreduce", "two-level"));
+
+    assertThat(machine.platform().collectives().choose(Operation.ALLREDUCE, 8, 64, true))
+        .isEqualTo("two-level:4");
   }
 }

@@ -90,7 +90,7 @@ final class BigPrediction {
                 1.0 / SITES))
             .toList(),
         new Recorded(OptionalDouble.of(100), OptionalDouble.empty(), OptionalDouble.empty()),
-        new RecordedComputation(true, false, Optional.empty(), OptionalInt.empty()),
+        new RecordedComputation(true, false, Optional.empty(), 1, OptionalInt.empty()),
         machine,
         new Prediction.Setup(
             "loggp",

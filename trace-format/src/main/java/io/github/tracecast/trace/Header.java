@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
  * The properties of the whole trace.
  *
  * @param ranks size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS}
+ * @param threads threads of a rank that run at the same time, at least 1; as most ranks have them
  * @param requestRing number of a rank's most recent requests that an event can refer to, at least 1
  * @param origin the program that made the trace and its input; may be empty
  * @param notes warnings of the program that made it, one line each
@@ -20,6 +21,7 @@ import java.util.regex.Pattern;
  */
 public record Header(
     int ranks,
+    int threads,
     int requestRing,
     String origin,
     List<String> notes,
@@ -40,14 +42,17 @@ public record Header(
     if (ranks < 1 || ranks > RankList.MAX_RANKS) {
       throw TraceException.at("header", ranks + " ranks", "1 to " + RankList.MAX_RANKS);
     }
+    if (threads < 1 || threads > Provenance.MAX_PROCESSORS) {
+      throw TraceException.at("header", threads + " threads", "1 to " + Provenance.MAX_PROCESSORS);
+    }
     if (requestRing < 1) {
       throw TraceException.at("header", "request ring of " + requestRing, "at least 1");
     }
   }
 
-  /** Creates a header without a provenance. */
+  /** Creates a header of ranks with one thread, without a provenance. */
   public Header(int ranks, int requestRing, String origin, List<String> notes) {
-    this(ranks, requestRing, origin, notes, Optional.empty());
+    this(ranks, 1, requestRing, origin, notes, Optional.empty());
   }
 
   /** The MPI of the recorded run, such as {@code Open MPI 4.1.4}; empty if it is not known. */
@@ -57,12 +62,17 @@ public record Header(
 
   /** The same header with other notes. */
   public Header withNotes(List<String> others) {
-    return new Header(ranks, requestRing, origin, others, provenance);
+    return new Header(ranks, threads, requestRing, origin, others, provenance);
   }
 
   /** The same header with a provenance. */
   public Header withProvenance(Provenance known) {
-    return new Header(ranks, requestRing, origin, notes, Optional.of(known));
+    return new Header(ranks, threads, requestRing, origin, notes, Optional.of(known));
+  }
+
+  /** The same header with another number of threads of a rank. */
+  public Header withThreads(int number) {
+    return new Header(ranks, number, requestRing, origin, notes, provenance);
   }
 
   /** The same header with one more note. */

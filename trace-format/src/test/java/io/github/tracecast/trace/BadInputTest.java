@@ -129,6 +129,8 @@ class BadInputTest {
         "tracecast-trace 7|hello|lu.ctrace:1: found \"hello\"; expected tracecast-trace",
         "ranks 4|ranks 0|lu.ctrace:2: found ranks 0; expected 1 to 16777216",
         "ranks 4|ranks 3000000000|lu.ctrace:2: found ranks 3000000000; expected 1 to 16777216",
+        "ranks 4|ranks 4 threads 0|lu.ctrace:2: found threads 0; expected 1 to 1048576",
+        "ranks 4|ranks 4 threads 9999999|lu.ctrace:2: found threads 9999999; expected 1 to 1048576",
         "ranks 4|ranks 3|lu.ctrace:15: found rank 3; expected 0 to 2, as in the header",
         "\"by hand\"|\"by hand|lu.ctrace:4: found the end of the line; expected a closing double quote",
         "\"by hand\"|\"by \\x hand\"|lu.ctrace:4: found \\x; expected one of \\\" \\\\ \\n \\uXXXX",

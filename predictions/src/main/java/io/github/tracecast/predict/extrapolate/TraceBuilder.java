@@ -221,6 +221,7 @@ final class TraceBuilder {
         .collect(Collectors.joining(", "));
     Header plain = new Header(
             target.ranks(),
+            header.threads(),
             header.requestRing(),
             header.origin(),
             header.notes(),

@@ -91,7 +91,10 @@ public final class PlacementHints {
   private boolean spreads(Map<String, String> figures, MappingSpec mapping) {
     try {
       Platform platform = PlatformCatalogue.load(request.platform(), figures);
-      return Machine.fit(platform, machine.ranks(), mapping).usedNodes() > 1;
+      int threads = trace.trace().header().threads();
+      return Machine.fit(platform.withThreads(threads), machine.ranks(), mapping)
+              .usedNodes()
+          > 1;
     } catch (PlatformException e) {
       return false; // the machine is too small for it
     }

@@ -69,7 +69,7 @@ final class IdleFigures {
     this.platform = platform;
     this.programs = programs;
     this.counts = counts;
-    this.machine = Machine.fit(platform, programs.ranks(), mapping);
+    this.machine = fit(platform);
     this.nodesInUse = machine.usedNodes();
   }
 
@@ -242,12 +242,17 @@ final class IdleFigures {
       if (Objects.equals(without.figures().get(key), platform.figures().get(key))) {
         return null; // the user set the default value on purpose
       }
-      return sameLayout(Machine.fit(without, machine.ranks(), mapping))
+      return sameLayout(fit(without))
           ? "the machine's shape and the ranks' places do not change"
           : null;
     } catch (PlatformException e) {
       return null; // without it the ranks do not fit at all
     }
+  }
+
+  private Machine fit(Platform on) {
+    int threads = programs.trace().header().threads();
+    return Machine.fit(on.withThreads(threads), programs.ranks(), mapping);
   }
 
   private boolean sameLayout(Machine other) {

@@ -79,6 +79,7 @@ public final class PredictionJson {
   private void counts() {
     ReplayResult replay = prediction.replay();
     json.writeNumberProperty("ranks", prediction.traceRanks());
+    JsonOutput.threads(json, prediction.computation().threads());
     json.writeNumberProperty("rank_classes", prediction.rankClasses());
     json.writeNumberProperty("events", prediction.traceEvents());
     json.writeNumberProperty("mpi_calls", replay.calls());

@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Nearest;
+import io.github.tracecast.platform.Node;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
@@ -20,6 +21,7 @@ import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.Replay;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.CallSite;
+import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,10 +81,18 @@ public final class Predictor {
     } catch (PlatformException e) {
       return warnings; // the prediction reports this error after all warnings
     }
-    if (perNode > platform.node().cores()) {
+    Node node = suiting(trace).node();
+    if (perNode > node.cores()) {
       warnings.add(platform.name() + " has no room for " + programs.ranks() + " ranks with "
-          + Numbers.counted(platform.node().cores(), "rank")
+          + Numbers.counted(node.cores(), "rank")
           + " per node; up to " + perNode + " share a node here (--set node.ranks_per_node=N)");
+    }
+    int threads = trace.trace().header().threads();
+    long sharing = (long) threads * Math.min(perNode, programs.ranks());
+    if (threads > 1 && sharing > node.physicalCores()) {
+      warnings.add(sharing + " threads share " + Numbers.counted(node.physicalCores(), "core")
+          + " of a node of " + platform.name()
+          + ", but their computation is taken as recorded (--set node.ranks_per_node=N)");
     }
     return warnings;
   }
@@ -102,8 +112,13 @@ public final class Predictor {
         factor(),
         scaleByName(trace.trace()),
         request.fastForward());
-    Platform at = platform.withCollectivesOf(trace.trace().header().mpi());
-    return new Lane(Machine.fit(at, trace.programs().ranks(), mapping), options);
+    return new Lane(Machine.fit(suiting(trace), trace.programs().ranks(), mapping), options);
+  }
+
+  /** The machine with what the trace decides about it. */
+  private Platform suiting(PreparedTrace trace) {
+    Header header = trace.trace().header();
+    return platform.withCollectivesOf(header.mpi()).withThreads(header.threads());
   }
 
   /** Returns the factor on all computation on this machine. */

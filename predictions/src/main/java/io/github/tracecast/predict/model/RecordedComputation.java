@@ -16,16 +16,22 @@ import java.util.OptionalInt;
  * @param times whether the trace has computation as time
  * @param instructions whether the trace has computation as instructions
  * @param processor the processor of the recorded run; empty if the trace does not name it
- * @param crowdedCores the cores of the recorded run if it had more ranks than cores; otherwise empty
+ * @param threads threads of a rank
+ * @param crowdedCores the cores of the recorded run if it had fewer than its ranks have threads; otherwise empty
  */
 public record RecordedComputation(
-    boolean times, boolean instructions, Optional<String> processor, OptionalInt crowdedCores) {
+    boolean times,
+    boolean instructions,
+    Optional<String> processor,
+    int threads,
+    OptionalInt crowdedCores) {
 
   public static RecordedComputation of(Trace trace) {
     return new RecordedComputation(
         has(trace, Unit.MICROSECONDS),
         has(trace, Unit.INSTRUCTIONS),
         processor(trace),
+        trace.header().threads(),
         crowded(trace));
   }
 
@@ -34,7 +40,7 @@ public record RecordedComputation(
         .flatMap(provenance -> provenance.nodes().stream())
         .mapToInt(RecordedComputation::cores)
         .sum();
-    return cores > 0 && cores < trace.header().ranks()
+    return cores > 0 && cores < (long) trace.header().ranks() * trace.header().threads()
         ? OptionalInt.of(cores)
         : OptionalInt.empty();
   }

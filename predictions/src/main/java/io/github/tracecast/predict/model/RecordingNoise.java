@@ -21,6 +21,8 @@ public final class RecordingNoise {
   private static final String REMEDY =
       "; record with --counter cpu-time, or on at least as many idle processors as ranks";
 
+  private static final String OF_THREADS = " have threads";
+
   private RecordingNoise() {}
 
   /** Returns warnings, the most serious first; empty if the provenance is unknown. */
@@ -28,23 +30,25 @@ public final class RecordingNoise {
     return header
         .provenance()
         .filter(provenance -> provenance.counter() == Counter.TIME)
-        .map(RecordingNoise::of)
+        .map(provenance -> of(provenance, header.threads()))
         .orElse(List.of());
   }
 
-  private static List<String> of(Provenance provenance) {
+  private static List<String> of(Provenance provenance, int threads) {
     List<Node> crowded = nodes(
         provenance,
-        node -> node.usableProcessors() > 0 && node.ranks().size() > node.usableProcessors());
+        node -> node.usableProcessors() > 0
+            && (long) node.ranks().size() * threads > node.usableProcessors());
     List<Node> waiting = nodes(
         provenance, node -> node.waitedShare().orElse(0) > WAITED_SHARE && !crowded.contains(node));
+    String remedy = REMEDY + (threads == 1 ? "" : OF_THREADS);
     List<String> warnings = new ArrayList<>();
     if (!crowded.isEmpty()) {
       Node first = crowded.getFirst();
       warnings.add("the recorded computation includes time that ranks waited for a processor: "
-          + first.ranks().size() + " ranks shared "
+          + Numbers.ranks(first.ranks().size(), threads) + " shared "
           + Numbers.counted(first.usableProcessors(), "processor") + " on " + first.host()
-          + others(crowded) + REMEDY);
+          + others(crowded) + remedy);
     }
     if (!waiting.isEmpty()) {
       Node first = waiting.getFirst();
@@ -56,7 +60,7 @@ public final class RecordingNoise {
           first.host(),
           first.load().orElse(0),
           others(waiting),
-          REMEDY));
+          remedy));
     }
     return warnings;
   }

@@ -52,6 +52,13 @@ public final class JsonOutput {
     }
   }
 
+  /** Writes the threads of each rank, if there are several. */
+  public static void threads(JsonGenerator json, int threads) {
+    if (threads > 1) {
+      json.writeNumberProperty("threads_per_rank", threads);
+    }
+  }
+
   /** Writes an array with an object for each item. */
   public static <T> void objects(
       JsonGenerator json, String name, Iterable<T> items, Consumer<T> members) {

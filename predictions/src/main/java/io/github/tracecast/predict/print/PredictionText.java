@@ -146,7 +146,7 @@ public final class PredictionText {
     if (recorded.communicationSeconds().isPresent()
         && prediction.computation().crowdedCores().isPresent()) {
       int cores = prediction.computation().crowdedCores().getAsInt();
-      return Optional.of("Recorded with " + Numbers.counted(prediction.traceRanks(), "rank")
+      return Optional.of("Recorded with " + ranks()
           + " on " + Numbers.counted(cores, "core") + ": the "
           + Numbers.time(recorded.communicationSeconds().getAsDouble())
           + " that they spent in MPI there do not apply here.");
@@ -162,14 +162,15 @@ public final class PredictionText {
     return Optional.of(text.toString());
   }
 
+  private String ranks() {
+    return Numbers.ranks(prediction.traceRanks(), prediction.computation().threads());
+  }
+
   private void setup() {
     Prediction.Setup setup = prediction.setup();
     TextTable table = new TextTable("lw");
     table.row("trace", prediction.trace());
-    table.row(
-        "run",
-        Numbers.counted(prediction.traceRanks(), "rank") + ", "
-            + Numbers.counted(replay.calls(), "MPI call"));
+    table.row("run", ranks() + ", " + Numbers.counted(replay.calls(), "MPI call"));
     table.row("machine", prediction.machine().platform().name() + ": " + machine());
     setup.figuresSet().forEach((key, value) -> table.row("", key + " set to " + value));
     prediction

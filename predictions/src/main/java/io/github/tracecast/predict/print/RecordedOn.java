@@ -22,14 +22,20 @@ final class RecordedOn {
   private RecordedOn() {}
 
   /** Prints a table under a heading. */
-  static void print(Provenance provenance, String indent, PrintWriter out) {
+  static void print(Provenance provenance, int threads, String indent, PrintWriter out) {
     out.println();
     out.println("Recorded on");
     TextTable table = new TextTable("lw");
     table.row("date", DATE.format(provenance.startedAt()));
     row(table, "command", provenance.command());
     row(table, "MPI", provenance.mpi());
-    table.row("counter", provenance.counter().textName());
+    boolean oneOfThem = threads > 1 && provenance.counter() != Provenance.Counter.TIME;
+    table.row(
+        "counter",
+        provenance.counter().textName()
+            + (oneOfThem
+                ? " of the thread that calls MPI, with its spinning at the team's barriers"
+                : ""));
     row(table, "recorder", provenance.recorder());
     List<Node> nodes = provenance.nodes();
     nodes.stream()

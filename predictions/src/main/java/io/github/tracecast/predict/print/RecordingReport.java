@@ -72,8 +72,8 @@ public final class RecordingReport {
         ? "The trace is partial. A prediction is possible only if the ranks stopped at places that fit together: tracecast predict "
         : "Next: tracecast predict ";
     return List.of(
-        "Recorded " + Numbers.counted(trace.header().ranks(), "rank") + ", " + Numbers.count(calls)
-            + (calls == 1 ? " call: " : " calls: ") + file + size + ".",
+        "Recorded " + Numbers.ranks(trace.header().ranks(), trace.header().threads()) + ", "
+            + Numbers.count(calls) + (calls == 1 ? " call: " : " calls: ") + file + size + ".",
         next + Shell.quoted(file.toString())
             + " --platform PLATFORM (tracecast platforms lists them)");
   }

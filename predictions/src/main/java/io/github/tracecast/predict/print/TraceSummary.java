@@ -159,7 +159,10 @@ public final class TraceSummary {
     TextTable table = new TextTable("lw");
     table.row(
         "ranks",
-        Numbers.count(programs.ranks()) + " in " + Numbers.counted(programs.classCount(), "class"));
+        (header.threads() == 1
+                ? Numbers.count(programs.ranks())
+                : Numbers.ranks(programs.ranks(), header.threads()))
+            + " in " + Numbers.counted(programs.classCount(), "class"));
     table.row(
         "events",
         Numbers.count(trace.events().size()) + " at "
@@ -186,7 +189,7 @@ public final class TraceSummary {
     table.print(out, INDENT);
     calls(out);
     communicators(out);
-    header.provenance().ifPresent(known -> RecordedOn.print(known, INDENT, out));
+    header.provenance().ifPresent(known -> RecordedOn.print(known, header.threads(), INDENT, out));
     if (!header.notes().isEmpty()) {
       out.println();
       out.println("Notes of the recorder or importer");
@@ -262,6 +265,7 @@ public final class TraceSummary {
     json.writeNumberProperty("trace_bytes", fileBytes);
     json.writeStringProperty("origin", trace.header().origin());
     json.writeNumberProperty("ranks", programs.ranks());
+    JsonOutput.threads(json, trace.header().threads());
     json.writeNumberProperty("rank_classes", programs.classCount());
     json.writeNumberProperty("events", trace.events().size());
     json.writeNumberProperty("loops", trace.loops().size());

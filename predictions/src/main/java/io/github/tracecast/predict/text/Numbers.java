@@ -35,6 +35,11 @@ public final class Numbers {
     return count(number) + " " + (number == 1 ? noun : plural);
   }
 
+  /** "64 ranks", "64 ranks with 8 threads". */
+  public static String ranks(long ranks, int threads) {
+    return counted(ranks, "rank") + (threads == 1 ? "" : " with " + counted(threads, "thread"));
+  }
+
   /**
    * Formats a time with four digits: {@code 106.9 ms}, {@code 10.00 us}, {@code 2 min 5.2 s}, {@code
    * 10 h 0 min}.

@@ -1,8 +1,10 @@
 package io.github.tracecast.imports.internal.recording;
 
+import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Provenance.Node;
 import io.github.tracecast.trace.RankList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,6 +30,8 @@ final class RecordedProvenance {
 
   private final int size;
   private final BitSet placed = new BitSet();
+  private final IntArrayList threads = new IntArrayList();
+  private Optional<Provenance> provenance = Optional.empty();
   private String mpi = "";
   private @Nullable Instant began;
 
@@ -36,13 +40,28 @@ final class RecordedProvenance {
   }
 
   /**
-   * Reads the files of a folder; empty if there are none.
+   * Reads the files of a folder, if there are any.
    *
    * @param size ranks of the run
    * @param counter the counter of computation
    */
-  static Optional<Provenance> read(Path folder, int size, Counter counter) throws IOException {
-    return new RecordedProvenance(size).of(folder, counter);
+  static RecordedProvenance read(Path folder, int size, Counter counter) throws IOException {
+    RecordedProvenance read = new RecordedProvenance(size);
+    read.provenance = read.of(folder, counter);
+    return read;
+  }
+
+  /** Where and how the run was recorded, if it is known. */
+  Optional<Provenance> provenance() {
+    return provenance;
+  }
+
+  /** The header with what is known. Ranks may differ in their threads; it has what half of them have at least. */
+  Header in(Header header) {
+    threads.sort(null);
+    Header counted =
+        threads.isEmpty() ? header : header.withThreads(threads.getInt(threads.size() / 2));
+    return provenance.map(counted::withProvenance).orElse(counted);
   }
 
   private Optional<Provenance> of(Path folder, Counter counter) throws IOException {
@@ -109,6 +128,11 @@ final class RecordedProvenance {
       } else if (words[0].equals("waited") && words.length == 4) {
         waited += real(words[2]).orElse(0);
         lasted += real(words[3]).orElse(0);
+      } else if (words[0].equals("threads") && words.length == 3) {
+        int count = number(words[2], Provenance.MAX_PROCESSORS);
+        if (count > 0) {
+          threads.add(count);
+        }
       }
     }
     if (ranks.isEmpty()) {

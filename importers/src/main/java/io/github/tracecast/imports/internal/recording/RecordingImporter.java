@@ -141,9 +141,8 @@ public final class RecordingImporter {
 
   private Trace placed(Trace trace) {
     try {
-      return RecordedProvenance.read(folder, logs.length, counter.counter())
-          .map(known -> trace.with(trace.events(), trace.header().withProvenance(known)))
-          .orElse(trace);
+      RecordedProvenance known = RecordedProvenance.read(folder, logs.length, counter.counter());
+      return trace.with(trace.events(), known.in(trace.header()));
     } catch (IOException e) {
       throw PlainInput.unreadable(folder.toString(), e);
     }

@@ -39,7 +39,7 @@ class RecordedProvenanceTest {
         """);
     Files.writeString(folder.resolve("node.n2"), "host n2\nrank 1\n");
 
-    assertThat(RecordedProvenance.read(folder, 3, Counter.PROCESSOR_TIME))
+    assertThat(RecordedProvenance.read(folder, 3, Counter.PROCESSOR_TIME).provenance())
         .hasValue(new Provenance(
             Instant.parse("2026-11-22T08:30:00Z"),
             "mpirun -n 3 ./heat",
@@ -72,9 +72,15 @@ class RecordedProvenanceTest {
     Files.writeString(
         folder.resolve("node.n1"), "mpi MPICH Version:\t4.0.2\nbegan 1795337662\nrank 0 0\n");
 
-    assertThat(RecordedProvenance.read(folder, 1, Counter.TIME).orElseThrow().mpi())
+    assertThat(RecordedProvenance.read(folder, 1, Counter.TIME)
+            .provenance()
+            .orElseThrow()
+            .mpi())
         .isEqualTo("MPICH 4.0.2");
-    assertThat(RecordedProvenance.read(folder, 1, Counter.TIME).orElseThrow().startedAt())
+    assertThat(RecordedProvenance.read(folder, 1, Counter.TIME)
+            .provenance()
+            .orElseThrow()
+            .startedAt())
         .isEqualTo(Instant.ofEpochSecond(1795337662));
   }
 
@@ -95,7 +101,8 @@ class RecordedProvenanceTest {
         waited 1 -5 -7
         """);
 
-    Provenance read = RecordedProvenance.read(folder, 2, Counter.TIME).orElseThrow();
+    Provenance read =
+        RecordedProvenance.read(folder, 2, Counter.TIME).provenance().orElseThrow();
 
     assertThat(read.startedAt()).isEqualTo(Instant.EPOCH);
     assertThat(read.nodes())
@@ -105,6 +112,6 @@ class RecordedProvenanceTest {
 
   @Test
   void aFolderWithoutThemHasNoProvenance() throws Exception {
-    assertThat(RecordedProvenance.read(folder, 2, Counter.TIME)).isEmpty();
+    assertThat(RecordedProvenance.read(folder, 2, Counter.TIME).provenance()).isEmpty();
   }
 }

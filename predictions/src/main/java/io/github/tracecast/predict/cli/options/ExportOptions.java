@@ -11,6 +11,7 @@ import io.github.tracecast.predict.export.ExportFormat;
 import io.github.tracecast.predict.export.ExportRequest;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.Header;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -121,10 +122,12 @@ public final class ExportOptions {
   }
 
   private Optional<Machine> machine(Programs programs) {
-    String mpi = programs.trace().header().mpi();
+    Header header = programs.trace().header();
     return Optional.ofNullable(platform)
         .map(name -> Machine.fit(
-            PlatformCatalogue.load(name, figures).withCollectivesOf(mpi),
+            PlatformCatalogue.load(name, figures)
+                .withCollectivesOf(header.mpi())
+                .withThreads(header.threads()),
             programs.ranks(),
             MappingSpec.parse("default")));
   }

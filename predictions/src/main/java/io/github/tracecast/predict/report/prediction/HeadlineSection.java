@@ -128,6 +128,9 @@ final class HeadlineSection extends PageSection {
     html.term(
         "Trace",
         prediction.trace() + ", ranks: " + Numbers.count(prediction.traceRanks())
+            + (prediction.computation().threads() == 1
+                ? ""
+                : ", threads per rank: " + prediction.computation().threads())
             + ", rank classes: " + Numbers.count(prediction.rankClasses()) + ", events: "
             + Numbers.count(prediction.traceEvents()) + ", MPI calls: "
             + Numbers.count(replay.calls()));

@@ -22,6 +22,9 @@ final class DefinitionTables {
         .varint(header.ranks())
         .varint(header.requestRing())
         .varint(header.notes().size());
+    if (header.threads() > 1) {
+      table.column(0).varint(header.threads());
+    }
     table.column(1).text(header.origin());
     header.notes().forEach(table.column(1)::text);
     return table;
@@ -38,7 +41,9 @@ final class DefinitionTables {
     for (int i = 0; i < noteCount; i++) {
       notes.add(texts.text());
     }
-    Header header = numbers.placed(() -> new Header(ranks, ring, origin, notes));
+    int threads = numbers.left() > 0 ? numbers.number("threads") : 1;
+    Header header =
+        numbers.placed(() -> new Header(ranks, ring, origin, notes).withThreads(threads));
     table.expectEnd();
     return header;
   }

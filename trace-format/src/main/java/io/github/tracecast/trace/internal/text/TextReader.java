@@ -52,6 +52,7 @@ public final class TextReader {
   private ValueReader values;
 
   private int ranks;
+  private int threads = 1;
   private int requestRing;
   private String origin = "";
   private Optional<Provenance> provenance = Optional.empty();
@@ -97,7 +98,7 @@ public final class TextReader {
       throw line.unexpected("nothing after the line that ends the trace");
     }
     Trace trace = new Trace(
-        new Header(ranks, requestRing, origin, notes, provenance),
+        new Header(ranks, threads, requestRing, origin, notes, provenance),
         callSites,
         datatypes,
         groups,
@@ -123,6 +124,9 @@ public final class TextReader {
   private void header() {
     line.expect("ranks");
     ranks = line.intNumber("ranks", 1, RankList.MAX_RANKS);
+    if (line.takes("threads")) {
+      threads = line.intNumber("threads", 1, Provenance.MAX_PROCESSORS);
+    }
     line.nextLine();
     line.expect("requests");
     requestRing = line.intNumber("requests", 1, Integer.MAX_VALUE);

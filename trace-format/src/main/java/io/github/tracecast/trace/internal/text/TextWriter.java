@@ -50,7 +50,11 @@ public final class TextWriter {
 
   private void trace() {
     out.append("tracecast-trace ").append(VERSION).append('\n');
-    out.append("ranks ").append(trace.header().ranks()).append('\n');
+    out.append("ranks ").append(trace.header().ranks());
+    if (trace.header().threads() > 1) {
+      out.append(" threads ").append(trace.header().threads());
+    }
+    out.append('\n');
     out.append("requests ").append(trace.header().requestRing()).append('\n');
     if (!trace.header().origin().isEmpty()) {
       out.append("origin ");
