@@ -11,11 +11,12 @@ public final class CommonPeriods {
     if (one == other || other == 1) {
       return one; // nearly always
     }
-    long first = one / gcd(one, other);
+    long first = one / divisor(one, other);
     return first > Long.MAX_VALUE / other ? Long.MAX_VALUE : first * other;
   }
 
-  private static long gcd(long a, long b) {
-    return b == 0 ? a : gcd(b, a % b);
+  /** Returns the greatest common divisor. */
+  public static long divisor(long a, long b) {
+    return b == 0 ? a : divisor(b, a % b);
   }
 }

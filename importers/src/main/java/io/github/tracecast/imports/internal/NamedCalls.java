@@ -21,7 +21,7 @@ public final class NamedCalls {
     return switch (call.role()) {
       case PROBE, MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS -> true;
       case COLLECTIVE -> call.family() != Family.NEIGHBOURHOOD;
-      case START, FREE_REQUEST, CANCEL -> true;
+      case START, FREE_REQUEST -> true;
       case COMPLETE -> call.tests();
       default -> call == MpiCall.TEST_CANCELLED;
     };

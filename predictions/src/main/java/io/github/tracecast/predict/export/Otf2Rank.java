@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.imports.otf2.ArchiveWriter;
 import io.github.tracecast.imports.otf2.EventWriter;
+import io.github.tracecast.predict.export.Otf2Requests.Otf2Message;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.trace.Parameter;
 import java.io.IOException;

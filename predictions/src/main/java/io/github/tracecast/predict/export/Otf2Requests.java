@@ -12,6 +12,13 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
  * the archive as within its rank. Not thread-safe.
  */
 final class Otf2Requests {
+  /**
+   * One end of a message in the format.
+   *
+   * @param peer rank in the communicator; {@link EventTable#NONE} for none, undefined if a receive takes any message
+   */
+  record Otf2Message(int peer, int communicator, int tag, long bytes) {}
+
   private enum Kind {
     SEND,
     RECEIVE,

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
+import io.github.tracecast.predict.export.TitExport.WorldOrder;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;

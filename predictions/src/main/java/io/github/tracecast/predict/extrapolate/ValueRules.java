@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.extrapolate;
 
+import io.github.tracecast.decompress.CommonPeriods;
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Event;
@@ -16,7 +17,6 @@ import java.util.TreeSet;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.commons.math3.util.ArithmeticUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -185,12 +185,12 @@ final class ValueRules {
   private int period() {
     long period = 1;
     for (ValueRules one : partners) {
-      period = ArithmeticUtils.lcm(period, one.elements.size());
+      period = CommonPeriods.common(period, one.elements.size());
     }
     for (Map.Entry<Recording, int[]> entry : place.ranks().entrySet()) {
       for (int rank : entry.getValue()) {
         int own = values.sequence(entry.getKey(), rank).period();
-        period = ArithmeticUtils.lcm(period, own);
+        period = CommonPeriods.common(period, own);
         if (period > MOST_PERIOD) {
           throw values.refused("its values repeat after more than " + MOST_PERIOD + " executions");
         }

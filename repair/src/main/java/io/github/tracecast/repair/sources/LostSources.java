@@ -2,6 +2,7 @@ package io.github.tracecast.repair.sources;
 
 import io.github.tracecast.decompress.CommonPeriods;
 import io.github.tracecast.decompress.Communicators;
+import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.simulate.ReplayException;
@@ -141,15 +142,12 @@ public final class LostSources {
     return sequence.build();
   }
 
-  /**
-   * The number of executions after which the terms repeat. Terms are local ranks, and an unknown
-   * source keeps its recorded term.
-   */
+  /** When the terms repeat. They are local ranks, and an unknown source keeps its recorded term. */
   private long length(int event, int rank, IntArrayList found, Sequence before) {
     long length =
         CommonPeriods.common(found.size(), table.period(event, Parameter.COMMUNICATOR, rank));
-    return found.contains(TakenSources.UNKNOWN)
-        ? CommonPeriods.common(length, before.period())
-        : length;
+    boolean keeps = found.contains(TakenSources.UNKNOWN);
+    long period = keeps ? CommonPeriods.common(length, before.period()) : length;
+    return EventCounts.atMost(period, programs, event, rank);
   }
 }

@@ -93,14 +93,14 @@ public final class CompletionLookup {
   }
 
   private static boolean completesSome(Sequence complete, Sequence named) {
-    long executions = CommonPeriods.common(complete.period(), named.period());
-    for (long e = 0; e < executions; e++) {
-      long number = complete.number((int) (e % complete.period()), 0);
-      if (number != 0 && number < active(named, (int) (e % named.period()))) {
-        return true;
-      }
+    // element i of one meets element j of the other in some execution if i % both == j % both
+    int both = (int) CommonPeriods.divisor(complete.period(), named.period());
+    long[] most = new long[both];
+    for (int e = 0; e < named.period(); e++) {
+      most[e % both] = Math.max(most[e % both], active(named, e));
     }
-    return false;
+    return IntStream.range(0, complete.period())
+        .anyMatch(e -> complete.number(e, 0) != 0 && complete.number(e, 0) < most[e % both]);
   }
 
   private static long active(Sequence requests, int element) {

@@ -7,6 +7,8 @@ import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Calls that leave open, on some rank, which message they receive or probe. */
 public final class OpenReceives {
@@ -14,14 +16,13 @@ public final class OpenReceives {
 
   /**
    * Whether a program's behaviour depends on the arrival times of its messages. Such a program
-   * receives from any source, probes, cancels, or tests requests without a recorded outcome. For all
-   * other programs, the replay can run ranks in any order that keeps each rank's own order. The
-   * result is the same.
+   * receives from any source, probes, cancels, or tests requests without a recorded outcome. All
+   * others give the same result in any order of the ranks that keeps each rank's own.
    */
   public static boolean decidedByTime(Trace trace) {
     return trace.events().stream()
         .anyMatch(event -> event.call().role() == Role.PROBE && probes(event)
-            || event.call().role() == Role.CANCEL && !event.parameters().isEmpty()
+            || event.call().role() == Role.CANCEL
             || CompletionLookup.leavesOpen(event)
             || any(event, Parameter.SOURCE));
   }
@@ -30,9 +31,8 @@ public final class OpenReceives {
   public static boolean open(Event event) {
     return event.call().role() == Role.PROBE && probes(event)
         || event.call().isOfProbedMessage()
-        || any(event, Parameter.SOURCE)
-        || any(event, Parameter.TAG)
-        || any(event, Parameter.RECEIVE_TAG);
+        || Stream.of(Parameter.SOURCE, Parameter.TAG, Parameter.RECEIVE_TAG)
+            .anyMatch(parameter -> any(event, parameter));
   }
 
   /** Whether a probe looks for a message of some process. Imports write probes of no process. */
@@ -51,9 +51,7 @@ public final class OpenReceives {
     return !hasTag(event) && any(event, Parameter.SOURCE);
   }
 
-  /**
-   * Whether an event's receives were from any source and have no tags, but their sources are known.
-   */
+  /** As {@link #lost(Event)}, but the sources are known. */
   static boolean wasLost(Event event) {
     return !hasTag(event) && event.parameter(Parameter.MATCHED_SOURCE) != null;
   }
@@ -69,11 +67,7 @@ public final class OpenReceives {
 
   /** Whether some value is any source or any tag. */
   public static boolean any(Sequence sequence) {
-    for (int element = 0; element < sequence.period(); element++) {
-      if (sequence.kind(element, 0) == Term.Kind.ANY) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.range(0, sequence.period())
+        .anyMatch(element -> sequence.kind(element, 0) == Term.Kind.ANY);
   }
 }

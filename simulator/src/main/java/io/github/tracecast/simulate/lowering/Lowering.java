@@ -1,6 +1,7 @@
 package io.github.tracecast.simulate.lowering;
 
 import io.github.tracecast.decompress.CommonPeriods;
+import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.Programs;
@@ -36,7 +37,7 @@ public final class Lowering {
   private final CallLowering calls;
   private final ComputeLowering computes;
 
-  /** Number of executions after which all arguments and iterations repeat. */
+  /** After so many executions all arguments and iterations repeat. */
   private long period = 1;
 
   /** Whether time passes. Then ranks compute; otherwise receives say when they begin. */
@@ -292,13 +293,12 @@ public final class Lowering {
     calls.startAnew();
   }
 
-  /** Number of executions after which the arguments of an event repeat. */
+  /** Number of executions after which the arguments of an event repeat, or all if there are fewer. */
   private int variants(int event, int rank) {
-    long variants = table.period(event, rank);
+    long variants = EventCounts.atMost(table.period(event, rank), programs, event, rank);
     if (variants > MOST_VARIANTS) {
-      throw new ReplayException("event " + event + " on rank " + rank
-          + ": found arguments that repeat after " + variants + " executions; expected at most "
-          + MOST_VARIANTS);
+      throw new ReplayException("event " + event + " on rank " + rank + ": found " + variants
+          + " executions with different arguments; expected at most " + MOST_VARIANTS);
     }
     return (int) variants;
   }

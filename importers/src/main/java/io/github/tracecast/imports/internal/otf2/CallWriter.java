@@ -91,8 +91,8 @@ final class CallWriter {
     long inside = Math.max(0, call.end - Math.max(call.begin, before) - call.flushedWithin);
     before = Math.max(before, call.end);
     event.compute(Unit.MICROSECONDS, gap * microsecondsPerTick);
-    // MPI_Other with a time would take it on every machine; a start makes the request instead
-    if (!call.call.makesPersistentRequest()) {
+    // as MPI_Other they would take it on every machine
+    if (!call.call.makesPersistentRequest() && call.call != MpiCall.CANCEL) {
       event.inside(Unit.MICROSECONDS, inside * microsecondsPerTick);
     }
   }

@@ -361,7 +361,7 @@ class Otf2ImporterTest {
             "MPI_Barrier communicator=1",
             "MPI_Bcast communicator=1 root=0",
             "MPI_Request_free",
-            "MPI_Cancel",
+            "MPI_Other",
             "MPI_Win_fence");
   }
 
