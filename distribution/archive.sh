@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the archive for Linux: a Java runtime, the jars, SimGrid, the C library that both need, and the recorder's sources.
-# It runs without root on any Linux of this processor, whatever C library that has. Needs ./tracecast setup --prefix before.
+# It runs without root on any Linux of this processor, whatever C library that has. Needs ./tracecast setup --prefix before, git and objcopy.
 # archive.sh [FOLDER]: the folder to write it to, by default target.
 set -eu
 
@@ -17,8 +17,16 @@ fail() {
   printf 'error: %s\n' "$*" >&2
   exit 1
 }
+# All that is needed, before anything is made.
+for program in git:git objcopy:binutils gzip:gzip tar:tar sha256sum:coreutils; do
+  command -v "${program%:*}" >/dev/null || fail "archive.sh needs ${program%:*} (apt-get install ${program#*:})"
+done
+git -C "$root" rev-parse --git-dir >/dev/null || fail "archive.sh needs a clone of git, which knows the files of the archive (git's words are above)"
 { has_prefix && prefix_jdk; } || fail "there is no private prefix; run ./tracecast setup --prefix first"
 { set_class_path && [ -f "$simgrid_jar" ]; } || fail "nothing is built; run ./tracecast setup --prefix first"
+
+locale=$prefix_root/usr/lib/locale/C.utf8
+[ -d "$locale" ] || fail "the private prefix was made by an older setup; remove $prefix and run ./tracecast setup --prefix"
 
 version=$(basename "$root"/predictions/target/predictions-*.jar .jar)
 version=${version#predictions-}
@@ -38,7 +46,8 @@ copy_sources() {
 
 copy_program() {
   mkdir -p "$archive/jars" "$archive/lib"
-  copy_sources tracecast recorder/build.sh recorder/src recorder/structure recorder/payload recorder/run recorder/calibrate LICENSE NOTICE CHANGELOG.md docs/install.md
+  copy_sources tracecast recorder/build.sh recorder/src recorder/structure recorder/payload recorder/run recorder/calibrate \
+    examples README.md LICENSE NOTICE CHANGELOG.md docs/install.md
   IFS=:
   # shellcheck disable=SC2086  # the class path is a list
   cp $class_path "$archive/jars"
@@ -56,15 +65,33 @@ make_runtime() {
   find "$archive/runtime" -type l ! -exec test -e {} \; -delete
 }
 
-# Copies the libraries that the runtime and SimGrid load, and what these need, the C library among them.
+# Writes the libraries that file $1 needs to $work/needed. Fails where the prefix lacks one: the system of this machine does not count.
+needs_the_prefix() {
+  "$loader" --inhibit-cache --library-path "$archive/runtime/lib:$archive/runtime/lib/server:$libraries" --list "$1" >"$work/listed" 2>&1 || return 1
+  sed -n 's/ (0x[^(]*)$//; s/^.* => //p' "$work/listed" >"$work/needed"
+  ! grep -v -F -e "$libraries/" -e "$archive/" -e "$loader" "$work/needed" >"$work/lacking"
+}
+
+# Copies the libraries that the runtime and SimGrid load, and what these need, the C library among them. Libraries of the runtime that
+# need a desktop or a sound card, which the prefix does not have, are left out.
 copy_libraries() {
   cp -L "$state/lib/libsimgrid-java.so" "$archive/lib"
-  for file in "$archive"/runtime/bin/java "$archive"/runtime/lib/*.so "$archive"/runtime/lib/server/libjvm.so "$archive"/lib/libsimgrid-java.so; do
-    "$loader" --inhibit-cache --library-path "$archive/runtime/lib:$archive/runtime/lib/server:$libraries" --list "$file"
-  done | sed -n "s#.* => \($libraries/[^ ]*\) .*#\1#p" | sort -u >"$work/libraries"
+  for file in "$archive"/runtime/lib/*.so "$archive"/runtime/bin/java "$archive"/runtime/lib/server/libjvm.so "$archive"/lib/libsimgrid-java.so; do
+    if needs_the_prefix "$file"; then
+      cat "$work/needed" >>"$work/all"
+    else
+      case $file in
+        */libawt* | */libjawt.so | */libsplashscreen.so | */libfontmanager.so | */libjsound.so) rm "$file" ;;
+        *) fail "$file needs a library that the private prefix lacks: $(cat "$work/lacking" "$work/listed")" ;;
+      esac
+    fi
+  done
+  grep -F "$libraries/" "$work/all" | sort -u >"$work/libraries"
   while read -r file; do
     cp -L "$file" "$archive/lib"
   done <"$work/libraries"
+  mkdir "$archive/lib/locale"
+  cp -r "$locale" "$archive/lib/locale"
   # System.loadLibrary asks for a name without a version.
   ln -s "$(basename "$(readlink -f "$state/lib/libsimgrid.so")")" "$archive/lib/libsimgrid.so"
 }
@@ -75,6 +102,8 @@ wrap() {
   sed "s#PROGRAM#$1.program#" >"$archive/runtime/$1" <<'END'
 #!/bin/sh
 runtime=${0%/*}/..
+[ -n "${TRACECAST_LOCPATH+set}" ] || export TRACECAST_LOCPATH="${LOCPATH-}"
+export LOCPATH="$runtime/../lib/locale"
 exec "$runtime/bin/loader" --inhibit-cache --library-path "$runtime/../lib" "$runtime/PROGRAM" "$@"
 END
   chmod 755 "$archive/runtime/$1"

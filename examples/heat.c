@@ -4,7 +4,6 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
-
 static double *now, *next;
 static int rows, columns, width;
 
@@ -13,6 +12,7 @@ static double *at(double *plate, int row, int column) { return plate + (size_t)r
 /* Swaps borders with the neighbours above, below, left and right. */
 static void exchange(MPI_Comm grid, const int *neighbour, MPI_Datatype column) {
   MPI_Request requests[8];
+  MPI_Status statuses[8];
   double *in[4] = {at(now, 0, 1), at(now, rows + 1, 1), at(now, 1, 0), at(now, 1, columns + 1)};
   double *out[4] = {at(now, 1, 1), at(now, rows, 1), at(now, 1, 1), at(now, 1, columns)};
   for (int i = 0; i < 4; i++) {
@@ -20,7 +20,7 @@ static void exchange(MPI_Comm grid, const int *neighbour, MPI_Datatype column) {
     MPI_Irecv(in[i], i < 2 ? columns : 1, type, neighbour[i], i ^ 1, grid, &requests[i]);
     MPI_Isend(out[i], i < 2 ? columns : 1, type, neighbour[i], i, grid, &requests[4 + i]);
   }
-  MPI_Waitall(8, requests, MPI_STATUSES_IGNORE);
+  MPI_Waitall(8, requests, statuses);
 }
 
 /* One step of Jacobi's method; returns the largest change. */

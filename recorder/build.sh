@@ -38,8 +38,17 @@ nameable() {
   case $1 in *[[:space:]:\;\$%]*) return 1 ;; esac
 }
 
+# A full disk still makes empty files. The recorder and its objects take less than this.
+has_room() {
+  probe=$(mktemp "$1/probe.XXXXXX" 2>/dev/null) || return 1
+  room=true
+  head -c 4194304 /dev/zero 2>/dev/null >"$probe" || room=false
+  rm -f "$probe"
+  $room
+}
+
 usable_cache() {
-  nameable "$1" && mkdir -p "$1" 2>/dev/null && chmod go-w "$1" 2>/dev/null && own "$1" && [ -w "$1" ] && safe_above "$1"
+  nameable "$1" && mkdir -p "$1" 2>/dev/null && chmod go-w "$1" 2>/dev/null && own "$1" && [ -w "$1" ] && safe_above "$1" && has_room "$1"
 }
 
 choose_cache() {

@@ -110,6 +110,21 @@ static int start(char **arguments, const sigset_t *before) {
   return why;
 }
 
+/* The launcher changes these variables for the JVM: the command gets the user's values. */
+static void restore_environment(void) {
+  static const char *const names[][2] = {{"TRACECAST_LC_ALL", "LC_ALL"}, {"TRACECAST_LOCPATH", "LOCPATH"}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const char *value = getenv(names[i][0]);
+    if (!value) continue;
+    if (*value) {
+      setenv(names[i][1], value, 1);
+    } else {
+      unsetenv(names[i][1]);
+    }
+    unsetenv(names[i][0]);
+  }
+}
+
 /* 1 if the command has ended, with its status. */
 static int ended(int *status) {
   for (pid_t pid; (pid = waitpid(-1, status, WNOHANG | WUNTRACED)) > 0;) {
@@ -144,6 +159,7 @@ int main(int count, char **arguments) {
   sigprocmask(SIG_BLOCK, &mine, &before);
   int signals = signalfd(-1, &mine, SFD_CLOEXEC | SFD_NONBLOCK);
 
+  restore_environment();
   int why = start(arguments + 2, &before);
   if (why != 0) {
     fprintf(stderr, "tracecast: cannot run %s: %s\n", arguments[2], strerror(why));

@@ -9,13 +9,13 @@ as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# Runs a command with its output in a log, and shows the log's end if the command fails.
+# Runs a command, shows its output as it comes, and keeps it in a log.
 logged() {
   mkdir -p "$state"
-  "$@" >"$state/install.log" 2>&1 </dev/null || {
-    tail -n 20 "$state/install.log" | sed 's/^/  | /' >&2
-    return 1
-  }
+  # POSIX sh has no pipefail: the exit code goes through a file.
+  { "$@" 2>&1 </dev/null && echo 0 >"$state/install.exit" || echo $? >"$state/install.exit"; } |
+    tee "$state/install.log" | sed -u 's/^/  | /'
+  return "$(cat "$state/install.exit")"
 }
 
 # Packages that it downloads are not left in the system's cache.

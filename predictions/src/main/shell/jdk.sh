@@ -27,9 +27,18 @@ find_jdk() {
   return 1
 }
 
-# Sets jdk to the one that setup used, or searches where setup did not run or the JDK is gone.
+# Sets jdk to the one that setup used, or searches where setup did not run or the JDK is gone. The programs of the private prefix hold
+# their path, so where the clone was moved or copied they are settled in the new place first.
 recall_jdk() {
-  if [ -f "$state/jdk" ] && read -r jdk <"$state/jdk" && [ -x "$jdk/bin/java" ]; then return 0; fi
+  if [ -f "$state/jdk" ] && read -r jdk <"$state/jdk"; then
+    own=${jdk#*/.tracecast/prefix/root}
+    if [ "$own" != "$jdk" ] && [ "$jdk" != "$state/prefix/root$own" ] && [ -x "$state/prefix/root$own/bin/java" ]; then
+      echo "note: this clone was moved; its own JDK is settled here, once" >&2
+      sh "$root/predictions/src/main/shell/settle.sh" "$root" >&2 || return 1
+      jdk=$state/prefix/root$own
+    fi
+    [ ! -x "$jdk/bin/java" ] || return 0
+  fi
   find_jdk
 }
 

@@ -52,7 +52,7 @@ download_prefix() {
     echo "deb [arch=$(dpkg --print-architecture) signed-by=$keys] $(mirror_of debian) trixie main"
     echo "deb [arch=$(dpkg --print-architecture) signed-by=$keys] $(mirror_of debian-security) trixie-security main"
   } >"$prefix/apt/sources.list"
-  prefix_apt update && prefix_apt --download-only install simgrid-java openjdk-25-jdk-headless patchelf
+  prefix_apt update && prefix_apt --download-only install simgrid-java openjdk-25-jdk-headless patchelf libc-bin
 }
 
 # Unpacks them, and notes their names and versions.
@@ -74,9 +74,21 @@ patch_jdk() {
       --force-rpath --set-rpath "$jdk/lib:$jdk/lib/server:$libraries" "$program" || return 1
   done
   # The package's links lead to /etc, where its configuration would be installed.
-  find "$jdk" -type l -lname '/etc/*' | while read -r link; do
-    ln -sfn "$prefix_root$(readlink "$link")" "$link"
+  find "$jdk" -type l -lname '/*' | while read -r link; do
+    target=$(readlink "$link")
+    case $target in */etc/*) ln -sfn "$prefix_root/etc/${target#*/etc/}" "$link" ;; esac
   done
+}
+
+# True if the prefix is whole, but was made in another folder.
+was_moved() {
+  [ -f "$prefix/complete" ] && ! has_prefix && prefix_jdk
+}
+
+# Writes the new place into all that holds the path of the prefix.
+settle_prefix() {
+  prefix_jdk && patch_jdk && find_simgrid "$prefix_root" && link_simgrid && printf '%s\n' "$jdk" >"$state/jdk" &&
+    echo "$prefix_root" >"$prefix/complete"
 }
 
 # Gives the JDK the certificates of the system, or else those of the package, which makes its file only when it is installed.

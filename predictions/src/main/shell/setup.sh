@@ -77,10 +77,20 @@ find_tools() {
   return 1
 }
 
+# What another user has made cannot be replaced.
+for file in "$root" "$state" "$state"/* "$root"/*/target "$root"/*/target/*; do
+  [ ! -e "$file" ] || [ -w "$file" ] ||
+    fail "$file belongs to $(stat -c %U "$file"): run setup as that user, or in a clone of your own. Once it is set up, all users can run $root/tracecast"
+done
+
 say "Setting up Tracecast in $root"
 simgrid=true
+! was_moved || { say "This clone was moved: its own JDK is settled here" && logged settle_prefix; } || rm -f "$prefix/complete"
 find_tools || simgrid=false
 [ -n "$jdk" ] || fail "there is no JDK 25, so nothing was built. Unpack one of any vendor into /usr/lib/jvm or set JAVA_HOME to it, then run ./tracecast setup again"
+case $jdk in
+  "$prefix_root"/*) logged trust_certificates || say "note: the system's certificates could not be read (above)" ;; # they may be new
+esac
 say "  JDK 25:     $jdk"
 if $simgrid; then
   say "  SimGrid 4:  $simgrid_source"
@@ -145,6 +155,29 @@ maven() {
   cd "$root" && exec ./mvnw -B -ntp "$@"
 }
 
+# Builds, and shows which module is built. All of Maven's words go to a log.
+build_shown() {
+  # POSIX sh has no pipefail: the exit code goes through a file.
+  { build "$@" && echo 0 >"$state/build.exit" || echo $? >"$state/build.exit"; } 2>&1 | tee "$state/build.log" |
+    sed -u -n 's/^\[INFO\] Building \(.*[^ ]\)  *\[\([0-9]*\/[0-9]*\)\]$/  | \1 (\2)/p'
+  return "$(cat "$state/build.exit")"
+}
+
+# Fails in three lines if Maven's log $1 tells of certificates. Behind a company's proxy its own words about them are pages.
+fail_if_untrusted() {
+  ! grep -q -i -E 'PKIX|certification path|SSLHandshake|certificate .*(verif|trust|unknown)' "$1" ||
+    fail "the build failed, because the certificate of Maven Central is not trusted here, as behind a company's proxy.
+Put the proxy's certificate into /usr/local/share/ca-certificates/NAME.crt, run update-ca-certificates as root, and then
+./tracecast setup again, which reads the certificates anew. All of Maven's words are in $1"
+}
+
+# Says why Maven failed.
+fail_build() {
+  fail_if_untrusted "$state/build.log"
+  grep '^\[ERROR\]' "$state/build.log" | head -n 20 >&2 || tail -n 20 "$state/build.log" >&2
+  fail "the build failed; all of Maven's words are in $state/build.log"
+}
+
 # Runs all tests of what is built. The module with half of them does not wait for the tests of those below it: MPI programs, which mostly
 # wait, then run beside tests that compute.
 run_tests() {
@@ -203,6 +236,7 @@ if $tests; then
   for_missing_parts say_not_tested
   say_skipped "$root"/*/target/surefire-reports/TEST-*.xml
   $simgrid || say "NOT TESTED: predictions with --engine simgrid. They need SimGrid 4."
+  [ "$code" = 0 ] || fail_if_untrusted "$log"
   [ "$code" = 0 ] || fail "the tests or checks failed (Maven's exit code is $code); the whole log is $log"
   mark_built
 else
@@ -210,7 +244,7 @@ else
     say "Built already, and nothing has changed since"
   else
     say "Building (./mvnw gets Maven and the libraries from Maven Central)"
-    build -q -Dquick -DskipTests package || fail "the build failed; Maven's own words are above"
+    build_shown -Dquick -DskipTests package || fail_build
     mark_built
   fi
 fi

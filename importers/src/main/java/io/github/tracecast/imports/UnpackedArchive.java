@@ -3,10 +3,10 @@ package io.github.tracecast.imports;
 import io.github.tracecast.imports.internal.TarEntries;
 import io.github.tracecast.trace.ScratchFolder;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -105,9 +105,9 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
     return traces;
   }
 
-  private static long mostBytes() throws IOException {
+  private static long mostBytes() {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-    return Math.min(MOST_BYTES, Files.getFileStore(temporary).getUsableSpace() / 10);
+    return Math.min(MOST_BYTES, TemporaryFiles.freeBytes(temporary) / 10);
   }
 
   /** The name of the next file that is not one of macOS, or null. */

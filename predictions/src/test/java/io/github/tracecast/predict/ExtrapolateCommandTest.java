@@ -311,6 +311,9 @@ class ExtrapolateCommandTest {
         .matches("(?s)Predicted: .* \\(.* to .* from the fits of computation\\) on .*\n");
     assertThat(Files.readString(Path.of(page)))
         .contains(" from the fits of computation, whose interval is ± ");
+    assertThat(Cli.run((command + "--quiet --compute-scale 0").split(" ")).expectOut())
+        .as("without computation, nothing of the prediction is from fits")
+        .doesNotContain("from the fits of computation");
   }
 
   @Test

@@ -9,7 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +93,90 @@ class LauncherTest {
 
     assertThat(ended.output()).endsWith("io.github.tracecast.predict.cli.Main " + command + "\n");
     assertThat(ended.output().contains("-XX:TieredStopAtLevel=1")).isEqualTo(isShort);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LC_ALL=C, C.UTF-8",
+    "LC_ALL=POSIX, C.UTF-8",
+    "LC_CTYPE=C LANG=de_DE.UTF-8, C.UTF-8",
+    "LANG=, C.UTF-8",
+    "LC_ALL=xx_XX, C.UTF-8",
+    "LC_ALL=de_DE.ISO-8859-1, de_DE.ISO-8859-1"
+  })
+  void theJvmGetsALocaleOfUtf8UnlessTheUserHasAnotherEncoding(String variables, String locale)
+      throws Exception {
+    Path jdk = jdkWhoseJavaIs("echo \"$LC_ALL\"");
+
+    Ended ended = run(
+        "sh",
+        "-c",
+        "unset LC_ALL LC_CTYPE LANG; " + variables + " JAVA_HOME='" + jdk + "' sh '"
+            + checkout.resolve("tracecast") + "' info app.ctrace");
+
+    assertThat(ended.output()).isEqualTo(locale + "\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"C", "POSIX", "xx_XX.UTF-8"})
+  void namesOutsideAsciiAreReadAndWrittenInEveryLocale(String locale) throws Exception {
+    Path work = Files.createDirectory(checkout.resolveSibling("Müller büro"));
+    Files.copy(repository().resolve("examples/heat.ctrace"), work.resolve("wärme.ctrace"));
+    Path jdk = jdkWhoseJavaIs(
+        "while [ \"$1\" != -cp ]; do shift; done; shift 2; exec '" + System.getProperty("java.home")
+            + "/bin/java' -cp '" + System.getProperty("java.class.path") + "' \"$@\"");
+
+    Ended ended = run(
+        "sh",
+        "-c",
+        "cd '" + work + "'; LC_ALL=" + locale + " JAVA_HOME='" + jdk + "' sh '"
+            + checkout.resolve("tracecast")
+            + "' predict wärme.ctrace --platform cluster --engine loggp --quiet --html fluß.html");
+
+    assertThat(ended.exitCode()).as(ended.output()).isZero();
+    assertThat(work.resolve("fluß.html")).content().contains("wärme.ctrace");
+  }
+
+  @Test
+  void theTemporaryFolderIsTheOneOfTheUser() throws Exception {
+    Path jdk = jdkWhoseJavaIs("echo $*");
+
+    Ended ended = run(
+        "sh",
+        "-c",
+        "TMPDIR=/some/folder JAVA_HOME='" + jdk + "' sh '" + checkout.resolve("tracecast")
+            + "' info app.ctrace");
+
+    assertThat(ended.output()).contains(" -Djava.io.tmpdir=/some/folder ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"HUP, 129", "INT, 130", "TERM, 143"})
+  void aPredictionThatASignalEndsHasItsExitCode(String signal, int exitCode) throws Exception {
+    Path jdk = jdkWhoseJavaIs(
+        "trap 'exit 143' TERM; kill -" + signal + " $PPID; while :; do sleep 0.1; done");
+
+    Ended ended = run(
+        "env",
+        "--default-signal=INT,HUP,TERM",
+        "JAVA_HOME=" + jdk,
+        "sh",
+        checkout.resolve("tracecast").toString(),
+        "predict",
+        "app.ctrace");
+
+    assertThat(ended.exitCode()).as(ended.output()).isEqualTo(exitCode);
+  }
+
+  @Test
+  void onlyTheJvmOfAPredictionFollowsItsLauncherBecauseOthersReplaceIt() throws Exception {
+    Path jdk = jdkWhoseJavaIs("echo $PPID $*");
+    String launcher = "JAVA_HOME='" + jdk + "' sh '" + checkout.resolve("tracecast") + "' ";
+
+    assertThat(run("sh", "-c", launcher + "predict app.ctrace").output())
+        .matches("(?s)([0-9]+) .* -Dtracecast\\.parent=\\1 .*");
+    assertThat(run("sh", "-c", launcher + "sweep app.ctrace").output())
+        .doesNotContain("tracecast.parent");
   }
 
   /** A JDK in name only, and a build in name only. */
@@ -313,6 +400,77 @@ class LauncherTest {
   }
 
   @Test
+  void aClonePutElsewhereSettlesItsOwnJdk() throws Exception {
+    Path java = checkout.resolve(".tracecast/prefix/root/usr/lib/jvm/jdk/bin/java");
+    Files.createDirectories(java.getParent());
+    executable(java, "");
+    executable(
+        checkout.resolve(SHELL).resolve("settle.sh"), "echo settled >\"$1/.tracecast/settled\"");
+    Path remembered = checkout.resolve(".tracecast/jdk");
+    Files.writeString(remembered, "/old/place/.tracecast/prefix/root/usr/lib/jvm/jdk\n");
+
+    assertThat(inScript("jdk.sh", "recall_jdk && echo \"$jdk\""))
+        .endsWith(checkout + "/.tracecast/prefix/root/usr/lib/jvm/jdk\n");
+    assertThat(checkout.resolve(".tracecast/settled")).exists();
+
+    Files.writeString(remembered, checkout + "/.tracecast/prefix/root/usr/lib/jvm/jdk\n");
+    Files.delete(checkout.resolve(".tracecast/settled"));
+    inScript("jdk.sh", "recall_jdk");
+    assertThat(checkout.resolve(".tracecast/settled")).doesNotExist();
+  }
+
+  @Test
+  void setupInACloneOfAnotherUserSaysWhoseItIs() throws Exception {
+    assumeTrue(
+        System.getProperty("user.name").equals("root")
+            && Commands.onPath("setpriv").isPresent(),
+        "SKIPPED: only root can start setup as another user");
+    for (Path opened = checkout; !opened.equals(folder.getParent()); opened = opened.getParent()) {
+      Files.setPosixFilePermissions(opened, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    Ended ended = run(
+        "setpriv",
+        "--reuid=65534",
+        "--regid=65534",
+        "--clear-groups",
+        "sh",
+        checkout.resolve("tracecast").toString(),
+        "setup");
+
+    assertThat(ended.output())
+        .isEqualTo(
+            "error: " + checkout + " belongs to root: run setup as that user, or in a clone of"
+                + " your own. Once it is set up, all users can run " + checkout + "/tracecast\n");
+    assertThat(ended.exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void aFailureOfCertificatesIsThreeLinesWithWhatToDo() throws Exception {
+    Path jdk = setUpWithABuildThat(
+        "for i in 1 2 3 4 5 6 7 8 9; do echo '[ERROR] PKIX path building failed: unable to find valid"
+            + " certification path'; done; exit 1");
+
+    Ended ended = setUp(jdk, "");
+
+    assertThat(ended.output())
+        .containsOnlyOnce("error: the build failed")
+        .contains("update-ca-certificates")
+        .doesNotContain("PKIX");
+    assertThat(checkout.resolve(".tracecast/build.log")).content().contains("PKIX");
+  }
+
+  @Test
+  void theModuleThatSetupBuildsIsShownWhileItIsBuilt() throws Exception {
+    Path jdk = setUpWithABuildThat(
+        "echo '[INFO] Building trace-format 1.0             [2/13]'; echo '[INFO] other words'; exit 1");
+
+    assertThat(setUp(jdk, "").output())
+        .contains("  | trace-format 1.0 (2/13)\n")
+        .doesNotContain("other words");
+  }
+
+  @Test
   void partsWhoseProgramsAreMissingAreNamedAsNotTested() throws Exception {
     Path there = Files.writeString(folder.resolve("there"), "");
 
@@ -347,6 +505,57 @@ class LauncherTest {
   }
 
   @Test
+  void theArchiveIsRefusedBeforeAnythingIsMadeIfAProgramIsMissing() throws Exception {
+    Path distribution = Files.createDirectories(checkout.resolve("distribution"));
+    Files.copy(repository().resolve("distribution/archive.sh"), distribution.resolve("archive.sh"));
+    Path programs = Files.createDirectories(folder.resolve("bin"));
+    for (String program : List.of("sh", "dirname", "mkdir", "git", "gzip", "tar", "sha256sum")) {
+      Files.createSymbolicLink(
+          programs.resolve(program), Commands.onPath(program).orElse(Path.of("/none")));
+    }
+
+    Ended ended =
+        run("env", "PATH=" + programs, "sh", distribution.resolve("archive.sh").toString());
+
+    assertThat(ended.output())
+        .isEqualTo("error: archive.sh needs objcopy (apt-get install binutils)\n");
+    assertThat(ended.exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void aCellOfTheMatrixThatCannotBeMadeIsSkippedByNameWithTheReason() throws Exception {
+    Path programs = Files.createDirectories(folder.resolve("bin"));
+    executable(programs.resolve("id"), "echo 1000");
+
+    Ended ended = run(
+        "env",
+        "PATH=" + programs + ":/usr/bin:/bin",
+        "sh",
+        repository().resolve(".ci/matrix").toString(),
+        "12-mpich",
+        "13-openmpi");
+
+    assertThat(ended.output())
+        .isEqualTo("12-mpich: SKIPPED: it needs root\n13-openmpi: SKIPPED: it needs root\n");
+    assertThat(ended.exitCode()).isZero();
+  }
+
+  @Test
+  void theArchiveHasTheNameThatTheDocumentsGiveIt() throws Exception {
+    Path repository = repository();
+    Matcher version = Pattern.compile("(?m)^  <version>(.*)</version>$")
+        .matcher(Files.readString(repository.resolve("pom.xml")));
+    assertThat(version.find()).isTrue();
+
+    for (String page : List.of("README.md", "docs/install.md")) {
+      assertThat(Files.readString(repository.resolve(page)))
+          .as(page)
+          .contains("tar xzf tracecast-" + version.group(1) + "-linux-x86_64.tar.gz")
+          .contains("distribution/archive.sh");
+    }
+  }
+
+  @Test
   void theShellScriptsPassShellcheck() throws Exception {
     assumeTrue(Commands.onPath("shellcheck").isPresent(), "SKIPPED: no shellcheck");
     Path repository = repository();
@@ -357,6 +566,10 @@ class LauncherTest {
         "-a",
         repository.resolve("tracecast").toString(),
         repository.resolve(SHELL).resolve("setup.sh").toString(),
+        repository.resolve(SHELL).resolve("settle.sh").toString(),
+        repository.resolve(".ci/run").toString(),
+        repository.resolve(".ci/matrix").toString(),
+        repository.resolve(".ci/cell").toString(),
         repository.resolve("recorder/build.sh").toString(),
         repository.resolve("distribution/archive.sh").toString());
 

@@ -154,4 +154,18 @@ class ShapeTest {
     return type.getModifiers().contains(JavaModifier.PRIVATE)
         || type.getEnclosingClass().filter(ShapeTest::isPrivate).isPresent();
   }
+
+  /** Both fail where the folder for temporary files is full, and where a container has no mount table. */
+  @ArchTest
+  static void temporaryFilesAndFreeSpaceAreAskedForInOnePlace(JavaClasses all) {
+    assertThat(all.stream()
+            .filter(type -> !type.getPackageName().startsWith(ROOT + "benchmarks"))
+            .flatMap(type -> type.getMethodCallsFromSelf().stream())
+            .filter(call -> call.getTargetOwner().isEquivalentTo(Files.class))
+            .filter(call ->
+                call.getName().startsWith("createTemp") || call.getName().equals("getFileStore"))
+            .map(call -> call.getOriginOwner().getSimpleName())
+            .distinct())
+        .containsExactly("TemporaryFiles");
+  }
 }

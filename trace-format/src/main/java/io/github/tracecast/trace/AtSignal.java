@@ -1,6 +1,7 @@
 package io.github.tracecast.trace;
 
 import java.io.IOException;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -8,6 +9,11 @@ import java.util.concurrent.locks.LockSupport;
  * within {@link #unlessEnded}, so that none appears after the clean-up. Thread-safe.
  */
 public final class AtSignal implements AutoCloseable {
+  /** Exit codes of SIGHUP, SIGINT and SIGTERM. */
+  private static final Set<Integer> ENDING = Set.of(129, 130, 143);
+
+  private static final long PATIENCE_MILLIS = 2000;
+
   private final Thread hook;
   private boolean ended;
 
@@ -43,6 +49,18 @@ public final class AtSignal implements AutoCloseable {
       waitForEnd();
     }
     return making.make();
+  }
+
+  /**
+   * Gives a signal the time to end this process, if it has just ended a child process: Ctrl-C goes to
+   * both, and the exit code says so.
+   *
+   * @param exitCode of the child process
+   */
+  public static void letEnd(int exitCode) throws InterruptedException {
+    if (ENDING.contains(exitCode)) {
+      Thread.sleep(PATIENCE_MILLIS);
+    }
   }
 
   private static void waitForEnd() {

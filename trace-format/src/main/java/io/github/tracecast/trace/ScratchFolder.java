@@ -1,5 +1,6 @@
 package io.github.tracecast.trace;
 
+import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -20,7 +21,7 @@ public final class ScratchFolder implements AutoCloseable {
 
   /** @param prefix how the folder's name begins */
   public ScratchFolder(String prefix) throws IOException {
-    path = atSignal.unlessEnded(() -> path = Files.createTempDirectory(prefix));
+    path = atSignal.unlessEnded(() -> path = TemporaryFiles.folder(prefix));
     made.add(path);
   }
 

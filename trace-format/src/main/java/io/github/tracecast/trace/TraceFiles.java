@@ -29,7 +29,7 @@ public final class TraceFiles {
     } catch (NoSuchFileException e) {
       throw new TraceException(file + ": no such file; expected a trace", e);
     } catch (IOException e) {
-      throw new TraceException(file + ": cannot be read: " + reason(e), e);
+      throw new TraceException(file + ": cannot be read: " + WholeFile.reason(e), e);
     } catch (OutOfMemoryError e) {
       throw new TraceException(
           file + ": found a file too large for memory; expected one below 2 GB, or a larger -Xmx",
@@ -78,10 +78,6 @@ public final class TraceFiles {
       case AccessDeniedException e -> "choose another folder";
       case null, default -> "free some space, or choose another folder";
     };
-  }
-
-  private static String reason(IOException e) {
-    return e.getClass().getSimpleName() + (e.getMessage() == null ? "" : ": " + e.getMessage());
   }
 
   /**

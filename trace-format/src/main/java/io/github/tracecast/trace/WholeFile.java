@@ -7,14 +7,17 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -27,6 +30,7 @@ import java.util.Locale;
 public final class WholeFile {
   private static final int BUFFER = 1 << 16;
   private static final String PART = ".part";
+  private static final String UNKNOWN = "the system gives no reason";
 
   private WholeFile() {}
 
@@ -164,16 +168,25 @@ public final class WholeFile {
    * @param bytes written before
    */
   public static String reason(IOException failure, long bytes) {
-    String reason = switch (failure) {
-      case NoSuchFileException e -> "its folder does not exist";
-      case AccessDeniedException e -> "permission denied";
-      case FileSystemException e when e.getReason() != null -> e.getReason();
-      default ->
-        failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
-    };
+    String reason =
+        failure instanceof NoSuchFileException ? "its folder does not exist" : reason(failure);
     return bytes == 0
         ? reason
         : reason + ", after " + String.format(Locale.ROOT, "%,d", bytes) + " bytes";
+  }
+
+  /** Returns the reason for a failed access to a file in plain words. */
+  public static String reason(IOException failure) {
+    return switch (failure) {
+      case NoSuchFileException e -> "no such file";
+      case AccessDeniedException e -> "permission denied";
+      case NotDirectoryException e -> "it is not a folder";
+      case FileAlreadyExistsException e -> "it already exists";
+      case DirectoryNotEmptyException e -> "the folder is not empty";
+      case CharacterCodingException e -> "it is not UTF-8";
+      case FileSystemException e -> e.getReason() == null ? UNKNOWN : e.getReason();
+      default -> failure.getMessage() == null ? UNKNOWN : failure.getMessage();
+    };
   }
 
   /** Counts the bytes that were written. */

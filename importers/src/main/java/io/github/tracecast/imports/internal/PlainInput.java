@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal;
 
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.WholeFile;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -71,7 +72,6 @@ public final class PlainInput {
               + "; expected a complete file: the file is incomplete or damaged, copy it again",
           e);
     }
-    return new TraceException(
-        file + ": cannot be read: " + (e.getMessage() == null ? e : e.getMessage()), e);
+    return new TraceException(file + ": cannot be read: " + WholeFile.reason(e), e);
   }
 }

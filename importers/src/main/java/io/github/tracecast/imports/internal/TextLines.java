@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal;
 
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.WholeFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -99,7 +100,7 @@ public final class TextLines {
               + "; expected a complete gzip file",
           e);
     } catch (IOException e) {
-      throw new TraceException(file + ": cannot be read: " + e.getMessage(), e);
+      throw new TraceException(file + ": cannot be read: " + WholeFile.reason(e), e);
     }
   }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a platform from its text, the text of the machine that it extends, and overrides. */
 public final class PlatformReader {
+  private static final int LONGEST_NAME = 80;
   private static final String TOPOLOGY = "network.topology";
 
   /** The most files that extend each other. */
@@ -58,7 +59,7 @@ public final class PlatformReader {
     });
     Figures figures = new Figures(source.label, entries, file -> file(chain, file), types);
     return PlatformBuilder.build(
-        text(entries, "name", fallbackName), text(entries, "description", ""), figures);
+        shortened(text(entries, "name", fallbackName)), text(entries, "description", ""), figures);
   }
 
   /** The files of the machine and of the machines that it extends, in this order. */
@@ -113,6 +114,13 @@ public final class PlatformReader {
       }
     }
     return null;
+  }
+
+  /** Every output has the name, also within lines and tables. */
+  private static String shortened(String name) {
+    return name.codePointCount(0, name.length()) <= LONGEST_NAME
+        ? name
+        : name.substring(0, name.offsetByCodePoints(0, LONGEST_NAME)) + "...";
   }
 
   private static String text(Map<String, PlatformFile.Entry> entries, String key, String fallback) {

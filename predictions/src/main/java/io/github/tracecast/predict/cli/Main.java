@@ -26,6 +26,7 @@ import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.Terminal;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.trace.system.ParentProcess;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.OutputStream;
@@ -68,6 +69,7 @@ public final class Main implements Runnable {
 
   /** Runs one command and ends the JVM with its exit code. */
   public static void main(String[] arguments) {
+    ParentProcess.follow();
     StandardStream standardOutput = new StandardStream(FileDescriptor.out);
     TerminalWriter out =
         new TerminalWriter(writer(standardOutput), () -> Terminal.screen(Terminal.OUT));

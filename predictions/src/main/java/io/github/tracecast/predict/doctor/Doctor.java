@@ -8,6 +8,7 @@ import io.github.tracecast.predict.record.RecordingFolder;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.structure.PluginCompilers;
+import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.JarURLConnection;
@@ -117,7 +118,7 @@ public final class Doctor {
 
   /** Loads SimGrid in a child JVM and reads the outcome. */
   private Diagnosis.SimGrid probed(String version, String jar) throws IOException {
-    Path output = Files.createTempFile("tracecast-doctor", ".txt");
+    Path output = TemporaryFiles.file("tracecast-doctor", ".txt");
     try {
       Process child = new ProcessBuilder(probe)
           .redirectErrorStream(true)

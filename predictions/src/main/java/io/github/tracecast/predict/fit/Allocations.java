@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.WholeFile;
+import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +63,7 @@ public final class Allocations implements AutoCloseable {
       }
       Allocations allocations = new Allocations();
       for (Map.Entry<List<String>, List<String>> job : lines.entrySet()) {
-        Path nodes = Files.createTempFile("tracecast-nodes", ".csv");
+        Path nodes = TemporaryFiles.file("tracecast-nodes", ".csv");
         nodes.toFile().deleteOnExit();
         allocations
             .jobs

@@ -16,6 +16,7 @@ import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.Replay;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Traffic;
+import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -98,7 +99,7 @@ public final class MappingSearch {
     }
     List<Machine> machines = known.values().stream().map(Tried::machine).toList();
     Optional<int[]> placed = GraphMapping.place(graph, topologies(), machines);
-    Path file = Files.createTempFile("tracecast-", ".mapping");
+    Path file = TemporaryFiles.file("tracecast-", ".mapping");
     try {
       int[] slots = placed.orElseGet(() -> GraphMapping.find(graph, machines));
       try (Writer writer = Files.newBufferedWriter(file)) {

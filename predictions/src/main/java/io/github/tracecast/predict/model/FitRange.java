@@ -23,7 +23,7 @@ public record FitRange(double share, double lowSeconds, double highSeconds) {
    * process has room for one SimGrid. The range of another engine is in proportion.
    *
    * @param result the prediction itself
-   * @return empty if the trace has no interval
+   * @return empty if the trace has no interval, or if no computation is replayed
    */
   public static Optional<FitRange> of(PreparedTrace trace, Lane lane, ReplayResult result) {
     OptionalDouble interval = trace.trace().header().computeInterval();
@@ -35,6 +35,9 @@ public record FitRange(double share, double lowSeconds, double highSeconds) {
         trace,
         List.of(scaled(lane, Math.max(0, 1 - share)), lane, scaled(lane, 1 + share)),
         calls -> {});
+    if (ends.getFirst().predictedSeconds() == ends.getLast().predictedSeconds()) {
+      return Optional.empty();
+    }
     double unit = result.predictedSeconds() / ends.get(1).predictedSeconds();
     return Optional.of(new FitRange(
         share,

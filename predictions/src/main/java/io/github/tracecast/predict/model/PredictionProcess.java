@@ -4,6 +4,7 @@ import io.github.tracecast.predict.settings.GivenOptions;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.AtSignal;
 import io.github.tracecast.trace.ScratchFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,13 +52,14 @@ public final class PredictionProcess {
           new ArrayList<>(List.of("predict", "--quiet", "--json", json.toString()));
       arguments.addAll(trace.words());
       arguments.addAll(arguments(request));
-      Process process = new ProcessBuilder(JavaCommand.of(JavaCommand.TRACECAST, arguments))
+      Process process = new ProcessBuilder(JavaCommand.following(JavaCommand.TRACECAST, arguments))
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .redirectError(complaints.toFile())
           .start();
       int code;
       try {
         code = process.waitFor();
+        AtSignal.letEnd(code);
       } finally {
         process.destroyForcibly();
       }

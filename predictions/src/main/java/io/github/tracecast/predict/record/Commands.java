@@ -43,6 +43,11 @@ public final class Commands {
     }
   }
 
+  /** Open MPI 5 does not start without HOME, which containers and batch systems may leave out. */
+  static void setHome(ProcessBuilder compiler) {
+    compiler.environment().putIfAbsent("HOME", System.getProperty("java.io.tmpdir"));
+  }
+
   private static boolean runs(Path file) {
     return Files.isExecutable(file) && !Files.isDirectory(file);
   }

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.record;
 
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -127,12 +128,14 @@ public final class MpiCompilers {
   static Optional<MpiFamily> family(Path compiler) {
     Path source = null;
     try {
-      source = Files.createTempFile("tracecast-mpi", ".c");
+      source = TemporaryFiles.file("tracecast-mpi", ".c");
       Files.writeString(source, "#include <mpi.h>\n");
-      Process process = new ProcessBuilder(compiler.toString(), "-E", "-dM", source.toString())
+      ProcessBuilder builder = new ProcessBuilder(
+              compiler.toString(), "-E", "-dM", source.toString())
           .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-          .redirectError(ProcessBuilder.Redirect.DISCARD)
-          .start();
+          .redirectError(ProcessBuilder.Redirect.DISCARD);
+      Commands.setHome(builder);
+      Process process = builder.start();
       String macros = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       process.waitFor();
       if (macros.contains("#define OPEN_MPI ") || macros.contains("#define OMPI_MAJOR_VERSION ")) {

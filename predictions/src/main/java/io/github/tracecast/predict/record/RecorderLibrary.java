@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.record;
 
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.AtSignal;
+import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -92,7 +94,7 @@ public final class RecorderLibrary {
   public Path program(Path compiler, String source) {
     Path file = null;
     try {
-      file = Files.createTempFile("tracecast-program", ".c");
+      file = TemporaryFiles.file("tracecast-program", ".c");
       Files.writeString(file, source);
       return built("the program", compiler.toString(), "program", file.toString());
     } catch (IOException e) {
@@ -128,12 +130,15 @@ public final class RecorderLibrary {
         new ArrayList<>(List.of("sh", home().resolve("recorder/build.sh").toString(), compiler));
     command.addAll(List.of(parts));
     try {
-      Process process = new ProcessBuilder(command)
+      ProcessBuilder builder = new ProcessBuilder(command)
           .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-          .redirectErrorStream(true)
-          .start();
+          .redirectErrorStream(true);
+      Commands.setHome(builder);
+      Process process = builder.start();
       List<String> lines = read(process, name, compiler);
-      if (process.waitFor() != 0 || lines.isEmpty()) {
+      int code = process.waitFor();
+      AtSignal.letEnd(code);
+      if (code != 0 || lines.isEmpty()) {
         throw new UsageException(name + " cannot be built with " + compiler + ":\n"
             + String.join("\n", lines).strip());
       }

@@ -10,6 +10,7 @@ import io.github.tracecast.trace.ScratchFolder;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,11 +114,11 @@ public final class RecordingRun implements AutoCloseable {
     }
   }
 
-  private static boolean isOnFullDisk(Path file) throws IOException {
+  private static boolean isOnFullDisk(Path file) {
     Path parent = file.toAbsolutePath().getParent();
     return parent != null
         && Files.isDirectory(parent)
-        && Files.getFileStore(parent).getUsableSpace() < SMALLEST_BLOCK_BYTES;
+        && TemporaryFiles.freeBytes(parent) < SMALLEST_BLOCK_BYTES;
   }
 
   private static Path newFolder(Path raw) throws IOException {

@@ -10,6 +10,7 @@ import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.ScratchFolder;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,7 +116,7 @@ public final class SoloRuns {
     Path mpicc = MpiCompilers.of(compiler, command);
     Preloading preloading = Preloading.of(
         List.of(recorder.preloaded(mpicc), recorder.payload(mpicc)), command, System.getenv());
-    Path logs = Files.createTempDirectory("tracecast-retime");
+    Path logs = TemporaryFiles.folder("tracecast-retime");
     Map<String, String> environment = new HashMap<>(preloading.environment());
     environment.put(RecorderConstants.text("TC_ENV_RECORD"), logs.toString());
     environment.put(RecorderConstants.text("TC_ENV_COUNTER"), counter);

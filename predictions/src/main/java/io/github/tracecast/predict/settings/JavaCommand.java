@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.settings;
 
+import io.github.tracecast.trace.system.ParentProcess;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,9 +13,22 @@ public final class JavaCommand {
 
   /** The options of this JVM that its child processes get too. */
   private static final List<String> INHERITED = List.of(
-      "-Xmx", "-Xms", "-Xmn", "-XX:AOTCache=", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=");
+      "-Xmx",
+      "-Xms",
+      "-Xmn",
+      "-XX:AOTCache=",
+      "-XX:+UseSerialGC",
+      "-XX:TieredStopAtLevel=",
+      "-Djava.io.tmpdir=");
 
   private JavaCommand() {}
+
+  /** Returns a command whose process ends with this one. */
+  public static List<String> following(String main, List<String> arguments) {
+    List<String> command = of(main, arguments);
+    command.add(1, ParentProcess.option());
+    return command;
+  }
 
   /**
    * Returns a command that starts a JVM with the classes and native libraries of this one.

@@ -2,17 +2,24 @@ package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.trace.AtSignal;
 import io.github.tracecast.trace.WholeFile;
+import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the finished points of a running sweep in a journal in the cache. The journal is removed
  * after success. After an interruption, one line has the command that continues the sweep.
  */
 public final class KeptPoints implements LongConsumer, AutoCloseable {
+  private static final String SWEEPS = "tracecast/sweeps";
+
   private final long all;
   private final LongConsumer progress;
   private final AtSignal atSignal;
@@ -49,24 +56,25 @@ public final class KeptPoints implements LongConsumer, AutoCloseable {
   }
 
   /**
-   * Returns the path of a journal: in the user's cache, or in the current folder if there is no
-   * cache.
+   * Returns the path of a journal: in the user's cache, or in the current folder if the cache cannot
+   * be used. Empty if neither takes it.
    *
    * @param cacheHome {@code XDG_CACHE_HOME}; null if it is not set
    * @param home {@code HOME}; null if it is not set
    */
-  public static Path file(String name, String cacheHome, String home) {
-    boolean hasCache = cacheHome != null && !cacheHome.isEmpty();
-    if (!hasCache && (home == null || home.isEmpty())) {
-      return Path.of(name);
+  public static Optional<Path> file(
+      String name, @Nullable String cacheHome, @Nullable String home) {
+    List<Path> folders = new ArrayList<>();
+    if (cacheHome != null && !cacheHome.isEmpty()) {
+      folders.add(Path.of(cacheHome, SWEEPS));
+    } else if (home != null && !home.isEmpty()) {
+      folders.add(Path.of(home, ".cache", SWEEPS));
     }
-    Path cache = hasCache ? Path.of(cacheHome) : Path.of(home, ".cache");
-    try {
-      return Files.createDirectories(cache.resolve("tracecast").resolve("sweeps"))
-          .resolve(name);
-    } catch (IOException e) {
-      return Path.of(name);
-    }
+    folders.add(Path.of(""));
+    return folders.stream()
+        .filter(TemporaryFiles::takes)
+        .findFirst()
+        .map(folder -> folder.resolve(name));
   }
 
   /**

@@ -2,9 +2,9 @@ package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.AtSignal;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +38,7 @@ public final class Worker {
    * @param arguments of this process; a worker gets {@code --worker POINT} in addition
    */
   public Worker(String main, List<String> arguments) {
-    command = JavaCommand.of(main, arguments);
+    command = JavaCommand.following(main, arguments);
   }
 
   /** Runs a point. If its process crashes, it is tried once more. */
@@ -82,7 +82,9 @@ public final class Worker {
             last.addFirst(line);
           }
         }
-        return process.waitFor();
+        int code = process.waitFor();
+        AtSignal.letEnd(code);
+        return code;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException(e);
@@ -92,20 +94,6 @@ public final class Worker {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** Ends this worker process when the process that started it ends. */
-  public static void watchStarter(InputStream in) {
-    Thread.ofPlatform().daemon().start(() -> {
-      try {
-        while (in.read() >= 0) {
-          // nobody writes
-        }
-      } catch (IOException e) {
-        // equivalent to the end
-      }
-      Runtime.getRuntime().halt(1);
-    });
   }
 
   /** Prints the outcome of this worker process. */

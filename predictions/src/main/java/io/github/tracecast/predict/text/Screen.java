@@ -1,5 +1,7 @@
 package io.github.tracecast.predict.text;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What is known about an output of this process.
  *
@@ -11,6 +13,20 @@ public record Screen(boolean terminal, int width, boolean colours) {
   /** The width of a file, a pipe, or a terminal of unknown width. */
   public static final int USUAL_WIDTH = 80;
 
+  /** Tables do not fit into less. */
+  public static final int LEAST_WIDTH = 40;
+
   /** A file or a pipe. */
   public static final Screen PIPED = new Screen(false, USUAL_WIDTH, false);
+
+  /**
+   * Returns a file or a pipe of a wanted width.
+   *
+   * @param columns characters in a line; anything but a number is ignored
+   */
+  public static Screen piped(@Nullable String columns) {
+    return columns != null && columns.matches("[1-9][0-9]{0,3}")
+        ? new Screen(false, Math.max(LEAST_WIDTH, Integer.parseInt(columns)), false)
+        : PIPED;
+  }
 }

@@ -71,6 +71,7 @@ final class Workbench {
     environment.put("LC_ALL", "C.UTF-8");
     environment.putAll(MpiSettings.ENVIRONMENT);
     environment.remove("XDG_CACHE_HOME");
+    environment.remove("COLUMNS");
     Process process = shell.start();
     if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);

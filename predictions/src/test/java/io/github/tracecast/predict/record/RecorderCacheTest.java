@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,12 +27,24 @@ class RecorderCacheTest {
   }
 
   private Path built(Map<String, String> changes) throws Exception {
+    return built(changes, "exec \"$@\"");
+  }
+
+  /** @param shell code that runs before and ends with the script */
+  private Path built(Map<String, String> changes, String shell) throws Exception {
     Path root = Path.of("").toAbsolutePath();
     while (!Files.exists(root.resolve("recorder/build.sh"))) {
       root = root.getParent();
     }
-    ProcessBuilder builder =
-        new ProcessBuilder("sh", root.resolve("recorder/build.sh").toString(), "-", "supervise");
+    ProcessBuilder builder = new ProcessBuilder(
+        "sh",
+        "-c",
+        shell,
+        "sh",
+        "sh",
+        root.resolve("recorder/build.sh").toString(),
+        "-",
+        "supervise");
     builder.environment().put("TMPDIR", temporary.toString());
     builder.environment().remove("XDG_CACHE_HOME");
     changes.forEach((name, value) -> {
@@ -72,6 +85,20 @@ class RecorderCacheTest {
   }
 
   @Test
+  void aFullDiskIsNotUsed() throws Exception {
+    assumeTrue(
+        new ProcessBuilder("unshare", "--mount", "true").start().waitFor() == 0,
+        "SKIPPED: no right to mount a small disk");
+    Path full = Files.createDirectory(folder.resolve("full"));
+
+    Path program = built(
+        Map.of("HOME", full.toString()),
+        "exec unshare --mount sh -c 'mount -t tmpfs -o size=64k none \"$HOME\" && exec \"$@\"' sh \"$@\"");
+
+    assertThat(program).startsWith(temporary).isExecutable();
+  }
+
+  @Test
   void aFolderThatOthersCanWriteToIsNotUsed() throws Exception {
     Path open = Files.createDirectory(folder.resolve("open"));
     mode(open, "rwxrwxrwx");
@@ -108,5 +135,36 @@ class RecorderCacheTest {
       Path cache = Files.createDirectory(folder.resolve(name));
       assertThat(built(Map.of("XDG_CACHE_HOME", cache.toString()))).startsWith(temporary);
     }
+  }
+
+  /** The launcher gives the JVM a locale of UTF-8. */
+  @Test
+  void aSupervisedProgramGetsTheLocaleOfTheUser() throws Exception {
+    Path supervise = built(Map.of("HOME", folder.toString()));
+    ProcessBuilder builder = new ProcessBuilder(
+        supervise.toString(),
+        Long.toString(ProcessHandle.current().pid()),
+        "sh",
+        "-c",
+        "echo ${LC_ALL-none} ${LOCPATH-none} ${TRACECAST_LC_ALL-none}");
+    builder.environment().put("LC_ALL", "C.UTF-8");
+    builder.environment().put("TRACECAST_LC_ALL", "");
+    builder.environment().put("LOCPATH", "/archive/lib/locale");
+    builder.environment().put("TRACECAST_LOCPATH", "/users/own");
+    Process process = builder.start();
+
+    assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo("none /users/own none\n");
+    assertThat(process.waitFor()).isZero();
+  }
+
+  @Test
+  void aCompilerThatNeedsAHomeHasOneWithoutThatOfTheUser() throws Exception {
+    ProcessBuilder compiler = new ProcessBuilder("sh", "-c", "test -n \"$HOME\"");
+    compiler.environment().remove("HOME");
+
+    Commands.setHome(compiler);
+
+    assertThat(compiler.start().waitFor()).isZero();
   }
 }

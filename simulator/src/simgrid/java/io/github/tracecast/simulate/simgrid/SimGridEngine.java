@@ -3,15 +3,12 @@ package io.github.tracecast.simulate.simgrid;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.simulate.Picos;
-import io.github.tracecast.simulate.flows.AlarmQueue;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.engine.SimGridPlatform;
 import io.github.tracecast.simulate.engine.TimingEngine;
+import io.github.tracecast.simulate.flows.AlarmQueue;
+import io.github.tracecast.trace.system.TemporaryFiles;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -71,7 +68,7 @@ public final class SimGridEngine extends TimingEngine {
     List<String> arguments = new ArrayList<>(List.of("tracecast", "--log=root.thres:error"));
     platform.settings().forEach(setting -> arguments.add("--cfg=" + setting));
     this.engine = new Engine(arguments.toArray(String[]::new));
-    load(xml);
+    TemporaryFiles.lend(".xml", xml, file -> engine.load_platform(file.toString()));
     this.hosts = new Host[machine.nodes()];
     for (int rank = 0; rank < machine.ranks(); rank++) {
       int node = machine.nodeOf(rank);
@@ -92,20 +89,6 @@ public final class SimGridEngine extends TimingEngine {
   private static void loadLibrary() {
     System.loadLibrary("simgrid");
     System.loadLibrary("simgrid-java");
-  }
-
-  private void load(String xml) {
-    try {
-      Path file = Files.createTempFile("tracecast-", ".xml");
-      try {
-        Files.writeString(file, xml);
-        engine.load_platform(file.toString());
-      } finally {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot hand the platform to SimGrid", e);
-    }
   }
 
   @Override

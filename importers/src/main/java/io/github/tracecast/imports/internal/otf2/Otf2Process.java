@@ -2,9 +2,12 @@ package io.github.tracecast.imports.internal.otf2;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.otf2.Otf2Library;
+import io.github.tracecast.trace.AtSignal;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.system.ParentProcess;
+import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -23,7 +26,7 @@ import java.util.function.LongConsumer;
 public final class Otf2Process {
   /** The options of this JVM that the child process gets too. */
   private static final List<String> INHERITED =
-      List.of("-Xmx", "-Xms", "-Xmn", "-XX:AOTCache=", "-XX:+UseSerialGC");
+      List.of("-Xmx", "-Xms", "-Xmn", "-XX:AOTCache=", "-XX:+UseSerialGC", "-Djava.io.tmpdir=");
 
   private static final int KILLED = 137;
   private static final int FIRST_SIGNAL = 128;
@@ -40,7 +43,7 @@ public final class Otf2Process {
   public static Trace read(Path anchor, CompressOptions options, LongConsumer progress)
       throws IOException {
     Otf2Library.load();
-    Path result = Files.createTempFile("tracecast-otf2", ".ctrace");
+    Path result = TemporaryFiles.file("tracecast-otf2", ".ctrace");
     try {
       run(anchor, result, options, progress);
       return TraceFiles.read(result);
@@ -66,7 +69,9 @@ public final class Otf2Process {
           output.add(line);
         }
       }
-      judge(process.waitFor(), anchor, output);
+      int code = process.waitFor();
+      AtSignal.letEnd(code);
+      judge(code, anchor, output);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
@@ -97,6 +102,7 @@ public final class Otf2Process {
   private static List<String> command(Path anchor, Path result, CompressOptions options) {
     List<String> command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        ParentProcess.option(),
         "--enable-native-access=ALL-UNNAMED",
         "-XX:-CreateCoredumpOnCrash",
         "-XX:+SuppressFatalErrorMessage",

@@ -5,8 +5,7 @@ import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceFiles;
-import java.io.IOException;
-import java.io.InputStream;
+import io.github.tracecast.trace.system.ParentProcess;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -45,7 +44,7 @@ final class Otf2Worker {
   }
 
   public static void main(String[] args) {
-    watchStarter(System.in);
+    ParentProcess.follow();
     CompressOptions options = new CompressOptions(
         Integer.parseInt(args[2]),
         CompressOptions.Deltas.valueOf(args[3]),
@@ -71,18 +70,5 @@ final class Otf2Worker {
       reported = events;
       System.out.println(PROGRESS + events);
     }
-  }
-
-  private static void watchStarter(InputStream in) {
-    Thread.ofPlatform().daemon().start(() -> {
-      try {
-        while (in.read() >= 0) {
-          // nobody writes
-        }
-      } catch (IOException e) {
-        // as good as an end
-      }
-      Runtime.getRuntime().halt(1);
-    });
   }
 }

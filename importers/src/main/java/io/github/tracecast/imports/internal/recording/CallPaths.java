@@ -2,6 +2,7 @@ package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.imports.internal.recording.LogDefinitions.Frame;
 import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -162,7 +163,7 @@ final class CallPaths {
     }
     Path input = null;
     try {
-      input = Files.createTempFile("tracecast-addresses", ".txt");
+      input = TemporaryFiles.file("tracecast-addresses", ".txt");
       // The address before the return address lies within the call.
       Files.write(
           input, offsets.stream().map(o -> "0x" + Long.toHexString(o - 1)).toList());

@@ -4,7 +4,9 @@ import picocli.CommandLine.Option;
 
 /** {@code --quiet} of commands that always print their full output. */
 public final class QuietProgress {
-  @Option(names = "--quiet", description = "Shows no progress.")
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Shows no progress.")
   private boolean quiet;
 
   public boolean asked() {

@@ -5,7 +5,7 @@ import picocli.CommandLine.Option;
 /** {@code --quiet} of commands that print a report. */
 public final class QuietReport {
   @Option(
-      names = "--quiet",
+      names = {"-q", "--quiet"},
       description = "Shows no progress and prints only the first line of the report, and warnings.")
   private boolean quiet;
 

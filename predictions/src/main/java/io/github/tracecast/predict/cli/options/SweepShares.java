@@ -10,6 +10,7 @@ import io.github.tracecast.predict.sweep.Sweep;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.Worker;
 import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +35,8 @@ public final class SweepShares {
       description =
           "File that keeps the finished points. It is not removed (default: a file in the cache, which is removed after success).")
   private @Nullable Path journal;
+
+  private @Nullable Path usualJournal;
 
   @Option(
       names = "--shard",
@@ -98,13 +101,13 @@ public final class SweepShares {
 
   /** Predicts a worker's point, and prints the outcome for the process that started this one. */
   public void work(Supplier<Sweep> sweep) throws IOException {
-    Worker.watchStarter(System.in);
     int point = Objects.requireNonNull(worker);
     Worker.tell(sweep.get().alone(point), command.commandLine().getOut());
   }
 
   /** Predicts the points of a share that the journal does not hold. Returns all outcomes so far, by point. */
-  public SortedMap<Integer, Outcome> run(Sweep sweep, SweepPlan plan, Shard share, boolean quiet) {
+  public SortedMap<Integer, Outcome> run(Sweep sweep, SweepPlan plan, Shard share, boolean quiet)
+      throws IOException {
     Worker processes = new Worker(
         JavaCommand.TRACECAST, command.root().commandLine().getParseResult().originalArgs());
     try (ProgressDisplay progress =
@@ -136,14 +139,32 @@ public final class SweepShares {
    * Returns the requested journal. By default, Slurm jobs share one in the current folder, and
    * others are in the cache.
    */
-  public Path journal(Sweep sweep) {
+  public Path journal(Sweep sweep) throws IOException {
     if (journal != null) {
       return journal;
     }
-    return slurm != null
-        ? Path.of(sweep.journalName())
-        : KeptPoints.file(
-            sweep.journalName(), System.getenv("XDG_CACHE_HOME"), System.getenv("HOME"));
+    if (slurm != null) {
+      return Path.of(sweep.journalName());
+    }
+    if (usualJournal == null) {
+      Optional<Path> kept = KeptPoints.file(
+          sweep.journalName(), System.getenv("XDG_CACHE_HOME"), System.getenv("HOME"));
+      usualJournal = kept.isPresent() ? kept.get() : forgottenJournal();
+    }
+    return usualJournal;
+  }
+
+  /** A sweep that nothing can be kept of is still a sweep. */
+  private Path forgottenJournal() throws IOException {
+    command
+        .commandLine()
+        .getErr()
+        .println(
+            "warning: neither the cache folder nor the current folder can be written;"
+                + " points are not kept if this sweep is interrupted (--journal names a file for them)");
+    Path file = TemporaryFiles.file("tracecast-sweep", ".journal");
+    file.toFile().deleteOnExit();
+    return file;
   }
 
   /** Removes the journal of a sweep without failures, unless the user named it. */
@@ -154,7 +175,7 @@ public final class SweepShares {
   }
 
   /** Submits one job for each share that is asked for, and a job that reports all. */
-  public void submit(Sweep sweep) {
+  public void submit(Sweep sweep) throws IOException {
     int shares = Objects.requireNonNull(slurm);
     Path file = journal(sweep);
     sweep.prepare(file);

@@ -16,16 +16,16 @@ public final class Terminal {
   /** The file number of standard error. */
   public static final int ERR = 2;
 
-  private static final int LEAST_WIDTH = 40;
-
   private Terminal() {}
 
   /**
    * Returns the width and colours of the terminal behind an open file of this process. NO_COLOR
-   * turns colours off.
+   * turns colours off. In a pipe or a file, COLUMNS sets the width.
    */
   public static Screen screen(int descriptor) {
-    return shows(descriptor) ? new Screen(true, width(), Ansi.AUTO.enabled()) : Screen.PIPED;
+    return shows(descriptor)
+        ? new Screen(true, width(), Ansi.AUTO.enabled())
+        : Screen.piped(System.getenv("COLUMNS"));
   }
 
   /** Whether an open file of this process is a terminal. */
@@ -50,7 +50,7 @@ public final class Terminal {
       String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
       if (stty.waitFor(1, TimeUnit.SECONDS) && size.strip().matches("\\d{1,5} \\d{1,5}")) {
         int columns = Integer.parseInt(size.strip().split(" ")[1]);
-        return columns == 0 ? Screen.USUAL_WIDTH : Math.max(LEAST_WIDTH, columns);
+        return columns == 0 ? Screen.USUAL_WIDTH : Math.max(Screen.LEAST_WIDTH, columns);
       }
     } catch (IOException e) {
       // no such command or no terminal of its own

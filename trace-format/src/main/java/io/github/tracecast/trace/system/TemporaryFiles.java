@@ -1,0 +1,138 @@
+package io.github.tracecast.trace.system;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Makes temporary files and folders in the folder that TMPDIR names (by default /tmp), or where that
+ * is full or read-only, in another one of the system.
+ */
+public final class TemporaryFiles {
+  /** In memory, so for small files alone. */
+  private static final Path MEMORY = Path.of("/dev/shm");
+
+  private static final Path LARGE = Path.of("/var/tmp");
+
+  /** A full disk still makes empty files. */
+  private static final int PROBE_BYTES = 1 << 14;
+
+  private static final String UNKNOWN = "it cannot be written";
+
+  private TemporaryFiles() {}
+
+  /** Makes something in a folder. */
+  @FunctionalInterface
+  private interface Making {
+    Path in(Path folder) throws IOException;
+  }
+
+  /**
+   * Makes an empty file for little content.
+   *
+   * @throws FileSystemException if no folder takes it; it names TMPDIR
+   */
+  public static Path file(String prefix, String suffix) throws IOException {
+    return file(List.of(named(), LARGE, MEMORY), prefix, suffix);
+  }
+
+  /** Makes a file in the first of these folders that takes it. */
+  static Path file(List<Path> folders, String prefix, String suffix) throws IOException {
+    return first(folders, folder -> {
+      Path file = Files.createTempFile(folder, prefix, suffix);
+      probe(file, file);
+      Files.write(file, new byte[0]);
+      return file;
+    });
+  }
+
+  /**
+   * Makes a file with some content, lends its path to someone who reads it, and deletes it.
+   *
+   * @throws UncheckedIOException if no folder takes it
+   */
+  public static void lend(String suffix, String content, Consumer<Path> reader) {
+    try {
+      Path file = file("tracecast-", suffix);
+      try {
+        reader.accept(Files.writeString(file, content));
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Makes a folder for content of any size. */
+  public static Path folder(String prefix) throws IOException {
+    return first(List.of(named(), LARGE), folder -> {
+      Path made = Files.createTempDirectory(folder, prefix);
+      Path probed = made.resolve("probe");
+      probe(probed, made);
+      Files.delete(probed);
+      return made;
+    });
+  }
+
+  /** Whether a folder exists or can be made, and new files with some content can be written to it. */
+  public static boolean takes(Path folder) {
+    try {
+      Files.createDirectories(folder);
+      Path file = Files.createTempFile(folder, ".tracecast-", ".probe");
+      probe(file, file);
+      Files.delete(file);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Writes a file, or deletes it and what was made for it. */
+  private static void probe(Path file, Path made) throws IOException {
+    try {
+      Files.write(file, new byte[PROBE_BYTES]);
+    } catch (IOException e) {
+      Files.deleteIfExists(file);
+      Files.deleteIfExists(made);
+      throw e;
+    }
+  }
+
+  /** The launcher gives TMPDIR to the JVM by this property. */
+  private static Path named() {
+    return Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  private static Path first(List<Path> folders, Making making) throws IOException {
+    IOException why = null;
+    for (Path folder : folders) {
+      try {
+        return making.in(folder);
+      } catch (IOException e) {
+        why = why == null ? e : why;
+      }
+    }
+    throw new FileSystemException(
+        folders.getFirst().toString(),
+        null,
+        "found a temporary folder that cannot be used ("
+            + (why instanceof FileSystemException e && e.getReason() != null
+                ? e.getReason()
+                : UNKNOWN)
+            + "); expected one with free space, which the variable TMPDIR can name");
+  }
+
+  /**
+   * Returns the free space where a folder is, or {@link Long#MAX_VALUE} if the system does not tell.
+   * Java's file stores need a mount table, which a container may lack.
+   */
+  public static long freeBytes(Path folder) {
+    long total = folder.toFile().getTotalSpace();
+    return total == 0 ? Long.MAX_VALUE : folder.toFile().getUsableSpace();
+  }
+}

@@ -1,0 +1,40 @@
+package io.github.tracecast.trace.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ParentProcessTest {
+  /** Runs until it is ended. */
+  static final class Child {
+    private Child() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+      ParentProcess.follow();
+      Thread.sleep(Long.MAX_VALUE);
+    }
+  }
+
+  @Test
+  void aProcessEndsWithTheOneThatStartedItEvenIfThatIsKilled() throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Process parent = new ProcessBuilder(
+            "sh",
+            "-c",
+            "\"$0\" -cp \"$1\" -Dtracecast.parent=$$ '" + Child.class.getName()
+                + "' >/dev/null 2>&1 & echo $!; wait",
+            java,
+            System.getProperty("java.class.path"))
+        .start();
+    long pid = Long.parseLong(parent.inputReader(StandardCharsets.UTF_8).readLine());
+    ProcessHandle child = ProcessHandle.of(pid).orElseThrow();
+    assertThat(child.isAlive()).isTrue();
+
+    parent.destroyForcibly();
+
+    child.onExit().get(2, TimeUnit.MINUTES);
+  }
+}
