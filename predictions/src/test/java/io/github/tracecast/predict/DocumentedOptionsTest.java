@@ -8,12 +8,14 @@ import io.github.tracecast.predict.documents.Document;
 import io.github.tracecast.predict.documents.Documents;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -23,6 +25,15 @@ class DocumentedOptionsTest {
       Pattern.compile("(?:^|[|;&(=\"] ?|\\$ )(?:\\S*/)?tracecast ([a-z]+)((?: [^|>;`\"]*)?)");
   private static final Pattern OPTION = Pattern.compile("\\s(--[a-z][a-z-]*)");
   private static final Set<String> OF_THE_LAUNCHER = Set.of("setup");
+  private static final List<String> MODULES = List.of(
+      "trace-format",
+      "platforms",
+      "compressor",
+      "decompressor",
+      "importers",
+      "simulator",
+      "repair",
+      "predictions");
 
   @Test
   void everyCommandAndOptionInADocumentExists() {
@@ -38,6 +49,40 @@ class DocumentedOptionsTest {
     }
 
     assertThat(unknown).isEmpty();
+  }
+
+  /** In errors, hints and help, which are written in the code. */
+  @Test
+  void everyCommandAndOptionInAMessageExists() throws IOException {
+    Map<String, CommandLine> commands = Main.withAllCommands().getSubcommands();
+    List<String> unknown = new ArrayList<>();
+    int found = 0;
+    for (String module : MODULES) {
+      Path sources = Documents.repository().resolve(module + "/src/main/java");
+      try (Stream<Path> files = Files.walk(sources)) {
+        for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
+          for (String text : texts(Files.readString(file))) {
+            Matcher command = COMMAND.matcher(text);
+            while (command.find()) {
+              found++;
+              check(command, commands, file.getFileName() + ": " + text, unknown);
+            }
+          }
+        }
+      }
+    }
+
+    assertThat(unknown).isEmpty();
+    assertThat(found).isGreaterThan(50);
+  }
+
+  /** The string literals of a class; those that are added to each other are one. */
+  private static List<String> texts(String code) {
+    return Pattern.compile("\"([^\"\\\\\n]*+(?:\\\\.[^\"\\\\\n]*+)*+)\"")
+        .matcher(code.replaceAll("\"\\s*\\+\\s*\"", ""))
+        .results()
+        .map(literal -> literal.group(1))
+        .toList();
   }
 
   @Test

@@ -154,6 +154,130 @@ class ProgramCommandTest {
     assertThat(run.text()).containsPattern("MPI_Isend +[0-9]+ ").contains("whole run");
   }
 
+  /** Each rank sends to the next one and then receives. */
+  private String ring(String send, int bytes) throws IOException {
+    return Files.writeString(folder.resolve("trace"), """
+        tracecast-trace 7
+        ranks 4
+        requests 1
+        site 0 "a"
+        datatype 0 "MPI_BYTE" bytes 1
+        loop 0 to 1 iterations 200
+        event 0 %1$s site 0 communicator 0 destination rank+1%%size tag 3 count %2$d datatype 0
+        event 1 MPI_Recv site 0 communicator 0 source rank-1%%size tag 3 count %2$d datatype 0
+        end 2 events
+        """.formatted(send, bytes))
+        .toString();
+  }
+
+  @Test
+  void aRingOfSmallMessagesIsWrittenAsItIs() throws Exception {
+    String small = ring("MPI_Send", 40);
+    assertThat(program(small)).content().contains("send(MPI_Send, ").doesNotContain("send_later");
+    assertThat(program(small, "--shorten", "0.1")).content().contains("send(MPI_Send, ");
+    String larger = ring("MPI_Send", 100_000);
+    assertThat(program(larger, "--eager-limit", "1MiB")).content().doesNotContain("send_later");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void aRingOfLargeMessagesDoesNotWaitForItsReceives(String mpi) throws Exception {
+    MpiCommands.require(mpi);
+    compile(mpi, program(ring("MPI_Send", 1_000_000)));
+    Result run =
+        run(MpiCommands.launch(mpi, "-n", "4", folder.resolve("program").toString()));
+    assertThat(run.exitCode()).as(run.text()).isZero();
+    assertThat(run.text()).doesNotContain("error").containsPattern("MPI_Send +800 +800000000 ");
+  }
+
+  /** Rank 1 sends more than it is asked for, and larger types are asked for than come. */
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void messagesThatAreNotReceivedAndSmallOnesAreNoErrors(String mpi) throws Exception {
+    MpiCommands.require(mpi);
+    String trace = Files.writeString(folder.resolve("trace"), """
+        tracecast-trace 7
+        ranks 2
+        requests 1
+        site 0 "a"
+        datatype 0 "MPI_INT" bytes 4
+        datatype 1 "block" bytes 400
+        event 0 MPI_Init site 0
+        event 1 MPI_Send site 0 ranks 1 1 0 communicator 0 destination 0 tag 1 count 5 datatype 0
+        event 2 MPI_Send site 0 ranks 1 1 0 communicator 0 destination 0 tag 2 count 5 datatype 0
+        event 3 MPI_Recv site 0 ranks 1 0 0 communicator 0 source 1 tag 1 count 1 datatype 1
+        event 4 MPI_Finalize site 0
+        end 5 events
+        """).toString();
+    compile(mpi, program(trace));
+    Result run =
+        run(MpiCommands.launch(mpi, "-n", "2", folder.resolve("program").toString()));
+    assertThat(run.text()).doesNotContain("error");
+    assertThat(run.exitCode()).isZero();
+  }
+
+  /** As recorded from threads: one rank gathers by a call that returns at once. */
+  @Test
+  void collectivesThatNoMpiLetsMeetAreRefused() throws Exception {
+    String trace = Files.writeString(folder.resolve("trace"), """
+        tracecast-trace 7
+        ranks 2
+        requests 1
+        site 0 "a"
+        datatype 0 "MPI_INT" bytes 4
+        event 0 MPI_Gather site 0 ranks 1 0 0 communicator 0 count 1 datatype 0 root 0
+        event 1 MPI_Igather site 0 ranks 1 1 0 communicator 0 count 1 datatype 0 root 0
+        event 2 MPI_Wait site 0 ranks 1 1 0 request 1
+        end 3 events
+        """).toString();
+    Cli.Result result =
+        Cli.run("program", trace, "-o", folder.resolve("app.c").toString(), "--force");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .contains(
+            "the ranks of communicator 0 make different numbers of MPI_Igather and MPI_Gather");
+  }
+
+  /** Parts of the C program that only some traces need, each alone. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "event 0 MPI_Init site 0",
+        "event 0 MPI_Finalize site 0",
+        "event 0 MPI_Group_incl site 0 new_group 0",
+        "event 0 MPI_Comm_group site 0 communicator 0",
+        "event 0 MPI_Group_free site 0",
+        "event 0 MPI_Comm_dup site 0 communicator 0 new_communicator 2",
+        "event 0 MPI_Barrier site 0 communicator 0",
+        "event 0 MPI_Waitall site 0 requests []",
+        "event 0 MPI_Buffer_attach site 0",
+        "event 0 MPI_Send site 0 communicator 0 destination none tag 1 count 1 datatype 0",
+        "event 0 MPI_Recv site 0 communicator 0 source none tag 1 count 1 datatype 0",
+        "event 0 MPI_Iprobe site 0 communicator 0 source any tag 1 outcomes [0]",
+        "event 0 MPI_Type_commit site 0"
+      })
+  void aProgramOfOneCallCompilesWithoutWarnings(String event) throws Exception {
+    MpiCommands.require("openmpi");
+    String trace =
+        Files.writeString(folder.resolve("trace"), """
+        tracecast-trace 7
+        ranks 2
+        requests 1
+        site 0 "a"
+        datatype 0 "MPI_INT" bytes 4
+        group 0 (0 1 2)
+        communicator 0 "MPI_COMM_WORLD" group 0
+        communicator 1 "MPI_COMM_SELF" self
+        communicator 2 "copy" group 0
+        %s
+        end 1 events
+        """.formatted(event)).toString();
+    compile("openmpi", program(trace));
+    Result run =
+        run(MpiCommands.launch("openmpi", "-n", "2", folder.resolve("program").toString()));
+    assertThat(run.exitCode()).as(run.text()).isZero();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"openmpi", "mpich"})
   void theProgramOfALargeStencilIsSmall(String mpi) throws Exception {

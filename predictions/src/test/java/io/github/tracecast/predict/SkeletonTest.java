@@ -32,8 +32,8 @@ class SkeletonTest {
         end 3 events
         """, "--shorten", "0.1");
     assertThat(result.err())
-        .isEqualTo("note: the skeleton makes 44 of 404 calls; it ends even where every sender"
-            + " waits for its receiver\n");
+        .isEqualTo("note: the skeleton makes 44 of 404 calls; it ends even where messages above"
+            + " 4 KiB wait for their receives\n");
     assertThat(program()).contains("i1 = 1;", "i2 = 20;");
   }
 
@@ -88,8 +88,8 @@ class SkeletonTest {
     assertThat(result.err())
         .isEqualTo("note: calls lost their partners: 1 dropped\n"
             + "note: MPI_Recv at b: 1 dropped\n"
-            + "note: the skeleton makes 111 of 220 calls; it ends even where every sender"
-            + " waits for its receiver\n");
+            + "note: the skeleton makes 111 of 220 calls; it ends even where messages above"
+            + " 4 KiB wait for their receives\n");
     assertThat(program()).contains("receive(peer_at(&v0, k, 0), 3, 1, 0, 0);");
   }
 
@@ -109,8 +109,8 @@ class SkeletonTest {
     assertThat(result.err())
         .isEqualTo("note: calls lost their partners: 1 dropped\n"
             + "note: MPI_Recv at b: 1 dropped\n"
-            + "note: the skeleton makes 23 of 206 calls; it ends even where every sender"
-            + " waits for its receiver\n");
+            + "note: the skeleton makes 23 of 206 calls; it ends even where messages above"
+            + " 4 KiB wait for their receives\n");
     assertThat(program()).contains("receive(MPI_PROC_NULL, 3, 1, 0, 0);");
   }
 
@@ -139,8 +139,8 @@ class SkeletonTest {
         .isEqualTo("note: calls lost their partners: 2 dropped, 4 with the median size\n"
             + "note: MPI_Send at a: 2 with the median size\n"
             + "note: MPI_Recv at b: 2 dropped, 2 with the median size\n"
-            + "note: the skeleton makes 14 of 20 calls; it ends even where every sender"
-            + " waits for its receiver\n");
+            + "note: the skeleton makes 14 of 20 calls; it ends even where messages above"
+            + " 4 KiB wait for their receives\n");
     assertThat(program())
         .contains("send(MPI_Send, 1, 3, 10, 0, 0);", "send(MPI_Send, 1, 3, 40, 0, 0);");
   }
@@ -182,15 +182,15 @@ class SkeletonTest {
   void aSkeletonThatHangsWhereSendersWaitIsRefusedWithWhoWaitsForWhom() throws IOException {
     Cli.Result result = shortened(TWO_RANKS + """
         loop 0 to 1 iterations 10
-        event 0 MPI_Send site 0 communicator 0 destination rank+1%size tag 3 count 1 datatype 0
+        event 0 MPI_Ssend site 0 communicator 0 destination rank+1%size tag 3 count 1 datatype 0
         event 1 MPI_Recv site 1 communicator 0 source rank+1%size tag 3 count 1 datatype 0
         end 2 events
         """, "--shorten", "0.5");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
         .contains(
-            "the skeleton could hang where every sender waits for its receiver",
-            "MPI_Send",
+            "the program could hang where messages above 4 KiB wait for their receives",
+            "MPI_Ssend",
             "rank 0");
     assertThat(folder.resolve("app.c")).doesNotExist();
   }

@@ -2,8 +2,19 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.predict.cli.Main;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,5 +88,56 @@ class StuckPredictionTest {
 
   private static String[] words(String[] command, String[] options) {
     return Stream.concat(Stream.of(command), Stream.of(options)).toArray(String[]::new);
+  }
+
+  /** Each rank sends first. Some end with a larger eager limit, others never. */
+  @ParameterizedTest
+  @CsvSource({
+    "predict, MPI_Send",
+    "predict, MPI_Ssend",
+    "sensitivity, MPI_Send",
+    "map, MPI_Send",
+    "program, MPI_Ssend",
+    "program, MPI_Isend"
+  })
+  void everyOptionThatADeadlockProposesBelongsToItsCommand(
+      String command, String send, @TempDir Path folder) throws IOException {
+    boolean writes = command.equals("program");
+    String wait = send.equals("MPI_Isend") ? "event 1 MPI_Wait site 0 request 1\n" : "";
+    String trace = Files.writeString(folder.resolve("trace"), """
+        tracecast-trace 7
+        ranks 2
+        requests 1
+        site 0 "a"
+        datatype 0 "MPI_BYTE" bytes 1
+        event 0 %s site 0 communicator 0 destination rank+1%%size tag 3 count 9999 datatype 0
+        %sevent %d MPI_Recv site 0 communicator 0 source rank+1%%size tag 3 count 9999 datatype 0
+        end %d events
+        """.formatted(
+                send, wait, wait.isEmpty() ? 1 : 2, wait.isEmpty() ? 2 : 3))
+        .toString();
+    List<String> words = new ArrayList<>(List.of(command, trace));
+    words.addAll(
+        writes
+            ? List.of("-o", folder.resolve("app.c").toString())
+            : List.of("--platform", "bluegene-l", "--engine", "loggp"));
+
+    Cli.Result result = Cli.run(words.toArray(String[]::new));
+
+    assertThat(result.err()).contains("deadlocked");
+    Set<String> options = Main.withAllCommands()
+        .getSubcommands()
+        .get(command)
+        .getCommandSpec()
+        .optionsMap()
+        .keySet();
+    assertThat(Pattern.compile("--[a-z-]+").matcher(result.err()).results().map(MatchResult::group))
+        .isSubsetOf(options);
+    Matcher proposed = Pattern.compile("--(?:set|eager-limit) [^ ,;]+").matcher(result.err());
+    assertThat(proposed.find()).isEqualTo(!send.equals("MPI_Ssend"));
+    if (!send.equals("MPI_Ssend")) {
+      words.addAll(List.of(proposed.group().split(" ")));
+      Cli.run(words.toArray(String[]::new)).expectOut();
+    }
   }
 }

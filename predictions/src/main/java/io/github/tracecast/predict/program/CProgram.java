@@ -146,11 +146,15 @@ public record CProgram(String text, List<String> warnings) {
       return sites.computeIfAbsent(row, key -> sites.size());
     }
 
+    private CallStatements statements(Expressions of) {
+      return new CallStatements(of, datatypes.bytes(), options.laterAbove().isPresent());
+    }
+
     private void callText(StringBuilder out, int number, String indent) {
       Event event = trace.events().get(number);
       Expressions of = new Expressions(event, names, values, mayUseTwoGroups(event));
       String communicator = of.declaredCommunicator();
-      String statement = new CallStatements(of, datatypes.bytes()).statement(event.call());
+      String statement = statements(of).statement(event.call());
       if (statement == null) {
         statement = event.call().makesRequest() ? "no_request()" : "";
         if (event.call() != MpiCall.INIT && event.call() != MpiCall.INIT_THREAD) {
@@ -210,14 +214,18 @@ public record CProgram(String text, List<String> warnings) {
       for (int part = 0; part < functions.size(); part++) {
         body.append("  part_").append(part).append("();\n");
       }
-      body.append("  if (!ended) finalize_unrecorded();\n  return failed;\n}\n");
+      String sent = options.laterAbove().isPresent() ? "finish_sends(), " : "";
+      body.append("  if (!ended) " + sent + "finalize_unrecorded();\n  return failed;\n}\n");
       String runtime = new RuntimeUnits().needed(options.compute().macros() + "\n" + body);
       StringBuilder text = new StringBuilder();
       head(text);
-      if (runtime.contains("group_of")) {
+      if (runtime.contains("groups[")) {
         groups(text);
       }
-      if (runtime.contains("first_of")) {
+      if (runtime.contains("group_of[")) {
+        byCommunicator(text, "group_of", Communicator::group);
+      }
+      if (runtime.contains("first_of[")) {
         firstGroups(text);
       }
       deltas.writeDistributions(text);
@@ -242,7 +250,13 @@ public record CProgram(String text, List<String> warnings) {
       out.append(", RING = ").append(RequestReach.of(trace)).append(" };\n");
       out.append("enum { BUFFERED_BYTES = ")
           .append(BufferedBytes.of(trace))
-          .append(", TAG_LIMIT = 32767 };\n");
+          .append(", TAG_LIMIT = 32767, UNRECEIVED = ")
+          .append(UnreceivedMessages.arePossible(trace) ? 1 : 0)
+          .append(" };\n");
+      out.append("#define WILD_BYTES ").append(WildcardBytes.of(trace)).append("LL\n");
+      options
+          .laterAbove()
+          .ifPresent(bytes -> out.append("#define LATER_ABOVE ").append(bytes).append("LL\n"));
       if (options.deltas() == DeltaMode.HISTOGRAM) {
         out.append("#define SEED ((uint64_t)").append(options.seed()).append(")\n");
       }
@@ -276,8 +290,7 @@ public record CProgram(String text, List<String> warnings) {
       }
       out.append("static const int *const groups[] = {");
       Wrapped.append(out, all.isEmpty() ? List.of("NULL") : all);
-      out.append("};\n");
-      byCommunicator(out, "group_of", Communicator::group);
+      out.append("};\n\n");
     }
 
     private void firstGroups(StringBuilder out) {

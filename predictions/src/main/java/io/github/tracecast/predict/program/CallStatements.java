@@ -14,13 +14,16 @@ final class CallStatements {
 
   private final Expressions of;
   private final String bytes;
+  private final boolean later;
 
   /**
    * Writes the statements of one event.
    *
    * @param bytes the number of the datatype for events without one
+   * @param later whether blocking sends go on without their receives
    */
-  CallStatements(Expressions of, int bytes) {
+  CallStatements(Expressions of, int bytes, boolean later) {
+    this.later = later;
     this.of = of;
     this.bytes = Integer.toString(bytes);
   }
@@ -28,7 +31,10 @@ final class CallStatements {
   /** Returns the statement of a call; null if the program leaves it out. */
   @Nullable String statement(MpiCall call) {
     return switch (call.role()) {
-      case SEND -> attached(call) + call("send", call.mpiName(), send());
+      case SEND ->
+        later && call == MpiCall.SEND
+            ? call("send_later", send())
+            : attached(call) + call("send", call.mpiName(), send());
       case START_SEND -> attached(call) + call("start_send", call.mpiName(), send());
       case PREPARE_SEND -> attached(call) + call("prepare_send", call.mpiName(), send());
       case RECEIVE -> received(call, "receive");
@@ -44,7 +50,7 @@ final class CallStatements {
 
   private @Nullable String other(MpiCall call) {
     return switch (call) {
-      case FINALIZE -> "finalize()";
+      case FINALIZE -> sent() + "finalize()";
       case SENDRECV ->
         call(
             "exchange",
@@ -232,7 +238,7 @@ final class CallStatements {
       case GRAPH_CREATE -> graph("make_graph", made);
       case DIST_GRAPH_CREATE -> graph("make_distributed_graph", made);
       case COMM_FREE -> call("free_communicator", comm());
-      case COMM_DISCONNECT -> call("disconnect", comm());
+      case COMM_DISCONNECT -> sent() + call("disconnect", comm());
       case COMM_GROUP -> call("take_group", comm());
       case GROUP_UNION, GROUP_INTERSECTION ->
         call("combine_groups", call.mpiName(), of.item(NEW_GROUP), "1");
@@ -265,6 +271,10 @@ final class CallStatements {
     return of.has(DESTINATIONS)
         ? call(function, comm(), of.list(DESTINATIONS), "k", made)
         : call(function + "_without_edges", comm(), made);
+  }
+
+  private String sent() {
+    return later ? "finish_sends(), " : "";
   }
 
   private static String attached(MpiCall call) {

@@ -63,7 +63,7 @@ final class DatatypeTable {
       out.append("  {")
           .append(kind == null ? "MPI_DATATYPE_NULL" : type.name())
           .append(", ")
-          .append(Literals.integer(bytes, "a datatype"))
+          .append(Literals.whole(bytes))
           .append(", '")
           .append(kind == null ? 'x' : NOT_COMBINED.contains(type.name()) ? 'o' : kind)
           .append("', 0},\n");

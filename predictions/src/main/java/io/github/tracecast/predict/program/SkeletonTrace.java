@@ -1,23 +1,15 @@
 package io.github.tracecast.predict.program;
 
 import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.Recorded;
-import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.simulate.ReplayException;
-import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.Trace;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/**
- * Skeletons that end, as a replay on a machine where all senders wait for their receivers has
- * shown.
- */
+/** Skeletons that end, as a {@link HangCheck} has shown. */
 public final class SkeletonTrace {
   private static final double ANY_INSTRUCTION_RATE = 1e9;
 
@@ -46,42 +38,25 @@ public final class SkeletonTrace {
    * @param say receives the findings, one sentence each
    * @throws UsageException if the skeleton could hang; the message names who waits for whom
    */
-  public static Trace of(Trace trace, double share, Consumer<String> say) {
+  public static HangCheck.Passed of(
+      Trace trace, double share, HangCheck check, Consumer<String> say) {
     Skeleton skeleton = Skeleton.of(trace, share);
-    Optional<String> hang = hang(skeleton);
-    if (hang.isPresent() && !skeleton.notes().isEmpty()) {
-      skeleton = Skeleton.withAllCalls(trace, share);
-      hang = hang(skeleton);
+    Optional<HangCheck.Passed> passed = check.waiting(skeleton.trace());
+    if (passed.isEmpty() && !skeleton.notes().isEmpty()) {
+      Skeleton whole = Skeleton.withAllCalls(trace, share);
+      passed = check.waiting(whole.trace());
+      skeleton = passed.isPresent() ? whole : skeleton;
     }
-    hang.ifPresent(report -> {
-      throw new UsageException(
-          "the skeleton could hang where every sender waits for its receiver: " + report);
-    });
+    Trace shortened = skeleton.trace();
+    HangCheck.Passed ends = passed.orElseGet(() -> check.of(shortened));
     skeleton.notes().forEach(note -> say.accept("note: " + note));
-    say.accept("note: the skeleton makes " + calls(skeleton.trace()) + " of " + calls(trace)
-        + " calls; it ends even where every sender waits for its receiver");
-    return skeleton.trace();
+    say.accept("note: the skeleton makes " + calls(ends.trace()) + " of " + calls(trace)
+        + " calls; it ends even where messages above " + check.limit()
+        + " wait for their receives");
+    return ends;
   }
 
   private static String calls(Trace trace) {
     return Numbers.count(PreparedTrace.of("", trace).counts().total());
-  }
-
-  /** The report of a skeleton that hangs: the waiting ranks and what they wait for. */
-  private static Optional<String> hang(Skeleton skeleton) {
-    PreparedTrace shown = PreparedTrace.of("skeleton", skeleton.trace());
-    try {
-      Predictor predictor = new Predictor(waiting());
-      predictor.replay(shown, predictor.lane(shown), calls -> {});
-      return Optional.empty();
-    } catch (ReplayException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
-    }
-  }
-
-  /** A machine that makes every sender wait. */
-  private static PredictionRequest waiting() {
-    return PredictionRequest.on("ideal", Engines.LOGGP)
-        .with(draft -> draft.figures = Map.of("mpi.eager_limit", "0B"));
   }
 }

@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.mpi;
 
 import io.github.tracecast.decompress.Communicators;
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.simulate.StuckReplayException;
 import io.github.tracecast.simulate.calls.OpenReceives;
 import io.github.tracecast.simulate.lowering.CallLowering;
 import io.github.tracecast.simulate.lowering.LaneProgram;
@@ -119,8 +120,7 @@ public final class StuckReport {
             ? "the trace has no tags, so a receive from any source may have matched a message for"
                 + " another receive"
             : "the trace is incomplete, or its program deadlocks"));
-    addWaysOn(lines, sourcesLost);
-    return String.join("\n", lines);
+    return String.join("\n", lines) + waysOn(sourcesLost);
   }
 
   /** Adds texts for the first few, and the number of the others. */
@@ -151,8 +151,8 @@ public final class StuckReport {
         + loops.ordinal(rank, depth) + ")";
   }
 
-  /** Adds the options that let the replay continue. */
-  private void addWaysOn(List<String> lines, boolean sourcesLost) {
+  /** The options that let the replay continue. */
+  private String waysOn(boolean sourcesLost) {
     List<String> ways = new ArrayList<>();
     if (sourcesLost) {
       ways.add("--find-sources=always assigns the sources that these receives have when all ranks"
@@ -166,9 +166,7 @@ public final class StuckReport {
         .ifPresent(
             bytes -> ways.add("with --set mpi." + (sourcesLost ? "detached" : "eager") + "_limit="
                 + (bytes + 1) + "B, senders of up to " + bytes + " B do not wait for the receive"));
-    if (!ways.isEmpty()) {
-      lines.add("  to continue: " + String.join("; ", ways));
-    }
+    return ways.isEmpty() ? "" : StuckReplayException.TO_CONTINUE + String.join("; ", ways);
   }
 
   /** Whether a larger eager limit would let a sender continue. Synchronous sends look like others here. */

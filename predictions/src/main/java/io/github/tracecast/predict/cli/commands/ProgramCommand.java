@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.ProgramSettings;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.output.ReportFile;
@@ -44,6 +45,7 @@ public final class ProgramCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ReportFile.check("--output", output);
     Trace read = input.read().trace();
+    Needs.replay(spec, read.header().ranks());
     CProgram program = settings.program(read, line -> ErrorLines.print(spec, line));
     ReportFile.write(
         "--output", output, spec.commandLine().getOut(), writer -> writer.write(program.text()));

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.ProgramSettings;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.program.CProgram;
@@ -73,6 +74,7 @@ public final class ReplayCommand implements Callable<Integer> {
     }
     Trace read = input.read(trace).trace();
     Consumer<String> log = line -> ErrorLines.print(spec, line);
+    Needs.replay(spec, read.header().ranks());
     CProgram program = settings.program(read, log);
     Path mpicc = MpiCompilers.ofFirstLauncher(compiler, List.copyOf(launcher));
     RecorderLibrary tools = new RecorderLibrary(log);

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.program.CProgram;
 import io.github.tracecast.predict.program.ComputeMode;
+import io.github.tracecast.predict.program.HangCheck;
 import io.github.tracecast.predict.program.ProgramOptions;
 import io.github.tracecast.predict.program.SkeletonTrace;
 import io.github.tracecast.predict.settings.ComputeScale;
@@ -10,6 +11,7 @@ import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.text.Printable;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.Trace;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -73,6 +75,15 @@ public final class ProgramSettings {
           "Makes a skeleton that takes about this long, such as 5, by the times in the trace.")
   private @Nullable String seconds;
 
+  @Option(
+      names = "--eager-limit",
+      paramLabel = "SIZE",
+      defaultValue = "4KiB",
+      description =
+          "The largest message that the MPI sends without a receive, such as 64KiB. A program that could hang above it takes recorded"
+              + " senders, or MPI_Isend for MPI_Send, or is refused (default: ${DEFAULT-VALUE}).")
+  private String eagerLimit;
+
   /**
    * The program of a trace as the options ask for it.
    *
@@ -80,14 +91,21 @@ public final class ProgramSettings {
    */
   public CProgram program(Trace trace, Consumer<String> say) {
     trace.header().notes().forEach(note -> say.accept("warning: " + Printable.line(note)));
-    Trace shown = trace;
+    HangCheck check = new HangCheck(OptionValues.bytes("--eager-limit", eagerLimit));
+    HangCheck.Passed shown;
     if (shorten != null) {
-      shown = SkeletonTrace.of(trace, share(shorten), say);
+      shown = SkeletonTrace.of(trace, share(shorten), check, say);
     } else if (seconds != null) {
       double most = OptionValues.seconds("--seconds", seconds);
-      shown = SkeletonTrace.of(trace, SkeletonTrace.share(trace, most), say);
+      shown = SkeletonTrace.of(trace, SkeletonTrace.share(trace, most), check, say);
+    } else {
+      shown = check.of(trace);
     }
-    CProgram program = CProgram.of(shown, trace, options());
+    shown.warnings().forEach(warning -> say.accept("warning: " + warning));
+    CProgram program = CProgram.of(
+        shown.trace(),
+        trace,
+        options(shown.sendsLater() ? OptionalLong.of(check.eagerBytes()) : OptionalLong.empty()));
     program.warnings().forEach(warning -> say.accept("warning: " + warning));
     return program;
   }
@@ -103,7 +121,7 @@ public final class ProgramSettings {
     return asked;
   }
 
-  private ProgramOptions options() {
+  private ProgramOptions options(OptionalLong laterAbove) {
     ComputeScale scale = ComputeScale.parse("--compute-scale", computeScale);
     if (scale.recordedSpeed() > 0) {
       throw new UsageException("--compute-scale: found " + computeScale
@@ -118,6 +136,7 @@ public final class ProgramSettings {
         OptionValues.one("--compute", compute, ComputeMode.values()),
         scale.factor(),
         seed,
-        instructionRate);
+        instructionRate,
+        laterAbove);
   }
 }
