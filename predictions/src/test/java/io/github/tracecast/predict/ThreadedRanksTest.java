@@ -105,15 +105,7 @@ class ThreadedRanksTest {
   void anExtrapolatedTraceHasThemToo() throws Exception {
     Path more = folder.resolve("more.ctrace");
 
-    Cli.run(
-            "extrapolate",
-            trace(8),
-            "--ranks",
-            "512",
-            "--scaling",
-            "weak",
-            "-o",
-            more.toString())
+    Cli.run("extrapolate", trace(8), "--ranks", "512", "--scaling", "weak", "-o", more.toString())
         .expectOut();
 
     assertThat(TraceFiles.read(more).header().threads()).isEqualTo(8);
