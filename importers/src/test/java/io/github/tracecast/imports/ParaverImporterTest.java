@@ -66,6 +66,15 @@ class ParaverImporterTest {
   }
 
   @Test
+  void theHeaderTellsTheThreadsOfATask() throws IOException {
+    Path file =
+        world(2).call(1, "50000003:31", 10, 20).call(2, "50000003:31", 10, 20).write(folder);
+    Files.writeString(file, Files.readString(file).replaceFirst("\\(1:1,1:1", "(8:1,8:1"));
+
+    assertThat(Importers.read(file).header().threads()).isEqualTo(8);
+  }
+
+  @Test
   void whatIsSaidOfACallMayBeSpreadOverRecordsOfTheSameTime() {
     ParaverText text = world(1)
         .line("2:1:1:1:1:10:50000002:7")

@@ -4,7 +4,7 @@ package io.github.tracecast.platform;
  * One node. All nodes of a machine are equal.
  *
  * @param cores ranks that a node hosts in the selected mode, at least 1
- * @param flopsPerSecond speed of one core, flop/s
+ * @param flopsPerSecond speed of one core, flop/s, for traces that count flops
  * @param instructionsPerSecond instructions per second of one core, for traces that count
  *     instructions
  * @param memoryBytesPerSecond bandwidth between two ranks of the node; infinite if unlimited
@@ -66,6 +66,11 @@ public record Node(
         memoryLatency,
         Piecewise.constant(0),
         cores);
+  }
+
+  /** The rate of a core for what a trace counts: flops, or else instructions. */
+  public double countsPerSecond(boolean flops) {
+    return flops ? flopsPerSecond : instructionsPerSecond;
   }
 
   /** This node with another number of ranks. */

@@ -90,7 +90,9 @@ final class BigPrediction {
                 1.0 / SITES))
             .toList(),
         new Recorded(OptionalDouble.of(100), OptionalDouble.empty(), OptionalDouble.empty()),
-        new RecordedComputation(true, false, Optional.empty(), 1, OptionalInt.empty()),
+        new RecordedComputation(
+            true, false, false, Optional.empty(), 1, List.of(), OptionalInt.empty()),
+        Optional.empty(),
         machine,
         new Prediction.Setup(
             "loggp",

@@ -51,12 +51,12 @@ class CompareTest {
     assertThat(run("compare " + a + " " + a)
             .expectOut()
             .lines()
-            .skip(1)
+            .skip(2)
             .findFirst()
             .orElseThrow())
         .startsWith("Engine: loggp ")
         .endsWith(", no contention");
-    assertThat(run("compare " + a + " " + b).expectOut().lines().skip(3).limit(2))
+    assertThat(run("compare " + a + " " + b).expectOut().lines().skip(4).limit(2))
         .satisfiesExactly(
             first ->
                 assertThat(first).startsWith("Engine of A: loggp ").endsWith(", no contention"),

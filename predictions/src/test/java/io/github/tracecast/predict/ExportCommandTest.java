@@ -68,9 +68,9 @@ class ExportCommandTest {
   }
 
   @Test
-  void onAMachineTimeBecomesItsInstructions() throws IOException {
+  void onAMachineTimeBecomesItsFlops() throws IOException {
     String trace = Cli.generate(folder.resolve("trace"), "message --ranks 2 --compute 1e-3");
-    again(trace, "--platform", "loggp-default", "--set", "node.instruction_rate=2Gips");
+    again(trace, "--platform", "loggp-default", "--set", "node.speed=2Gf");
     assertThat(folder.resolve("exported.tit_files/rank-0.txt"))
         .content()
         .contains("0 compute 2000000\n");

@@ -46,7 +46,7 @@ import java.io.UncheckedIOException;
  *
  * <pre>{@code
  *  1 rank lists     sections a list | starts, each less the one before in its list | depths | strides | iterations
- *  2 header         1 row; numbers: ranks, request ring, number of notes, threads of a rank if more than 1 | t: origin, notes
+ *  2 header         1 row; numbers: ranks, request ring, number of notes, and for more threads of a rank than 1 or flops: threads, u1 1 for flops | t: origin, notes
  *  3 provenance     rows: nodes; start in seconds since 1970 | t: command, MPI, counter, recorder
  *                   | t: hosts | t: processor models | cores, processors, usable processors
  *                   | twice (load, share waited): u1 0 if not measured, else 1 and r | ranks (in 1)

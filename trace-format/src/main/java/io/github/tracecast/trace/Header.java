@@ -3,6 +3,7 @@ package io.github.tracecast.trace;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.regex.Pattern;
  *
  * @param ranks size of MPI_COMM_WORLD, 1 to {@link RankList#MAX_RANKS}
  * @param threads threads of a rank that run at the same time, at least 1; as most ranks have them
+ * @param flops whether what {@link Unit#INSTRUCTIONS} counts are floating point operations
  * @param requestRing number of a rank's most recent requests that an event can refer to, at least 1
  * @param origin the program that made the trace and its input; may be empty
  * @param notes warnings of the program that made it, one line each
@@ -22,6 +24,7 @@ import java.util.regex.Pattern;
 public record Header(
     int ranks,
     int threads,
+    boolean flops,
     int requestRing,
     String origin,
     List<String> notes,
@@ -52,7 +55,7 @@ public record Header(
 
   /** Creates a header of ranks with one thread, without a provenance. */
   public Header(int ranks, int requestRing, String origin, List<String> notes) {
-    this(ranks, 1, requestRing, origin, notes, Optional.empty());
+    this(ranks, 1, false, requestRing, origin, notes, Optional.empty());
   }
 
   /** The MPI of the recorded run, such as {@code Open MPI 4.1.4}; empty if it is not known. */
@@ -62,17 +65,28 @@ public record Header(
 
   /** The same header with other notes. */
   public Header withNotes(List<String> others) {
-    return new Header(ranks, threads, requestRing, origin, others, provenance);
+    return new Header(ranks, threads, flops, requestRing, origin, others, provenance);
   }
 
   /** The same header with a provenance. */
   public Header withProvenance(Provenance known) {
-    return new Header(ranks, threads, requestRing, origin, notes, Optional.of(known));
+    return new Header(ranks, threads, flops, requestRing, origin, notes, Optional.of(known));
   }
 
   /** The same header with another number of threads of a rank. */
   public Header withThreads(int number) {
-    return new Header(ranks, number, requestRing, origin, notes, provenance);
+    return new Header(ranks, number, flops, requestRing, origin, notes, provenance);
+  }
+
+  /** The same header with the threads that half of the ranks have at least. */
+  public Header withThreadsOf(int... ranks) {
+    int[] sorted = Arrays.stream(ranks).sorted().toArray();
+    return withThreads(sorted.length == 0 ? 1 : sorted[sorted.length / 2]);
+  }
+
+  /** The same header of a trace that counts floating point operations, or else instructions. */
+  public Header withFlops(boolean counted) {
+    return new Header(ranks, threads, counted, requestRing, origin, notes, provenance);
   }
 
   /** The same header with one more note. */

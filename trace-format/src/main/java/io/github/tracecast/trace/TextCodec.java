@@ -13,7 +13,7 @@ import io.github.tracecast.trace.internal.text.TextWriter;
  *
  * <pre>{@code
  * trace        = 'tracecast-trace' '7'
- *                'ranks' NUMBER ('threads' NUMBER)?                 threads of a rank; 1 if not said
+ *                'ranks' NUMBER ('threads' NUMBER)? 'flops'?        threads of a rank, 1 if not said; instructions are flops
  *                'requests' NUMBER                                  size of the request ring
  *                ('origin' STRING)?  ('note' STRING)*
  *                recorded?

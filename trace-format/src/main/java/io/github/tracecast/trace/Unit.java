@@ -7,7 +7,7 @@ package io.github.tracecast.trace;
 public enum Unit {
   /** Wall time, 1e-6 seconds. */
   MICROSECONDS,
-  /** Instructions or floating point operations; a platform's rate turns them into time. */
+  /** Instructions, or {@link Header#flops}; a platform's rate of either turns them into time. */
   INSTRUCTIONS,
   /** Calls of MPI. */
   CALLS

@@ -54,7 +54,7 @@ final class RandomTraces {
       notes.add(text());
     }
     return new Trace(
-        new Header(world, 1 + world % 3, ring, text(), notes, provenance()),
+        new Header(world, 1 + world % 3, world % 2 == 0, ring, text(), notes, provenance()),
         sites,
         datatypes,
         groups,

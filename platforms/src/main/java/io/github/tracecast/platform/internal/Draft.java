@@ -124,7 +124,10 @@ public final class Draft {
 
   private void node() {
     put("node.cores", wish.cores(), "stated");
-    put("node.speed", "10Gf", "assumption: takes effect only with --compute-scale SPEED");
+    put(
+        "node.speed",
+        "10Gf",
+        "assumption: only for traces that count flops, and with --compute-scale SPEED");
     put(
         "node.instruction_rate",
         "5Gips",

@@ -118,7 +118,7 @@ final class Schema {
     keys.need(
         "node.speed",
         Kind.SPEED,
-        "speed of a core; `--compute-scale 10Gf` scales the recorded computation to it");
+        "speed of a core; turns the flops of a time-independent trace into time, and `--compute-scale 10Gf` scales recorded times to it");
     keys.need(
         "node.instruction_rate",
         Kind.INSTRUCTION_RATE,

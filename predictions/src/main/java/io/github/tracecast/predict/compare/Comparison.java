@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.compare;
 
 import io.github.tracecast.predict.model.PredictionFile;
+import io.github.tracecast.predict.model.PredictionJson;
 import io.github.tracecast.predict.model.PredictionProcess;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -42,6 +43,7 @@ public record Comparison(
     List<String> warningsOfB) {
   private static final List<String> SETUP = List.of(
       "trace",
+      "threads_per_rank",
       "platform",
       "platform_figures_set",
       "nodes",
@@ -94,6 +96,18 @@ public record Comparison(
         new Row("computation", true, quantity("compute_seconds")),
         new Row("communication", true, quantity("communication_seconds")),
         new Row("of which waiting", true, quantity("waiting_seconds")));
+  }
+
+  /** Returns how far both computations hold for their machines' cores: one line for equal ones. */
+  public List<String> assumptions() {
+    String ofA = a.text(PredictionJson.ASSUMPTION);
+    String ofB = b.text(PredictionJson.ASSUMPTION);
+    if (ofA.equals(ofB)) {
+      return ofA.isEmpty() ? List.of() : List.of(ofA);
+    }
+    return List.of(
+        "A: " + (ofA.isEmpty() ? "computation " + a.text("computation") : ofA),
+        "B: " + (ofB.isEmpty() ? "computation " + b.text("computation") : ofB));
   }
 
   /** Returns the largest change of a time, up or down. It decides the unit of all changes. */

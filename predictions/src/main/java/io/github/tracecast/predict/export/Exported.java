@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.CollectiveRules;
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.Node;
 import io.github.tracecast.platform.collective.Algorithm;
 import io.github.tracecast.platform.collective.Algorithms;
 import io.github.tracecast.predict.settings.UsageException;
@@ -12,6 +13,7 @@ import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveChoice;
 import io.github.tracecast.simulate.calls.TagsBySize;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +34,11 @@ final class Exported {
 
   private final CollectiveRules rules;
 
-  /** Instructions per second on the machine; NaN without a machine. */
-  final double instructionsPerSecond;
+  /** Rate of the trace's flops or instructions on the machine; NaN without a machine. */
+  final double countsPerSecond;
+
+  /** Flops per second on the machine; NaN without a machine. */
+  final double flopsPerSecond;
 
   /** Whether a schedule has the overheads as calculations. */
   final boolean overheadsAsCalculations;
@@ -61,17 +66,31 @@ final class Exported {
     this.cancelled = CancelledReceives.of(programs, arguments);
     this.ofTrace = CollectiveRules.ofMpi(trace.header().mpi());
     this.rules = machine.map(m -> m.platform().collectives()).orElse(ofTrace);
-    this.instructionsPerSecond =
-        machine.map(m -> m.platform().node().instructionsPerSecond()).orElse(Double.NaN);
+    Optional<Node> node = machine.map(m -> m.platform().node());
+    this.countsPerSecond =
+        node.map(n -> n.countsPerSecond(trace.header().flops())).orElse(Double.NaN);
+    this.flopsPerSecond = node.map(Node::flopsPerSecond).orElse(Double.NaN);
+  }
+
+  /** Says that instructions are written as they are, where the format has flops and there is no machine. */
+  void lackFlops() {
+    boolean instructions = trace.events().stream()
+        .flatMap(event -> event.deltas().stream())
+        .anyMatch(delta -> delta.unit() == Unit.INSTRUCTIONS);
+    if (instructions && !trace.header().flops() && Double.isNaN(countsPerSecond)) {
+      lost.say("each instruction is written as one flop; --platform converts them by its rates");
+    }
   }
 
   /** Returns the machine's rate. Refuses an export without a machine. */
-  double neededInstructionsPerSecond() {
-    if (Double.isNaN(instructionsPerSecond)) {
+  double neededCountsPerSecond() {
+    if (Double.isNaN(countsPerSecond)) {
       throw new UsageException(
-          "--platform: found none; expected a machine, because the trace counts computation in instructions and the machine's rate converts them to time");
+          "--platform: found none; expected a machine, because the trace counts computation in "
+              + (trace.header().flops() ? "flops" : "instructions")
+              + " and the machine's rate converts them to time");
     }
-    return instructionsPerSecond;
+    return countsPerSecond;
   }
 
   /** Says that whoever reads the collectives has to choose their algorithms. */

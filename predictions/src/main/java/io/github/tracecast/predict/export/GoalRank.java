@@ -55,7 +55,7 @@ final class GoalRank implements RankActions {
   public void compute(Unit unit, double amount) {
     nanoseconds += unit == Unit.MICROSECONDS
         ? amount * 1e3
-        : amount == 0 ? 0 : amount * 1e9 / exported.neededInstructionsPerSecond();
+        : amount == 0 ? 0 : amount * 1e9 / exported.neededCountsPerSecond();
   }
 
   @Override

@@ -34,7 +34,7 @@ final class RecordedClock implements RankClock {
     double amount = computation.amount(delta);
     return computation.unit(delta) == Unit.MICROSECONDS
         ? amount * NANOS_PER_MICRO
-        : amount / exported.neededInstructionsPerSecond() * NANOS_PER_SECOND;
+        : amount / exported.neededCountsPerSecond() * NANOS_PER_SECOND;
   }
 
   @Override

@@ -38,6 +38,7 @@ final class TitExport {
   void write() throws IOException {
     refuseForeignFolder();
     exported.lackMpi();
+    exported.lackFlops();
     String part = "." + index.getFileName() + "." + ProcessHandle.current().pid() + ".part";
     Path files = index.resolveSibling(part + "_files");
     Path list = index.resolveSibling(part);

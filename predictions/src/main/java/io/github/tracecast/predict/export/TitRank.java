@@ -27,6 +27,7 @@ final class TitRank implements RankActions {
   private final Writer out;
   private final StringBuilder line = new StringBuilder();
   private final TitCollectives collectives;
+  private final double flopsOfCount;
   private double flops;
   private double microseconds;
   private long pending;
@@ -42,16 +43,18 @@ final class TitRank implements RankActions {
     this.rank = rank;
     this.out = out;
     this.collectives = new TitCollectives(types);
+    boolean converts = !exported.trace.header().flops() && !Double.isNaN(exported.countsPerSecond);
+    this.flopsOfCount = converts ? exported.flopsPerSecond / exported.countsPerSecond : 1;
   }
 
   @Override
   public void compute(Unit unit, double amount) {
     if (unit == Unit.INSTRUCTIONS) {
-      flops += amount;
-    } else if (Double.isNaN(exported.instructionsPerSecond)) {
+      flops += amount * flopsOfCount;
+    } else if (Double.isNaN(exported.flopsPerSecond)) {
       microseconds += amount;
     } else {
-      flops += amount * 1e-6 * exported.instructionsPerSecond;
+      flops += amount * 1e-6 * exported.flopsPerSecond;
     }
   }
 

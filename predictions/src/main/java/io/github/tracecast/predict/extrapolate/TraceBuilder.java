@@ -222,6 +222,7 @@ final class TraceBuilder {
     Header plain = new Header(
             target.ranks(),
             header.threads(),
+            header.flops(),
             header.requestRing(),
             header.origin(),
             header.notes(),

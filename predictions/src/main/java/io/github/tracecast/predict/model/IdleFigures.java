@@ -13,7 +13,6 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -106,13 +105,15 @@ final class IdleFigures {
   private @Nullable String reason(String key) {
     return switch (key) {
       case "node.speed" ->
-        request.computeScale().recordedSpeed() > 0
+        flops() && counts() || !flops() && request.computeScale().recordedSpeed() > 0
             ? null
-            : "computation is taken from the trace; --compute-scale with the speed of the recording processor, such as 10Gf, applies it";
+            : counts() && !times()
+                ? "the trace counts instructions; --set node.instruction_rate sets their rate"
+                : "computation is taken from the trace; --compute-scale with the speed of the recording processor, such as 10Gf, applies it";
       case "node.instruction_rate" ->
-        instructions()
-            ? null
-            : "the trace has no instruction counts; use --compute-scale to scale its computation";
+        !counts()
+            ? "the trace has no instruction counts; use --compute-scale to scale its computation"
+            : flops() ? "the trace counts flops; --set node.speed sets their rate" : null;
       case "node.memory_bandwidth", "node.memory_latency" ->
         nodesInUse == machine.ranks() ? "no two ranks share a node" : null;
       case "node.copy" ->
@@ -191,10 +192,16 @@ final class IdleFigures {
                 <= (mpi.receiveOverheadCharged() ? mpi.receiveOverhead().seconds(bytes) : 0));
   }
 
-  private boolean instructions() {
-    return programs.trace().events().stream()
-        .flatMap(event -> event.deltas().stream())
-        .anyMatch(delta -> delta.unit() == Unit.INSTRUCTIONS);
+  private boolean flops() {
+    return programs.trace().header().flops();
+  }
+
+  private boolean counts() {
+    return RecordedComputation.of(programs.trace()).instructions();
+  }
+
+  private boolean times() {
+    return RecordedComputation.of(programs.trace()).times();
   }
 
   private boolean anyCollective() {

@@ -21,6 +21,7 @@ import java.util.SortedMap;
  * @param callSites time by call site, most time inside MPI first
  * @param recorded the times in the trace itself
  * @param computation how and where the trace's computation was recorded
+ * @param assumption that recorded times hold for the machine's cores; empty if they are scaled
  * @param machine the platform fitted to the run
  * @param setup the settings of the simulation
  * @param warnings reasons why the prediction may be less exact
@@ -38,6 +39,7 @@ public record Prediction(
     List<CallSiteTimes> callSites,
     Recorded recorded,
     RecordedComputation computation,
+    Optional<String> assumption,
     Machine machine,
     Setup setup,
     List<String> warnings,
@@ -59,6 +61,7 @@ public record Prediction(
         callSites,
         recorded,
         computation,
+        assumption,
         machine,
         setup,
         warnings,

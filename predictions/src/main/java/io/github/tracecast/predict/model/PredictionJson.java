@@ -15,6 +15,9 @@ import tools.jackson.core.JsonGenerator;
  * record are null. {@code links} holds at most {@link #MOST_LINKS} links, the busiest first.
  */
 public final class PredictionJson {
+  /** The member with the assumption about the machine's cores; absent without one. */
+  public static final String ASSUMPTION = "computation_assumption";
+
   static final int MOST_LINKS = 100;
 
   private final Prediction prediction;
@@ -60,6 +63,7 @@ public final class PredictionJson {
     json.writeNumberProperty("predicted_seconds", prediction.predictedSeconds());
     json.writeNumberProperty("mean_rank_seconds", prediction.replay().meanRankSeconds());
     json.writeStringProperty("computation", prediction.computationText());
+    prediction.assumption().ifPresent(text -> json.writeStringProperty(ASSUMPTION, text));
     prediction
         .computation()
         .processor()

@@ -8,6 +8,7 @@ import io.github.tracecast.platform.Node;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -87,6 +88,10 @@ public final class Predictor {
           + Numbers.counted(node.cores(), "rank")
           + " per node; up to " + perNode + " share a node here (--set node.ranks_per_node=N)");
     }
+    if (trace.trace().header().flops() && request.computeScale().recordedSpeed() > 0) {
+      warnings.add("--compute-scale has no effect with a speed: the trace counts flops, which"
+          + " node.speed turns into time; scale them by a factor such as 0.5");
+    }
     int threads = trace.trace().header().threads();
     long sharing = (long) threads * Math.min(perNode, programs.ranks());
     if (threads > 1 && sharing > node.physicalCores()) {
@@ -109,7 +114,7 @@ public final class Predictor {
     ReplayOptions options = new ReplayOptions(
         request.deltas(),
         request.seed(),
-        factor(),
+        factor(trace.trace().header()),
         scaleByName(trace.trace()),
         request.fastForward());
     return new Lane(Machine.fit(suiting(trace), trace.programs().ranks(), mapping), options);
@@ -121,9 +126,10 @@ public final class Predictor {
     return platform.withCollectivesOf(header.mpi()).withThreads(header.threads());
   }
 
-  /** Returns the factor on all computation on this machine. */
-  public double factor() {
-    return request.computeScale().factorFor(platform.node().flopsPerSecond());
+  /** Returns the factor on all computation of a trace on this machine. */
+  public double factor(Header header) {
+    ComputeScale scale = request.computeScale();
+    return header.flops() ? scale.factor() : scale.factorFor(platform.node().flopsPerSecond());
   }
 
   /** The machine, not yet fitted to a trace. */
@@ -216,6 +222,7 @@ public final class Predictor {
     Optional<FitRange> fits = FitRange.of(prepared, lane, result);
     List<String> warnings = new ArrayList<>(early);
     warnings.addAll(warnings(result));
+    RecordedComputation computation = RecordedComputation.of(trace);
     return new Prediction(
         prepared.name(),
         prepared.programs().ranks(),
@@ -223,8 +230,12 @@ public final class Predictor {
         trace.events().size(),
         result,
         CallSiteTimes.of(trace, result),
-        Recorded.of(trace, prepared.counts(), platform.node().instructionsPerSecond()),
-        RecordedComputation.of(trace),
+        Recorded.of(
+            trace,
+            prepared.counts(),
+            platform.node().countsPerSecond(trace.header().flops())),
+        computation,
+        computation.assumption(request.computeScale().isGiven(), List.of(platform)),
         machine,
         new Prediction.Setup(
             engineName,
@@ -233,7 +244,7 @@ public final class Predictor {
             mappingName(machine),
             request.deltas().name().toLowerCase(Locale.ROOT),
             request.seed(),
-            factor(),
+            factor(trace.header()),
             new TreeMap<>(request.computeScaleAt()),
             request.fastForward()),
         warnings,

@@ -27,9 +27,9 @@ public record Recorded(
   /**
    * Adds up a trace's deltas. If an event has both time and instructions, its time counts.
    *
-   * @param instructionsPerSecond rate that turns instructions into time
+   * @param countsPerSecond rate that turns instructions or flops into time
    */
-  public static Recorded of(Trace trace, EventCounts counts, double instructionsPerSecond) {
+  public static Recorded of(Trace trace, EventCounts counts, double countsPerSecond) {
     double ranks = trace.header().ranks();
     OptionalDouble micros = OptionalDouble.empty();
     OptionalDouble insideMicros = OptionalDouble.empty();
@@ -50,7 +50,7 @@ public record Recorded(
       }
     }
     return new Recorded(
-        sum(over(micros, 1e6 * ranks), over(instructions, instructionsPerSecond * ranks)),
+        sum(over(micros, 1e6 * ranks), over(instructions, countsPerSecond * ranks)),
         over(insideMicros, 1e6 * ranks),
         instructions);
   }

@@ -1,12 +1,16 @@
 package io.github.tracecast.predict.model;
 
+import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
  * The form of a trace's computation, time or instructions, and the processor of the recording. A
@@ -15,23 +19,33 @@ import java.util.OptionalInt;
  *
  * @param times whether the trace has computation as time
  * @param instructions whether the trace has computation as instructions
+ * @param flops whether these are floating point operations
  * @param processor the processor of the recorded run; empty if the trace does not name it
  * @param threads threads of a rank
+ * @param hosts the nodes of the recorded run
  * @param crowdedCores the cores of the recorded run if it had fewer than its ranks have threads; otherwise empty
  */
 public record RecordedComputation(
     boolean times,
     boolean instructions,
+    boolean flops,
     Optional<String> processor,
     int threads,
+    List<String> hosts,
     OptionalInt crowdedCores) {
 
   public static RecordedComputation of(Trace trace) {
     return new RecordedComputation(
         has(trace, Unit.MICROSECONDS),
         has(trace, Unit.INSTRUCTIONS),
+        trace.header().flops(),
         processor(trace),
         trace.header().threads(),
+        trace.header().provenance().stream()
+            .flatMap(provenance -> provenance.nodes().stream())
+            .map(Provenance.Node::host)
+            .filter(host -> !host.isEmpty())
+            .toList(),
         crowded(trace));
   }
 
@@ -64,6 +78,25 @@ public record RecordedComputation(
   }
 
   /**
+   * The assumption that weighs most: recorded times hold for other cores, or unknown ones. Empty
+   * where they are scaled, or all machines have the cores of the recording.
+   */
+  public Optional<String> assumption(boolean scaled, Collection<Platform> machines) {
+    return scaled || !times || machines.stream().allMatch(this::isOn)
+        ? Optional.empty()
+        : Optional.of("computation as on " + processor.orElse("an unknown processor")
+            + ": not scaled (--compute-scale)");
+  }
+
+  /** Whether a machine's description or one of its sources names the processor or a node of the recording. */
+  private boolean isOn(Platform machine) {
+    Stream<String> texts =
+        Stream.concat(Stream.of(machine.description()), machine.provenance().values().stream());
+    return texts.anyMatch(text -> processor.filter(text::contains).isPresent()
+        || hosts.stream().anyMatch(host -> text.equals(host) || text.contains(host + ",")));
+  }
+
+  /**
    * One line for the head of a report.
    *
    * @param whose owner of the instruction rate, such as {@code bluegene-l's}
@@ -73,16 +106,25 @@ public record RecordedComputation(
     return text(whose, factor == 1 ? "not scaled" : "times " + Numbers.factor(factor));
   }
 
+  /** What is counted if it is not time. */
+  public String counted() {
+    return flops ? "flops" : "instructions";
+  }
+
+  private String rate() {
+    return flops ? "node.speed" : "instruction rate";
+  }
+
   /** Returns the line for several predictions that may have different factors. */
   public String text(String whose, String scaling) {
     String on = processor.map(name -> " on " + name).orElse("");
     String unknown = processor.isEmpty() ? " (the trace does not name its processor)" : "";
     if (times && instructions) {
-      return "times as recorded" + on + ", instructions at " + whose + " rate, " + scaling
-          + unknown;
+      return "times as recorded" + on + ", " + counted() + " at " + whose + " " + rate() + ", "
+          + scaling + unknown;
     }
     if (instructions) {
-      return "instructions as recorded" + on + ", at " + whose + " instruction rate, " + scaling;
+      return counted() + " as recorded" + on + ", at " + whose + " " + rate() + ", " + scaling;
     }
     return times ? "as recorded" + on + ", " + scaling + unknown : "none recorded";
   }

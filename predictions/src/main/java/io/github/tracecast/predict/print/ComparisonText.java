@@ -45,6 +45,7 @@ public final class ComparisonText {
    */
   public void print(int mostSites, Optional<String> next) {
     headline();
+    assumptions();
     causes();
     engine();
     next.ifPresent(command -> Answer.next(command, out));
@@ -110,6 +111,10 @@ public final class ComparisonText {
   private void cause(TextTable table, String name, String key, String remark) {
     double change = comparison.quantity(key).change();
     table.row(name, changes.signed(change) + " " + changes.symbol(), change == 0 ? "" : remark);
+  }
+
+  private void assumptions() {
+    comparison.assumptions().forEach(line -> out.paragraph(INDENT, line));
   }
 
   private void engine() {

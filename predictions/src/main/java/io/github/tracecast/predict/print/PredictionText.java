@@ -54,6 +54,7 @@ public final class PredictionText {
    */
   public void print(int mostRanks, boolean allSites, Optional<String> next) {
     headline();
+    prediction.assumption().ifPresent(line -> out.paragraph(INDENT, line));
     parts();
     recorded().ifPresent(line -> out.paragraph("", line));
     prediction.hints().forEach(this::hint);
@@ -198,8 +199,10 @@ public final class PredictionText {
     return prediction.recorded().instructions().isEmpty()
         ? ""
         : " (" + Numbers.approximate(prediction.recorded().instructions().getAsDouble())
-            + " instructions of all ranks at "
-            + Numbers.approximate(platform.node().instructionsPerSecond()) + " per second)";
+            + " " + prediction.computation().counted() + " of all ranks at "
+            + Numbers.approximate(
+                platform.node().countsPerSecond(prediction.computation().flops()))
+            + " per second)";
   }
 
   private void engine(Prediction.Setup setup) {

@@ -73,6 +73,7 @@ public final class SweepText {
   /** Prints the whole report with at most this number of rows by point. */
   public void print(int most) {
     headline();
+    result.assumption().ifPresent(line -> out.paragraph(INDENT, line));
     NearFastest.of(result).ifPresent(this::answer);
     out.paragraph("", "Engine: " + engine());
     NextCommand.afterSweep(result).ifPresent(command -> Answer.next(command, out));

@@ -206,7 +206,7 @@ public final class TraceSummary {
     List<String> parts = new ArrayList<>();
     if (recorded.instructions().isPresent()) {
       double mean = recorded.instructions().getAsDouble() / programs.ranks();
-      parts.add(Numbers.approximate(mean) + " instructions");
+      parts.add(Numbers.approximate(mean) + (trace.header().flops() ? " flops" : " instructions"));
     }
     timedSeconds().ifPresent(seconds -> parts.add(Numbers.time(seconds) + " of computation"));
     recorded

@@ -57,6 +57,11 @@ public record ComputeScale(double factor, double recordedSpeed) {
     return new UsageException(option + ": found " + text + "; expected " + EXPECTED);
   }
 
+  /** Whether it changes the computation on some machine. */
+  public boolean isGiven() {
+    return recordedSpeed > 0 || factor != 1;
+  }
+
   /** The factor for a machine with cores of this speed. */
   public double factorFor(double flopsPerSecond) {
     return recordedSpeed > 0 ? recordedSpeed / flopsPerSecond : factor;

@@ -176,6 +176,9 @@ public final class Sweep {
         traces.recordings().stream().map(PreparedTrace::name).collect(Collectors.joining(", ")),
         traces.recordings().getFirst().trace().header().ranks(),
         computation(),
+        RecordedComputation.of(traces.recordings().getFirst().trace())
+            .assumption(
+                plan.varies("compute-scale") || base.computeScale().isGiven(), machines.values()),
         machines.values().stream().map(Platform::name).toList(),
         plan.valuesOf("engine", base.engine()).stream()
             .map(engine -> engine + " " + EngineVersion.of(engine))
@@ -224,7 +227,7 @@ public final class Sweep {
       return recorded.text("each machine's", "scale varied");
     }
     ComputeScale scale = plan.base().computeScale();
-    return scale.recordedSpeed() > 0
+    return scale.recordedSpeed() > 0 && !recorded.flops()
         ? recorded.text("each machine's", "scaled to each machine's node.speed")
         : recorded.text("each machine's", scale.factor());
   }

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  * @param trace the trace, as the user named it
  * @param ranks the trace's number of ranks
  * @param computation one line about how computation was recorded and scaled
+ * @param assumption that recorded times hold for the machines' cores; empty if they are scaled
  * @param platforms the machines' names
  * @param engines names of the timing engines, each with its version
  * @param plan the points
@@ -29,6 +30,7 @@ public record SweepResult(
     String trace,
     int ranks,
     String computation,
+    Optional<String> assumption,
     List<String> platforms,
     List<String> engines,
     SweepPlan plan,
@@ -63,7 +65,17 @@ public record SweepResult(
   /** Returns the same result with a stated scaling. */
   public SweepResult withScaling(Optional<Scaling> stated) {
     return new SweepResult(
-        trace, ranks, computation, platforms, engines, plan, outcomes, warnings, stated, costs);
+        trace,
+        ranks,
+        computation,
+        assumption,
+        platforms,
+        engines,
+        plan,
+        outcomes,
+        warnings,
+        stated,
+        costs);
   }
 
   /** Returns the predicted time of a point; empty if there is none. */

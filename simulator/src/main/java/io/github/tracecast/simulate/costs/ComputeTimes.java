@@ -41,7 +41,7 @@ public final class ComputeTimes {
       EventTable table,
       DeltaTable deltas,
       ReplayOptions options,
-      double instructionsPerSecond) {
+      double countsPerSecond) {
     this.deltas = deltas;
     this.table = table;
     this.options = options;
@@ -50,7 +50,7 @@ public final class ComputeTimes {
     value = new double[count];
     for (int i = 0; i < count; i++) {
       picosPerUnit[i] =
-          deltas.unit(i) == Unit.MICROSECONDS ? 1e6 : Picos.PER_SECOND / instructionsPerSecond;
+          deltas.unit(i) == Unit.MICROSECONDS ? 1e6 : Picos.PER_SECOND / countsPerSecond;
       value[i] = switch (options.deltas()) {
         case AVG, HISTOGRAM -> deltas.mean(i);
         case MIN -> deltas.min(i);

@@ -31,7 +31,7 @@ final class ComputeLowering {
             draft.programs.table(),
             deltas,
             lane.options(),
-            lane.machine().platform().node().instructionsPerSecond()))
+            lane.machine().platform().node().countsPerSecond(trace.header().flops())))
         .toArray(ComputeTimes[]::new);
   }
 

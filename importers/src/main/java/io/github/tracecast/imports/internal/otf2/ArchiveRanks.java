@@ -107,6 +107,14 @@ final class ArchiveRanks {
     return threads.get(rank);
   }
 
+  /** The number of threads of each rank that have events. */
+  int[] threadsWithEvents() {
+    return threads.stream()
+        .mapToInt(all ->
+            Math.max(1, (int) all.stream().filter(one -> one.events() > 0).count()))
+        .toArray();
+  }
+
   /** A sentence for each type of locations that are not read. */
   List<String> unread() {
     Map<Integer, List<Location>> byType =

@@ -83,7 +83,8 @@ public final class Otf2Importer {
     all.addAll(notes.sentences());
     all.addAll(ranks.unread());
     try {
-      return compressor.trace("OTF2: " + anchor.getFileName(), all);
+      Trace trace = compressor.trace("OTF2: " + anchor.getFileName(), all);
+      return trace.with(trace.events(), trace.header().withThreadsOf(ranks.threadsWithEvents()));
     } catch (TraceException e) {
       throw e.in(anchor.toString());
     }

@@ -68,7 +68,9 @@ public final class ParaverImporter {
     }
     notes.add(
         "the trace does not contain the communicator of each message or the origin of communicators; MPI_COMM_WORLD is assumed");
-    return compressor.trace("Paraver: " + path.getFileName(), List.copyOf(notes));
+    Trace trace = compressor.trace("Paraver: " + path.getFileName(), List.copyOf(notes));
+    int[] threads = reader.header().threads().toIntArray();
+    return trace.with(trace.events(), trace.header().withThreadsOf(threads));
   }
 
   /** Whether a call creates a communicator collectively. */

@@ -1,6 +1,8 @@
 package io.github.tracecast.imports.internal.paraver;
 
 import io.github.tracecast.trace.RankList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param tasks processes of the first application, at least 1
  * @param unitsPerMicrosecond units of time in a microsecond: 1, or 1000 if the header's unit is
  *     nanoseconds
+ * @param threads the number of threads of each task
  */
-record PrvHeader(int tasks, int unitsPerMicrosecond) {
+record PrvHeader(int tasks, int unitsPerMicrosecond, IntList threads) {
   static final String MAGIC = "#Paraver";
 
   private static final Pattern LINE = Pattern.compile(
       "#Paraver \\([^)]*\\):(\\d{1,18})(_ns)?:\\d+(?:\\([\\d,]*\\))?:(\\d{1,9}):(\\d{1,9})\\((.*)");
+  private static final Pattern THREADS = Pattern.compile("(\\d{1,5}):");
   private static final String FORM =
       "#Paraver (DATE):END[_ns]:NODES(CPUS,...):APPLICATIONS:TASKS(THREADS:NODE,...)";
 
@@ -41,6 +45,16 @@ record PrvHeader(int tasks, int unitsPerMicrosecond) {
           tasks + " tasks, " + listed + " of them listed",
           "1 to " + RankList.MAX_RANKS + ", all of them listed");
     }
-    return new PrvHeader(tasks, matcher.group(2) == null ? 1 : 1000);
+    return new PrvHeader(tasks, matcher.group(2) == null ? 1 : 1000, threads(first));
+  }
+
+  /** Reads {@code 8:1,8:1}: threads and node of each task. */
+  private static IntList threads(String tasks) {
+    return IntArrayList.wrap(THREADS
+        .matcher(tasks)
+        .results()
+        .mapToInt(task -> Integer.parseInt(task.group(1)))
+        .filter(number -> number > 0)
+        .toArray());
   }
 }

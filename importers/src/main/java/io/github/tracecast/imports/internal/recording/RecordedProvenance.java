@@ -56,11 +56,9 @@ final class RecordedProvenance {
     return provenance;
   }
 
-  /** The header with what is known. Ranks may differ in their threads; it has what half of them have at least. */
+  /** The header with what is known. */
   Header in(Header header) {
-    threads.sort(null);
-    Header counted =
-        threads.isEmpty() ? header : header.withThreads(threads.getInt(threads.size() / 2));
+    Header counted = header.withThreadsOf(threads.toIntArray());
     return provenance.map(counted::withProvenance).orElse(counted);
   }
 

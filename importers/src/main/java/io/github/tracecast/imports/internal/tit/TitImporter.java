@@ -77,7 +77,8 @@ public final class TitImporter {
     }
     files.visit((name, in) -> readActions(compressor, name, in));
     collectives.finish(fileOfRank.getFirst());
-    return compressor.trace("SimGrid time-independent trace", notes(collectives));
+    Trace trace = compressor.trace("SimGrid time-independent trace", notes(collectives));
+    return trace.with(trace.events(), trace.header().withFlops(true));
   }
 
   private List<String> notes(CollectiveOrder collectives) {

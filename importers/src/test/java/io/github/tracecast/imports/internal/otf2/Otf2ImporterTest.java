@@ -229,6 +229,7 @@ class Otf2ImporterTest {
       archive.call(1, 10, "MPI_Comm_rank");
     }
     Trace trace = read();
+    assertThat(trace.header().threads()).isEqualTo(2);
     assertThat(values(trace, 0))
         .containsExactly(
             "MPI_Send destination=1 tag=0 count=1",

@@ -72,7 +72,7 @@ public final class MapCommand implements Callable<Integer> {
     warnings.addAll(options.warnings());
     ErrorLines.warn(spec, warnings);
     String computation = RecordedComputation.of(prepared.trace())
-        .text(usual.platform().name() + "'s", usual.factor());
+        .text(usual.platform().name() + "'s", usual.factor(prepared.trace().header()));
     MappingRanking result;
     try (ProgressDisplay progress =
         new ProgressDisplay("Mapping", "mappings", -1, !output.isQuiet()).of(request)) {

@@ -27,6 +27,7 @@ final class ChangeSection extends PageSection {
   @Override
   public void write(Html html) {
     headline(html);
+    comparison.assumptions().forEach(line -> html.element("p", line + "."));
     html.open("dl")
         .term("A", comparison.a().name())
         .term("B", comparison.b().name())

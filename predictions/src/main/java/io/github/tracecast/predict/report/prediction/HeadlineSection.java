@@ -47,7 +47,8 @@ final class HeadlineSection extends PageSection {
             Numbers.time(range.lowSeconds()) + " to " + Numbers.time(range.highSeconds())
                 + " from the fits of computation, whose interval is ± "
                 + Numbers.percent(range.share()) + "%."));
-    html.element("p", "Computation: " + prediction.computationText() + ".");
+    html.element(
+        "p", prediction.assumption().orElse("computation " + prediction.computationText()) + ".");
     prediction.hints().forEach(hint -> html.element("p", hint + "."));
     tiles(html);
     int warnings = prediction.warnings().size();

@@ -38,7 +38,7 @@ final class SweepHeadlineSection extends PageSection {
             "Cheapest: " + Numbers.amount(result.cost(point).getAsDouble()) + " a run at "
                 + plan.label(point) + "."));
     result.slowest().ifPresent(point -> extreme(html, "b", "Slowest", point));
-    html.element("p", "Computation: " + result.computation() + ".");
+    html.element("p", result.assumption().orElse("computation " + result.computation()) + ".");
     if (result.failed() > 0) {
       html.open("p")
           .element(

@@ -7,6 +7,7 @@ import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Run;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes the header and the definitions as tables, and reads them. */
 final class DefinitionTables {
@@ -22,8 +23,8 @@ final class DefinitionTables {
         .varint(header.ranks())
         .varint(header.requestRing())
         .varint(header.notes().size());
-    if (header.threads() > 1) {
-      table.column(0).varint(header.threads());
+    if (header.threads() > 1 || header.flops()) {
+      table.column(0).varint(header.threads()).octet(header.flops() ? 1 : 0);
     }
     table.column(1).text(header.origin());
     header.notes().forEach(table.column(1)::text);
@@ -41,9 +42,11 @@ final class DefinitionTables {
     for (int i = 0; i < noteCount; i++) {
       notes.add(texts.text());
     }
-    int threads = numbers.left() > 0 ? numbers.number("threads") : 1;
-    Header header =
-        numbers.placed(() -> new Header(ranks, ring, origin, notes).withThreads(threads));
+    boolean more = numbers.left() > 0;
+    int threads = more ? numbers.number("threads") : 1;
+    boolean flops = more && numbers.octet() == 1;
+    Header header = numbers.placed(
+        () -> new Header(ranks, threads, flops, ring, origin, notes, Optional.empty()));
     table.expectEnd();
     return header;
   }

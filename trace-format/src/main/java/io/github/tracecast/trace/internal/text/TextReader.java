@@ -53,6 +53,7 @@ public final class TextReader {
 
   private int ranks;
   private int threads = 1;
+  private boolean flops;
   private int requestRing;
   private String origin = "";
   private Optional<Provenance> provenance = Optional.empty();
@@ -98,7 +99,7 @@ public final class TextReader {
       throw line.unexpected("nothing after the line that ends the trace");
     }
     Trace trace = new Trace(
-        new Header(ranks, threads, requestRing, origin, notes, provenance),
+        new Header(ranks, threads, flops, requestRing, origin, notes, provenance),
         callSites,
         datatypes,
         groups,
@@ -127,6 +128,7 @@ public final class TextReader {
     if (line.takes("threads")) {
       threads = line.intNumber("threads", 1, Provenance.MAX_PROCESSORS);
     }
+    flops = line.takes("flops");
     line.nextLine();
     line.expect("requests");
     requestRing = line.intNumber("requests", 1, Integer.MAX_VALUE);

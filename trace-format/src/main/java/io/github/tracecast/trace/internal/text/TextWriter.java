@@ -54,7 +54,7 @@ public final class TextWriter {
     if (trace.header().threads() > 1) {
       out.append(" threads ").append(trace.header().threads());
     }
-    out.append('\n');
+    out.append(trace.header().flops() ? " flops\n" : "\n");
     out.append("requests ").append(trace.header().requestRing()).append('\n');
     if (!trace.header().origin().isEmpty()) {
       out.append("origin ");
