@@ -1,5 +1,6 @@
 /* A plugin that calls MPI; opener.c opens it. */
 #include <mpi.h>
+#include <stddef.h>
 
 int start(void) { return MPI_Init(NULL, NULL); }
 
