@@ -430,6 +430,9 @@ class LauncherTest {
     }
 
     Ended ended = run(
+        "env", // the tests' own library may lie where the other user cannot read
+        "-u",
+        "LD_PRELOAD",
         "setpriv",
         "--reuid=65534",
         "--regid=65534",
