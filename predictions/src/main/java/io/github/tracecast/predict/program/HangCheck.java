@@ -15,7 +15,6 @@ import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.LogGpReplays;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.SendMode;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +103,7 @@ public record HangCheck(long eagerBytes) {
           List.of("receives from any source take " + each.note()
               + ", because later calls depend on the sender")));
     }
-    boolean chance = recorded.stream().anyMatch(RecordedSources::followed) && anyWaits(trace);
+    boolean chance = recorded.stream().anyMatch(each -> each.waitingBytes() > eagerBytes);
     forms.add(chance ? forms.size() : 0, new Form(trace, List.of()));
     return forms;
   }
@@ -117,14 +116,6 @@ public record HangCheck(long eagerBytes) {
           + " more at once, --eager-limit says how much");
     }
     return warnings;
-  }
-
-  /** Whether some message waits for its receive. */
-  private boolean anyWaits(Trace trace) {
-    return largestMessage(trace) > eagerBytes
-        || trace.events().stream()
-            .anyMatch(
-                event -> event.call().sends() && event.call().sendMode() == SendMode.SYNCHRONOUS);
   }
 
   private static long largestMessage(Trace trace) {

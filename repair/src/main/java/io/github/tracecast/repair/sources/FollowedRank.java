@@ -7,6 +7,7 @@ import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.SendMode;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Values;
 import java.util.ArrayDeque;
@@ -34,8 +35,11 @@ final class FollowedRank {
   private final Map<Integer, Receives> open = new LinkedHashMap<>();
   private final ArrayDeque<Receive> waiting = new ArrayDeque<>();
 
-  /** An execution of an open receive without a sender. */
-  private record Receive(Receives of, long execution) {}
+  /** The largest message for which this rank or a sender may wait, once another call follows. */
+  private long waitingBytes;
+
+  /** An execution of an open receive without a sender, and the bytes that it can take. */
+  private record Receive(Receives of, long execution, long bytes) {}
 
   /**
    * The possible senders of an event's receives, with the number of messages of each.
@@ -113,11 +117,10 @@ final class FollowedRank {
 
   private void visit(ExecutedCall call) {
     if (call.call().sends() && call.has(Parameter.DESTINATION)) {
-      follow(call.partner(Parameter.DESTINATION));
+      boolean waits = call.call().sendMode() == SendMode.SYNCHRONOUS;
+      follow(call.partner(Parameter.DESTINATION), waits ? Long.MAX_VALUE : call.sendBytes());
     }
-    if (call.call().isOfProbedMessage() && call.has(Parameter.MATCHED_SOURCE)) {
-      follow(call.partner(Parameter.MATCHED_SOURCE));
-    } else if (call.has(Parameter.SOURCE)) {
+    if (call.has(Parameter.SOURCE)) {
       visitReceive(call);
     }
   }
@@ -126,12 +129,12 @@ final class FollowedRank {
     int source = call.partner(Parameter.SOURCE);
     Receives receives = open.get(call.event());
     if (source != EventTable.ANY) {
-      follow(source);
+      follow(source, 0);
     } else if (receives != null && !findsNothing(call)) {
       if (waiting.size() == MOST_WAITING) {
         waiting.removeFirst();
       }
-      waiting.addLast(new Receive(receives, call.execution()));
+      waiting.addLast(new Receive(receives, call.execution(), call.receiveBytes()));
     }
   }
 
@@ -141,15 +144,22 @@ final class FollowedRank {
         && !CompletionLookup.flag(call);
   }
 
-  private void follow(int named) {
+  /** @param bytes of an answer; otherwise 0 */
+  private void follow(int named, long bytes) {
     for (Iterator<Receive> oldest = waiting.iterator(); named >= 0 && oldest.hasNext(); ) {
       Receive receive = oldest.next();
       if (receive.of.take(receive.execution, named)) {
         receive.of.followed = true;
+        waitingBytes = Math.max(waitingBytes, bytes > 0 ? bytes : receive.bytes);
         oldest.remove();
         return;
       }
     }
+  }
+
+  /** See {@link RecordedSources#waitingBytes}; known once the sources are. */
+  long waitingBytes() {
+    return waitingBytes;
   }
 
   private Sequence sources(int event, Receives receives) {

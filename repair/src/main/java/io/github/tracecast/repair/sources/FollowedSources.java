@@ -34,7 +34,7 @@ final class FollowedSources {
   private final EventTable table;
   private final CallArguments arguments;
   private final int mostExecutions;
-  private boolean followed;
+  private long waitingBytes;
 
   /** Events that are, on some rank, receives from any source. */
   private final BitSet open = new BitSet();
@@ -77,9 +77,9 @@ final class FollowedSources {
     sent.computeIfAbsent(place, p -> new LinkedHashMap<>()).merge(sender, times, Long::sum);
   }
 
-  /** Whether later calls named the sender of some receive. */
-  boolean anyFollowed() {
-    return followed;
+  /** See {@link RecordedSources#waitingBytes}. */
+  long waitingBytes() {
+    return waitingBytes;
   }
 
   /**
@@ -97,7 +97,6 @@ final class FollowedSources {
                 found.computeIfAbsent(event, e -> new HashMap<>()).put(rank, sources));
       }
     }
-    followed = !found.isEmpty();
     List<Event> events = new ArrayList<>(rest.events());
     found.forEach((event, byRank) -> events.set(event, named(events.get(event), byRank)));
     return rest.with(events, rest.header());
@@ -123,7 +122,9 @@ final class FollowedSources {
     open.stream()
         .filter(event -> executions[event] > 0 && executions[event] <= mostExecutions)
         .forEach(event -> walk.open(event, (int) executions[event], senders(event, rank)));
-    return walk.sources();
+    Map<Integer, Sequence> sources = walk.sources();
+    waitingBytes = Math.max(waitingBytes, walk.waitingBytes());
+    return sources;
   }
 
   /** The possible senders of an event's receives on a rank. */

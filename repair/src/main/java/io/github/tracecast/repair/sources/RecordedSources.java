@@ -19,9 +19,11 @@ import java.util.Objects;
  * message it has not taken, and all ranks wait forever. The recorded senders let it go on.
  *
  * @param note what the receives take, as the end of a sentence
- * @param followed whether later calls name the sender of some receive
+ * @param waitingBytes the largest message that may wait for ever if a receive takes another sender:
+ *     an answer, or a message that another one from the same sender follows; at most {@link
+ *     Long#MAX_VALUE}, for synchronous answers
  */
-public record RecordedSources(Trace trace, String note, boolean followed) {
+public record RecordedSources(Trace trace, String note, long waitingBytes) {
   private static final int MOST_EXECUTIONS = 1 << 20;
 
   /**
@@ -40,11 +42,14 @@ public record RecordedSources(Trace trace, String note, boolean followed) {
     FollowedSources search = new FollowedSources(trace, MOST_EXECUTIONS);
     Trace followed = search.named(kept);
     if (!kept.equals(trace)) {
-      found.add(new RecordedSources(kept, "the senders of the recorded run", search.anyFollowed()));
+      found.add(
+          new RecordedSources(kept, "the senders of the recorded run", search.waitingBytes()));
     }
     if (!followed.equals(kept)) {
       found.add(new RecordedSources(
-          followed, "the senders that the next calls of the recorded run name", true));
+          followed,
+          "the senders that the next calls of the recorded run name",
+          search.waitingBytes()));
     }
     return found;
   }
