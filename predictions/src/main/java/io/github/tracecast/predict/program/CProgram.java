@@ -216,7 +216,9 @@ public record CProgram(String text, List<String> warnings) {
       }
       String sent = options.laterAbove().isPresent() ? "finish_sends(), " : "";
       body.append("  if (!ended) " + sent + "finalize_unrecorded();\n  return failed;\n}\n");
-      String runtime = new RuntimeUnits().needed(options.compute().macros() + "\n" + body);
+      boolean computes = body.indexOf(" at(") >= 0;
+      String runtime =
+          new RuntimeUnits().needed((computes ? options.compute().macros() : "") + "\n" + body);
       StringBuilder text = new StringBuilder();
       head(text);
       if (runtime.contains("groups[")) {

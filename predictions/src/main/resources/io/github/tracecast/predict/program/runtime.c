@@ -500,7 +500,7 @@ static struct {
 } under_way;
 
 static void finish_sends(void) {
-  PMPI_Waitall(under_way.count, under_way.requests, MPI_STATUSES_IGNORE);
+  for (int i = 0; i < under_way.count; i++) PMPI_Wait(&under_way.requests[i], MPI_STATUS_IGNORE);
   under_way.count = 0;
 }
 
