@@ -143,7 +143,9 @@ if [ "$what" = program ]; then
   exit
 fi
 
-compile() { "$compiler" -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -Wno-deprecated-declarations -I"$work" -I"$here/src" "$@"; }
+sessions=
+if grep -q '[^A-Za-z_0-9]MPI_Session_init' "$work/mpi.i"; then sessions=-DTC_SESSIONS; fi
+compile() { "$compiler" $sessions -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -Wno-deprecated-declarations -I"$work" -I"$here/src" "$@"; }
 
 # The lines of a generated file that an error names, also those of a macro's use.
 lines_with_errors() {
@@ -212,8 +214,8 @@ objects() {
   awk -f "$here/src/late.awk" "$work/mpi.i" >"$work/late-names.h" || exit 2
   generate "$work/wrappers.c" "$here/src/wrappers.awk" "$@"
   compile -fno-omit-frame-pointer -Wall -Wextra "$@" -c "$work/wrappers.c" -o "$objects/wrappers.o" || exit 2
-  for source in buffer clock communicators control counter events find fold foreign groups handles journal lists log map memory merge node nodes objects pack polling program \
-    ranks requests sequence series shapes sites spreads structure times together tree unite wait; do
+  for source in buffer clock communicators control counter events find fold foreign groups handles journal lists log lost map memory merge node nodes objects pack polling program \
+    ranks requests sequence series sessions shapes sites spreads structure times together tree unite wait; do
     compile -Wall -Wextra "$@" -c "$here/src/$source.c" -o "$objects/$source.o" || exit 2
   done
 }

@@ -3,9 +3,13 @@
    only its own members create it, a hash of them replaces the parent, and it is numbered among those that the same members created.
 
    An inter-communicator counts as a communicator of both groups, one after the other. The group whose rank 0 is earlier in the world
-   comes first. So a message on it needs no group: its ranks are those of this communicator. */
+   comes first. So a message on it needs no group: its ranks are those of this communicator.
+
+   A communicator whose birth is not in the trace, because a call outside of the table made it, is treated as one that its members
+   created. If such a communicator has processes of another world, which are not recorded, the trace cannot have it. */
 #include "fold.h"
 #include "map.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +22,35 @@ static int next_id = 2; /* after MPI_COMM_WORLD and MPI_COMM_SELF */
 
 tc_comm *tc_comm_at(int number) { return &known[number]; }
 
-int tc_comm_find(MPI_Comm comm) { return tc_map_get(&comms, KEY(comm)); }
+static tc_map foreign; /* by handle: the births of communicators that the trace cannot have */
+static char *births[64];
+static int birth_count;
+
+int tc_comm_find(MPI_Comm comm) {
+  int number = tc_map_get(&comms, KEY(comm));
+  if (number >= 0 || comm == MPI_COMM_NULL || tc_map_get(&foreign, KEY(comm)) >= 0) return number;
+  tc_comm_adopt(comm, NULL);
+  return tc_map_get(&comms, KEY(comm));
+}
+
+void tc_comm_adopt(MPI_Comm comm, const char *call) {
+  if (comm != MPI_COMM_NULL && tc_comm_define(-1, comm) < 0) tc_comm_leave_out(comm, call);
+}
+
+void tc_comm_leave_out(MPI_Comm comm, const char *call) {
+  char text[200];
+  snprintf(text, sizeof text, "on a communicator from %s with processes of another program; MPI_Other in the trace",
+           call ? call : "a call that was not recorded");
+  int birth = 0;
+  while (birth < birth_count && strcmp(births[birth], text) != 0) birth++;
+  if (birth == birth_count && birth < (int)(sizeof births / sizeof *births)) births[birth_count++] = strdup(text);
+  tc_map_put(&foreign, KEY(comm), birth < birth_count ? birth : 0);
+}
+
+const char *tc_comm_foreign(MPI_Comm comm) {
+  int birth = tc_map_get(&foreign, KEY(comm));
+  return birth < 0 ? NULL : births[birth];
+}
 
 /* Returns the communicator's number; -1 without memory. */
 static int keep(tc_comm value) {
@@ -46,7 +78,7 @@ static void handle_is(MPI_Comm comm, int number) {
 void tc_communicators_init(void) {
   handle_is(MPI_COMM_WORLD, keep((tc_comm){0, tc_size, tc_rank, 0, 0, 0, -1, -1}));
   handle_is(MPI_COMM_SELF, keep((tc_comm){1, 1, 0, tc_rank, 0, 0, -1, -1}));
-  PMPI_Comm_group(MPI_COMM_WORLD, &tc_world_group);
+  if (!tc_world_group) PMPI_Comm_group(MPI_COMM_WORLD, &tc_world_group); /* sessions have no such communicator */
 }
 
 /* All communicators that ever existed. Successive ones that differ only in their numbers share one line. */
@@ -185,6 +217,7 @@ int tc_comm_define(int parent, MPI_Comm made) {
     tc_map_put(&alone, (uintptr_t)one.makers, one.number + 1);
   }
   next_id++;
+  tc_map_take(&foreign, KEY(made)); /* the handle may have been used before */
   handle_is(made, tell(one));
   return one.id;
 }
@@ -215,6 +248,7 @@ void tc_comm_fulfil(struct tc_pending *p) {
 
 void tc_comm_forget(MPI_Comm comm) {
   int number = tc_map_take(&comms, KEY(comm));
+  tc_map_take(&foreign, KEY(comm));
   if (number >= 0) unused[unused_count++] = number;
 }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 volatile int tc_state = TC_IDLE;
-int tc_muted, tc_begun, tc_threaded;
+int tc_muted, tc_begun, tc_threaded, tc_with_init;
 uint64_t tc_missed;
 int tc_raw, tc_exact;
 int tc_rank = -1, tc_size;
@@ -38,7 +38,7 @@ void tc_stop(const char *why) {
 static char mpi_version[TC_VERSION_LENGTH];
 
 /* Handles differ between MPIs, so the program's MPI must be the one that this library was built for. */
-static int same_mpi(void) {
+int tc_may_begin(void) {
   if (tc_state != TC_IDLE || !getenv(TC_ENV_RECORD)) return 0;
   if (!tc_foreign(mpi_version)) return 1;
   tc_stop("the recorder was built for a different MPI than the program's; use --mpicc to name the compiler of the program's MPI");
@@ -79,22 +79,14 @@ static void log_names(void) {
   tc_log_commit();
 }
 
-static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns) {
+void tc_begin(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns, int spawned) {
   const char *folder = getenv(TC_ENV_RECORD);
-  int provided = MPI_THREAD_SINGLE;
-  MPI_Comm parent = MPI_COMM_NULL;
   if (!folder || !*folder || tc_state != TC_IDLE) return;
-  tc_depth++;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &tc_rank);
-  PMPI_Comm_size(MPI_COMM_WORLD, &tc_size);
-  PMPI_Query_thread(&provided);
-  PMPI_Comm_get_parent(&parent);
-  tc_threaded = provided == MPI_THREAD_MULTIPLE;
   tc_raw = getenv(TC_ENV_RAW) != NULL;
   const char *completions = getenv(TC_ENV_COMPLETIONS);
   tc_exact = completions && strcmp(completions, "exact") == 0;
   tc_communicators_init();
-  if (parent != MPI_COMM_NULL) {
+  if (spawned) {
     tc_stop("processes that another program spawned are not recorded");
   } else if (tc_log_open(folder) != 0) {
     char why[4200];
@@ -117,6 +109,25 @@ static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint
     tc_journal_open();
     tc_plain(call, ret, cfa, entered, inside_ns);
   }
+}
+
+/* A session may have begun the recording before. */
+static void begin(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns) {
+  int provided = MPI_THREAD_SINGLE;
+  MPI_Comm parent = MPI_COMM_NULL;
+  tc_depth++;
+  tc_with_init = 1;
+  PMPI_Query_thread(&provided);
+  if (tc_state == TC_ON) {
+    tc_threaded |= provided == MPI_THREAD_MULTIPLE;
+    tc_plain(call, ret, cfa, entered, inside_ns);
+  } else {
+    PMPI_Comm_rank(MPI_COMM_WORLD, &tc_rank);
+    PMPI_Comm_size(MPI_COMM_WORLD, &tc_size);
+    PMPI_Comm_get_parent(&parent);
+    tc_threaded = provided == MPI_THREAD_MULTIPLE;
+    tc_begin(call, ret, cfa, entered, inside_ns, parent != MPI_COMM_NULL);
+  }
   tc_depth--;
 }
 
@@ -127,9 +138,9 @@ typedef int (*tc_type_Pcontrol)(int level, ...);
 typedef int (*tc_type_Abort)(tc_word comm, int code);
 
 static TC_INLINE int tc_record_Init(tc_type_Init real, int *argc, char ***argv) {
-  if (tc_depth || !same_mpi()) return real(argc, argv);
+  if (tc_depth || (!tc_recording() && !tc_may_begin())) return real(argc, argv);
   tc_depth++;
-  tc_clock_compare();
+  if (tc_state == TC_IDLE) tc_clock_compare();
   tc_moment entered = {.ns = tc_now()};
   int result = real(argc, argv);
   uint64_t after = tc_now();
@@ -139,9 +150,9 @@ static TC_INLINE int tc_record_Init(tc_type_Init real, int *argc, char ***argv) 
 }
 
 static TC_INLINE int tc_record_Init_thread(tc_type_Init_thread real, int *argc, char ***argv, int required, int *provided) {
-  if (tc_depth || !same_mpi()) return real(argc, argv, required, provided);
+  if (tc_depth || (!tc_recording() && !tc_may_begin())) return real(argc, argv, required, provided);
   tc_depth++;
-  tc_clock_compare();
+  if (tc_state == TC_IDLE) tc_clock_compare();
   tc_moment entered = {.ns = tc_now()};
   int result = real(argc, argv, required, provided);
   uint64_t after = tc_now();
@@ -160,13 +171,14 @@ static void end_payload(void) {
 
 /* Ends the recording, and merges the ranks' recordings if all ranks are recorded. The ranks' waits for each other count as time in
    MPI_Finalize. */
-static void finish(void *ret, void *cfa, const tc_moment *entered) {
+void tc_finish(void *ret, void *cfa, const tc_moment *entered) {
   MPI_Comm own = MPI_COMM_NULL;
   end_payload();
   int complete = 0, together = tc_together(1);
   uint64_t before = tc_now();
   MPI_Request made;
-  together = together && PMPI_Comm_idup(MPI_COMM_WORLD, &own, &made) == MPI_SUCCESS && tc_wait(&made) == 0;
+  if (!tc_with_init) together = together && tc_session_comm(&own) == 0;
+  else together = together && PMPI_Comm_idup(MPI_COMM_WORLD, &own, &made) == MPI_SUCCESS && tc_wait(&made) == 0;
   uint64_t after = tc_now();
   if (tc_state == TC_ON) {
     tc_plain(tc_calls + C_finalize, ret, cfa, entered, after - before);
@@ -176,6 +188,7 @@ static void finish(void *ret, void *cfa, const tc_moment *entered) {
       tc_log_note(note);
     }
     tc_counter_note();
+    tc_lost_write();
     complete = tc_journal_end();
   }
   if (tc_state == TC_ON) {
@@ -196,7 +209,8 @@ static TC_INLINE int tc_record_Finalize(tc_type_Finalize real) {
   tc_moment entered;
   tc_enter(&entered);
   tc_depth++;
-  finish(__builtin_return_address(0), __builtin_dwarf_cfa(), &entered);
+  tc_finish(__builtin_return_address(0), __builtin_dwarf_cfa(), &entered);
+  tc_session_end();
   tc_begun = 0;
   int result = real();
   tc_depth--;

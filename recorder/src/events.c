@@ -14,10 +14,12 @@ static __thread struct {
   int in_vain;    /* which was a poll that found nothing */
   uint32_t *claimed; /* requests of the call, in order; 0 for none */
   int claimed_count, claimed_room;
+  int first_second; /* where the second requests of those before begin, see tc_request; they are claimed as the first ones are */
   int64_t *named; /* numbers of the same requests; 0 for none, negative for persistent ones */
   MPI_Status *statuses;
   int statuses_room;
   unsigned char *ended; /* whether the call completed them */
+  int *first_of;        /* of second requests: the place of the first */
   size_t outcomes;      /* where the results of the call begin */
 } own __attribute__((tls_model("initial-exec")));
 
@@ -155,14 +157,16 @@ static int claims(int count) {
     if (named) own.named = named;
     unsigned char *ended = realloc(own.ended, (size_t)count);
     if (ended) own.ended = ended;
-    if (!claimed || !named || !ended) {
+    int *first_of = realloc(own.first_of, (size_t)count * sizeof *first_of);
+    if (first_of) own.first_of = first_of;
+    if (!claimed || !named || !ended || !first_of) {
       tc_stop("no memory for requests");
       return -1;
     }
     own.claimed_room = count;
   }
   if (count > 0) memset(own.ended, 0, (size_t)count);
-  own.claimed_count = count;
+  own.claimed_count = own.first_second = count;
   return 0;
 }
 
@@ -176,7 +180,7 @@ enum { ARRAYS = 4 };
 static struct {
   const MPI_Request *at;
   int count, room;
-  int64_t *complete; /* numbers; 0 for others */
+  int64_t *complete; /* numbers; 0 for others; then those of their second requests */
 } arrays[ARRAYS];
 
 static int array_of(const tc_args *a) {
@@ -191,14 +195,14 @@ static int new_array(const tc_args *a) {
   int i = next++ % ARRAYS;
   arrays[i].count = 0;
   if (a->request_count > arrays[i].room) {
-    int64_t *larger = realloc(arrays[i].complete, (size_t)a->request_count * sizeof *larger);
+    int64_t *larger = realloc(arrays[i].complete, 2 * (size_t)a->request_count * sizeof *larger);
     if (!larger) return -1;
     arrays[i].complete = larger;
     arrays[i].room = a->request_count;
   }
   arrays[i].at = a->requests;
   arrays[i].count = a->request_count;
-  memset(arrays[i].complete, 0, (size_t)a->request_count * sizeof *arrays[i].complete);
+  memset(arrays[i].complete, 0, 2 * (size_t)a->request_count * sizeof *arrays[i].complete);
   return i;
 }
 
@@ -218,7 +222,10 @@ static void remember_complete(const tc_args *a) {
     return;
   }
   if (known < 0 && completes_some(a)) known = new_array(a);
-  for (int i = 0; known >= 0 && i < own.claimed_count; i++) arrays[known].complete[i] = own.claimed[i] ? 0 : own.named[i];
+  for (int i = 0; known >= 0 && i < own.first_second; i++) arrays[known].complete[i] = own.claimed[i] ? 0 : own.named[i];
+  for (int j = own.first_second; known >= 0 && j < own.claimed_count; j++) {
+    arrays[known].complete[a->request_count + own.first_of[j]] = own.claimed[j] ? 0 : own.named[j];
+  }
 }
 
 /* A request as the number of requests made since, including itself. A persistent request counts only persistent ones, as a negative
@@ -244,15 +251,17 @@ static uint32_t without_idle(const tc_args *a, uint32_t entry) {
 /* Starts. One of a persistent collective is recorded afterwards, as the collective that begins. A message in partitions is sent when
    the last of them is ready. */
 static void starts(tc_event *e, tc_args *a) {
-  int all = (a->has & HAS('L')) != 0, makes_ready = tc_call_names[e->call][4] == 'P', left = 0, collectives = 0;
+  int all = (a->has & HAS('L')) != 0, makes_ready = tc_call_names[e->call][4] == 'P', left = 0, collectives = 0, strange = 0;
   if (claims(all ? a->request_count : 1) != 0) return;
   for (int i = 0; i < own.claimed_count; i++) {
     uint32_t r = tc_request_peek(all ? a->requests[i] : *a->request);
     tc_request *q = tc_request_at(r);
     own.claimed[i] = r;
     own.named[i] = named(r);
-    int later = r && q->partitions && !makes_ready;
-    if (r && makes_ready) {
+    int has_none = !r || (!q->number && !q->started_as); /* the trace has no such request */
+    int later = has_none || (q->partitions && !makes_ready);
+    strange += has_none;
+    if (!has_none && makes_ready) {
       q->ready += a->has & HAS('@') ? a->partitions : a->has & HAS('[') ? a->high - a->low + 1 : 1;
       later = q->ready < q->partitions;
     } else if (r) {
@@ -264,6 +273,10 @@ static void starts(tc_event *e, tc_args *a) {
     collectives += r && q->started_as;
   }
   if (makes_ready && !left) return;
+  if (strange && !left && !collectives) {
+    e->other = 1;
+    e->why = "that start requests which the trace does not have; MPI_Other in the trace";
+  }
   if (collectives && !left) {
     e->done = 1;
     return;
@@ -280,26 +293,50 @@ static void starts(tc_event *e, tc_args *a) {
 /* A test that leaves its request to a later call. A replay waits in it as in any test. */
 static int tests_only(const tc_args *a) { return (a->has & HAS('B')) && (a->has & HAS('f')); }
 
+static void add_second(int first, int64_t number) {
+  if (!number) return;
+  int j = own.claimed_count++;
+  own.claimed[j] = own.claimed[first];
+  own.named[j] = number;
+  own.first_of[j] = first;
+}
+
+static int64_t second(uint32_t entry) { return entry ? (int64_t)tc_request_at(entry)->second : 0; }
+
+/* A call that completes a request and its second one completes two. */
+static int on_several(int call) {
+  return call == tc_call_wait ? tc_call_waitall : call == tc_call_test ? tc_call_testall : call == tc_call_waitany ? tc_call_waitsome
+      : call == tc_call_testany ? tc_call_testsome : call;
+}
+
 static void requests(tc_event *e, tc_args *a) {
-  if (a->has & (HAS('Q') | HAS('F') | HAS('B'))) {
-    if (claims(1) != 0) return;
+  int single = (a->has & (HAS('Q') | HAS('F') | HAS('B'))) != 0;
+  if (single) {
+    if (claims(2) != 0) return;
+    own.claimed_count = own.first_second = 1;
     uint32_t r = a->has & HAS('B') ? tc_request_peek(*a->request) : tc_request_claim(*a->request);
     if (a->has & HAS('Q')) r = without_idle(a, r);
     own.claimed[0] = r;
     own.named[0] = named(r);
-    parameter(P_request), request_term(own.named[0]);
     if (tests_only(a)) e->call = tc_begun_as[e->call];
+    if (a->has & HAS('Q')) add_second(0, second(r));
   } else {
-    if (claims(a->request_count) != 0) return;
+    if (claims(2 * a->request_count) != 0) return;
+    own.claimed_count = own.first_second = a->request_count;
     int known = !tc_exact && (a->has & HAS('A')) ? array_of(a) : -1;
-    list(P_requests, a->request_count);
     for (int i = 0; i < a->request_count; i++) {
       uint32_t r = a->has & HAS('L') ? tc_request_peek(a->requests[i]) : without_idle(a, tc_request_claim(a->requests[i]));
       own.claimed[i] = r;
       own.named[i] = r || known < 0 ? named(r) : arrays[known].complete[i];
-      request_term(own.named[i]);
+    }
+    for (int i = 0; i < a->request_count && (a->has & HAS('A')); i++) {
+      add_second(i, own.claimed[i] || known < 0 ? second(own.claimed[i]) : arrays[known].complete[a->request_count + i]);
     }
   }
+  if (own.claimed_count > own.first_second) e->call = on_several(e->call);
+  if (single && own.claimed_count == 1) parameter(P_request);
+  else list(P_requests, own.claimed_count);
+  for (int i = 0; i < own.claimed_count; i++) request_term(own.named[i]);
   for (int i = 0; i < own.claimed_count; i++) e->wild |= own.claimed[i] && tc_request_at(own.claimed[i])->wild;
 }
 
@@ -317,6 +354,14 @@ static void statuses(const tc_event *e, tc_args *a) {
   }
 }
 
+/* A send and a receive that begin in one call and share a request. The trace has the two, and a wait for the request is one for both. */
+static int is_exchange_begun(const tc_args *a) { return (a->has & HAS('q')) && (a->has & HAS('d')) && (a->has & HAS('s')); }
+
+static void is_foreign(tc_event *e, MPI_Comm comm) {
+  e->other = 1;
+  e->why = tc_comm_foreign(comm);
+}
+
 static void inputs(tc_event *e, tc_args *a) {
   uint64_t has = a->has;
   tc_comm *c = NULL;
@@ -324,12 +369,13 @@ static void inputs(tc_event *e, tc_args *a) {
   if (has & (HAS('c') | HAS('u'))) {
     e->comm = tc_comm_find(a->comm);
     if (e->comm < 0) {
-      e->other = 1;
+      is_foreign(e, a->comm);
       return;
     }
     c = tc_comm_at(e->comm);
     if (has & HAS('u')) tc_comm_degrees(a->comm, c);
     number(P_communicator, c->id);
+    if (is_exchange_begun(a)) return; /* recorded when it has begun */
     if ((has & ~(HAS('q') | HAS('J'))) == HAS('c')) return; /* a barrier */
   }
   if (has & HAS('X')) {
@@ -338,7 +384,7 @@ static void inputs(tc_event *e, tc_args *a) {
   }
   if (has & HAS('D')) {
     int comm = tc_comm_find(*a->freed_comm);
-    if (comm < 0) e->other = 1;
+    if (comm < 0) is_foreign(e, *a->freed_comm);
     else number(P_communicator, tc_comm_at(comm)->id);
     tc_comm_forget(*a->freed_comm);
   }
@@ -397,18 +443,6 @@ static void inputs(tc_event *e, tc_args *a) {
 static void begin_others(const tc_event *own_event);
 static void enter(tc_event *e, tc_args *a);
 
-void tc_unknown(tc_event *e, int which, const char *name) {
-  e->other = 1;
-  tc_lock();
-  if (!tc_unknown_seen[which]) {
-    char note[160];
-    snprintf(note, sizeof note, "the recorder does not know %s; its calls are MPI_Other in the trace, with their times only", name);
-    tc_log_note(note);
-    tc_unknown_seen[which] = 1;
-  }
-  tc_unlock();
-}
-
 void tc_before(tc_event *e, tc_args *a) {
   tc_enter(&e->entered);
   if (own.in_vain) tc_poll_entered();
@@ -439,12 +473,26 @@ static void matched(const tc_event *e, const tc_args *a, const tc_comm *c, int f
   }
 }
 
+/* The place of the second request of one; -1 for none. */
+static int second_of(int i) {
+  int j = own.first_second;
+  while (j < own.claimed_count && own.first_of[j] != i) j++;
+  return j < own.claimed_count ? j : -1;
+}
+
+static void outcome(int i) {
+  term(zigzag(i));
+  if (second_of(i) >= 0) term(zigzag(second_of(i)));
+}
+
 /* Handles a completed request of the call. */
 static void over(int i, const MPI_Status *status) {
   uint32_t r = own.claimed[i];
   if (!r) return;
   own.claimed[i] = 0;
   own.ended[i] = own.named[i] != 0;
+  int j = second_of(i);
+  if (j >= 0) own.claimed[j] = 0, own.ended[j] = 1;
   tc_request *q = tc_request_at(r);
   if (q->pending) tc_comm_fulfil(q->pending);
   if (q->started_as) {
@@ -483,29 +531,31 @@ static void outcomes(const tc_args *a) {
     if (!(has & HAS('f')) || *a->flag) over(0, status);
   } else if (has & HAS('j')) {
     int n = *a->out_count;
-    list(P_outcomes, n == MPI_UNDEFINED ? 1 : n);
+    int seconds = 0;
+    for (int i = 0; i < n; i++) seconds += second_of(a->indices[i]) >= 0;
+    list(P_outcomes, n == MPI_UNDEFINED ? 1 : n + seconds);
     if (n == MPI_UNDEFINED) term(1);
     for (int i = 0; i < n; i++) {
-      term(zigzag(a->indices[i]));
+      outcome(a->indices[i]);
       over(a->indices[i], all ? &all[i] : NULL);
     }
   } else if (has & HAS('i')) {
     int found = !(has & HAS('f')) || *a->flag;
-    list(P_outcomes, found);
+    list(P_outcomes, found && *a->index != MPI_UNDEFINED && second_of(*a->index) >= 0 ? 2 : found);
     if (found && *a->index == MPI_UNDEFINED) term(1);
     if (found && *a->index != MPI_UNDEFINED) {
-      term(zigzag(*a->index));
+      outcome(*a->index);
       over(*a->index, status);
     }
   } else {
     if (has & HAS('f')) list(P_outcomes, 1), term(zigzag(*a->flag != 0));
-    for (int i = 0; i < own.claimed_count && (!(has & HAS('f')) || *a->flag); i++) over(i, all ? &all[i] : NULL);
+    for (int i = 0; i < own.first_second && (!(has & HAS('f')) || *a->flag); i++) over(i, all ? &all[i] : NULL);
   }
 }
 
 /* Open requests are put back, so the oldest of those with one handle is first again. */
 static void put_back(void) {
-  for (int i = own.claimed_count - 1; i >= 0; i--) {
+  for (int i = own.first_second - 1; i >= 0; i--) {
     if (own.claimed[i]) tc_request_back(own.claimed[i]);
   }
 }
@@ -557,17 +607,19 @@ static int makes_graph_of_all(const char *call) { return !strcmp(call, "MPI_Grap
 
 static void outputs(tc_event *e, tc_args *a) {
   uint64_t has = a->has;
-  if (!(has & (HAS('C') | HAS('M') | HAS('H') | HAS('q') | HAS('p') | HAS('J') | HAS('s') | HAS('Q') | HAS('A') | HAS('F'))) && !tests_only(a)) return;
+  if (!(has & (HAS('C') | HAS('M') | HAS('H') | HAS('q') | HAS('p') | HAS('J') | HAS('s') | HAS('Q') | HAS('A') | HAS('F') | HAS('^'))) && !tests_only(a)) return;
   struct tc_pending *pending = NULL;
   const tc_comm *c = e->comm < 0 ? NULL : tc_comm_at(e->comm);
   if ((has & (HAS('C') | HAS('M'))) && !e->other) {
     int id = -1;
     if (has & HAS('q')) pending = tc_comm_promise(e->comm, a->new_comm, &id);
     else id = tc_comm_define(has & HAS('M') ? -1 : e->comm, *a->new_comm);
+    if (id < 0 && *a->new_comm != MPI_COMM_NULL) tc_comm_leave_out(*a->new_comm, tc_call_names[e->call]);
     if (id < 0) none(P_new_communicator);
     else number(P_new_communicator, id);
     if (makes_graph_of_all(tc_call_names[e->call])) edges(*a->new_comm);
   }
+  if (has & HAS('^')) tc_comm_adopt(*a->new_comm, e->name ? e->name : tc_call_names[e->call]);
   if (has & HAS('H')) {
     int group = tc_group(*a->new_group);
     if (group < 0) none(P_new_group);
@@ -680,43 +732,47 @@ static tc_event *inside[INSIDE]; /* the calls in progress */
 static int inside_count;
 static uint64_t recorded_ns;
 
-static void begin_part(tc_event *e, tc_args part, int call) {
+static void begin_part(tc_event *e, tc_args part, int call, uint64_t inside_ns) {
   size_t from = own.used;
   tc_event begun = *e;
   begun.call = call;
   inputs(&begun, &part);
   e->begun[e->begun_count++] = ++made;
-  tc_record r = {call, e->site, e->compute, 0, 0, own.bytes + from, own.used - from, tc_structure_place()};
+  tc_record r = {call, e->site, e->compute, inside_ns, 0, own.bytes + from, own.used - from, tc_structure_place()};
   tc_wild wild = {made, part.source == MPI_ANY_SOURCE, part.tag == MPI_ANY_TAG};
   commit(&r, begun.wild ? &wild : NULL);
   own.used = from;
   e->compute = 0;
 }
 
+static void begin_exchange(tc_event *e, const tc_args *a, uint64_t inside_ns) {
+  tc_args part = *a;
+  part.has = HAS('r') | HAS('n') | HAS('t') | HAS('s') | HAS('g') | HAS('c');
+  part.tag = part.receive_tag;
+  if (a->has & HAS('N')) {
+    part.count = part.receive_count;
+    part.datatype = part.receive_datatype;
+  }
+  begin_part(e, part, tc_call_irecv, inside_ns);
+  part = *a;
+  part.has = HAS('b') | HAS('n') | HAS('t') | HAS('d') | HAS('g') | HAS('c');
+  begin_part(e, part, tc_call_isend, 0);
+}
+
 static void begin(tc_event *e) {
   tc_args part = *e->args;
-  uint64_t has = part.has;
-  if ((has & HAS('d')) && (has & HAS('s'))) {
-    part.has = HAS('r') | HAS('n') | HAS('t') | HAS('s') | HAS('g') | HAS('c');
-    part.tag = part.receive_tag;
-    if (has & HAS('N')) {
-      part.count = part.receive_count;
-      part.datatype = part.receive_datatype;
-    }
-    begin_part(e, part, tc_call_irecv);
-    part = *e->args;
-    part.has = HAS('b') | HAS('n') | HAS('t') | HAS('d') | HAS('g') | HAS('c');
-    begin_part(e, part, tc_call_isend);
+  if ((part.has & HAS('d')) && (part.has & HAS('s'))) {
+    begin_exchange(e, &part, 0);
   } else if (tc_begun_as[e->call] >= 0) {
     part.has &= ~HAS('S');
-    begin_part(e, part, tc_begun_as[e->call]);
+    begin_part(e, part, tc_begun_as[e->call], 0);
   }
 }
 
 static void begin_others(const tc_event *own_event) {
   for (int i = 0; i < inside_count; i++) {
     tc_event *e = inside[i];
-    if (!tc_muted && e != own_event && !e->begun_count && !e->other && !(e->args->has & (HAS('J') | HAS('B')))) begin(e);
+    if (!tc_muted && e != own_event && !e->begun_count && !e->other && !(e->args->has & (HAS('J') | HAS('B'))) && !is_exchange_begun(e->args)) begin(e);
   }
 }
 
@@ -776,6 +832,22 @@ static int matched_later(const tc_event *e, const tc_args *a, tc_wild *wild) {
   return e->wild && !e->other && (a->has & HAS('q')) && !(a->has & HAS('p'));
 }
 
+static void exchange_begun(tc_event *e, const tc_args *a, uint64_t inside_ns) {
+  tc_request both = {.shift = tc_comm_shift(tc_comm_at(e->comm))};
+  if (!tc_muted) {
+    own.used = 0;
+    if (!tc_threaded) e->compute = computed(&e->entered);
+    e->begun_count = 0;
+    begin_exchange(e, a, tc_less(inside_ns, tc_clock_ns));
+    both.number = (uint64_t)e->begun[0];
+    both.second = (uint64_t)e->begun[1];
+    both.wild = (a->source == MPI_ANY_SOURCE || a->receive_tag == MPI_ANY_TAG) && a->source != MPI_PROC_NULL;
+    e->begun_count = 0;
+    e->done = 1;
+  }
+  tc_request_add(*a->new_request, both);
+}
+
 void tc_after(tc_event *e, tc_args *a, int result) {
   uint64_t after = tc_now();
   int polled_in_vain = own.in_vain;
@@ -788,6 +860,7 @@ void tc_after(tc_event *e, tc_args *a, int result) {
   if (tc_state == TC_ON) {
     int begun = tc_threaded && e->begun_count > 0;
     if (result != MPI_SUCCESS) e->other = 1;
+    else if (is_exchange_begun(a) && !e->other) exchange_begun(e, a, tc_less(after, e->before_ns));
     else if (!begun) outputs(e, a);
     if (a->has & (HAS('Q') | HAS('A'))) put_back();
     tc_wild wild;
@@ -800,6 +873,7 @@ void tc_after(tc_event *e, tc_args *a, int result) {
         if (polled_in_vain) tc_poll(&r, between(&e->entered));
         own.in_vain = !found(a);
       }
+      if (e->other && e->why) tc_lost(e->why, r.inside_ns);
       begin_collectives(a, &r);
       if (begun) end_begun(e, a, &r);
       else if (!e->done && by_time(e, a)) commit_attempt(e, a, &r);

@@ -73,7 +73,7 @@ static void keep_list(const unsigned char *at, size_t length) {
 }
 
 /* Takes one record. Returns none if it prevents the rank's merge. */
-static const unsigned char *take_record(const unsigned char *record, tc_buffer *groups) {
+static const unsigned char *take_record(const unsigned char *record, tc_buffer *groups, tc_buffer *lost) {
   const unsigned char *at = record + 1;
   uint64_t count;
   switch (*record) {
@@ -90,6 +90,10 @@ static const unsigned char *take_record(const unsigned char *record, tc_buffer *
     at += tc_decode(at, &count);
     at = skip(at, count);
     tc_buffer_write(groups, record + 1, (size_t)(at - record - 1));
+    return at;
+  case R_lost:
+    at = skip(texts(at, 1), 2);
+    tc_buffer_write(lost, record + 1, (size_t)(at - record - 1));
     return at;
   case R_site:
     at += tc_decode(at, &count);
@@ -226,12 +230,12 @@ int tc_program_take(tc_program *program) {
   size_t length;
   const unsigned char *at = tc_log_records(&length), *last = at + length;
   if (!at) return -1;
-  tc_buffer *groups = value(NULL);
-  while (at && at < last) at = take_record(at, groups);
+  tc_buffer *groups = value(NULL), *lost = value(NULL);
+  while (at && at < last) at = take_record(at, groups, lost);
   if (!at) return -1;
   tc_buffer_write(&program->structure, "", 1);
   p = packer(&program->structure);
   tc_fold_each(take_node, &p);
   end(&p);
-  return program->failed || program->structure.failed || groups->failed;
+  return program->failed || program->structure.failed || groups->failed || lost->failed;
 }

@@ -9,7 +9,7 @@ BEGIN {
     "q new_request|p new_request|Q request|k request_count|A requests|S status|Z statuses|f flag|i index|" \
     "j out_count|I indices|m message|l color|K key|h group|H new_group|D freed_comm|Y freed_type|" \
     "y root|x root|u comm|X inter_comm|B request|L requests|F request|e dimension_count|E dimensions|P periods|a indegree|U sources|z outdegree|O destinations|" \
-    "J new_request|@ partitions|[ low|] high", roles, "|")
+    "J new_request|@ partitions|[ low|] high|^ new_comm", roles, "|")
   for (i in roles) {
     split(roles[i], pair, " ")
     field[pair[1]] = pair[2]
@@ -78,7 +78,7 @@ function base_of(name) {
 function stays_here(name) {
   sub(/_c$/, "", name)
   return name ~ /^(Abort|Init|Init_thread|Finalize|Pcontrol)$/ || name ~ /_(get|set|call|create|free|delete)_(errhandler|keyval|attr|info|name)$/ ||
-    name ~ /^(T|Add|Delete|Attr|Errhandler|Error|Get|Graph|Group|Info|Keyval|Op|Pack|Query|Status|Type)_/ ||
+    name ~ /^(T|Add|Remove|Delete|Attr|Errhandler|Error|Get|Graph|Group|Info|Keyval|Op|Pack|Query|Status|Type)_/ ||
     name ~ /^(Address|Alloc_mem|Cart_(coords|get|rank|shift)|Cartdim_get|Comm_(compare|get_parent|rank|remote_size|size|test_inter))$/ ||
     name ~ /^(Dims_create|Dist_graph_neighbors|Dist_graph_neighbors_count|Finalized|Free_mem|Graphdims_get|Initialized|Is_thread_main)$/ ||
     name ~ /^(File_get_.*|Register_datarep|Session_get_.*|Test_cancelled|Topo_test|Win_get_group|Win_shared_query)$/ ||
@@ -86,7 +86,8 @@ function stays_here(name) {
 }
 
 # Splits the parameters of a function. They get names of their own, because mpi.h may leave them out, or use those of the wrapper's
-# variables. For each: whether it is a handle that is passed by value, and its type. Returns 0 if a wrapper cannot pass one on.
+# variables. For each: whether it is a handle that is passed by value, its type, and whether it may be a new communicator. Returns 0 if a
+# wrapper cannot pass one on.
 function arguments(list,   i, c, depth, word, clear) {
   count = 0
   words = "void"
@@ -125,6 +126,7 @@ function parameter(word,   brackets, last, before, i, parts, typed) {
   }
   sub(/ +$/, "", word)
   argument[++count] = "tc_" count
+  makes[count] = brackets == "" && word ~ /^MPI_Comm *\*( *restrict)?$/
   handle[count] = brackets == "" && word ~ /^(const )?MPI_(Comm|Datatype|Op|Group|Request|Win|Info|Errhandler|Message|Session)( const)?$/
   type[count] = match(word, /MPI_[A-Za-z]+/) ? substr(word, RSTART, RLENGTH) : "int"
   if (handle[count]) sub(/MPI_[A-Za-z]+/, "tc_word", word)

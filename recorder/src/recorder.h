@@ -86,6 +86,8 @@ typedef struct {
   void *cfa;
   uint32_t site;
   int other; /* not modelled: name and time only */
+  const char *why;  /* it is not modelled, as tc_lost says it; or none */
+  const char *name; /* of a call outside of the table */
   int wild;  /* has a wildcard, or completes a request that has one */
   int comm;  /* internal number, -1 for none */
   int done;  /* nothing is left to record */
@@ -122,7 +124,7 @@ extern const int tc_calls;
 extern const char *const tc_call_names[];
 extern const char tc_call_makes_request[];
 extern const int tc_begun_as[]; /* the call that begins the same and does not wait, or what starts of its request are; -1 for none */
-extern const int tc_call_start, tc_call_startall, tc_call_isend, tc_call_irecv, tc_call_wait, tc_call_waitall;
+extern const int tc_call_start, tc_call_startall, tc_call_isend, tc_call_irecv, tc_call_wait, tc_call_waitall, tc_call_waitany, tc_call_waitsome, tc_call_test, tc_call_testall, tc_call_testany, tc_call_testsome, tc_call_session_init, tc_call_session_finalize;
 extern void **const tc_real[2]; /* functions found so far: by MPI_X, by PMPI_X */
 enum { C_init, C_init_thread, C_finalize, C_pcontrol, C_other }; /* after the calls of the table */
 enum { TC_ABORT = -1 };                                           /* never recorded */
@@ -130,6 +132,10 @@ void *tc_find(int pmpi, int slot, const char *name);
 void *tc_next(const char *name);
 void *tc_dlsym(void *handle, const char *name);
 void tc_stop(const char *why);
+extern int tc_with_init;  /* the program called MPI_Init, and not only opened sessions */
+int tc_may_begin(void);
+void tc_begin(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns, int spawned); /* the world is known */
+void tc_finish(void *ret, void *cfa, const tc_moment *entered);
 void tc_lock(void);
 void tc_unlock(void);
 static inline void *tc_resolve(int pmpi, int slot, const char *name) { return slot >= 0 && tc_real[pmpi][slot] ? tc_real[pmpi][slot] : tc_find(pmpi, slot, name); }
@@ -179,14 +185,16 @@ void tc_node_begin(const char *mpi_version);
 void tc_node_end(void);
 
 /* events.c */
-extern unsigned char tc_unknown_seen[];
-void tc_unknown(tc_event *e, int which, const char *name); /* a call outside of the table */
 void tc_before(tc_event *e, tc_args *a);
 void tc_after(tc_event *e, tc_args *a, int result);
 void tc_plain(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns); /* a call without parameters */
 extern uint64_t tc_clock_ns; /* the cost of reading the clock */
 
 struct tc_packer; /* pack.c */
+
+/* lost.c: calls that the trace has as MPI_Other, or lacks. The text follows "calls"; its second part says what the trace has. */
+void tc_lost(const char *why, uint64_t ns);
+void tc_lost_write(void);
 
 /* log.c: a rank's log. It is mapped, so committed data survive any end of the process. */
 int tc_log_open(const char *folder);
@@ -215,6 +223,10 @@ const unsigned char *tc_log_records(size_t *length); /* all committed records */
 int tc_log_merged(void (*pack)(struct tc_packer *p)); /* writes the file of all ranks */
 void tc_log_forget(uint32_t rank);                     /* removes a rank's files */
 const char *tc_log_folder(void);
+
+/* sessions.c */
+int tc_session_comm(MPI_Comm *made); /* of all processes; 0 for success */
+void tc_session_end(void);           /* closes the recorder's own */
 
 /* together.c */
 int tc_together(int here);      /* whether all ranks are recorded, with the same answer on each rank; here: whether this rank is */
@@ -297,6 +309,7 @@ typedef struct {
   int partitions, ready;       /* partitions of a message that is sent when all are ready; 0 for other messages */
   struct tc_started *started_as; /* what each start is recorded as; for a persistent collective */
   struct tc_pending *pending;
+  uint64_t second; /* number of another request that is complete with it; 0 for none */
 } tc_request;
 void tc_request_add(MPI_Request handle, tc_request made);
 uint32_t tc_request_peek(MPI_Request handle);  /* 0 if there is none */
@@ -316,6 +329,9 @@ typedef struct {
 extern MPI_Group tc_world_group;
 void tc_communicators_init(void);
 int tc_comm_find(MPI_Comm comm); /* internal number; -1 if the trace cannot have it */
+void tc_comm_adopt(MPI_Comm comm, const char *call); /* one whose birth is not in the trace; call: the function that made it, or none */
+void tc_comm_leave_out(MPI_Comm comm, const char *call); /* one that the trace cannot have */
+const char *tc_comm_foreign(MPI_Comm comm);          /* why the trace cannot have it */
 tc_comm *tc_comm_at(int number);
 static inline int tc_comm_in_first(const tc_comm *c) { return c->rank < c->first; }
 static inline int tc_comm_shift(const tc_comm *c) { return tc_comm_in_first(c) ? c->first : 0; } /* of the ranks that calls name */

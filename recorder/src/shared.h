@@ -4,8 +4,8 @@
 #define TRACECAST_SHARED_H
 
 /* The files: a log has a head, two tails, and records. A new layout takes a new magic. */
-#define TC_LOG_MAGIC "TRCREC06"
-#define TC_MERGED_MAGIC "TRCMRG06"
+#define TC_LOG_MAGIC "TRCREC07"
+#define TC_MERGED_MAGIC "TRCMRG07"
 #define TC_MAGIC_LENGTH 8
 #define TC_PAGE 4096
 #define TC_TAIL 65536
@@ -54,6 +54,7 @@
 #define R_sealed 14
 #define R_counter 15
 #define R_call 16
+#define R_lost 17
 
 /* Numbers in a record of this kind, and those of an event before its parameters. */
 #define TC_COMM_FIELDS 8

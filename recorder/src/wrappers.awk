@@ -7,7 +7,7 @@ function wrapper(name, letters, call, slot, is_known,   k, role, value, passed, 
   passed = plain = set = has = ""
   for (k = 1; k <= count; k++) {
     role = substr(letters, k, 1)
-    if (letters ~ /^-/) role = (letters == "-q" && k == count) ? "q" : "_"
+    if (letters ~ /^-/) role = (letters == "-q" && k == count) ? "q" : makes[k] && letters == "-" && name !~ /[Ff]ree|[Dd]isconnect|_buffer/ ? "^" : "_"
     value = argument[k]
     if (handle[k]) value = "(__typeof__(((tc_args *)0)->" (role == "_" ? "comm" : field[role]) "))" value
     if (handle[k] && role == "B") value = "(MPI_Request[]){(MPI_Request)" argument[k] "}"
@@ -28,7 +28,10 @@ function wrapper(name, letters, call, slot, is_known,   k, role, value, passed, 
   printf "  tc_args a;\n  a.has = 0%s;\n  a.wide = 0;\n%s", has, set
   printf "  tc_event e = {.call = %s, .ret = __builtin_return_address(0), .cfa = __builtin_dwarf_cfa()};\n", call
   prefix = name ~ /^X_/ ? "MPI" : "MPI_"
-  if (!is_known) printf "  tc_unknown(&e, %d, \"%s%s\");\n", unknown++, prefix, name
+  if (!is_known) {
+    printf "  e.other = 1;\n  e.name = \"%s%s\";\n", prefix, name
+    printf "  e.why = \"of %s%s, which the recorder does not know,; MPI_Other in the trace\";\n", prefix, name
+  }
   print "  tc_before(&e, &a);"
   printf "  int result = real(%s);\n", substr(passed, 3)
   print "  tc_after(&e, &a, result);\n  return result;\n}"
@@ -53,17 +56,16 @@ END {
     printf "%d, ", one in order ? order[one] - 1 : -1
   }
   print "-1, -1, -1, -1, -1};\n"
-  split("start startall isend irecv wait waitall", used, " ")
+  split("start startall isend irecv wait waitall waitany waitsome test testall testany testsome session_init session_finalize", used, " ")
   for (i = 1; i in used; i++) printf "const int tc_call_%s = %d;\n", used[i], order[toupper(substr(used[i], 1, 1)) substr(used[i], 2)] - 1
   slots = calls + 5
   print "static void *by_mpi[" slots + declarations "], *by_pmpi[" slots + declarations "];\nvoid **const tc_real[2] = {by_mpi, by_pmpi};"
   for (d = 1; d <= declarations; d++) {
     one = declared[d]
     base = base_of(one)
-    if (base == "" && stays_here(one) || !wrappable(one)) continue
+    if (one ~ /^Session_(init|finalize)$/ || base == "" && stays_here(one) || !wrappable(one)) continue
     slot = one == base ? order[base] - 1 : slots++
     if (base != "" && fits(given[order[base]]) && !times_refused(one)) wrapper(one, given[order[base]], order[base] - 1, slot, 1)
     else wrapper(one, type[count] == "MPI_Request" && !handle[count] && words !~ /\]$/ ? "-q" : "-", "tc_calls + C_other", slot, 0)
   }
-  print "unsigned char tc_unknown_seen[" unknown + 1 "];"
 }

@@ -10,7 +10,7 @@ final class Heads {
       case PARAVER -> "#Paraver (01/01/2020 at 00:00):1_ns:1(1):1:1(1:1)\n";
       case LISTING -> "ranks 4\n";
       case SCALATRACE -> "RANKS: 1 0 0\n";
-      case RECORDING -> "TRCREC06";
+      case RECORDING -> "TRCREC07";
       case DUMPI -> "\u00ff\u00aa\u00ddDUMPI\0";
       case OTF2 -> "\u0003BOTF2\0\0";
       case GOAL -> "num_ranks 4\n";

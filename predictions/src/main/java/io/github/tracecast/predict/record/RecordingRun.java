@@ -27,12 +27,12 @@ public final class RecordingRun implements AutoCloseable {
   private static final int SMALLEST_BLOCK_BYTES = 4096;
 
   private static final String NOTHING =
-      "nothing was recorded: no rank called MPI_Init with the recorder. Either the"
+      "nothing was recorded: no rank called MPI_Init or MPI_Session_init with the recorder. Either the"
           + " program does not use MPI, or it is linked statically with MPI (record --library), or"
           + " a script or launcher option sets LD_PRELOAD or withholds the environment";
 
   private static final String FAILED =
-      "nothing was recorded: the command failed before a rank called MPI_Init with the recorder";
+      "nothing was recorded: the command failed before a rank called MPI_Init or MPI_Session_init with the recorder";
 
   private final RecordingRequest request;
   private final RecordingFolder folder;

@@ -25,6 +25,9 @@ public final class UnmodelledCalls {
       MpiCall.COMM_CONNECT,
       MpiCall.COMM_JOIN,
       MpiCall.COMM_DISCONNECT,
+      MpiCall.BUFFER_IFLUSH,
+      MpiCall.COMM_IFLUSH_BUFFER,
+      MpiCall.SESSION_IFLUSH_BUFFER,
       MpiCall.GREQUEST_START,
       MpiCall.GREQUEST_COMPLETE);
 

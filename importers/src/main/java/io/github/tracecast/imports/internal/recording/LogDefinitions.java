@@ -22,6 +22,9 @@ final class LogDefinitions {
   /** A frame of a call path. Module 0 means none; modules are numbered from 1. */
   record Frame(int module, long offset) {}
 
+  /** Calls that the trace has as MPI_Other, or lacks, for one reason. */
+  record Lost(String why, long calls, long nanos) {}
+
   record Type(String name, long bytes) {}
 
   /**
@@ -63,6 +66,7 @@ final class LogDefinitions {
   final TreeMap<Integer, Comm> communicators = new TreeMap<>();
   final List<int[]> groups = new ArrayList<>();
   final List<String> notes = new ArrayList<>();
+  final List<Lost> lost = new ArrayList<>();
   final List<MpiCall> calls = new ArrayList<>();
 
   final List<Shape> shapes = new ArrayList<>();
@@ -194,6 +198,7 @@ final class LogDefinitions {
       }
       case NOTE -> notes.add(log.text());
       case GROUP -> takeGroup(log);
+      case LOST -> takeLost(log);
       case CALLS -> {
         for (int left = log.count("calls:"); left > 0; left--) {
           calls.add(MpiCall.byName(log.text()).orElse(MpiCall.OTHER));
@@ -226,6 +231,10 @@ final class LogDefinitions {
       ranks[i] = log.index("rank", size);
     }
     groups.add(ranks);
+  }
+
+  void takeLost(LogBytes log) throws IOException {
+    lost.add(new Lost(log.text(), log.number(), log.number()));
   }
 
   static long[] terms(LogBytes log) throws IOException {
@@ -287,6 +296,10 @@ final class LogDefinitions {
       case DATATYPE -> {
         log.text();
         skipNumbers(log, 1);
+      }
+      case LOST -> {
+        log.text();
+        skipNumbers(log, 2);
       }
       case COMMUNICATOR -> skipNumbers(log, COMMUNICATOR_FIELDS);
       case MATCH -> skipNumbers(log, MATCH_FIELDS);

@@ -30,12 +30,15 @@ import org.jspecify.annotations.Nullable;
  * <p>A value or time is a number of pieces. Each piece has its ranks, unless it is the only piece,
  * and its bytes. Values have their bytes twice: absolute and relative to the rank. Each form begins
  * with 1 + its length, or is a zero if the ranks do not agree in it. The first value is the
- * communicators, the second the groups.
+ * communicators, the second the groups, the third the calls that the trace lacks.
  *
  * <p>Times begin with the positions in loops that can be distinguished. If a call has no pieces,
  * its times are by groups of ranks ({@link ClassTimes}).
  */
 final class MergedRecording {
+  /** Values of a rank that belong to no call. */
+  private static final int OWN_VALUES = 3;
+
   private static final String MAGIC = RecorderConstants.text("TC_MERGED_MAGIC");
 
   private record Piece(byte @Nullable [] plain, byte @Nullable [] shifted) {}
@@ -190,8 +193,9 @@ final class MergedRecording {
               ? groupTimes(log, ranks, definitions)
               : rankTimes(log, ranks, pieces, definitions));
     }
-    if (values.length < 2) {
-      throw log.fault(values.length + " values", "communicators and groups at least");
+    if (values.length < OWN_VALUES) {
+      throw log.fault(
+          values.length + " values", "communicators, groups and lacking calls at least");
     }
     return new RankClass(ranks, definitions, nodes, values, times, grouped);
   }
@@ -260,10 +264,14 @@ final class MergedRecording {
     int place = Arrays.binarySearch(one.ranks, rank);
     LogDefinitions definitions = new LogDefinitions(one.definitions, rank);
     try (LogBytes communicators = of(plain(one.values[0].of(place)));
-        LogBytes groups = of(plain(one.values[1].of(place)))) {
+        LogBytes groups = of(plain(one.values[1].of(place)));
+        LogBytes lost = of(plain(one.values[2].of(place)))) {
       FoldedState.readCommunicators(communicators, size, definitions.communicators);
       while (groups.more()) {
         definitions.takeGroup(groups);
+      }
+      while (lost.more()) {
+        definitions.takeLost(lost);
       }
     }
     return definitions;
@@ -290,7 +298,7 @@ final class MergedRecording {
     private final RankClass one;
     private final LogDefinitions definitions;
     private final int place;
-    private int values = 2;
+    private int values = OWN_VALUES;
     private int times;
 
     Reading(RankClass one, LogDefinitions definitions) {

@@ -21,7 +21,8 @@ enum RecordKind {
   CHUNK,
   SEALED,
   COUNTER,
-  CALL;
+  CALL,
+  LOST;
 
   private static final RecordKind[] BY_NUMBER = new RecordKind[values().length];
 

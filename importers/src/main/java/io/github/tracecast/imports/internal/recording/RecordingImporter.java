@@ -288,6 +288,7 @@ public final class RecordingImporter {
   /** Adds notes about missing ranks and calls. Ranks with the same reason share one line. */
   private void describe() {
     Map<String, List<Integer>> reasons = new LinkedHashMap<>();
+    LostCalls lost = new LostCalls();
     for (int rank = 0; rank < logs.length; rank++) {
       LogDefinitions log = logs[rank];
       if (communicators.assumes(rank)) {
@@ -302,6 +303,7 @@ public final class RecordingImporter {
         continue;
       }
       log.notes.forEach(note -> add(reasons, note, log.rank));
+      lost.add(log);
       counter.describe(log).ifPresent(reason -> add(reasons, reason, log.rank));
       if (!log.stopped.isEmpty()) {
         add(reasons, "partial: recording stopped early: " + log.stopped, rank);
@@ -311,6 +313,7 @@ public final class RecordingImporter {
     }
     reasons.forEach((reason, ranks) -> notes.add(reason + " (" + ranks.size() + " of " + logs.length
         + " ranks, the first is " + ranks.getFirst() + ")"));
+    lost.describe(logs.length, notes);
   }
 
   private static void add(Map<String, List<Integer>> reasons, String reason, int rank) {

@@ -204,7 +204,10 @@ final class RunCommunicators {
       int rank = local == 0
           ? key.root
           : Arrays.stream(members[key.parent])
-              .filter(one -> one >= 0 && one != key.root && !placed.get(one) && mayLack(logs[one]))
+              .filter(one -> one >= 0
+                  && one != key.root
+                  && !placed.get(one)
+                  && (mayLack(logs[one]) || key.makers != 0)) // a member need not have used it
               .findFirst()
               .orElseThrow(() -> TraceException.inFile(
                   name,

@@ -59,7 +59,7 @@ class LogsTest {
   /** A log of one rank. */
   private static byte[] log(ByteArrayOutputStream records, byte[] tail, int tailLess, int epoch) {
     ByteBuffer head = ByteBuffer.allocate(LogReader.HEAD).order(ByteOrder.LITTLE_ENDIAN);
-    head.put("TRCREC06".getBytes(StandardCharsets.US_ASCII))
+    head.put("TRCREC07".getBytes(StandardCharsets.US_ASCII))
         .putLong(records.size())
         .putInt(0)
         .putInt(1)
@@ -139,14 +139,15 @@ class LogsTest {
     structure.writeBytes(
         new byte[] {0, 0, 3, 2, 4}); // the end of definitions; shape 0, a loop of shape 1, shape 2
     ByteArrayOutputStream file = new ByteArrayOutputStream();
-    file.writeBytes("TRCMRG06".getBytes(StandardCharsets.US_ASCII));
+    file.writeBytes("TRCMRG07".getBytes(StandardCharsets.US_ASCII));
     file.writeBytes(new byte[] {2, 1, 1, 0, 1, 2}); // 2 ranks, 1 class of 0 and one more
     file.write(structure.size() + 1 | 0x80);
     file.write(structure.size() + 1 >> 7);
     file.writeBytes(structure.toByteArray());
-    file.writeBytes(new byte[] {8, 3, 0, 0, 0, 0}); // 8 values, 3 times, nothing spent or counted
+    file.writeBytes(new byte[] {9, 3, 0, 0, 0, 0}); // 9 values, 3 times, nothing spent or counted
     file.writeBytes(new byte[] {1, 2, 0, 0}); // communicators: none
     file.writeBytes(new byte[] {1, 1, 0}); // groups: none
+    file.writeBytes(new byte[] {1, 1, 0}); // calls that the trace lacks: none
     file.writeBytes(new byte[] {1, 3, 0, 2, 0}); // never before, 2 iterations
     file.writeBytes(new byte[] {1, 3, 0, 4, 0}); // the world
     file.writeBytes(

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /** One of the MPIs that this machine may have. */
@@ -107,6 +108,30 @@ enum MpiInstallation {
     return built();
   }
 
+  /** The recorder's library if its table of calls lacked some. */
+  String without(Path folder, List<String> calls) throws Exception {
+    Path copy = folder.resolve("recorder");
+    try (Stream<Path> files = Files.walk(recorder())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Path to = copy.resolve(recorder().relativize(file).toString());
+        Files.createDirectories(to.getParent());
+        Files.copy(file, to);
+      }
+    }
+    Path table = copy.resolve("src/calls.txt");
+    Files.write(
+        table,
+        Files.readAllLines(table).stream()
+            .filter(line -> !calls.contains(line.split(" ", 2)[0]))
+            .toList());
+    Ended ended =
+        run(List.of("sh", copy.resolve("build.sh").toString(), tool("mpicc").toString()), Map.of());
+    if (ended.exitCode != 0) {
+      throw new AssertionError(ended.output);
+    }
+    return ended.output.lines().toList().getLast();
+  }
+
   /** The library that keeps what ranks receive. */
   Path payload() throws Exception {
     return built("payload");
@@ -175,8 +200,8 @@ enum MpiInstallation {
     command.addAll(List.of(arguments));
     Map<String, String> environment = new HashMap<>();
     if (logs != null) {
+      environment.put("LD_PRELOAD", more.containsKey("LD_PRELOAD") ? "" : preloaded());
       environment.putAll(more);
-      environment.put("LD_PRELOAD", preloaded());
       environment.put("TRACECAST_RECORD", logs.toString());
     }
     return run(command, environment);

@@ -44,7 +44,7 @@ class RunCommunicatorsTest {
     }
     ByteBuffer log = ByteBuffer.allocate(LogReader.HEAD + records.size())
         .order(ByteOrder.LITTLE_ENDIAN)
-        .put("TRCREC06".getBytes(StandardCharsets.US_ASCII))
+        .put("TRCREC07".getBytes(StandardCharsets.US_ASCII))
         .putLong(records.size())
         .putInt(rank)
         .putInt(RANKS)
