@@ -26,12 +26,15 @@ public record CompressOptions(
     Completions completions,
     Matches matches,
     RadixTree tree) {
-  /** 5,000 entries, histograms of 16 bins by rank group and position, the 1,000,000 most recent requests. */
+  /** The most values of a call on a rank that stay in order. */
+  private static final int SINGLES = 1 << 13;
+
+  /** 5,000 entries, some iterations and histograms of 16 bins, the 1,000,000 most recent requests. */
   public static final CompressOptions DEFAULT = new CompressOptions(
       5000,
       Deltas.HISTOGRAM,
       16,
-      DeltaDetail.GROUPS,
+      DeltaDetail.ITERATIONS,
       1_000_000,
       false,
       Completions.COUNTED,
@@ -72,6 +75,11 @@ public record CompressOptions(
      * of ranks per event, and 4,096 distributions of single executions per trace.
      */
     GROUPS,
+    /**
+     * Like {@link #GROUPS}, and calls that matter have the times of some iterations, the same ones
+     * for all ranks and calls, which follow each other in turn ({@link RepresentativeTimes}).
+     */
+    ITERATIONS,
     /** Like {@link #GROUPS}, but each rank has separate deltas. */
     RANKS,
     /** Every value is kept, in order. */
@@ -156,6 +164,16 @@ public record CompressOptions(
    */
   boolean drops(Parameter parameter, long mask) {
     return matches == Matches.NONE && MatchCounts.areKeptBy(parameter, mask);
+  }
+
+  /** Whether some iterations keep their times, for which a call's first values stay in order. */
+  boolean keepsIterations() {
+    return detail == DeltaDetail.ITERATIONS && deltas == Deltas.HISTOGRAM;
+  }
+
+  /** How many values of a call on a rank stay in order besides their sums. */
+  int singles() {
+    return keepsIterations() ? SINGLES : 0;
   }
 
   /** Whether times are reduced: not where every value, or another form than histograms, is asked for. */

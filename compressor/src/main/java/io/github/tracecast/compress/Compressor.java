@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,6 +178,15 @@ public final class Compressor {
    *     event has an illegal value such as a negative tag
    */
   public Trace trace(String origin, List<String> notes) {
+    return trace(origin, notes, UnaryOperator.identity());
+  }
+
+  /**
+   * Creates the trace, as {@link #trace(String, List)} does.
+   *
+   * @param reduced reduces its times, before some iterations get theirs
+   */
+  public Trace trace(String origin, List<String> notes, UnaryOperator<Trace> reduced) {
     for (int rank = 0; rank < ranks; rank++) {
       if (!tasks.containsKey(rank) && !finished.get(rank)) {
         throw TraceException.at(
@@ -191,7 +201,7 @@ public final class Compressor {
               + missed + ", so the trace is larger than it could be; a larger --window helps");
     }
     MergedProgram whole = Objects.requireNonNull(program); // all ranks are finished, so merged
-    Trace trace = TraceAssembly.of(whole, definitions, options, origin, all);
+    Trace trace = TraceAssembly.of(whole, definitions, options, origin, all, reduced);
     TraceValidator.check(trace);
     return trace;
   }

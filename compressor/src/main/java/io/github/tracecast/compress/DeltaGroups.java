@@ -30,6 +30,9 @@ final class DeltaGroups {
   private static final int SECTIONS = RecorderConstants.integer("TC_SECTIONS");
   private static final int DISTRIBUTIONS = RecorderConstants.integer("TC_DISTRIBUTIONS");
 
+  /** The most ranks whose times stay in order. */
+  private static final int ORDERED_RANKS = 512;
+
   /** Positions are written if they leave less than this part of the scatter that paths leave. */
   private static final double EXPLAINED = 0.7;
 
@@ -52,20 +55,43 @@ final class DeltaGroups {
     }
   }
 
+  /**
+   * The times of one rank in order.
+   *
+   * @param values the first ones, or all
+   * @param count number of all values
+   * @param sum of all values
+   */
+  record Singles(int rank, double[] values, long count, double sum) {}
+
   private final List<Group> groups;
 
-  private DeltaGroups(List<Group> groups) {
+  /** Empty unless each rank has some. */
+  private final List<Singles> singles;
+
+  private DeltaGroups(List<Group> groups, List<Singles> singles) {
     this.groups = groups;
+    this.singles = singles;
   }
 
   /** @param all each value in order, or null if values were summed up */
   static DeltaGroups of(RankList ranks, DeltaProfile profile, double @Nullable [] all) {
-    return new DeltaGroups(List.of(new Group(ranks, profile, all)));
+    return new DeltaGroups(List.of(new Group(ranks, profile, all)), List.of());
   }
 
   /** Returns groups that were united before. */
   static DeltaGroups of(List<Group> groups) {
-    return new DeltaGroups(List.copyOf(groups));
+    return new DeltaGroups(List.copyOf(groups), List.of());
+  }
+
+  /** Returns these groups with the times of their rank in order. */
+  DeltaGroups with(Singles inOrder) {
+    return new DeltaGroups(groups, List.of(inOrder));
+  }
+
+  /** Returns the times of each rank in order; empty if they are not known for all ranks. */
+  List<Singles> singles() {
+    return singles;
   }
 
   /** Appends the later executions. If their groups differ, groups that share a rank are united. */
@@ -84,7 +110,7 @@ final class DeltaGroups {
         }
       }
     }
-    return new DeltaGroups(mine);
+    return new DeltaGroups(mine, List.of());
   }
 
   /** Unites two groups that share ranks with the same other group, if there are any. */
@@ -111,7 +137,7 @@ final class DeltaGroups {
     both.addAll(other.groups);
     if (detail == DeltaDetail.SHARED) {
       uniteAll(both, unions);
-    } else if (detail == DeltaDetail.GROUPS) {
+    } else if (detail == DeltaDetail.GROUPS || detail == DeltaDetail.ITERATIONS) {
       if (both.stream().allMatch(group -> group.perRank() <= MATERIAL * work)) {
         both.forEach(group -> group.profile.dropExecutions());
         uniteAll(both, unions);
@@ -119,7 +145,16 @@ final class DeltaGroups {
         gather(both, work, unions);
       }
     }
-    return new DeltaGroups(both);
+    return new DeltaGroups(both, both(singles, other.singles));
+  }
+
+  private static List<Singles> both(List<Singles> some, List<Singles> others) {
+    if (some.isEmpty() || others.isEmpty() || some.size() + others.size() > ORDERED_RANKS) {
+      return List.of();
+    }
+    List<Singles> all = new ArrayList<>(some);
+    all.addAll(others);
+    return all;
   }
 
   private static void uniteAll(List<Group> groups, Unions unions) {
@@ -248,7 +283,7 @@ final class DeltaGroups {
   private List<Group> withoutExecutions(DeltaDetail detail, double work) {
     List<Group> left = new ArrayList<>(groups);
     left.forEach(group -> group.profile.dropExecutions());
-    if (detail == DeltaDetail.GROUPS) {
+    if (detail == DeltaDetail.GROUPS || detail == DeltaDetail.ITERATIONS) {
       gather(left, work, new Unions());
     }
     return left;

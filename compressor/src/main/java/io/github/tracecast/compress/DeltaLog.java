@@ -281,14 +281,20 @@ final class DeltaLog {
   private static DeltaGroups groups(int slot, LeafNode node, RankList rank, DeltaSeries times) {
     DeltaProfile profile = times.profile(node);
     double[] all = times.all();
-    if (profile.count() != node.executions) {
+    boolean everyExecution = profile.count() == node.executions;
+    if (!everyExecution) {
       profile.dropPositions();
       all = null;
     }
     if (kind(slot) == Delta.Kind.INSIDE) {
       profile.dropExecutions(); // a replay computes the times inside calls
+      return DeltaGroups.of(rank, profile, all);
     }
-    return DeltaGroups.of(rank, profile, all);
+    DeltaGroups groups = DeltaGroups.of(rank, profile, all);
+    double[] singles = times.singles();
+    return everyExecution && singles.length > 0
+        ? groups.with(new DeltaGroups.Singles(rank.min(), singles, node.executions, profile.sum()))
+        : groups;
   }
 
   /** Returns the series of a slot, or null if nothing was recorded. */

@@ -5,6 +5,7 @@ import io.github.tracecast.trace.Bin;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import java.util.ArrayList;
@@ -34,7 +35,9 @@ public final class TimeDetail {
     }
     List<Event> events =
         trace.events().stream().map(event -> reduce(event, options)).toList();
-    return trace.with(events, trace.header());
+    Header header = trace.header();
+    return trace.with(
+        events, options.deltas() == Deltas.NONE ? header.withNotes(header.warnings()) : header);
   }
 
   private static Event reduce(Event event, CompressOptions options) {

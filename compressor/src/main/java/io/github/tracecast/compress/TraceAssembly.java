@@ -77,11 +77,12 @@ final class TraceAssembly {
       Definitions definitions,
       CompressOptions options,
       String origin,
-      List<String> notes) {
-    return new TraceAssembly(program, definitions, options).trace(origin, notes);
+      List<String> notes,
+      UnaryOperator<Trace> reduced) {
+    return new TraceAssembly(program, definitions, options).trace(origin, notes, reduced);
   }
 
-  private Trace trace(String origin, List<String> notes) {
+  private Trace trace(String origin, List<String> notes, UnaryOperator<Trace> reduced) {
     for (MergedProgram.Event event : program.events()) {
       sites.of(event.site());
     }
@@ -98,8 +99,30 @@ final class TraceAssembly {
     List<Datatype> types = datatypes.pick(definitions.datatypes());
     List<Group> members = groups.pick(definitions.groups());
     Header header = new Header(definitions.ranks(), (int) program.requestRing(), origin, notes);
-    return MultiplesOfRank.joined(
-        new Trace(header, siteNames, types, members, communicators, events, loops));
+    Trace trace = reduced.apply(MultiplesOfRank.joined(
+        new Trace(header, siteNames, types, members, communicators, events, loops)));
+    return options.keepsIterations() ? withIterations(trace) : trace;
+  }
+
+  /** A run of one rank never waits for others. */
+  private Trace withIterations(Trace trace) {
+    if (program.ranks() == 1 || program.events() instanceof LazyList) {
+      return trace;
+    }
+    for (Unit unit : List.of(Unit.MICROSECONDS, Unit.INSTRUCTIONS)) {
+      int slot = DeltaLog.slot(Delta.Kind.COMPUTE, unit);
+      List<List<DeltaGroups.Singles>> byEvent = new ArrayList<>();
+      boolean any = false;
+      for (MergedProgram.Event event : program.events()) {
+        DeltaGroups times = event.deltas()[slot];
+        byEvent.add(times == null ? List.of() : times.singles());
+        any |= !byEvent.getLast().isEmpty();
+      }
+      if (any) {
+        return RepresentativeTimes.of(trace, byEvent, unit);
+      }
+    }
+    return trace;
   }
 
   /**

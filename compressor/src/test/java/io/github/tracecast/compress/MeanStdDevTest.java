@@ -89,7 +89,8 @@ class MeanStdDevTest {
   void aHistogramGivesItsDeviationLater() {
     double[][] times = times();
     Trace histograms = compressed(times, OPTIONS.withDeltas(Deltas.HISTOGRAM).withBuckets(1000));
-    Trace reduced = TimeDetail.reduce(histograms, OPTIONS.withDetail(DeltaDetail.GROUPS));
+    Trace reduced =
+        TimeDetail.reduce(histograms, OPTIONS.withDetail(CompressOptions.DEFAULT.detail()));
     assertDirect(loop(reduced), times, 1);
     assertThat(loop(TimeDetail.reduce(reduced, CompressOptions.DEFAULT))).isEqualTo(loop(reduced));
     assertThat(TimeDetail.reduce(reduced, CompressOptions.DEFAULT.withDeltas(Deltas.MINAVGMAX))

@@ -2,6 +2,7 @@ package io.github.tracecast.trace;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -37,6 +38,9 @@ public record Header(
 
   private static final String COMPUTE_INTERVAL_NOTE =
       Pattern.quote(COMPUTE_INTERVAL) + "[0-9]{1,9}(\\.[0-9]{1,9})?%";
+
+  /** The beginning of a note with the form of the times of iterations. */
+  private static final String TIMES = "times: ";
 
   public Header {
     Objects.requireNonNull(origin);
@@ -116,6 +120,41 @@ public record Header(
         .mapToDouble(note ->
             Double.parseDouble(note.substring(COMPUTE_INTERVAL.length(), note.length() - 1)) / 100)
         .findFirst();
+  }
+
+  /**
+   * The same header with the form of the times of iterations.
+   *
+   * @param kept iterations whose times the trace has
+   * @param all iterations; 0 if the run has none
+   * @param off the largest difference that the form makes to a duration without a network, as a part
+   */
+  public Header withTimes(int kept, int all, double off) {
+    BigDecimal percent = BigDecimal.valueOf(100 * off).setScale(1, RoundingMode.UP);
+    return with(TIMES
+        + (kept < all
+            ? kept + " representative iterations of " + all
+            : "all " + all + " iterations")
+        + ", within "
+        + percent.toPlainString()
+        + "%");
+  }
+
+  /** Returns the form of the times of iterations, from the notes. Empty if they have averages. */
+  public Optional<String> times() {
+    return notes.stream()
+        .filter(Header::isTimes)
+        .map(note -> note.substring(TIMES.length()))
+        .findFirst();
+  }
+
+  private static boolean isTimes(String note) {
+    return note.startsWith(TIMES);
+  }
+
+  /** Returns the notes that warn: those that do not describe the form of the times. */
+  public List<String> warnings() {
+    return notes.stream().filter(note -> !isTimes(note)).toList();
   }
 
   /** Returns why the trace cannot be replayed, from its notes. Empty if no reason is known. */

@@ -225,7 +225,7 @@ final class TraceBuilder {
             header.flops(),
             header.requestRing(),
             header.origin(),
-            header.notes(),
+            header.warnings(),
             header.provenance())
         .with("extrapolated to " + target.ranks() + " ranks (" + target + ") from "
             + (recordings.size() > 1 ? "recordings" : "a recording") + " on " + from

@@ -90,7 +90,7 @@ public final class PreparedTrace {
    */
   public synchronized List<String> warnings() {
     if (warnings == null) {
-      List<String> all = new ArrayList<>(trace.header().notes());
+      List<String> all = new ArrayList<>(trace.header().warnings());
       all.addAll(RecordingNoise.of(trace.header()));
       all.addAll(TagsBySize.of(programs()).notes());
       all.addAll(UnmodelledWarnings.of(trace, table()));

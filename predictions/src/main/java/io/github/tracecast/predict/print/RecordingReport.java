@@ -21,7 +21,7 @@ public final class RecordingReport {
 
   /** Returns warnings about the trace. */
   public static List<String> warnings(Trace trace) {
-    List<String> warnings = new ArrayList<>(trace.header().notes());
+    List<String> warnings = new ArrayList<>(trace.header().warnings());
     warnings.addAll(RecordingNoise.of(trace.header()));
     if (trace.header().ranks() == 1) {
       warnings.add(

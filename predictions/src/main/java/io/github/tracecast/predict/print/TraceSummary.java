@@ -185,15 +185,16 @@ public final class TraceSummary {
     if (deltas.isEmpty()) {
       table.row(label, "none");
     }
+    header.times().ifPresent(form -> table.row("times", form));
     table.row("recorded", recordedText());
     table.print(out, INDENT);
     calls(out);
     communicators(out);
     header.provenance().ifPresent(known -> RecordedOn.print(known, header.threads(), INDENT, out));
-    if (!header.notes().isEmpty()) {
+    if (!header.warnings().isEmpty()) {
       out.println();
       out.println("Notes of the recorder or importer");
-      header.notes().forEach(note -> TerminalWriter.of(out).paragraph(INDENT, note));
+      header.warnings().forEach(note -> TerminalWriter.of(out).paragraph(INDENT, note));
     }
     List<String> noise = RecordingNoise.of(header);
     if (!noise.isEmpty()) {
@@ -292,7 +293,8 @@ public final class TraceSummary {
     JsonOutput.optional(json, "recorded_compute_seconds", timedSeconds());
     JsonOutput.optional(json, "recorded_communication_seconds", recorded.communicationSeconds());
     JsonOutput.optional(json, "recorded_instructions", recorded.instructions());
-    JsonOutput.texts(json, "notes", trace.header().notes());
+    trace.header().times().ifPresent(form -> json.writeStringProperty("times", form));
+    JsonOutput.texts(json, "notes", trace.header().warnings());
     trace.header().provenance().ifPresent(known -> RecordedOn.write(known, json));
     JsonOutput.texts(json, "warnings", RecordingNoise.of(trace.header()));
   }

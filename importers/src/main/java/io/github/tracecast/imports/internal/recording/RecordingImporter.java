@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.compress.FoldedTask;
@@ -115,7 +116,14 @@ public final class RecordingImporter {
   public Trace compress(CompressOptions options, LongConsumer progress) {
     describe();
     counter.describeRate(notes);
-    boolean calls = Recordings.needsCalls(options);
+    boolean iterations = options.detail() == DeltaDetail.ITERATIONS;
+    boolean calls = Recordings.needsCalls(options) || iterations && hasCalls();
+    return calls || !iterations
+        ? compress(options, calls, progress)
+        : compress(options.withDetail(DeltaDetail.GROUPS), false, progress);
+  }
+
+  private Trace compress(CompressOptions options, boolean calls, LongConsumer progress) {
     Compressor compressor =
         new Compressor(logs.length, options, merged == null || calls ? List.of() : merged.alike());
     long events = 0;
@@ -135,8 +143,27 @@ public final class RecordingImporter {
       events += task.events();
       progress.accept(events);
     }
-    Trace trace = compressor.trace(counter.origin(), notes);
-    return placed(options.reducesTimes() ? MaterialTimes.of(trace) : trace);
+    return placed(compressor.trace(
+        counter.origin(),
+        notes,
+        trace -> options.reducesTimes() ? MaterialTimes.of(trace) : trace));
+  }
+
+  /** Whether each call of all ranks is logged. */
+  private boolean hasCalls() {
+    for (int rank = 0; rank < logs.length; rank++) {
+      if (logs[rank] == null || !Files.isRegularFile(file(rank))) {
+        return false;
+      }
+      try (LogReader log = LogReader.of(file(rank))) {
+        if (!log.raw()) {
+          return false;
+        }
+      } catch (IOException e) {
+        throw PlainInput.unreadable(file(rank).toString(), e);
+      }
+    }
+    return true;
   }
 
   private Trace placed(Trace trace) {

@@ -99,6 +99,6 @@ class AllprofImporterTest {
     assertThat(counts.of(MpiCall.SEND)).isEqualTo(4 * 1440);
     assertThat(counts.of(MpiCall.RECV)).isEqualTo(4 * 1440);
     assertThat(counts.of(MpiCall.ALLREDUCE)).isEqualTo(4 * 32);
-    assertThat(trace.header().notes()).isEmpty();
+    assertThat(trace.header().warnings()).isEmpty();
   }
 }

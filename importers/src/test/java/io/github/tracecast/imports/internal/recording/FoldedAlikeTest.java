@@ -32,8 +32,9 @@ class FoldedAlikeTest {
   private static final double TICK = 1e-3;
 
   /** A window that differs from the recorder's window. No loop body of the programs is as long. */
-  private static final CompressOptions BY_SINGLE_CALLS =
-      CompressOptions.DEFAULT.withWindow(CompressOptions.DEFAULT.window() - 1);
+  private static final CompressOptions BY_SINGLE_CALLS = CompressOptions.DEFAULT
+      .withDetail(CompressOptions.DeltaDetail.GROUPS)
+      .withWindow(CompressOptions.DEFAULT.window() - 1);
 
   @TempDir
   Path folder;
@@ -52,7 +53,8 @@ class FoldedAlikeTest {
     Path program = mpi.compile(folder, source, "mpicc");
     Path logs = Files.createTempDirectory(folder, "logs");
     assertThat(mpi.run(program, 4, logs).exitCode()).isZero();
-    Trace recorder = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
+    Trace recorder = Recordings.compress(
+        logs, CompressOptions.DEFAULT.withDetail(CompressOptions.DeltaDetail.GROUPS), events -> {});
     Trace compressor = Recordings.compress(logs, BY_SINGLE_CALLS, events -> {});
 
     assertThat(withoutTimes(recorder)).isEqualTo(withoutTimes(compressor));
@@ -79,7 +81,8 @@ class FoldedAlikeTest {
     Path program = mpi.compile(folder, "waitsome.c", "mpicc");
     Path logs = Files.createTempDirectory(folder, "logs");
     assertThat(mpi.run(program, 4, logs, "10", "test").exitCode()).isZero();
-    Trace recorder = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
+    Trace recorder = Recordings.compress(
+        logs, CompressOptions.DEFAULT.withDetail(CompressOptions.DeltaDetail.GROUPS), events -> {});
     Trace compressor = Recordings.compress(logs, BY_SINGLE_CALLS, events -> {});
 
     assertThat(calls(recorder)).isEqualTo(calls(compressor));

@@ -208,7 +208,9 @@ class LogsTest {
 
   private Trace read(byte[] log) throws IOException {
     Files.write(folder.resolve("rank.0.log"), log);
-    return RecordingImporter.of(folder).compress(CompressOptions.DEFAULT, events -> {});
+    return RecordingImporter.of(folder)
+        .compress(
+            CompressOptions.DEFAULT.withDetail(CompressOptions.DeltaDetail.GROUPS), events -> {});
   }
 
   @Test
@@ -272,7 +274,9 @@ class LogsTest {
 
   private Trace readMerged(byte[] merged) throws IOException {
     Files.write(folder.resolve("merged.log"), merged);
-    return RecordingImporter.of(folder).compress(CompressOptions.DEFAULT, events -> {});
+    return RecordingImporter.of(folder)
+        .compress(
+            CompressOptions.DEFAULT.withDetail(CompressOptions.DeltaDetail.GROUPS), events -> {});
   }
 
   @Test

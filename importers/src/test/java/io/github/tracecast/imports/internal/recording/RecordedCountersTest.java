@@ -86,7 +86,8 @@ class RecordedCountersTest {
   }
 
   private static Trace trace(Path logs) {
-    return Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
+    return Recordings.compress(
+        logs, CompressOptions.DEFAULT.withDetail(CompressOptions.DeltaDetail.GROUPS), events -> {});
   }
 
   private interface LoggedComputation {

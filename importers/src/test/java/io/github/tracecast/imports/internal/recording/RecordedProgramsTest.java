@@ -86,7 +86,8 @@ class RecordedProgramsTest {
   }
 
   private static Recording recording(Path logs) throws IOException {
-    Trace trace = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
+    Trace trace = Recordings.compress(
+        logs, CompressOptions.DEFAULT.withDetail(CompressOptions.DeltaDetail.GROUPS), events -> {});
     RecordedCalls calls = RecordedCalls.of(logs);
     List<List<String>> logged = new ArrayList<>();
     for (int rank = 0; rank < calls.ranks(); rank++) {
@@ -618,7 +619,11 @@ class RecordedProgramsTest {
     MergedRecording merged = new MergedRecording(logs.resolve("merged.log"));
     assertThat(IntStream.range(0, 6)).allMatch(merged::has);
     assertThat(merged.classes()).isEqualTo(1);
-    assertThat(Recordings.compress(logs, CompressOptions.DEFAULT, events -> {}).events())
+    assertThat(Recordings.compress(
+                logs,
+                CompressOptions.DEFAULT.withDetail(CompressOptions.DeltaDetail.GROUPS),
+                events -> {})
+            .events())
         .extracting(event -> event.ranks().size())
         .containsOnly(6);
   }
@@ -683,12 +688,20 @@ class RecordedProgramsTest {
       Path program = mpi.compile(folder, source, "mpicc");
       Path logs = Files.createTempDirectory(folder, "logs");
       mpi.run(program, ranks, logs, arguments);
-      Trace early = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
+      Trace early = Recordings.compress(
+          logs,
+          CompressOptions.DEFAULT.withDetail(CompressOptions.DeltaDetail.GROUPS),
+          events -> {});
       Path merged = logs.resolve("merged.log");
       List<RankList> alike = new MergedRecording(merged).alike();
       Files.delete(merged);
       return new Merges(
-          early, Recordings.compress(logs, CompressOptions.DEFAULT, events -> {}), alike);
+          early,
+          Recordings.compress(
+              logs,
+              CompressOptions.DEFAULT.withDetail(CompressOptions.DeltaDetail.GROUPS),
+              events -> {}),
+          alike);
     }
   }
 
@@ -708,7 +721,8 @@ class RecordedProgramsTest {
             mpi.run(program, 3, null).output(),
             "rank 1: recording stops: cannot write a log in",
             "the program continues");
-    Trace partial = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
+    Trace partial = Recordings.compress(
+        logs, CompressOptions.DEFAULT.withDetail(CompressOptions.DeltaDetail.GROUPS), events -> {});
     assertThat(partial.header().notes())
         .contains("partial: no recording at all (1 of 3 ranks, the first is 1)");
     assertThatOthersAreWhole(partial, record(mpi, program, 3), 1);

@@ -32,7 +32,8 @@ class RecordedValuesTest {
     Path program = mpi.compile(folder, "families.c", "mpicc");
     Path logs = Files.createTempDirectory(folder, "logs");
     assertThat(mpi.record(program, 4, logs).exitCode()).isZero();
-    Trace trace = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
+    Trace trace = Recordings.compress(
+        logs, CompressOptions.DEFAULT.withDetail(CompressOptions.DeltaDetail.GROUPS), events -> {});
     List<String> first = expanded(trace, 0);
     List<String> last = expanded(trace, 3);
 

@@ -57,7 +57,8 @@ class RunCommunicatorsTest {
   /** The groups of a run, the world's first, in which each rank that told of any calls a barrier in the last one. */
   private List<Group> groups() {
     RunCommunicators all = new RunCommunicators("run", logs);
-    Compressor compressor = new Compressor(RANKS, CompressOptions.DEFAULT);
+    Compressor compressor = new Compressor(
+        RANKS, CompressOptions.DEFAULT.withDetail(CompressOptions.DeltaDetail.GROUPS));
     for (int rank = 0; rank < RANKS; rank++) {
       EventSink sink = compressor.task(rank);
       int site = sink.site("");

@@ -59,7 +59,7 @@ public final class CompressCommand implements Callable<Integer>, OutputGuard.Tra
     try (ProgressDisplay progress = new ProgressDisplay("compress", "lines", -1, !quiet.asked())) {
       trace = RawTraces.compress(inputs, options, progress);
     }
-    ErrorLines.warn(spec, trace.header().notes());
+    ErrorLines.warn(spec, trace.header().warnings());
     output.write(trace);
     return 0;
   }

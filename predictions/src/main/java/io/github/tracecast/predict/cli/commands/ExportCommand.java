@@ -46,7 +46,7 @@ public final class ExportCommand implements Callable<Integer>, OutputGuard.Trace
         spec,
         prepared.counts().total(),
         options.bytes(prepared.counts(), prepared.programs().ranks()));
-    Set<String> warnings = new LinkedHashSet<>(prepared.trace().header().notes());
+    Set<String> warnings = new LinkedHashSet<>(prepared.trace().header().warnings());
     try (ProgressDisplay progress =
         new ProgressDisplay("export", "calls", prepared.counts().total(), !quiet.asked())) {
       warnings.addAll(options.write(prepared.programs(), progress));

@@ -55,7 +55,7 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
     try (ProgressDisplay progress = new ProgressDisplay("import", "events", -1, !quiet.asked())) {
       trace = input.source(file, kept).read(progress).trace();
     }
-    ErrorLines.warn(spec, trace.header().notes());
+    ErrorLines.warn(spec, trace.header().warnings());
     output.write(trace);
     return 0;
   }

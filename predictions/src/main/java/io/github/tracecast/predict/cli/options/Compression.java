@@ -32,10 +32,11 @@ public final class Compression {
   @Option(
       names = "--deltas-detail",
       paramLabel = "DETAIL",
-      defaultValue = "groups",
+      defaultValue = "iterations",
       description =
           "Which times are kept separately: shared (none), groups (ranks and positions in a loop that differ consistently),"
-              + " ranks (each rank), all (every single time, in order) (default: ${DEFAULT-VALUE}).")
+              + " iterations (like groups, and representative iterations of each rank, in turn), ranks (each rank),"
+              + " all (every single time, in order) (default: ${DEFAULT-VALUE}).")
   private String detail;
 
   @Option(

@@ -90,7 +90,7 @@ public final class ProgramSettings {
    * @param say receives one sentence for each difference from the trace
    */
   public CProgram program(Trace trace, Consumer<String> say) {
-    trace.header().notes().forEach(note -> say.accept("warning: " + Printable.line(note)));
+    trace.header().warnings().forEach(note -> say.accept("warning: " + Printable.line(note)));
     HangCheck check = new HangCheck(OptionValues.bytes("--eager-limit", eagerLimit));
     HangCheck.Passed shown;
     if (shorten != null) {

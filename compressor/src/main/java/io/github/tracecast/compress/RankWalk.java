@@ -1,0 +1,96 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Walks the calls of one rank of a trace in their order, with the loops around them. Any number of
+ * walks. One thread.
+ */
+final class RankWalk {
+  /** Receives what a rank does. */
+  interface Visitor {
+    /** An iteration of a loop begins. */
+    void iteration(int loop);
+
+    /** A loop ends that had at least one iteration. */
+    void end(int loop);
+
+    /** @param execution how often the rank made this call before */
+    void call(int event, int execution);
+  }
+
+  /** An entry of a body. */
+  private sealed interface Row {
+    record Call(int event) implements Row {}
+
+    record Repeated(int loop, Sequence iterations, List<Row> body) implements Row {}
+  }
+
+  private final List<Row> program = new ArrayList<>();
+  private final int[] executions;
+  private final int[] openings;
+
+  RankWalk(Trace trace, int rank) {
+    executions = new int[trace.events().size()];
+    openings = new int[trace.loops().size()];
+    List<Loop> loops = trace.loops();
+    List<List<Row>> bodies = new ArrayList<>(List.of(program));
+    List<Integer> lasts = new ArrayList<>();
+    int next = 0;
+    for (int event = 0; event < executions.length; event++) {
+      for (; next < loops.size() && loops.get(next).first() <= event; next++) {
+        Loop loop = loops.get(next);
+        if (loop.ranks().contains(rank)) {
+          List<Row> body = new ArrayList<>();
+          Sequence iterations = Objects.requireNonNull(loop.iterations().at(rank));
+          bodies.getLast().add(new Row.Repeated(next, iterations, body));
+          bodies.add(body);
+          lasts.add(loop.last());
+        }
+      }
+      Event one = trace.events().get(event);
+      if (one.ranks().contains(rank)) {
+        bodies.getLast().add(new Row.Call(event));
+      }
+      while (!lasts.isEmpty() && lasts.getLast() <= event) {
+        lasts.removeLast();
+        bodies.removeLast();
+      }
+    }
+  }
+
+  /** Visits all calls. */
+  void walk(Visitor visitor) {
+    Arrays.fill(executions, 0);
+    Arrays.fill(openings, 0);
+    walk(program, visitor);
+  }
+
+  private void walk(List<Row> body, Visitor visitor) {
+    for (Row row : body) {
+      switch (row) {
+        case Row.Call call -> visitor.call(call.event, executions[call.event]++);
+        case Row.Repeated loop -> walk(loop, visitor);
+      }
+    }
+  }
+
+  private void walk(Row.Repeated loop, Visitor visitor) {
+    Sequence all = loop.iterations;
+    long iterations = all.number(openings[loop.loop]++ % all.period(), 0);
+    for (long i = 0; i < iterations; i++) {
+      visitor.iteration(loop.loop);
+      walk(loop.body, visitor);
+    }
+    if (iterations > 0) {
+      visitor.end(loop.loop);
+    }
+  }
+}

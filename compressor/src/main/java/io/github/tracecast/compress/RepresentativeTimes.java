@@ -1,0 +1,132 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.BinaryCodec;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives the calls of a trace the times of some iterations, so that its prediction is close to that
+ * of all times.
+ *
+ * <p>Ranks wait for the slowest one. So what happens in one iteration belongs together, on all ranks
+ * and in all calls, and averages lose it. The order of the iterations hardly matters. The trace
+ * keeps a few iterations whole ({@link StepChoice}). They follow each other in turn as a periodic
+ * vector, so loops are skipped as ever ({@link StepTimes}).
+ *
+ * <p>As many iterations are kept as fit into {@link #GROWTH} times the trace without them. If that
+ * is too few, steps are the iterations of inner loops. Averages stay where iterations are alike.
+ */
+final class RepresentativeTimes {
+  /** The largest size, as a multiple of the trace with averages and histograms. */
+  private static final double GROWTH = 2;
+
+  /** The most iterations that follow each other in turn: loops are skipped after a few turns. */
+  private static final int MOST = 32;
+
+  /** Runs with at most so many iterations keep all of them, if they fit. */
+  private static final int WHOLE = 100;
+
+  /** The part of the computation whose single times must be known. */
+  private static final double KNOWN = 0.95;
+
+  /** With fewer iterations, inner loops are tried. */
+  private static final int FEW = 8;
+
+  /** The depths of loops whose iterations may be steps. */
+  private static final int DEPTHS = 3;
+
+  /** Averages that lose less than this part of the waiting stay. */
+  private static final double APART = 0.002;
+
+  private final Trace trace;
+  private final Unit unit;
+  private final int limit;
+
+  private RepresentativeTimes(Trace trace, Unit unit) {
+    this.trace = trace;
+    this.unit = unit;
+    this.limit = (int) (GROWTH * BinaryCodec.write(trace).length);
+  }
+
+  /** A trace with the times of that many iterations. */
+  private record Found(Trace trace, int iterations) {}
+
+  /**
+   * Returns the trace with the times of iterations.
+   *
+   * @param byEvent the times of each event's ranks in order; none where they are not known
+   * @param unit of these times
+   */
+  static Trace of(Trace trace, List<List<DeltaGroups.Singles>> byEvent, Unit unit) {
+    double known =
+        byEvent.stream().flatMap(List::stream).mapToDouble(one -> one.sum()).sum();
+    if (known < KNOWN * computation(trace, unit)) {
+      return trace;
+    }
+    RepresentativeTimes times = new RepresentativeTimes(trace, unit);
+    Found best = null;
+    for (int depth = 0; depth < DEPTHS; depth++) {
+      LabelledTimes labelled = LabelledTimes.of(trace, byEvent, depth);
+      if (labelled == null || depth > 0 && labelled.steps() == 0) {
+        break;
+      }
+      Found found = times.of(labelled);
+      if (found != null && (best == null || found.iterations > best.iterations)) {
+        best = found;
+      }
+      if (best != null && best.iterations >= FEW) {
+        break;
+      }
+    }
+    return best == null ? trace : best.trace;
+  }
+
+  private static double computation(Trace trace, Unit unit) {
+    double sum = 0;
+    for (Event event : trace.events()) {
+      for (Delta delta : event.deltas()) {
+        if (delta.kind() == Delta.Kind.COMPUTE && delta.unit() == unit) {
+          sum += delta.byExecution().stream().mapToDouble(Distribution::sum).sum();
+        }
+      }
+    }
+    return sum;
+  }
+
+  private @Nullable Found of(LabelledTimes times) {
+    Waiting recorded = new Waiting(times, times::recorded);
+    double averaged = recorded.difference(new Waiting(times, times::average));
+    if (averaged < APART) {
+      return new Found(trace, Integer.MAX_VALUE);
+    }
+    StepChoice choice = new StepChoice(
+        times.kinds(), times.knownSteps(), recorded.slowestCalls(), recorded.byStep());
+    int number = times.steps() <= WHOLE ? times.steps() : MOST;
+    while (number > 1 || number == times.steps()) {
+      int[] representatives = choice.representatives(number);
+      StepTimes form = new StepTimes(times, representatives);
+      Trace found = trace.with(form.events(trace, unit), trace.header());
+      int size = BinaryCodec.write(found).length;
+      if (size <= limit) {
+        int kept = (int) Arrays.stream(representatives).distinct().count();
+        double off = recorded.difference(new Waiting(times, form::time));
+        if (off > averaged) {
+          return null;
+        }
+        Header header = trace.header().withTimes(kept, times.steps(), off);
+        return new Found(
+            found.with(found.events(), header), kept == times.steps() ? Integer.MAX_VALUE : kept);
+      }
+      int fitting = (int) (number * (limit - limit / GROWTH) / (size - limit / GROWTH));
+      number = Math.min(MOST, Math.min(number - 1 - number / 16, fitting + fitting / 8 + 1));
+    }
+    return null;
+  }
+}

@@ -1,0 +1,175 @@
+package io.github.tracecast.compress;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Chooses the steps whose times represent all steps. The mean of the chosen ones is close to the
+ * mean of all in what ranks wait for: the slowest rank of each call, the slowest rank of the step,
+ * and the sum of each rank. One thread.
+ *
+ * <p>The search begins with steps of all durations: sorted by the slowest calls, and cut into equal
+ * groups, of which each gives the step next to its mean. Then it exchanges one chosen step after
+ * another for the one that brings the means closest.
+ */
+final class StepChoice {
+  /** The most ranks, or blocks of ranks, whose sums are compared. */
+  private static final int BLOCKS = 32;
+
+  /** The most steps that are compared. With more, each of them stands for its neighbours. */
+  private static final int COMPARED = 1024;
+
+  private static final int ROUNDS = 20;
+
+  /** An exchange must bring the means closer by this part. */
+  private static final double CLOSER = 1e-9;
+
+  private final List<int[]> kinds;
+  private final int known;
+
+  /** By step: the slowest calls. */
+  private final double[] slowest;
+
+  /** By step: what is compared. */
+  private final double[][] features;
+
+  /**
+   * @param kinds the steps of each kind, ascending
+   * @param known steps from this one on are not chosen
+   * @param slowest by step: the sum of the slowest rank's calls
+   * @param byRank by rank and step: the sum of its calls
+   */
+  StepChoice(List<int[]> kinds, int known, double[] slowest, double[][] byRank) {
+    this.kinds = kinds;
+    this.known = known;
+    this.slowest = slowest;
+    this.features = new double[slowest.length][];
+    int blocks = Math.min(BLOCKS, byRank.length);
+    for (int step = 0; step < slowest.length; step++) {
+      double[] of = new double[blocks + 2];
+      double latest = 0;
+      for (int rank = 0; rank < byRank.length; rank++) {
+        of[(int) ((long) rank * blocks / byRank.length)] +=
+            byRank[rank][step] * Math.sqrt(blocks) / byRank.length;
+        latest = Math.max(latest, byRank[rank][step]);
+      }
+      of[blocks] = 2 * slowest[step]; // all ranks wait for these, so they count more
+      of[blocks + 1] = 2 * latest;
+      features[step] = of;
+    }
+  }
+
+  /**
+   * Returns, for each step, the step that has its times. The chosen steps of a kind follow each
+   * other in turn.
+   *
+   * @param number how many are chosen, of all kinds together; each kind has at least one
+   */
+  int[] representatives(int number) {
+    int[] of = new int[slowest.length];
+    double all = Arrays.stream(slowest).sum();
+    for (int[] kind : kinds) {
+      double share = Arrays.stream(kind).mapToDouble(step -> slowest[step]).sum() / all;
+      int most = Math.max(1, (int) Math.rint(number * share));
+      int[] from = Arrays.stream(kind).filter(step -> step < known).toArray();
+      int[] chosen = kind.length <= most && from.length == kind.length ? kind : chosen(from, most);
+      for (int i = 0; i < kind.length; i++) {
+        of[kind[i]] = chosen.length == 0 ? kind[i] : chosen[i % chosen.length];
+      }
+    }
+    return of;
+  }
+
+  private int[] chosen(int[] steps, int number) {
+    if (steps.length <= number) {
+      return steps;
+    }
+    int[] sorted = IntStream.of(steps)
+        .boxed()
+        .sorted(Comparator.comparingDouble(step -> slowest[step]))
+        .mapToInt(Integer::intValue)
+        .toArray();
+    int[] chosen = new int[number];
+    for (int group = 0; group < number; group++) {
+      int from = (int) ((long) sorted.length * group / number);
+      int to = (int) ((long) sorted.length * (group + 1) / number);
+      double mean =
+          Arrays.stream(sorted, from, to).mapToDouble(s -> slowest[s]).sum() / (to - from);
+      chosen[group] = IntStream.range(from, to)
+          .mapToObj(i -> sorted[i])
+          .min(Comparator.comparingDouble(step -> Math.abs(slowest[step] - mean)))
+          .orElseThrow();
+    }
+    exchange(chosen, sorted);
+    Arrays.sort(chosen);
+    return chosen;
+  }
+
+  private void exchange(int[] chosen, int[] sorted) {
+    int length = features[0].length;
+    double[] target = new double[length];
+    for (int step : sorted) {
+      add(target, step, (double) chosen.length / sorted.length);
+    }
+    double[] sum = new double[length];
+    for (int step : chosen) {
+      add(sum, step, 1);
+    }
+    double least = distance(sum, target);
+    int stride = (sorted.length + COMPARED - 1) / COMPARED;
+    boolean closer = true;
+    for (int round = 0; closer && round < ROUNDS; round++) {
+      closer = false;
+      for (int i = 0; i < chosen.length; i++) {
+        int before = chosen[i];
+        int best = before;
+        add(sum, before, -1);
+        for (int at = 0; at < sorted.length; at += stride) {
+          int step = sorted[at];
+          double distance = distance(sum, features[step], target);
+          if (distance < least * (1 - CLOSER) && !contains(chosen, step)) {
+            least = distance;
+            best = step;
+            closer = true;
+          }
+        }
+        chosen[i] = best;
+        add(sum, best, 1);
+      }
+    }
+  }
+
+  private static boolean contains(int[] steps, int step) {
+    for (int one : steps) {
+      if (one == step) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void add(double[] sum, int step, double factor) {
+    for (int i = 0; i < sum.length; i++) {
+      sum[i] += factor * features[step][i];
+    }
+  }
+
+  private static double distance(double[] sum, double[] target) {
+    double distance = 0;
+    for (int i = 0; i < sum.length; i++) {
+      distance += (sum[i] - target[i]) * (sum[i] - target[i]);
+    }
+    return distance;
+  }
+
+  private static double distance(double[] sum, double[] more, double[] target) {
+    double distance = 0;
+    for (int i = 0; i < sum.length; i++) {
+      double off = sum[i] + more[i] - target[i];
+      distance += off * off;
+    }
+    return distance;
+  }
+}

@@ -1,0 +1,293 @@
+package io.github.tracecast.compress;
+
+import io.github.tracecast.trace.Trace;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The time steps of a run: stretches of calls that all ranks have in the same number and order. A
+ * step is an iteration of loops of a depth, if all ranks have loops there with the same numbers of
+ * iterations. Otherwise a step ends with each call at one call site that all ranks call equally
+ * often, such as a reduction after each step. One thread.
+ */
+abstract sealed class TimeSteps {
+  /** The step of a call outside all steps. */
+  static final int OUTSIDE = -1;
+
+  /** Loops of a number of iterations are steps if they hold this part of the computation. */
+  private static final double SHARE = 0.02;
+
+  /** All steps together hold at least this part of the computation. */
+  private static final double HELD = 0.5;
+
+  /** A call site with at least so many calls is preferred to one with more. */
+  private static final int FEW = 8;
+
+  final RankWalk[] walks;
+
+  /** By step: the number of its loop among those with steps, in order. */
+  private final int[] loops;
+
+  private TimeSteps(RankWalk[] walks, int[] loops) {
+    this.walks = walks;
+    this.loops = loops;
+  }
+
+  /** Receives a call and its step. */
+  interface Visitor {
+    /** @param execution how often the rank made this call before */
+    void call(int event, int execution, int step);
+  }
+
+  /** Visits the calls of a rank. */
+  abstract void walk(int rank, Visitor visitor);
+
+  /** How many there are; 0 if the ranks have none in common. */
+  final int count() {
+    return loops.length;
+  }
+
+  /** Returns the number of the loop of a step. */
+  final int loop(int step) {
+    return loops[step];
+  }
+
+  /**
+   * Finds the steps.
+   *
+   * @param depth of their loops, from 0
+   * @param spent by rank and event: the computation of all its executions
+   */
+  static TimeSteps of(Trace trace, int depth, double[][] spent) {
+    RankWalk[] walks = new RankWalk[spent.length];
+    List<List<Stretch>> stretches = new ArrayList<>();
+    Map<Long, Double> byIterations = new TreeMap<>();
+    double all = 0;
+    for (int rank = 0; rank < walks.length; rank++) {
+      walks[rank] = new RankWalk(trace, rank);
+      StretchVisitor visitor = new StretchVisitor(depth, trace.events().size());
+      walks[rank].walk(visitor);
+      stretches.add(visitor.stretches(spent[rank]));
+      stretches.getLast().forEach(one -> byIterations.merge(one.ofLoop, one.spent, Double::sum));
+      all += Arrays.stream(spent[rank]).sum();
+    }
+    double least = SHARE * all;
+    double held = 0;
+    for (List<Stretch> ofRank : stretches) {
+      ofRank.removeIf(one -> one.ofLoop < 2 || byIterations.getOrDefault(one.ofLoop, 0.0) < least);
+      for (Stretch one : ofRank) {
+        held += one.spent;
+      }
+      if (!Arrays.equals(steps(ofRank), steps(stretches.getFirst()))) {
+        return new Markers(trace, walks);
+      }
+    }
+    return held < HELD * all ? new Markers(trace, walks) : new Iterations(trace, walks, stretches);
+  }
+
+  /** By step: the number of its loop among those of the stretches, in order. */
+  private static int[] steps(List<Stretch> stretches) {
+    List<Integer> loops = new ArrayList<>();
+    IntArrayList steps = new IntArrayList();
+    for (Stretch one : stretches) {
+      if (!loops.contains(one.loop)) {
+        loops.add(one.loop);
+      }
+      for (long i = 0; i < one.iterations; i++) {
+        steps.add(loops.indexOf(one.loop));
+      }
+    }
+    return steps.toIntArray();
+  }
+
+  /** An execution of a loop. */
+  private static final class Stretch {
+    final int loop;
+    final int[] calls;
+    long iterations;
+
+    /** Iterations of all executions. */
+    long ofLoop;
+
+    double spent;
+
+    Stretch(int loop, int events) {
+      this.loop = loop;
+      this.calls = new int[events];
+    }
+  }
+
+  /** Finds the executions of loops of a depth. */
+  private static final class StretchVisitor implements RankWalk.Visitor {
+    private final int depth;
+    private final int[] calls;
+    private final List<Stretch> all = new ArrayList<>();
+    private final List<Integer> open = new ArrayList<>();
+
+    StretchVisitor(int depth, int events) {
+      this.depth = depth;
+      this.calls = new int[events];
+    }
+
+    @Override
+    public void iteration(int loop) {
+      if (!open.contains(loop)) {
+        open.add(loop);
+        if (open.size() == depth + 1) {
+          all.add(new Stretch(loop, calls.length));
+        }
+      }
+      if (open.size() == depth + 1) {
+        all.getLast().iterations++;
+      }
+    }
+
+    @Override
+    public void end(int loop) {
+      open.removeLast();
+    }
+
+    @Override
+    public void call(int event, int execution) {
+      calls[event]++;
+      if (open.size() > depth) {
+        all.getLast().calls[event]++;
+      }
+    }
+
+    List<Stretch> stretches(double[] spent) {
+      Map<Integer, Long> iterations = new HashMap<>();
+      all.forEach(one -> iterations.merge(one.loop, one.iterations, Long::sum));
+      for (Stretch one : all) {
+        one.ofLoop = iterations.getOrDefault(one.loop, 0L);
+        for (int event = 0; event < calls.length; event++) {
+          one.spent += one.calls[event] == 0 ? 0 : spent[event] * one.calls[event] / calls[event];
+        }
+      }
+      return all;
+    }
+  }
+
+  /** Steps that are iterations. */
+  private static final class Iterations extends TimeSteps {
+    /** By rank and loop: whether its iterations are steps. */
+    private final boolean[][] isStep;
+
+    Iterations(Trace trace, RankWalk[] walks, List<List<Stretch>> stretches) {
+      super(walks, steps(stretches.getFirst()));
+      isStep = new boolean[walks.length][trace.loops().size()];
+      for (int rank = 0; rank < walks.length; rank++) {
+        for (Stretch one : stretches.get(rank)) {
+          isStep[rank][one.loop] = true;
+        }
+      }
+    }
+
+    @Override
+    void walk(int rank, Visitor visitor) {
+      boolean[] steps = isStep[rank];
+      walks[rank].walk(new RankWalk.Visitor() {
+        private int step = -1;
+        private boolean inside;
+
+        @Override
+        public void iteration(int loop) {
+          if (steps[loop]) {
+            step++;
+            inside = true;
+          }
+        }
+
+        @Override
+        public void end(int loop) {
+          inside &= !steps[loop];
+        }
+
+        @Override
+        public void call(int event, int execution) {
+          visitor.call(event, execution, inside ? step : OUTSIDE);
+        }
+      });
+    }
+  }
+
+  /** Steps that end with each call at one call site. */
+  private static final class Markers extends TimeSteps {
+    private final Trace trace;
+    private final int site;
+
+    Markers(Trace trace, RankWalk[] walks) {
+      this(trace, walks, calls(trace, walks));
+    }
+
+    private Markers(Trace trace, RankWalk[] walks, int[] calls) {
+      this(trace, walks, calls, best(calls));
+    }
+
+    private Markers(Trace trace, RankWalk[] walks, int[] calls, int site) {
+      super(walks, new int[site < 0 ? 0 : calls[site]]);
+      this.trace = trace;
+      this.site = site;
+    }
+
+    /** By call site: the calls of each rank; 0 if ranks differ. */
+    private static int[] calls(Trace trace, RankWalk[] walks) {
+      int[] same = new int[0];
+      for (RankWalk walk : walks) {
+        int[] calls = new int[trace.callSites().size()];
+        walk.walk(new Calls() {
+          @Override
+          public void call(int event, int execution) {
+            calls[trace.events().get(event).callSite()]++;
+          }
+        });
+        same = same.length == 0 ? calls : same;
+        for (int site = 0; site < calls.length; site++) {
+          same[site] = same[site] == calls[site] ? calls[site] : 0;
+        }
+      }
+      return same;
+    }
+
+    private static int best(int[] calls) {
+      int best = -1;
+      for (int site = 0; site < calls.length; site++) {
+        if (calls[site] >= 2 && (best < 0 || isBetter(calls[site], calls[best]))) {
+          best = site;
+        }
+      }
+      return best;
+    }
+
+    private static boolean isBetter(int calls, int than) {
+      return than < FEW ? calls > than : calls >= FEW && calls < than;
+    }
+
+    @Override
+    void walk(int rank, Visitor visitor) {
+      walks[rank].walk(new Calls() {
+        private int step;
+
+        @Override
+        public void call(int event, int execution) {
+          visitor.call(event, execution, step < count() ? step : OUTSIDE);
+          step += trace.events().get(event).callSite() == site ? 1 : 0;
+        }
+      });
+    }
+  }
+
+  /** Ignores loops. */
+  private abstract static class Calls implements RankWalk.Visitor {
+    @Override
+    public void iteration(int loop) {}
+
+    @Override
+    public void end(int loop) {}
+  }
+}

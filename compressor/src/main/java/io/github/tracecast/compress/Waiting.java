@@ -1,0 +1,92 @@
+package io.github.tracecast.compress;
+
+import java.util.Arrays;
+
+/**
+ * How long a run takes on a machine without a network, for several ways in which ranks may wait for
+ * each other: all of them in each call, all of them after each step, neighbours after each step, a
+ * rank for the one before it within a step, or never. The form of times that keeps all of these
+ * keeps the prediction of most programs. One thread.
+ */
+final class Waiting {
+  private final double[] slowestCalls;
+  private final double[][] byStep;
+  private final double[] durations;
+
+  Waiting(LabelledTimes times, LabelledTimes.TimeOf time) {
+    slowestCalls = times.slowestCalls(time);
+    byStep = times.byStep(time);
+    durations = new double[] {
+      Arrays.stream(slowestCalls).sum(), slowestRanks(), neighbours(), inTurn(), alone()
+    };
+  }
+
+  /** By step: the sum of the slowest rank's calls. */
+  double[] slowestCalls() {
+    return slowestCalls;
+  }
+
+  /** By rank and step: the sum of its calls. */
+  double[][] byStep() {
+    return byStep;
+  }
+
+  /** The largest difference of a duration, as a part of it. */
+  double difference(Waiting other) {
+    double most = 0;
+    for (int i = 0; i < durations.length; i++) {
+      most =
+          Math.max(most, durations[i] == 0 ? 0 : Math.abs(other.durations[i] / durations[i] - 1));
+    }
+    return most;
+  }
+
+  private double slowestRanks() {
+    double sum = 0;
+    for (int step = 0; step < slowestCalls.length; step++) {
+      double latest = 0;
+      for (double[] rank : byStep) {
+        latest = Math.max(latest, rank[step]);
+      }
+      sum += latest;
+    }
+    return sum;
+  }
+
+  private double neighbours() {
+    double[] clocks = new double[byStep.length];
+    double[] before = new double[byStep.length];
+    for (int step = 0; step < slowestCalls.length; step++) {
+      System.arraycopy(clocks, 0, before, 0, clocks.length);
+      for (int rank = 0; rank < clocks.length; rank++) {
+        double start = before[rank];
+        start = rank > 0 ? Math.max(start, before[rank - 1]) : start;
+        start = rank < clocks.length - 1 ? Math.max(start, before[rank + 1]) : start;
+        clocks[rank] = start + byStep[rank][step];
+      }
+    }
+    return Arrays.stream(clocks).max().orElse(0);
+  }
+
+  /** Steps alternate in direction, as sweeps do. */
+  private double inTurn() {
+    double[] clocks = new double[byStep.length];
+    for (int step = 0; step < slowestCalls.length; step++) {
+      double before = 0;
+      for (int i = 0; i < clocks.length; i++) {
+        int rank = step % 2 == 0 ? i : clocks.length - 1 - i;
+        before = Math.max(before, clocks[rank]) + byStep[rank][step];
+        clocks[rank] = before;
+      }
+    }
+    return Arrays.stream(clocks).max().orElse(0);
+  }
+
+  private double alone() {
+    double most = 0;
+    for (double[] rank : byStep) {
+      most = Math.max(most, Arrays.stream(rank).sum());
+    }
+    return most;
+  }
+}

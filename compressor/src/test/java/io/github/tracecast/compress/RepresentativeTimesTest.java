@@ -1,0 +1,239 @@
+package io.github.tracecast.compress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.tracecast.compress.CompressOptions.DeltaDetail;
+import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.trace.BinaryCodec;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceValidator;
+import io.github.tracecast.trace.Unit;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Ranks with a barrier after each step, before which some ranks are slow in some steps. */
+class RepresentativeTimesTest {
+  private static final int RANKS = 6;
+
+  private interface Time {
+    double of(int rank, int step);
+  }
+
+  private interface Program {
+    void run(int rank, EventSink sink);
+  }
+
+  private static Trace trace(CompressOptions options, Program program) {
+    Compressor compressor = new Compressor(RANKS, options);
+    for (int i = 0; i < RANKS; i++) {
+      int rank = i * 5 % RANKS; // in any order
+      EventSink sink = compressor.task(rank);
+      call(sink, "start", 1);
+      program.run(rank, sink);
+      call(sink, "end", 1);
+      compressor.finish(rank);
+    }
+    Trace trace = compressor.trace("", List.of());
+    TraceValidator.check(trace);
+    return trace;
+  }
+
+  private static void call(EventSink sink, String site, double micros) {
+    sink.begin(MpiCall.BARRIER, sink.site(site))
+        .compute(Unit.MICROSECONDS, micros)
+        .end();
+  }
+
+  private static Program steps(int steps, Time time) {
+    return (rank, sink) -> {
+      for (int step = 0; step < steps; step++) {
+        for (int call = 0; call < 8; call++) {
+          call(sink, "call " + call, time.of(rank, step) * (1 + call));
+        }
+      }
+    };
+  }
+
+  /** A time that is the same each time it is asked for. */
+  private static double random(int rank, int step) {
+    Random random = new Random(1000L * rank + step);
+    random.nextDouble();
+    return 100 * Math.exp(random.nextGaussian());
+  }
+
+  /** The run's duration without a network, if all ranks wait in each barrier. */
+  private static double duration(Trace trace) {
+    Programs programs = Programs.of(trace);
+    DeltaTable table = DeltaTable.of(trace);
+    TaskCursor[] cursors = new TaskCursor[RANKS];
+    for (int rank = 0; rank < RANKS; rank++) {
+      cursors[rank] = programs.cursor(rank);
+    }
+    double sum = 0;
+    while (true) {
+      double slowest = 0;
+      for (int rank = 0; rank < RANKS; rank++) {
+        if (!cursors[rank].next()) {
+          return sum;
+        }
+        slowest = Math.max(slowest, time(trace, table, cursors[rank]));
+      }
+      sum += slowest;
+    }
+  }
+
+  private static double time(Trace trace, DeltaTable table, TaskCursor cursor) {
+    int before = cursor.previousEvent() < 0
+        ? Delta.AFTER_NOTHING
+        : trace.events().get(cursor.previousEvent()).callSite();
+    int index =
+        table.find(Delta.Kind.COMPUTE, cursor.event(), cursor.rank(), before, cursor.execution());
+    return index < 0 ? 0 : table.mean(index);
+  }
+
+  private static void keepsDuration(Program program, double part) {
+    double all = duration(trace(CompressOptions.DEFAULT.withDetail(DeltaDetail.ALL), program));
+    assertThat(duration(trace(CompressOptions.DEFAULT, program)))
+        .isCloseTo(all, within(part * all));
+  }
+
+  private static int size(Trace trace) {
+    return BinaryCodec.write(trace).length;
+  }
+
+  private static CompressOptions groups() {
+    return CompressOptions.DEFAULT.withDetail(DeltaDetail.GROUPS);
+  }
+
+  private static int longestPeriod(Trace trace) {
+    return trace.events().stream()
+        .flatMap(event -> event.deltas().stream())
+        .mapToInt(delta -> delta.byExecution().size())
+        .max()
+        .orElse(0);
+  }
+
+  @Test
+  void aRunTakesAsLongAsWithAllTimesWhereAveragesLoseTheWaiting() {
+    Program program = steps(500, RepresentativeTimesTest::random);
+    double all = duration(trace(CompressOptions.DEFAULT.withDetail(DeltaDetail.ALL), program));
+
+    assertThat(duration(trace(groups(), program))).isLessThan(0.8 * all);
+    keepsDuration(program, 0.02);
+  }
+
+  @Test
+  void aFewIterationsFollowEachOtherInTurn() {
+    Trace trace = trace(CompressOptions.DEFAULT, steps(500, RepresentativeTimesTest::random));
+
+    assertThat(longestPeriod(trace)).isBetween(2, 32);
+    assertThat(trace.header().times())
+        .hasValueSatisfying(form ->
+            assertThat(form).matches("[0-9]+ representative iterations of 500, within [0-9.]+%"));
+  }
+
+  @Test
+  void theFormIsNoWarning() {
+    Trace trace = trace(CompressOptions.DEFAULT, steps(500, RepresentativeTimesTest::random));
+
+    assertThat(trace.header().warnings()).isEmpty();
+  }
+
+  @Test
+  void aTraceIsAtMostTwiceAsLarge() {
+    Program program = steps(500, RepresentativeTimesTest::random);
+
+    assertThat(size(trace(CompressOptions.DEFAULT, program)))
+        .isLessThanOrEqualTo(2 * size(trace(groups(), program)));
+  }
+
+  @Test
+  void tenTimesAsManyStepsTakeHardlyMoreBytes() {
+    int few = size(trace(CompressOptions.DEFAULT, steps(200, RepresentativeTimesTest::random)));
+    int many = size(trace(CompressOptions.DEFAULT, steps(2000, RepresentativeTimesTest::random)));
+
+    assertThat(many).isCloseTo(few, within(few / 10));
+  }
+
+  @Test
+  void timesAfterThoseThatStayInOrderCountInTheirSums() {
+    keepsDuration(steps(10_000, RepresentativeTimesTest::random), 0.03);
+  }
+
+  @Test
+  void aShortRunKeepsAllIterations() {
+    Trace trace = trace(CompressOptions.DEFAULT, steps(20, RepresentativeTimesTest::random));
+
+    assertThat(trace.header().times())
+        .hasValueSatisfying(form -> assertThat(form).startsWith("all 20 iterations, within "));
+  }
+
+  @Test
+  void iterationsThatAreAlikeHaveAverages() {
+    Trace trace = trace(CompressOptions.DEFAULT, steps(500, (rank, step) -> 10 * (1 + rank % 2)));
+
+    assertThat(trace.header().times()).isEmpty();
+    assertThat(size(trace))
+        .isEqualTo(size(trace(groups(), steps(500, (rank, step) -> 10 * (1 + rank % 2)))));
+  }
+
+  @Test
+  void iterationsOfInnerLoopsRepresentFewOuterOnes() {
+    keepsDuration(
+        (rank, sink) -> {
+          for (int outer = 0; outer < 4; outer++) {
+            call(sink, "outer", 10);
+            for (int step = 0; step < 300; step++) {
+              call(sink, "inner", random(rank, 1000 * outer + step));
+              call(sink, "other", random(rank + RANKS, 1000 * outer + step));
+            }
+          }
+        },
+        0.03);
+  }
+
+  @Test
+  void kindsOfIterationsAreToldApart() {
+    Program output = (rank, sink) -> {
+      for (int step = 0; step < 400; step++) {
+        call(sink, "step", random(rank, step));
+        if (step % 10 == 9) {
+          call(sink, "output", 20 * random(rank + RANKS, step));
+        }
+      }
+    };
+
+    keepsDuration(output, 0.03);
+  }
+
+  @Test
+  void stepsThatRanksFoldIntoDifferentLoopsEndAtACommonCall() {
+    keepsDuration(
+        (rank, sink) -> {
+          for (int step = 0; step < 300; step++) {
+            if ((step * 7 + rank) % (3 + rank) == 0) { // in no loop that ranks share
+              call(sink, "some", 1);
+            } else {
+              call(sink, "others", 1);
+            }
+            call(sink, "step", random(rank, step));
+          }
+        },
+        0.03);
+  }
+
+  @Test
+  void eachTotalOfARankStays() {
+    Program program = steps(500, RepresentativeTimesTest::random);
+
+    double recorded = DeltaTable.of(trace(groups(), program)).recordedComputeSeconds();
+    assertThat(DeltaTable.of(trace(CompressOptions.DEFAULT, program)).recordedComputeSeconds())
+        .isCloseTo(recorded, within(1e-3 * recorded));
+  }
+}
