@@ -33,6 +33,10 @@ public final class DeltaTable {
   private final RankList[] only;
 
   private final Distribution[] distributions;
+
+  /** The distribution of all executions, where each has a time of its own; otherwise the same. */
+  private final Distribution[] inAnyOrder;
+
   private final Unit[] units;
   private final double[] means;
   private final double[] mins;
@@ -72,14 +76,15 @@ public final class DeltaTable {
     first = building.first.toArray(int[][]::new);
     period = building.period.toArray(int[][]::new);
     distributions = building.distributions.toArray(Distribution[]::new);
+    inAnyOrder = building.inAnyOrder.toArray(Distribution[]::new);
     units = building.units.toArray(Unit[]::new);
     means = new double[distributions.length];
     mins = new double[distributions.length];
     maxes = new double[distributions.length];
     for (int index = 0; index < distributions.length; index++) {
       means[index] = distributions[index].mean();
-      mins[index] = distributions[index].min();
-      maxes[index] = distributions[index].max();
+      mins[index] = inAnyOrder[index].min();
+      maxes[index] = inAnyOrder[index].max();
     }
   }
 
@@ -168,24 +173,24 @@ public final class DeltaTable {
     return units[index];
   }
 
-  /** Mean of a distribution, in its unit. */
+  /** Mean of a distribution, in its unit. If executions have times of their own, it is this one's. */
   public double mean(int index) {
     return means[index];
   }
 
-  /** The smallest value of a distribution, in its unit. */
+  /** The smallest value of all executions of a distribution's path, in its unit. */
   public double min(int index) {
     return mins[index];
   }
 
-  /** The largest value of a distribution, in its unit. */
+  /** The largest value of all executions of a distribution's path, in its unit. */
   public double max(int index) {
     return maxes[index];
   }
 
-  /** The distribution itself, as the trace has it. */
+  /** The distribution itself; of all executions of its path, if each has a time of its own. */
   public Distribution distribution(int index) {
-    return distributions[index];
+    return inAnyOrder[index];
   }
 
   /**
@@ -234,6 +239,7 @@ public final class DeltaTable {
     final List<int[]> first = new ArrayList<>();
     final List<int[]> period = new ArrayList<>();
     final List<Distribution> distributions = new ArrayList<>();
+    final List<Distribution> inAnyOrder = new ArrayList<>();
     final List<Unit> units = new ArrayList<>();
 
     void add(Event event, Delta.Kind kind, Unit preferred, Owners.Pool pool) {
@@ -261,8 +267,11 @@ public final class DeltaTable {
         lists.add(delta.ranks());
         firsts[piece] = distributions.size();
         periods[piece] = delta.byExecution().size();
+        Delta unordered = delta.inAnyOrder();
         for (Distribution distribution : delta.byExecution()) {
           distributions.add(distribution);
+          inAnyOrder.add(
+              unordered == delta ? distribution : unordered.byExecution().getFirst());
           units.add(path.unit());
         }
       }

@@ -108,6 +108,7 @@ final class BigPrediction {
             .mapToObj(i -> "warning number " + i + " of many")
             .toList(),
         Optional.empty(),
+        Optional.empty(),
         new Prediction.Cost(1, 1L << 30),
         List.of());
   }

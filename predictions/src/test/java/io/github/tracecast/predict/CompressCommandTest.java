@@ -101,7 +101,7 @@ class CompressCommandTest {
         "some",
         out);
     refuses(
-        "--deltas-detail: found much; expected shared, groups, ranks or all",
+        "--deltas-detail: found much; expected shared, groups, iterations, ranks or all",
         in,
         "--deltas-detail",
         "much",

@@ -292,7 +292,7 @@ class ReportsTest {
   @Test
   void aSeedWithoutEffectIsWarnedOf() {
     assertThat(Cli.run(predict(stencil(), "--seed 5")).err())
-        .isEqualTo("warning: --seed has no effect: with --deltas avg nothing is random\n");
+        .isEqualTo("warning: --seed has no effect: with --deltas auto nothing is random\n");
     assertThat(Cli.run(predict(stencil(), "--seed 5 --deltas histogram")).err()).isEmpty();
   }
 

@@ -429,7 +429,7 @@ class SweepCommandTest {
         "--vary network.hop_latency=1us,2 | --vary network.hop_latency: found 2; expected a time with its unit (s, ms, us, ns, ps), such as 90ns (at point network.hop_latency=2)",
         "--vary network.hop_latenci=1us,2us | --vary network.hop_latenci: unknown key; did you mean network.hop_latency? (at point network.hop_latenci=1us)",
         "--vary network.shape=2x2x2,3x3x3 | bluegene-l: network.shape: found 8 nodes with 1 rank each, which hold 8 ranks; expected room for 27. Use fewer ranks, more nodes (--vary network.shape=...) or more ranks per node (--set node.mode=...) (at point network.shape=2x2x2)",
-        "--vary deltas=avg,mean | --vary deltas: found mean; expected avg, min, max or histogram",
+        "--vary deltas=avg,mean | --vary deltas: found mean; expected auto, avg, min, max or histogram",
         "--vary contention=none,links | --vary: found contention, but there is no such option any more; expected --engine flows, where messages share links, or --engine loggp, which is without contention",
         "--vary platform=bluegene-l,bluegene-z | platform: found unknown machine bluegene-z; did you mean bluegene-l? tracecast platforms lists all machines (at point platform=bluegene-z)",
         "--vary platform=bluegene-l --platform bluegene-l | --vary: found platform, which --platform also sets; expected only one of the two",

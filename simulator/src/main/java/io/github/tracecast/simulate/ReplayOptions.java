@@ -22,7 +22,9 @@ public record ReplayOptions(
 
   /** Which value of a delta becomes simulated time. */
   public enum DeltaMode {
-    /** The mean, equal for all executions. */
+    /** The time of each iteration where the trace has it, otherwise the mean. */
+    AUTO,
+    /** The mean, equal for all iterations. */
     AVG,
     /** The recorded minimum. */
     MIN,
@@ -45,9 +47,14 @@ public record ReplayOptions(
     this(deltas, seed, computeScale, computeScaleBySite, FastForward.auto());
   }
 
-  /** The mean of each delta, without scaling; steady loops are skipped. */
+  /** The times that the trace has, without scaling; steady loops are skipped. */
   public static ReplayOptions defaults() {
-    return new ReplayOptions(DeltaMode.AVG, 1, 1.0, Map.of());
+    return new ReplayOptions(DeltaMode.AUTO, 1, 1.0, Map.of());
+  }
+
+  /** Returns these options with other times. */
+  public ReplayOptions with(DeltaMode other) {
+    return new ReplayOptions(other, seed, computeScale, computeScaleBySite, fastForward);
   }
 
   /** Returns these options with another treatment of steady loops. */

@@ -1,5 +1,6 @@
 package io.github.tracecast.trace;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
@@ -66,6 +67,28 @@ public record Delta(
     List<Distribution> period = Periods.reduce(all);
     long times = all.size() / period.size();
     return times == 1 ? all : period.stream().map(each -> each.repeated(times)).toList();
+  }
+
+  /**
+   * Whether each execution has a time of its own, with what other calls and ranks took then. Positions
+   * in a loop have distributions instead.
+   */
+  public boolean isInOrder() {
+    return byExecution.size() > 1
+        && byExecution.stream().allMatch(each -> each.min() == each.max());
+  }
+
+  /** Returns these times without their order, as one histogram; this delta if they have none. */
+  public Delta inAnyOrder() {
+    if (!isInOrder()) {
+      return this;
+    }
+    List<Bin> bins = byExecution.stream()
+        .map(each ->
+            new Bin(each.min(), each.min(), each.count(), each.min(), each.min(), each.min()))
+        .sorted(Comparator.comparingDouble(Bin::lower))
+        .toList();
+    return new Delta(kind, unit, after, ranks, List.of(new Distribution.Histogram(bins)));
   }
 
   private static void requireRank(int rank, RankList ranks) {

@@ -48,7 +48,8 @@ final class Computation {
 
   double amount(int index) {
     return switch (choice) {
-      case AVG -> deltas.mean(index);
+      case AUTO -> deltas.mean(index);
+      case AVG -> deltas.distribution(index).mean();
       case MIN -> deltas.min(index);
       case MAX -> deltas.max(index);
     };

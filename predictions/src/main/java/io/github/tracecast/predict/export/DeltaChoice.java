@@ -2,6 +2,8 @@ package io.github.tracecast.predict.export;
 
 /** The value of a recorded distribution that is used for each of its executions. */
 public enum DeltaChoice {
+  /** The time of each iteration where the trace has it, otherwise the average. */
+  AUTO,
   AVG,
   MIN,
   MAX

@@ -98,7 +98,7 @@ public final class Otf2Archive {
   public void write(Timeline timeline, Trace trace, long fromPicos, boolean whole)
       throws IOException {
     Exported exported = new Exported(
-        new ExportRequest(Programs.of(trace), Optional.empty(), DeltaChoice.AVG, false));
+        new ExportRequest(Programs.of(trace), Optional.empty(), DeltaChoice.AUTO, false));
     RankOrder order = RankOrder.of(timeline, exported.programs.ranks());
     write(
         exported, rank -> new PredictedClock(timeline, order, rank, fromPicos), whole, calls -> {});

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.model;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.settings.EngineChoice;
+import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
 import io.github.tracecast.simulate.result.ReplayResult;
@@ -27,6 +28,7 @@ import java.util.SortedMap;
  * @param warnings reasons why the prediction may be less exact
  * @param fits the range of the predicted time from the fits of computation, for an extrapolated
  *     trace
+ * @param averaged the run if all iterations took their average; empty if they do
  * @param cost the effort of the prediction
  * @param hints suggestions for other settings, each in one line
  */
@@ -44,6 +46,7 @@ public record Prediction(
     Setup setup,
     List<String> warnings,
     Optional<FitRange> fits,
+    Optional<AveragedRun> averaged,
     Cost cost,
     List<String> hints) {
   public Prediction {
@@ -66,8 +69,19 @@ public record Prediction(
         setup,
         warnings,
         fits,
+        averaged,
         cost,
         lines);
+  }
+
+  /** Returns what the run takes if all iterations took their average, and why that may count. */
+  public Optional<String> averagedText() {
+    return averaged
+        .filter(run -> run.matters(replay))
+        .map(run -> Numbers.time(run.seconds()) + " if all iterations took their average"
+            + (computation.crowdedCores().isPresent()
+                ? ": ranks shared processors in the recording, so part of the difference is its own (tracecast retime measures one rank at a time)"
+                : ""));
   }
 
   /**

@@ -134,6 +134,9 @@ public final class PredictionJson {
     json.writeNumberProperty("confidence", prediction.setup().fastForward().confidence());
     json.writeNumberProperty("interval_half_width_seconds", prediction.replay().halfWidthSeconds());
     prediction.fits().ifPresent(range -> range.write(json));
+    prediction
+        .averaged()
+        .ifPresent(run -> json.writeNumberProperty("averaged_seconds", run.seconds()));
     JsonOutput.objects(
         json, "skipped", prediction.replay().skips().stream().limit(most).toList(), skip -> {
           json.writeNumberProperty("loop", skip.loop());

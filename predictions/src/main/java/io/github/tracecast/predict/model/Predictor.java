@@ -16,9 +16,11 @@ import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.replay.LogGpReplays;
 import io.github.tracecast.simulate.replay.Replay;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.CallSite;
@@ -220,6 +222,10 @@ public final class Predictor {
     String engineName = result.engine();
     double wallSeconds = (System.nanoTime() - begin) * 1e-9;
     Optional<FitRange> fits = FitRange.of(prepared, lane, result);
+    boolean inOrder =
+        request.deltas() == DeltaMode.AUTO && RecordedComputation.hasIterations(trace);
+    Optional<AveragedRun> averaged =
+        inOrder ? Optional.of(averaged(prepared, lane, result)) : Optional.empty();
     List<String> warnings = new ArrayList<>(early);
     warnings.addAll(warnings(result));
     RecordedComputation computation = RecordedComputation.of(trace);
@@ -242,15 +248,33 @@ public final class Predictor {
             EngineVersion.of(engineName),
             new TreeMap<>(request.figures()),
             mappingName(machine),
-            request.deltas().name().toLowerCase(Locale.ROOT),
+            (request.deltas() == DeltaMode.AUTO && !inOrder ? DeltaMode.AVG : request.deltas())
+                .name()
+                .toLowerCase(Locale.ROOT),
             request.seed(),
             factor(trace.header()),
             new TreeMap<>(request.computeScaleAt()),
             request.fastForward()),
         warnings,
         fits,
+        averaged,
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()),
         List.of());
+  }
+
+  /**
+   * The same run if all iterations took their average. A process has room for one SimGrid, so
+   * LogGP replays both then, and their ratio counts.
+   */
+  private AveragedRun averaged(PreparedTrace trace, Lane lane, ReplayResult result) {
+    Lane average = new Lane(lane.machine(), lane.options().with(DeltaMode.AVG));
+    if (!request.engine().equals(Engines.SIMGRID)) {
+      return new AveragedRun(replay(trace, average, calls -> {}).predictedSeconds());
+    }
+    List<ReplayResult> both =
+        new LogGpReplays(trace.programs(), trace.counts()).of(List.of(lane, average), calls -> {});
+    double unit = result.predictedSeconds() / both.getFirst().predictedSeconds();
+    return new AveragedRun(unit * both.getLast().predictedSeconds());
   }
 
   /** Returns the mapping as given. The default mapping appears with its name on this machine. */

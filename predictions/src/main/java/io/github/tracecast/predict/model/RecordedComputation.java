@@ -71,6 +71,14 @@ public record RecordedComputation(
         .filter(names -> !names.isEmpty());
   }
 
+  /** Whether iterations of a recorded run have times of their own. */
+  static boolean hasIterations(Trace trace) {
+    return (trace.header().times().isPresent() || trace.header().provenance().isPresent())
+        && trace.events().stream()
+            .flatMap(event -> event.deltas().stream())
+            .anyMatch(delta -> delta.kind() == Delta.Kind.COMPUTE && delta.isInOrder());
+  }
+
   private static boolean has(Trace trace, Unit unit) {
     return trace.events().stream()
         .flatMap(event -> event.deltas().stream())

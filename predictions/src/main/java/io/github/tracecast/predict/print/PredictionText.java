@@ -54,6 +54,7 @@ public final class PredictionText {
    */
   public void print(int mostRanks, boolean allSites, Optional<String> next) {
     headline();
+    prediction.averagedText().ifPresent(line -> out.paragraph("", line + "."));
     prediction.assumption().ifPresent(line -> out.paragraph(INDENT, line));
     parts();
     recorded().ifPresent(line -> out.paragraph("", line));

@@ -34,6 +34,9 @@ final class DeltaTables {
 
   Amount before(int number, Event event) {
     List<Delta> deltas = options.compute() == ComputeMode.NONE ? List.of() : computation(event);
+    if (options.deltas() != DeltaMode.AUTO) {
+      deltas = deltas.stream().map(Delta::inAnyOrder).toList();
+    }
     if (deltas.isEmpty()) {
       return new Amount("0", false);
     }
@@ -89,7 +92,7 @@ final class DeltaTables {
     double value = switch (options.deltas()) {
       case MIN -> distribution.min();
       case MAX -> distribution.max();
-      case AVG, HISTOGRAM -> distribution.mean();
+      case AUTO, AVG, HISTOGRAM -> distribution.mean();
     };
     return Literals.real(value * micros(delta.unit()));
   }

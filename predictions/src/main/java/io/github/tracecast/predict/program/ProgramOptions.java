@@ -25,6 +25,6 @@ public record ProgramOptions(
 
   /** The average of each delta, with a busy processor. */
   public static ProgramOptions defaults() {
-    return new ProgramOptions(DeltaMode.AVG, ComputeMode.SPIN, 1, 1, 0, OptionalLong.empty());
+    return new ProgramOptions(DeltaMode.AUTO, ComputeMode.SPIN, 1, 1, 0, OptionalLong.empty());
   }
 }

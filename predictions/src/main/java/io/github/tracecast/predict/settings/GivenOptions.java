@@ -27,7 +27,7 @@ public final class GivenOptions {
   /** Returns the options that choose the computation of the ranks. */
   public static List<String> ofComputation(PredictionRequest request) {
     List<String> words = new ArrayList<>();
-    if (request.deltas() != DeltaMode.AVG) {
+    if (request.deltas() != DeltaMode.AUTO) {
       words.addAll(List.of("--deltas", request.deltas().name().toLowerCase(Locale.ROOT)));
     }
     if (request.deltas() == DeltaMode.HISTOGRAM && request.seed() != 1) {

@@ -43,7 +43,7 @@ public record PredictionRequest(
         Map.of(),
         "default",
         engine,
-        DeltaMode.AVG,
+        DeltaMode.AUTO,
         1,
         new ComputeScale(1, 0),
         Map.of(),

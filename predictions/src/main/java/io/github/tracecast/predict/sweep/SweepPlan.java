@@ -9,6 +9,7 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.text.ChosenTimes;
 import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -115,6 +116,9 @@ public record SweepPlan(
 
   /** Names the computation times of all points, unless they vary. */
   public String times() {
+    if (base.deltas() == DeltaMode.AUTO) {
+      return "as recorded"; // iterations in turn or averages, by the trace
+    }
     String deltas = base.deltas().name().toLowerCase(Locale.ROOT);
     return varies("seed") ? ChosenTimes.words(deltas) : ChosenTimes.words(deltas, base.seed());
   }

@@ -52,7 +52,8 @@ public final class ComputeTimes {
       picosPerUnit[i] =
           deltas.unit(i) == Unit.MICROSECONDS ? 1e6 : Picos.PER_SECOND / countsPerSecond;
       value[i] = switch (options.deltas()) {
-        case AVG, HISTOGRAM -> deltas.mean(i);
+        case AUTO -> deltas.mean(i);
+        case AVG, HISTOGRAM -> deltas.distribution(i).mean();
         case MIN -> deltas.min(i);
         case MAX -> deltas.max(i);
       };

@@ -32,7 +32,7 @@ public final class KeptTimes {
     double micros = switch (mode) {
       case MIN -> inside.stream().mapToDouble(Distribution::min).min().orElse(0);
       case MAX -> inside.stream().mapToDouble(Distribution::max).max().orElse(0);
-      case AVG, HISTOGRAM -> average(inside);
+      case AUTO, AVG, HISTOGRAM -> average(inside);
     };
     return Picos.whole(micros * PICOS_PER_MICROSECOND);
   }

@@ -58,9 +58,10 @@ public final class ExportOptions {
   @Option(
       names = "--deltas",
       paramLabel = "MODE",
-      defaultValue = "avg",
+      defaultValue = "auto",
       description =
-          "Which recorded computation times to write: avg, min or max (default: ${DEFAULT-VALUE}).")
+          "Which recorded computation times to write: auto (iterations in turn where the trace has them, otherwise avg), avg, min or max"
+              + " (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
   @Option(

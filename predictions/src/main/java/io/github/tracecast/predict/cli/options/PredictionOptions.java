@@ -40,9 +40,10 @@ public final class PredictionOptions {
   @Option(
       names = "--deltas",
       paramLabel = "MODE",
-      defaultValue = "avg",
+      defaultValue = "auto",
       description =
-          "Which recorded computation times to use: avg, min, max or histogram, which draws at random (default: ${DEFAULT-VALUE}).")
+          "Which recorded computation times to use: auto (iterations in turn where the trace has them, otherwise avg), avg, min, max or"
+              + " histogram, which draws at random (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
   @Option(

@@ -21,9 +21,10 @@ public final class ProgramSettings {
   @Option(
       names = "--deltas",
       paramLabel = "MODE",
-      defaultValue = "avg",
+      defaultValue = "auto",
       description =
-          "Which recorded computation times to take: avg, min, max, or histogram, which draws one each time (default: ${DEFAULT-VALUE}).")
+          "Which recorded computation times to take: auto (iterations in turn where the trace has them, otherwise avg), avg, min, max, or"
+              + " histogram, which draws one each time (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
   @Option(

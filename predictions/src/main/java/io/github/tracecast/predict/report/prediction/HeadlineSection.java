@@ -47,6 +47,7 @@ final class HeadlineSection extends PageSection {
             Numbers.time(range.lowSeconds()) + " to " + Numbers.time(range.highSeconds())
                 + " from the fits of computation, whose interval is ± "
                 + Numbers.percent(range.share()) + "%."));
+    prediction.averagedText().ifPresent(line -> html.element("p", line + "."));
     html.element(
         "p", prediction.assumption().orElse("computation " + prediction.computationText()) + ".");
     prediction.hints().forEach(hint -> html.element("p", hint + "."));
