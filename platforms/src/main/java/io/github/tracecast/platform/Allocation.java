@@ -1,5 +1,7 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.internal.Fields;
+import io.github.tracecast.platform.internal.NodeList;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
@@ -8,11 +10,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,21 +29,25 @@ import org.jspecify.annotations.Nullable;
 final class Allocation {
   private static final long LARGEST_FILE = 1 << 28;
   private static final int MOST_NODES = 1 << 24;
-  private static final Pattern SLOTS =
-      Pattern.compile("(\\S+?)(?:\\s+slots\\s*=\\s*|:)(\\d{1,6})(?:\\s.*)?");
-  private static final Pattern RANGE = Pattern.compile("(\\d{1,12})-(\\d{1,12})");
+  private static final int MOST_SLOTS = 999_999;
 
   /** One node, or the node of one rank. */
   private record Entry(String name, int line) {}
 
   private final String label;
+  private final int ranks;
+
+  /** The entries that ranks take; further ones are only counted. */
   private final List<Entry> entries = new ArrayList<>();
+
+  private long count;
 
   /** Whether each entry is the node of a rank. */
   private boolean byRank;
 
-  private Allocation(String label) {
+  private Allocation(String label, int ranks) {
     this.label = label;
+    this.ranks = ranks;
   }
 
   /**
@@ -53,17 +56,17 @@ final class Allocation {
    * @param source a file, or a list
    */
   static int[] nodesOf(String source, int ranks, Platform platform, int nodes) {
-    Allocation allocation = new Allocation(source);
+    Allocation allocation = new Allocation(source, ranks);
     Path path = path(source);
     if (path != null) {
-      allocation.read(lines(path), ranks);
+      allocation.read(lines(path));
     } else if (source.matches("[\\w.,\\[\\]-]+") && !source.endsWith(".csv")) {
       allocation.list(source, 1);
     } else {
       throw new PlatformException("nodes: found no file " + source
           + "; expected a hostfile, a CSV of rank and node, or a list such as nid[001000-001255]");
     }
-    return allocation.place(ranks, platform, nodes);
+    return allocation.place(platform, nodes);
   }
 
   private static @Nullable Path path(String source) {
@@ -91,40 +94,63 @@ final class Allocation {
     }
   }
 
-  private void read(List<String> lines, int ranks) {
+  private void read(List<String> lines) {
     for (int i = 0; i < lines.size(); i++) {
-      String line = lines.get(i).replaceFirst("#.*", "").strip();
-      List<String> header = cells(line.toLowerCase(Locale.ROOT));
+      String line = withoutComment(lines.get(i));
+      List<String> header = Fields.of(line.toLowerCase(Locale.ROOT), ",");
       if (entries.isEmpty() && header.contains("rank") && header.contains("node")) {
-        table(lines, i, header.indexOf("rank"), header.indexOf("node"), ranks);
+        table(lines, i, header.indexOf("rank"), header.indexOf("node"));
         return;
       }
-      Matcher slots = SLOTS.matcher(line);
-      if (slots.matches() && !line.contains("[")) {
-        byRank = true;
-        add(slots.group(1), i + 1, Integer.parseInt(slots.group(2)));
-      } else if (!line.isEmpty()) {
+      if (!line.isEmpty() && (line.contains("[") || !slots(line, i + 1))) {
         list(line, i + 1);
       }
     }
-    byRank |= entries.size() >= ranks && repeats();
   }
 
-  private boolean repeats() {
-    HashSet<String> names = new HashSet<>();
-    return entries.stream().anyMatch(entry -> !names.add(entry.name()));
+  static String withoutComment(String line) {
+    int comment = line.indexOf('#');
+    return (comment < 0 ? line : line.substring(0, comment)).strip();
   }
 
-  private static List<String> cells(String line) {
-    return Arrays.asList(line.split("\\s*,\\s*", -1));
+  /** Adds a node with slots, {@code NODE slots=N} or {@code NODE:N}; false for another line. */
+  private boolean slots(String line, int number) {
+    int blank = 0;
+    while (blank < line.length() && !Character.isWhitespace(line.charAt(blank))) {
+      blank++;
+    }
+    String node = line.substring(0, blank);
+    String rest = line.substring(blank).strip();
+    String slots = "";
+    if (node.lastIndexOf(':') > 0) {
+      slots = node.substring(node.lastIndexOf(':') + 1);
+      node = node.substring(0, node.lastIndexOf(':'));
+    } else if (rest.startsWith("slots")) {
+      String value = rest.substring("slots".length()).strip();
+      slots = value.startsWith("=") ? value.substring(1).strip() : "";
+    }
+    int digits = 0;
+    int times = 0;
+    while (digits < slots.length()
+        && Character.digit(slots.charAt(digits), 10) >= 0
+        && times <= MOST_SLOTS) {
+      times = 10 * times + Character.digit(slots.charAt(digits++), 10);
+    }
+    boolean ends = digits == slots.length() || Character.isWhitespace(slots.charAt(digits));
+    if (digits == 0 || !ends || times > MOST_SLOTS) {
+      return false;
+    }
+    byRank = true;
+    add(node, number, times);
+    return true;
   }
 
-  private void table(List<String> lines, int header, int rankColumn, int nodeColumn, int ranks) {
+  private void table(List<String> lines, int header, int rankColumn, int nodeColumn) {
     byRank = true;
     Entry[] ofRank = new Entry[ranks];
     for (int i = header + 1; i < lines.size(); i++) {
       String line = lines.get(i).strip();
-      List<String> cells = cells(line);
+      List<String> cells = Fields.of(line, ",");
       if (line.isEmpty()) {
         continue;
       }
@@ -147,62 +173,39 @@ final class Allocation {
       }
     }
     entries.addAll(Arrays.asList(ofRank));
+    count = ranks;
   }
 
-  /** Expands a list of names with ranges in brackets. */
+  /** Adds a list of names with ranges in brackets. */
   private void list(String text, int line) {
-    for (String item : text.split("\\s+|,(?![^\\[]*])")) {
-      if (!item.isEmpty()) {
-        expand("", item, line);
-      }
-    }
-  }
-
-  private void expand(String before, String rest, int line) {
-    int open = rest.indexOf('[');
-    if (open < 0) {
-      add(before + rest, line, 1);
-      return;
-    }
-    int close = rest.indexOf(']', open);
-    if (close < 0) {
-      throw bad(line, brief(rest), "a ] that closes each [");
-    }
-    String prefix = before + rest.substring(0, open);
-    String after = rest.substring(close + 1);
-    for (String part : rest.substring(open + 1, close).split(",", -1)) {
-      Matcher range = RANGE.matcher(part);
-      if (!range.matches()) {
-        expand(prefix + part, after, line);
-        continue;
-      }
-      long last = Long.parseLong(range.group(2));
-      int digits = range.group(1).length();
-      for (long number = Long.parseLong(range.group(1)); number <= last; number++) {
-        String shown = Long.toString(number);
-        expand(prefix + "0".repeat(Math.max(0, digits - shown.length())) + shown, after, line);
-      }
+    try {
+      NodeList list = NodeList.read(text, count, MOST_NODES);
+      list.first(ranks - entries.size()).forEach(name -> entries.add(new Entry(name, line)));
+      count += list.size();
+    } catch (NodeList.Refused e) {
+      throw bad(line, String.valueOf(e.getMessage()), e.expected());
     }
   }
 
   private void add(String name, int line, int times) {
-    if (entries.size() + (long) times > MOST_NODES) {
+    if (count + times > MOST_NODES) {
       throw bad(line, "more than " + MOST_NODES + " nodes", "fewer");
     }
-    for (int i = 0; i < times; i++) {
+    count += times;
+    for (int i = 0; i < times && entries.size() < ranks; i++) {
       entries.add(new Entry(name, line));
     }
   }
 
-  private int[] place(int ranks, Platform platform, int nodes) {
+  private int[] place(Platform platform, int nodes) {
     if (entries.isEmpty()) {
       throw new PlatformException(label + ": found no node; expected a list of nodes");
     }
-    if (byRank && entries.size() < ranks) {
-      throw new PlatformException(label + ": found nodes of " + entries.size()
-          + " ranks; expected those of " + ranks + " ranks");
+    if (byRank && count < ranks) {
+      throw new PlatformException(
+          label + ": found nodes of " + count + " ranks; expected those of " + ranks + " ranks");
     }
-    int perNode = Math.ceilDiv(ranks, entries.size());
+    int perNode = (int) Math.ceilDiv(ranks, count);
     int[] nodeOf = new int[ranks];
     for (int rank = 0; rank < ranks; rank++) {
       nodeOf[rank] = place(entries.get(byRank ? rank : rank / perNode), platform, nodes);

@@ -165,7 +165,7 @@ final class Placement {
           throw new PlatformException(
               place + "found a line of more than " + LONGEST_LINE + " characters; expected a node");
         }
-        String text = line.replaceFirst("#.*", "").strip();
+        String text = Allocation.withoutComment(line);
         if (!text.isEmpty()) {
           put(rank++, text, place, taken);
         }

@@ -16,8 +16,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,7 +125,17 @@ public final class PlatformCatalogue {
     Path path = path(nameOrPath);
     String file = path.getFileName() == null ? nameOrPath : path.getFileName().toString();
     return PlatformReader.read(
-        file(path), file.replaceFirst("\\.ya?ml$", ""), Topologies.ALL, overrides);
+        file(path, one -> {}), file.replaceFirst("\\.ya?ml$", ""), Topologies.ALL, overrides);
+  }
+
+  /**
+   * Reads the text of a machine as if it stood in a file.
+   *
+   * @throws PlatformException if a key or figure is refused
+   */
+  public static Platform parse(Path file, String yaml) {
+    return PlatformReader.read(
+        file(file, yaml, one -> {}), file.toString(), Topologies.ALL, Map.of());
   }
 
   private static Source catalogued(String name) {
@@ -131,18 +144,24 @@ public final class PlatformCatalogue {
   }
 
   /** A file, which may extend a machine of the catalogue or another file, named from its folder. */
-  private static Source file(Path path) {
-    return new Source(
-        path.toString(),
-        text(path),
-        name -> NAMES.contains(name) ? catalogued(name) : near(path, name),
-        table -> beside(path, table));
+  private static Source file(Path path, Consumer<Path> read) {
+    read.accept(path);
+    return file(path, text(path), read);
   }
 
-  private static @Nullable Source near(Path path, String name) {
+  private static Source file(Path path, String yaml, Consumer<Path> read) {
+    return new Source(
+        path.toString(),
+        yaml,
+        name -> NAMES.contains(name) ? catalogued(name) : near(path, name, read),
+        table -> beside(path, table, read));
+  }
+
+  private static @Nullable Source near(Path path, String name, Consumer<Path> read) {
     try {
       Path other = path.resolveSibling(name);
-      return !name.isBlank() && Files.isRegularFile(other) ? file(other) : null;
+      boolean isYaml = name.endsWith(".yaml") || name.endsWith(".yml");
+      return isYaml && isBelow(path, other) ? file(other, read) : null;
     } catch (InvalidPathException e) {
       return null;
     }
@@ -234,13 +253,47 @@ public final class PlatformCatalogue {
     return KeyTables.markdown(Topologies.ALL);
   }
 
-  private static @Nullable String beside(Path machine, String table) {
+  private static @Nullable String beside(Path machine, String table, Consumer<Path> read) {
     try {
       Path file = machine.resolveSibling(table);
-      return Files.isRegularFile(file) ? text(file) : table(table);
+      if (!isBelow(machine, file)) {
+        return table(table);
+      }
+      read.accept(file);
+      return text(file);
     } catch (InvalidPathException e) {
       return null;
     }
+  }
+
+  /**
+   * Whether a file that a machine names is a plain file in the machine's folder, or below it. A
+   * machine file of a stranger must not make an error show lines of other files.
+   */
+  private static boolean isBelow(Path machine, Path file) {
+    try {
+      Path folder = Objects.requireNonNull(machine.toAbsolutePath().getParent());
+      return Files.isRegularFile(file) && file.toRealPath().startsWith(folder.toRealPath());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Returns the files that a machine reads, itself included; none for a machine of the catalogue.
+   * Of a refused machine, those before the refusal.
+   */
+  public static List<Path> files(String nameOrPath, Map<String, String> overrides) {
+    List<Path> files = new ArrayList<>();
+    try {
+      if (!NAMES.contains(nameOrPath)) {
+        PlatformReader.read(
+            file(path(nameOrPath), files::add), "machine", Topologies.ALL, overrides);
+      }
+    } catch (PlatformException e) {
+      return files;
+    }
+    return files;
   }
 
   /** The text of a table that comes with the product; null if there is none of this name. */

@@ -11,6 +11,9 @@ public final class SimGridZones {
   /** The host in the middle of a star, from which only the receivers' links are crossed. */
   public static final String CENTRE = "centre";
 
+  /** The smallest number that SimGrid may get. */
+  public static final double SMALLEST = 1e-300;
+
   private final StringBuilder zones = new StringBuilder();
   private final StringBuilder wires = new StringBuilder();
 
@@ -29,8 +32,8 @@ public final class SimGridZones {
     zones
         .append("<cluster id=\"" + id + "\" prefix=\"" + HOST + "\" suffix=\"\" radical=\"")
         .append(first + "-" + (first + hosts - 1))
-        .append("\" speed=\"1Gf\" bw=\"" + finite(bytesPerSecond) + "Bps\" lat=\"" + latencySeconds
-            + "s\"")
+        .append("\" speed=\"1Gf\" bw=\"" + finite(bytesPerSecond) + "Bps\" lat=\""
+            + latency(latencySeconds) + "\"")
         .append(" sharing_policy=\"SPLITDUPLEX\"")
         .append(further)
         .append("/>\n");
@@ -54,12 +57,20 @@ public final class SimGridZones {
   public static String linkXml(
       String id, double bytesPerSecond, double latencySeconds, String policy) {
     return "<link id=\"" + id + "\" bandwidth=\"" + finite(bytesPerSecond) + "Bps\" latency=\""
-        + latencySeconds + "s\" sharing_policy=\"" + policy + "\"/>\n";
+        + latency(latencySeconds) + "\" sharing_policy=\"" + policy + "\"/>\n";
   }
 
-  /** SimGrid has no infinite bandwidth. This limit is never the bottleneck. */
+  /**
+   * SimGrid has no infinite bandwidth; 1e18 is never the bottleneck. It ends the process at numbers
+   * below 2.2e-308, as {@code strtod} refuses them; at 1e-300, a byte takes for ever too.
+   */
   public static double finite(double bytesPerSecond) {
-    return Math.min(bytesPerSecond, 1e18);
+    return Math.clamp(bytesPerSecond, SMALLEST, 1e18);
+  }
+
+  /** A latency below a picosecond is none. */
+  public static String latency(double seconds) {
+    return (seconds < SMALLEST ? 0 : seconds) + "s";
   }
 
   /** All zones, then all links and routes. */

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -84,6 +85,12 @@ class AllocationTest {
         "x1106c0s0b0n0 | :1: found node x1106c0s0b0n0; expected a node of lumi-g",
         "nid[005000-005001 | :1: found nid[005000-005001; expected a ] that closes each [",
         "nid[0-999999999999] | :1: found more than 16777216 nodes; expected fewer",
+        "nid[0-999999999999][5-1] | :1: found more than 16777216 nodes; expected fewer",
+        "nid[0-3][5-1] | :1: found the range 5-1; expected the smaller number first, as in 1-5",
+        "nid[0-3,7-4] | :1: found the range 7-4; expected the smaller number first, as in 4-7",
+        "nid[0-4095]x[0-4096] | :1: found more than 16777216 nodes; expected fewer",
+        "nid[0-1,,2] | :1: found [] in brackets; expected numbers, ranges or names between the brackets",
+        "nid[0-[1-2]] | :1: found [0-[1-2] in brackets; expected numbers, ranges or names between the brackets",
         "'' | : found no node; expected a list of nodes"
       })
   void aListThatIsWrongNamesTheLine(String text, String message) {
@@ -152,5 +159,20 @@ class AllocationTest {
       }
     }
     assertThat(ranks).isEqualTo(816);
+  }
+
+  @Test
+  void aListOfManyNamesInBracketsOrOneOfManyBracketsIsReadInOnePass() throws IOException {
+    String ranges = IntStream.range(0, 9_408)
+        .mapToObj(i -> String.format("%06d", 5000 + i % 100))
+        .collect(Collectors.joining(","));
+
+    assertThat(nodes("lumi-g", 100, "nid[" + ranges + "]\n")).startsWith(0, 1, 2, 3);
+    assertThatThrownBy(() -> nodes("lumi-g", 2, "n" + "[0-1]".repeat(20_000) + "\n"))
+        .hasMessageContaining(":1: found more than 16777216 nodes");
+    assertThatThrownBy(() -> nodes("lumi-g", 2, "n" + "[0]".repeat(20_000) + "\n"))
+        .hasMessageContaining(":1: found a name of more than 255 characters");
+    assertThatThrownBy(() -> nodes("lumi-g", 2, "n0" + " ".repeat(200_000) + "slots 1\n"))
+        .hasMessageContaining(":1: found node n0");
   }
 }

@@ -53,7 +53,7 @@ class GraphTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "from,to,bandwidth,latency | from,to,speed | cables.csv:1: found the columns from,to,speed; expected from,to,bandwidth,latency",
+        "from,to,bandwidth,latency | from,to,speed | cables.csv:1: found other columns; expected from,to,bandwidth,latency",
         "0,left,10GBps,100ns | 0,left,10,100ns | cables.csv:2: found 10; expected a bandwidth with its unit",
         "0,left,10GBps,100ns | 0,0,10GBps,100ns | cables.csv:2: found a cable from 0 to itself; expected two ends",
         "0,left,10GBps,100ns | 0,left | cables.csv:2: found 0,left; expected four cells, as in the header",

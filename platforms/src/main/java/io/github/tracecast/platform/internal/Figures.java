@@ -126,7 +126,7 @@ public final class Figures {
   public String file(String key) {
     String text = files.apply(text(key));
     if (text == null) {
-      throw refuse(key, "a file beside the machine's");
+      throw refuse(key, "a file in the machine's folder, or below it");
     }
     return text;
   }

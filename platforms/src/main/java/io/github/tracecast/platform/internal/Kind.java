@@ -181,7 +181,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
   }
 
   private static List<Integer> shape(String text, String expected) {
-    String[] sizes = text.strip().split("\\s*[xX]\\s*", -1);
+    String[] sizes = Fields.of(text, "xX").toArray(String[]::new);
     List<Integer> shape = new ArrayList<>();
     long nodes = 1;
     for (String size : sizes) {
@@ -224,7 +224,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
   }
 
   private static String[] items(String text) {
-    String[] items = text.strip().split("\\s*[,;]\\s*", -1);
+    String[] items = Fields.of(text, ",;").toArray(String[]::new);
     if (items.length > LONGEST_LIST) {
       throw new InvalidFigure("at most " + LONGEST_LIST + " entries");
     }
@@ -259,7 +259,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
     if (text.chars().filter(character -> character == ';').count() >= MOST_SEGMENTS) {
       throw new InvalidFigure("at most " + MOST_SEGMENTS + " segments");
     }
-    return Arrays.stream(text.strip().split("\\s*;\\s*", -1))
+    return Fields.of(text, ";").stream()
         .map(segment -> {
           int colon = segment.indexOf(':');
           return colon < 0

@@ -33,7 +33,7 @@ record NameField(List<Span> spans, int places) {
   private static NameField read(String text) {
     List<Span> spans = new ArrayList<>();
     long places = 0;
-    for (String part : text.split("\\s*,\\s*", -1)) {
+    for (String part : Fields.of(text, ",")) {
       Matcher parts = SPAN.matcher(part);
       if (!parts.matches() || spans.size() == 4096) {
         throw expected();

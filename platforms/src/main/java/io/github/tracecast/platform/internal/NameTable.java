@@ -29,13 +29,13 @@ final class NameTable {
   static NodeNames read(String name, Figures figures, NodeSlots slots) {
     List<String> lines = figures.file(KEY).lines().toList();
     NameTable table = new NameTable(name);
-    List<String> header = lines.isEmpty() ? List.of() : table.cells(lines.getFirst());
+    List<String> header = lines.isEmpty() ? List.of() : Fields.of(lines.getFirst(), ",");
     int node = header.indexOf("node");
     int place = header.indexOf("place");
     int group = Math.max(header.indexOf("group"), header.indexOf("cell"));
     int atSwitch = header.indexOf("switch");
     if (node < 0 || place < 0 && (group < 0 || atSwitch < 0)) {
-      throw table.bad(1, "the columns " + header, "node and place, or node, group and switch");
+      throw table.bad(1, "other columns", "node and place, or node, group and switch");
     }
     if (place >= 0) {
       table.numbered(lines, node, place, header.size());
@@ -86,7 +86,7 @@ final class NameTable {
   }
 
   private List<String> row(List<String> lines, int index, int columns) {
-    List<String> cells = cells(lines.get(index));
+    List<String> cells = Fields.of(lines.get(index), ",");
     if (cells.size() != columns) {
       throw bad(index + 1, cells.size() + " cells", columns + " as in the header");
     }
@@ -97,10 +97,6 @@ final class NameTable {
     if (node.isEmpty() || places.put(node, place) != null) {
       throw bad(line, node.isEmpty() ? "no node" : "a second line of " + node, "each node once");
     }
-  }
-
-  private List<String> cells(String line) {
-    return List.of(line.strip().split("\\s*,\\s*", -1));
   }
 
   private PlatformException bad(int line, String found, String expected) {

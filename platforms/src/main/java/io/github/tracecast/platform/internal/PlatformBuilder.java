@@ -103,7 +103,7 @@ final class PlatformBuilder {
       return NameTable.read(table, figures, topology.slots());
     }
     List<NodeNames> patterns = new ArrayList<>();
-    for (String pattern : figures.get(Schema.NAMES + "pattern", String.class).split("\\s*;\\s*")) {
+    for (String pattern : Fields.of(figures.get(Schema.NAMES + "pattern", String.class), ";")) {
       patterns.add(NamePattern.read(pattern, figures));
     }
     return new Patterns(patterns);

@@ -79,8 +79,9 @@ public final class PlatformReader {
       }
       next = next.bases.apply(base.text());
       if (next == null) {
-        throw new PlatformException(base.place() + ": extends: found " + base.text()
-            + "; expected a machine of the catalogue, or the path of a YAML file from this one");
+        throw new PlatformException(
+            base.place() + ": extends: found " + base.text()
+                + "; expected a machine of the catalogue, or a YAML file in the folder of this one, or below it");
       }
     }
     return chain;

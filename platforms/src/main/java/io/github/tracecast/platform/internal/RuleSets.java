@@ -79,7 +79,7 @@ public final class RuleSets {
           String conditions = head.length == 1 ? "" : " " + head[1];
           Operation operation = Operation.of(head[0]);
           List<Rule> of = rules.computeIfAbsent(operation, o -> new ArrayList<>());
-          for (String rule : sides[1].strip().split("\\s*;\\s*")) {
+          for (String rule : Fields.of(sides[1], ";")) {
             of.add(RuleText.rule(operation, rule + conditions));
           }
         }

@@ -33,7 +33,7 @@ public final class RuleText {
       return RuleSets.rules(text.strip(), operation);
     }
     List<Rule> rules = new ArrayList<>();
-    for (String rule : text.strip().split("\\s*;\\s*", -1)) {
+    for (String rule : Fields.of(text, ";")) {
       rules.add(rule(operation, rule.strip()));
     }
     if (!isUnconditional(rules.getLast())) {

@@ -165,6 +165,8 @@ public record Cabinets(
   }
 
   private static String limiter(double bytesPerSecond) {
-    return Double.isFinite(bytesPerSecond) ? " limiter_link=\"" + bytesPerSecond + "Bps\"" : "";
+    return Double.isFinite(bytesPerSecond)
+        ? " limiter_link=\"" + SimGridZones.finite(bytesPerSecond) + "Bps\""
+        : "";
   }
 }

@@ -1,6 +1,7 @@
 package io.github.tracecast.platform.topology;
 
 import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.platform.internal.Fields;
 import io.github.tracecast.platform.internal.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,13 +31,13 @@ final class GraphEdges {
   }
 
   void read(List<String> lines) {
-    List<String> header = lines.isEmpty() ? List.of() : cells(lines.getFirst());
+    List<String> header = lines.isEmpty() ? List.of() : Fields.of(lines.getFirst(), ",");
     if (!header.equals(HEADER)) {
-      throw bad(1, "the columns " + String.join(",", header), String.join(",", HEADER));
+      throw bad(1, "other columns", String.join(",", HEADER));
     }
     for (int i = 1; i < lines.size(); i++) {
       if (!lines.get(i).isBlank()) {
-        cable(i + 1, cells(lines.get(i)));
+        cable(i + 1, Fields.of(lines.get(i), ","));
       }
     }
   }
@@ -66,10 +67,6 @@ final class GraphEdges {
       throw bad(line, "more than " + MOST_ENDS + " nodes and switches", "fewer");
     }
     return known == null ? ends.size() - 1 : known;
-  }
-
-  private static List<String> cells(String line) {
-    return List.of(line.strip().split("\\s*,\\s*", -1));
   }
 
   private static String brief(String text) {

@@ -96,7 +96,7 @@ public record Star(
   public void writeZones(Machine machine, SimGridZones zones) {
     String backbone = Double.isFinite(backboneBytesPerSecond) || backboneLatencySeconds > 0
         ? " bb_bw=\"" + SimGridZones.finite(backboneBytesPerSecond) + "Bps\" bb_lat=\""
-            + backboneLatencySeconds + "s\""
+            + SimGridZones.latency(backboneLatencySeconds) + "\""
         : "";
     boolean centre = machine.hasCentre();
     zones.cluster(
@@ -111,12 +111,15 @@ public record Star(
     }
   }
 
-  /** SimGrid allows no route without a link; the link from the centre to the switch has no cost. */
+  /**
+   * SimGrid allows no route without a link; the link from the centre to the switch has no cost. The
+   * way back is for cross traffic, which SimGrid puts on it.
+   */
   private static void writeCentre(SimGridZones zones) {
     zones.zone("<zone id=\"middle\" routing=\"Full\"><host id=\"" + SimGridZones.CENTRE
         + "\" speed=\"1Gf\"/></zone>\n");
     zones.link("inlet", Double.POSITIVE_INFINITY, 0, "FATPIPE");
     zones.route("<zoneRoute src=\"middle\" dst=\"machine\" gw_src=\"" + SimGridZones.CENTRE
-        + "\" gw_dst=\"switch\" symmetrical=\"NO\"><link_ctn id=\"inlet\"/></zoneRoute>\n");
+        + "\" gw_dst=\"switch\"><link_ctn id=\"inlet\"/></zoneRoute>\n");
   }
 }

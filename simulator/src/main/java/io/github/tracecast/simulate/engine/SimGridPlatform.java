@@ -61,7 +61,8 @@ public final class SimGridPlatform {
     double[] values = factor.values();
     for (int i = 0; i < values.length; i++) {
       // In SimGrid, a segment begins after its first size.
-      segments.add(Math.max(0, fromBytes[i] - 1) + ":" + values[i] * share);
+      segments.add(
+          Math.max(0, fromBytes[i] - 1) + ":" + Math.max(SimGridZones.SMALLEST, values[i] * share));
     }
     return String.join(";", segments);
   }
