@@ -16,12 +16,14 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a file that appears only when it is complete. It is written under another name in the same
@@ -31,6 +33,7 @@ public final class WholeFile {
   private static final int BUFFER = 1 << 16;
   private static final String PART = ".part";
   private static final String UNKNOWN = "the system gives no reason";
+  private static final int MOST_TRIES = 100;
 
   private WholeFile() {}
 
@@ -61,18 +64,18 @@ public final class WholeFile {
     Counted[] out = new Counted[1];
     try {
       if (isSpecial(file)) {
-        fill(file, content, out);
+        fill(Files.newOutputStream(file), content, out);
         return;
       }
       Path target = Files.exists(file) ? file.toRealPath() : file;
-      Path beside = target.resolveSibling(
-          "." + target.getFileName() + "." + ProcessHandle.current().pid() + PART);
       removeLeftovers(target);
-      try {
-        fill(beside, content, out);
-        move(beside, target);
+      Path[] beside = new Path[1];
+      try (AtSignal atSignal = AtSignal.run(() -> deleteQuietly(beside[0]))) {
+        OutputStream part = atSignal.unlessEnded(() -> made(target, beside));
+        fill(part, content, out);
+        move(beside[0], target);
       } finally {
-        Files.deleteIfExists(beside);
+        deleteQuietly(beside[0]);
       }
     } catch (IOException e) {
       throw new Failed(reason(e, out[0] == null ? 0 : out[0].bytes), e);
@@ -104,12 +107,14 @@ public final class WholeFile {
     }
     String process =
         name.substring(begin.length(), Math.max(begin.length(), name.length() - PART.length()));
-    return process.matches("\\d{1,18}")
-        && ProcessHandle.of(Long.parseLong(process)).isEmpty();
+    int dash = process.indexOf('-');
+    String pid = dash < 0 ? process : process.substring(0, dash);
+    return pid.matches("\\d{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty();
   }
 
   private static boolean isUnlocked(Path file) {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+    try (FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         FileLock lock = channel.tryLock()) {
       return lock != null;
     } catch (IOException e) {
@@ -117,15 +122,35 @@ public final class WholeFile {
     }
   }
 
-  private static OutputStream opened(Path file) throws IOException {
-    if (isSpecial(file)) {
-      return Files.newOutputStream(file);
+  /** Makes a new file beside the target. What has its name already stays, a symbolic link too. */
+  private static OutputStream made(Path target, Path[] beside) throws IOException {
+    String begin = "." + target.getFileName() + "." + ProcessHandle.current().pid();
+    for (int i = 0; i < MOST_TRIES; i++) {
+      Path part = target.resolveSibling(begin + (i == 0 ? "" : "-" + i) + PART);
+      try {
+        OutputStream made =
+            locked(FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        beside[0] = part;
+        return made;
+      } catch (FileAlreadyExistsException e) {
+        continue;
+      }
     }
-    FileChannel channel = FileChannel.open(
-        file,
-        StandardOpenOption.CREATE,
-        StandardOpenOption.WRITE,
-        StandardOpenOption.TRUNCATE_EXISTING);
+    throw new FileAlreadyExistsException(
+        begin + PART, null, "there are " + MOST_TRIES + " unfinished files with this name");
+  }
+
+  private static void deleteQuietly(@Nullable Path file) {
+    try {
+      if (file != null) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      return; // the next run removes it
+    }
+  }
+
+  private static OutputStream locked(FileChannel channel) {
     try {
       channel.tryLock();
     } catch (IOException e) {
@@ -142,8 +167,9 @@ public final class WholeFile {
     return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
   }
 
-  private static void fill(Path file, Content content, Counted[] opened) throws IOException {
-    try (Counted out = new Counted(opened(file))) {
+  private static void fill(OutputStream file, Content content, Counted[] opened)
+      throws IOException {
+    try (Counted out = new Counted(file)) {
       opened[0] = out;
       BufferedOutputStream buffered = new BufferedOutputStream(out, BUFFER);
       content.write(buffered);
