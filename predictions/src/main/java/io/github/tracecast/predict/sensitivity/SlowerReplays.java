@@ -67,8 +67,8 @@ final class SlowerReplays {
   }
 
   List<Tolerance> tolerances(CriticalPath shares, List<Double> slower) {
-    return Tolerance.of(shares.seconds(), shares.byShare(), slower, PRECISION, this::seconds)
-        .orElseThrow();
+    return Tolerance.byReplays(
+        shares.seconds(), shares.byShare(), slower, PRECISION, this::seconds);
   }
 
   private double[] seconds(List<Slowdown> slowdowns) {

@@ -10,7 +10,9 @@ import io.github.tracecast.simulate.lowering.LaneProgram;
 import io.github.tracecast.simulate.mpi.RankStates;
 import io.github.tracecast.simulate.replay.LaneGroups;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +38,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   private static final double PRECISION = 1e-6;
 
   private static final int MOST_ROUNDS = 60;
+  private static final int MOST_REPLAYS = 16;
 
   /** Growth from one tried factor to the next while the property matters little. */
   private static final double STEP = 64;
@@ -131,18 +134,36 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     void found(double factor, double seconds) {
       Point point = new Point(factor, seconds);
       if (seconds >= wanted) {
-        higher = high;
-        high = point;
-      } else {
+        if (high == null || factor < high.factor) {
+          higher = high;
+          high = point;
+        } else if (higher == null || factor < higher.factor) {
+          higher = point;
+        }
+      } else if (factor > low.factor) {
         lower = low;
         low = point;
         done = factor >= MOST;
+      } else if (factor > lower.factor) {
+        lower = point;
       }
       if (high != null) {
         double now = high.factor - tooLittle(high);
         halve = now > width / 2;
         width = now;
         done |= width <= precision * high.factor;
+      }
+    }
+
+    /** Ends the search if both lines agree, without a run at the factor between the points. */
+    void settle() {
+      if (high == null || done) {
+        return;
+      }
+      double enough = enough(lower, low);
+      if (enough < high.factor && enough - tooLittle(high) <= precision * enough) {
+        high = new Point(enough, wanted);
+        done = true;
       }
     }
 
@@ -169,42 +190,15 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       Map<Share, Double> path,
       List<Double> slower,
       LongConsumer progress) {
-    return of(
-        path.values().stream().mapToDouble(Double::doubleValue).sum(),
-        path,
-        slower,
-        PRECISION,
-        slowdowns -> seconds(programs, lane, slowdowns, progress));
-  }
-
-  /**
-   * Searches the tolerances with any kind of replay.
-   *
-   * @param base the run's time
-   * @param path the derivative of the time to a factor on each share
-   * @param precision of a factor, relative
-   * @param replay gives the run's time for each slowdown, or no time at all if it cannot
-   */
-  public static Optional<List<Tolerance>> of(
-      double base,
-      Map<Share, Double> path,
-      List<Double> slower,
-      double precision,
-      Function<List<Slowdown>, double[]> replay) {
-    List<Search> searches = new ArrayList<>();
-    for (Share share : Share.values()) {
-      slower.forEach(part ->
-          searches.add(new Search(share, part, base, path.getOrDefault(share, 0.0), precision)));
-    }
+    double base = path.values().stream().mapToDouble(Double::doubleValue).sum();
+    List<Search> searches = searches(base, path, slower, PRECISION);
     for (int round = 0; round < MOST_ROUNDS; round++) {
       List<Search> open = searches.stream().filter(search -> !search.done).toList();
       if (open.isEmpty()) {
         break;
       }
       double[] factors = open.stream().mapToDouble(Search::next).toArray();
-      double[] times = replay.apply(IntStream.range(0, factors.length)
-          .mapToObj(i -> Slowdown.of(open.get(i).share, factors[i]))
-          .toList());
+      double[] times = seconds(programs, lane, slowdowns(open, factors), progress);
       if (times.length == 0) {
         return Optional.empty();
       }
@@ -213,6 +207,63 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       }
     }
     return Optional.of(searches.stream().map(Search::result).toList());
+  }
+
+  private static List<Search> searches(
+      double base, Map<Share, Double> path, List<Double> slower, double precision) {
+    List<Search> searches = new ArrayList<>();
+    for (Share share : Share.values()) {
+      slower.forEach(part ->
+          searches.add(new Search(share, part, base, path.getOrDefault(share, 0.0), precision)));
+    }
+    return searches;
+  }
+
+  private static List<Slowdown> slowdowns(List<Search> searches, double[] factors) {
+    return IntStream.range(0, factors.length)
+        .mapToObj(i -> Slowdown.of(searches.get(i).share, factors[i]))
+        .toList();
+  }
+
+  /**
+   * Searches the tolerances with replays that take long. All searches of a share learn from each
+   * replay, the one for the slowest run first, so that a share takes {@value #MOST_REPLAYS} replays
+   * at most.
+   *
+   * @param base the run's time
+   * @param path the derivative of the time to a factor on each share
+   * @param precision of a factor, relative
+   * @param replay gives the run's time for each slowdown
+   */
+  public static List<Tolerance> byReplays(
+      double base,
+      Map<Share, Double> path,
+      List<Double> slower,
+      double precision,
+      Function<List<Slowdown>, double[]> replay) {
+    List<Search> searches = searches(base, path, slower, precision);
+    for (int round = 0; round < MOST_REPLAYS; round++) {
+      List<Search> next = Arrays.stream(Share.values())
+          .map(share -> searches.stream()
+              .filter(search -> search.share == share && !search.done)
+              .max(Comparator.comparingDouble(search -> search.slower)))
+          .flatMap(Optional::stream)
+          .toList();
+      if (next.isEmpty()) {
+        break;
+      }
+      double[] factors = next.stream().mapToDouble(Search::next).toArray();
+      double[] times = replay.apply(slowdowns(next, factors));
+      for (int i = 0; i < times.length; i++) {
+        for (Search search : searches) {
+          if (search.share == next.get(i).share && !search.done) {
+            search.found(factors[i], times[i]);
+            search.settle();
+          }
+        }
+      }
+    }
+    return searches.stream().map(Search::result).toList();
   }
 
   /**
