@@ -182,13 +182,14 @@ class HostileTracesTest {
         end 1 events
         """);
 
-    Cli.Result result = Cli.run((command + " " + trace + " --platform loggp-default --engine loggp"
-            + (more == null ? "" : " " + more))
-        .split(" "));
+    Cli.Result result =
+        Cli.run((command + " " + trace + " --platform loggp-default --engine loggp --memory 1GB"
+                + (more == null ? "" : " " + more))
+            .split(" "));
 
     assertThat(result.err())
         .isEqualTo(
-            "error: found a replay of 16,777,216 ranks, which needs about 16.8 GB of memory; expected at most 1 GB, or --force to go on\n");
+            "error: found a replay of 16,777,216 ranks, which needs about 4.47 GB of memory; expected at most 1 GB, or --memory 5.37GB to allow it\n");
     assertThat(result.exitCode()).isEqualTo(2);
   }
 

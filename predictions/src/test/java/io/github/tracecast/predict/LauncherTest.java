@@ -179,6 +179,26 @@ class LauncherTest {
         .doesNotContain("tracecast.parent");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "predict run.ctrace --memory 2GiB, -Xmx2147483648",
+    "sweep run.ctrace --memory=1.5GB, -Xmx1500000000",
+    "predict run.ctrace --memory much, -XX:MaxRAMPercentage=50",
+    "predict run.ctrace, -XX:MaxRAMPercentage=50",
+    "record -- ./app --memory 2GB, -XX:MaxRAMPercentage=50"
+  })
+  void theHeapIsHalfOfTheMemoryOrWhatTheUserAllows(String command, String heap) throws Exception {
+    Path jdk = jdkWhoseJavaIs("echo $*");
+
+    Ended ended = run(
+        "sh",
+        "-c",
+        "JAVA_HOME='" + jdk + "' sh '" + checkout.resolve("tracecast") + "' " + command);
+
+    assertThat(ended.output()).contains(" " + heap + " ");
+    assertThat(ended.output().split("-Xmx|MaxRAMPercentage")).hasSize(2);
+  }
+
   /** A JDK in name only, and a build in name only. */
   private Path jdkWhoseJavaIs(String command) throws IOException {
     Path jdk = folder.resolve("jdk");

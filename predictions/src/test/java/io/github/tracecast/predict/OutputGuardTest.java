@@ -36,6 +36,11 @@ class OutputGuardTest {
     Files.createLink(folder.resolve("hard"), trace);
     Files.writeString(folder.resolve("raw"), "0 init\n0 finalize\n");
     Files.writeString(folder.resolve("a.json"), "{}");
+    Files.writeString(folder.resolve("own.yaml"), "extends: m.yaml\nnode.cores: 2\n");
+    Files.writeString(
+        folder.resolve("graph.yaml"),
+        "extends: cluster\nnode.cores: 1\nnode.ranks_per_node: 1\nnetwork: {topology: graph, edges: cables.csv}\n");
+    Files.writeString(folder.resolve("cables.csv"), "from,to,bandwidth,latency\n");
   }
 
   private Cli.Result run(String command) {
@@ -67,6 +72,12 @@ class OutputGuardTest {
         "compress @raw -o @raw",
         "platforms @m.yaml --json @m.yaml",
         "export @t.ctrace --to tit -o @t.ctrace",
+        "predict @t.ctrace --engine loggp --platform @own.yaml --json @m.yaml",
+        "predict @t.ctrace --engine loggp --platform @graph.yaml --json @cables.csv",
+        "map @t.ctrace --engine loggp --platform @graph.yaml --json @cables.csv",
+        "sweep @t.ctrace --engine loggp --platform @m.yaml --vary network.edges=cables.csv,x --csv @cables.csv",
+        "platforms @own.yaml --json @m.yaml",
+        "fit @a.json --platform @own.yaml -o @m.yaml",
         "record -o @m.yaml -- @m.yaml"
       })
   void anOutputThatIsAnInputIsRefused(String command) throws IOException {

@@ -198,7 +198,7 @@ public record Comparison(
     long calls = trace.counts().total();
     if (first.engine().equals(Engines.SIMGRID) || second.engine().equals(Engines.SIMGRID)) {
       List<PredictionFile> both = PredictionProcess.predictions(
-          trace.source(), List.of(first, second), done -> progress.accept(done * calls));
+          trace, List.of(first, second), done -> progress.accept(done * calls));
       return of(both.get(0), both.get(1));
     }
     return of(

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.fit;
 
+import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.github.tracecast.platform.MappingSpec;
@@ -47,6 +48,7 @@ public final class Allocations implements AutoCloseable {
    * @throws UsageException if the file cannot be read
    */
   public static Allocations read(Path file) {
+    MeasurementFile.requirePlain(file);
     Map<List<String>, List<String>> lines = new LinkedHashMap<>();
     try (CsvReader<NamedCsvRecord> records = CsvReader.builder().ofNamedCsvRecord(file)) {
       for (NamedCsvRecord row : records) {
@@ -54,12 +56,12 @@ public final class Allocations implements AutoCloseable {
           throw MeasurementFile.refused(
               file, 1, "header", String.join(",", row.getHeader()), String.join(",", NEEDED));
         }
-        String run = key(row.getField("machine"), row.getField("run"));
+        String run = key(cell(file, row, "machine"), cell(file, row, "run"));
         lines
             .computeIfAbsent(
                 List.of(run, row.findField("file").orElse("")),
                 job -> new ArrayList<>(List.of("rank,node")))
-            .add(row.getField("rank") + "," + row.getField("node"));
+            .add(cell(file, row, "rank") + "," + cell(file, row, "node"));
       }
       Allocations allocations = new Allocations();
       for (Map.Entry<List<String>, List<String>> job : lines.entrySet()) {
@@ -71,11 +73,20 @@ public final class Allocations implements AutoCloseable {
             .add(new JobNodes(job.getValue().size() - 1, Files.write(nodes, job.getValue())));
       }
       return allocations;
+    } catch (CsvParseException | IllegalArgumentException | IllegalStateException e) {
+      throw MeasurementFile.refused(
+          file, 1, "CSV", String.valueOf(e.getMessage()), "one row a line");
     } catch (IOException e) {
       throw new UsageException(
           "--allocations: found " + file + ", which cannot be read (" + WholeFile.reason(e, 0)
               + "); expected CSV with the columns " + String.join(", ", NEEDED));
     }
+  }
+
+  private static String cell(Path file, NamedCsvRecord row, String column) {
+    return row.findField(column)
+        .orElseThrow(() -> MeasurementFile.refused(
+            file, row.getStartingLineNumber(), column, "no cell", "a cell for each column"));
   }
 
   private static String key(String machine, String run) {

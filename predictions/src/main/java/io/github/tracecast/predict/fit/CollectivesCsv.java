@@ -32,10 +32,10 @@ final class CollectivesCsv implements MeasurementFormat {
     List<MeasuredTime> measurements = new ArrayList<>();
     try (CsvReader<NamedCsvRecord> records =
         CsvReader.builder().ofNamedCsvRecord(String.join("\n", lines))) {
-      for (NamedCsvRecord row : records) {
-        measurements.add(measurement(file, row));
-      }
-    } catch (CsvParseException e) {
+      List<NamedCsvRecord> rows = new ArrayList<>();
+      records.forEach(rows::add); // a damaged table is refused here
+      rows.forEach(row -> measurements.add(measurement(file, row)));
+    } catch (CsvParseException | IllegalArgumentException | IllegalStateException e) {
       throw MeasurementFile.refused(
           file, 1, "CSV", String.valueOf(e.getMessage()), "one row a line");
     } catch (java.io.IOException e) {

@@ -1,14 +1,13 @@
 package io.github.tracecast.predict.fit;
 
 import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.trace.WholeFile;
-import java.io.BufferedOutputStream;
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -16,79 +15,123 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The evaluations of a fit on disk, so that an interrupted one continues. A fit is deterministic: it
- * asks for the same points again. A record is the point, the predictions and their slopes; a last
- * record that was cut is dropped. The file is removed when the fit succeeds.
+ * asks for the same points again. The file begins with a magic number and the digest of the fit. A
+ * record is the point, the predictions, their slopes, and the CRC-32C of these bytes; from the first
+ * damaged record on, all are dropped. The process that has the lock writes the file, and removes it
+ * when the fit succeeds.
  */
-final class EvaluationLog {
+final class EvaluationLog implements AutoCloseable {
   private static final long MAGIC = 0x5452414345464954L;
   private static final int HEAD = 2 * Long.BYTES;
+  private static final int LARGEST = 1 << 30;
 
-  private final Optional<Path> file;
+  private final @Nullable Path file;
+  private final @Nullable FileChannel channel;
   private final Map<List<Double>, FitProblem.Predicted> known = new HashMap<>();
 
-  private EvaluationLog(Optional<Path> file) {
+  private EvaluationLog(@Nullable Path file, @Nullable FileChannel channel) {
     this.file = file;
+    this.channel = channel;
   }
 
   /** Keeps evaluations in memory alone. */
   static EvaluationLog inMemory() {
-    return new EvaluationLog(Optional.empty());
+    return new EvaluationLog(null, null);
   }
 
   /**
-   * Continues a log, or begins a new one if there is no log of the same fit.
+   * Continues a log, or begins a new one. If the file cannot be written, or the same fit runs
+   * already, evaluations are kept in memory alone.
    *
-   * @param identity checksum of the fit's measurements, machine and options
+   * @param identity of the fit's measurements, machine and options
+   * @throws UsageException if the file is not a log of this fit
    */
   static EvaluationLog open(Path file, long identity, int dimension, int trials) {
-    EvaluationLog log = new EvaluationLog(Optional.of(file));
+    FileChannel channel;
     try {
-      byte[] bytes = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
-      int whole = log.read(bytes, identity, dimension, trials);
-      try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(file))) {
-        out.writeLong(MAGIC);
-        out.writeLong(identity);
-        if (whole > 0) {
-          out.write(bytes, HEAD, whole);
-        }
-      }
+      channel = FileChannel.open(
+          file,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.READ,
+          StandardOpenOption.WRITE,
+          LinkOption.NOFOLLOW_LINKS);
     } catch (IOException e) {
-      throw new UsageException("fit: found " + file + ", which cannot be used ("
-          + WholeFile.reason(e, 0) + "); expected a file in a writable folder");
+      return inMemory();
     }
-    return log;
-  }
-
-  /** Reads all whole records of the same fit. Returns their bytes. */
-  private int read(byte[] bytes, long identity, int dimension, int trials) throws IOException {
-    int record = Double.BYTES * (dimension + trials + trials * dimension);
-    int records = (bytes.length - HEAD) / record;
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      if (bytes.length < HEAD || in.readLong() != MAGIC || in.readLong() != identity) {
-        return 0;
+    try {
+      if (channel.tryLock() == null) {
+        channel.close();
+        return inMemory();
       }
-      for (int i = 0; i < records; i++) {
-        double[] point = doubles(in, dimension);
-        double[] seconds = doubles(in, trials);
-        double[][] slopes = new double[trials][];
-        for (int t = 0; t < trials; t++) {
-          slopes[t] = doubles(in, dimension);
-        }
-        known.put(key(point), new FitProblem.Predicted(seconds, slopes));
-      }
-      return records * record;
+      EvaluationLog log = new EvaluationLog(file, channel);
+      log.read(channel, identity, dimension, trials);
+      return log;
+    } catch (IOException | OverlappingFileLockException e) {
+      close(channel);
+      return inMemory();
+    } catch (UsageException e) {
+      close(channel);
+      throw e;
     }
   }
 
-  private static double[] doubles(DataInputStream in, int count) throws IOException {
+  /** Reads all whole records, and cuts the file behind them. */
+  private void read(FileChannel from, long identity, int dimension, int trials) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(from.size(), LARGEST));
+    while (bytes.hasRemaining() && from.read(bytes, bytes.position()) >= 0) {
+      // until all is read
+    }
+    bytes.flip();
+    if (bytes.limit() < HEAD || bytes.getLong() != MAGIC || bytes.getLong() != identity) {
+      if (bytes.limit() >= HEAD) {
+        throw new UsageException("fit: found " + file
+            + ", which does not hold the evaluations of this fit; expected no other file there");
+      }
+      from.truncate(0);
+      from.write(bytes(MAGIC, identity), 0);
+      return;
+    }
+    int doubles = dimension + trials + trials * dimension;
+    int record = Double.BYTES * doubles + Long.BYTES;
+    while (bytes.remaining() >= record) {
+      long sum = checksum(bytes.array(), bytes.position(), record - Long.BYTES);
+      if (bytes.getLong(bytes.position() + record - Long.BYTES) != sum) {
+        break;
+      }
+      double[] point = doubles(bytes, dimension);
+      double[] seconds = doubles(bytes, trials);
+      double[][] slopes = new double[trials][];
+      for (int t = 0; t < trials; t++) {
+        slopes[t] = doubles(bytes, dimension);
+      }
+      bytes.getLong();
+      known.put(key(point), new FitProblem.Predicted(seconds, slopes));
+    }
+    from.truncate(bytes.position());
+  }
+
+  private static ByteBuffer bytes(long... numbers) {
+    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * numbers.length);
+    Arrays.stream(numbers).forEach(bytes::putLong);
+    return bytes.flip();
+  }
+
+  private static long checksum(byte[] bytes, int from, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, from, length);
+    return crc.getValue();
+  }
+
+  private static double[] doubles(ByteBuffer bytes, int count) {
     double[] numbers = new double[count];
     for (int i = 0; i < count; i++) {
-      numbers[i] = in.readDouble();
+      numbers[i] = bytes.getDouble();
     }
     return numbers;
   }
@@ -114,35 +157,58 @@ final class EvaluationLog {
   }
 
   private void append(double[] point, FitProblem.Predicted predicted) {
-    if (file.isEmpty()) {
+    if (channel == null) {
       return;
     }
-    try (DataOutputStream out = new DataOutputStream(
-        new BufferedOutputStream(Files.newOutputStream(file.get(), StandardOpenOption.APPEND)))) {
-      write(out, point);
-      write(out, predicted.seconds());
-      for (double[] slopes : predicted.slopes()) {
-        write(out, slopes);
+    int dimension = point.length;
+    int trials = predicted.seconds().length;
+    ByteBuffer bytes =
+        ByteBuffer.allocate(Double.BYTES * (dimension + trials + trials * dimension) + Long.BYTES);
+    put(bytes, point);
+    put(bytes, predicted.seconds());
+    for (double[] slopes : predicted.slopes()) {
+      put(bytes, slopes);
+    }
+    bytes.putLong(checksum(bytes.array(), 0, bytes.position()));
+    bytes.flip();
+    try {
+      for (long at = channel.size(); bytes.hasRemaining(); ) {
+        at += channel.write(bytes, at);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static void write(DataOutputStream out, double[] numbers) throws IOException {
+  private static void put(ByteBuffer bytes, double[] numbers) {
     for (double number : numbers) {
-      out.writeDouble(number);
+      bytes.putDouble(number);
     }
   }
 
-  /** Removes the file. */
+  /** Removes the file of a fit that has succeeded. */
   void delete() {
-    file.ifPresent(path -> {
-      try {
-        Files.deleteIfExists(path);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+    try {
+      if (file != null) {
+        Files.deleteIfExists(file);
       }
-    });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (channel != null) {
+      close(channel);
+    }
+  }
+
+  private static void close(FileChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

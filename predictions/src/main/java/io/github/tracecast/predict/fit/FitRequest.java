@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param jobLatency whether latencies may differ between jobs by a factor of each job
  * @param crossValidate whether to fit again without each number of nodes, and predict these
  * @param seed of the bootstrap
- * @param log where evaluations are kept until the fit succeeds; empty for nowhere
+ * @param logs the folder where evaluations are kept until the fit succeeds; empty for nowhere
+ * @param target where the fitted file will stand, for files that it names
  */
 public record FitRequest(
     PredictionRequest base,
@@ -23,4 +24,5 @@ public record FitRequest(
     boolean jobLatency,
     boolean crossValidate,
     long seed,
-    Optional<Path> log) {}
+    Optional<Path> logs,
+    Path target) {}

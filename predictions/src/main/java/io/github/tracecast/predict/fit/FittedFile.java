@@ -1,36 +1,104 @@
 package io.github.tracecast.predict.fit;
 
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.platform.PlatformException;
+import io.github.tracecast.predict.settings.UsageException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Pattern;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A machine file with fitted figures: the text of the start file, with new lines for these figures.
- * A figure that the start file does not state is added to its section.
+ * A figure that the start file does not state is added to its section. Where the start file has
+ * another style of YAML, all figures are written anew.
  */
 final class FittedFile {
   private final List<String> lines;
 
-  FittedFile(String start) {
+  private FittedFile(String start) {
     lines = new ArrayList<>(start.lines().toList());
   }
 
+  /**
+   * Returns the text of the start machine with fitted figures. It has been read again, and gave
+   * exactly these figures.
+   *
+   * @param start the start machine's name or file
+   * @param sources the source of each fitted figure
+   * @param target where the text will stand, for files that it names
+   */
+  static String text(
+      String start, Map<String, String> fitted, Map<String, String> sources, Path target) {
+    Platform before = PlatformCatalogue.load(start, Map.of());
+    SortedMap<String, String> expected = new TreeMap<>(before.figures());
+    expected.putAll(fitted);
+    FittedFile edited = new FittedFile(PlatformCatalogue.source(start));
+    edited.replaceAll(fitted, sources);
+    Map<String, String> from = new TreeMap<>(before.provenance());
+    from.putAll(sources);
+    for (String text : List.of(edited.text(), anew(before, expected, from))) {
+      if (reads(text, expected, target)) {
+        return text;
+      }
+    }
+    throw new UsageException("-o: found " + target + ", where the files that " + start
+        + " names cannot be read; expected a file in the folder of " + start);
+  }
+
+  private static boolean reads(String text, Map<String, String> expected, Path target) {
+    try {
+      return PlatformCatalogue.parse(target, text).figures().equals(expected);
+    } catch (PlatformException e) {
+      return false;
+    }
+  }
+
+  /** All figures of a machine by their dotted names. */
+  private static String anew(
+      Platform machine, Map<String, String> figures, Map<String, String> sources) {
+    StringBuilder text = new StringBuilder("name: " + quoted(machine.name()) + "\n");
+    if (!machine.description().isEmpty()) {
+      text.append("description: ").append(quoted(machine.description())).append('\n');
+    }
+    figures.forEach((key, value) -> {
+      String source = sources.getOrDefault(key, "");
+      text.append(key).append(": ");
+      text.append(
+          source.isEmpty()
+              ? quoted(value)
+              : "{value: " + quoted(value) + ", source: " + quoted(source) + "}");
+      text.append('\n');
+    });
+    return text.toString();
+  }
+
+  private static String quoted(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", " ") + '"';
+  }
+
   /** Replaces a figure and its source. */
-  void replace(String key, String value, String source) {
+  private void replace(String key, String value, String source) {
     String section = key.substring(0, key.indexOf('.'));
     String name = key.substring(key.indexOf('.') + 1);
-    int begin = indexOf(0, Pattern.compile(Pattern.quote(section) + ":\\s*(#.*)?"));
+    int begin = indexOf(section);
     if (begin < 0) {
       lines.add("");
       lines.add(section + ":");
       begin = lines.size() - 1;
     }
     int end = endOf(begin, 0);
-    String text = "  " + name + ": {value: \"" + value + "\", source: \"" + source + "\"}";
+    String indent = begin + 1 < end
+        ? lines.get(begin + 1).substring(0, indentation(lines.get(begin + 1)))
+        : "  ";
+    String text =
+        indent + name + ": {value: " + quoted(value) + ", source: " + quoted(source) + "}";
     for (int i = begin + 1; i < end; i++) {
-      if (lines.get(i).matches("\\s+" + Pattern.quote(name) + ":.*")) {
+      if (lines.get(i).strip().startsWith(name + ":")) {
         int last = endOf(i, indentation(lines.get(i)));
         lines.subList(i, last).clear();
         lines.add(i, text);
@@ -44,14 +112,19 @@ final class FittedFile {
   }
 
   /** Replaces all figures of a map. Each has a source. */
-  void replaceAll(Map<String, String> figures, Map<String, String> sources) {
+  private void replaceAll(Map<String, String> figures, Map<String, String> sources) {
     figures.forEach((key, value) -> replace(key, value, Objects.requireNonNull(sources.get(key))));
   }
 
-  private int indexOf(int from, Pattern line) {
-    for (int i = from; i < lines.size(); i++) {
-      if (line.matcher(lines.get(i)).matches()) {
-        return i;
+  /** The line that opens a section and holds nothing else but a comment. */
+  private int indexOf(String section) {
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      if (line.startsWith(section + ":")) {
+        String rest = line.substring(section.length() + 1).strip();
+        if (rest.isEmpty() || rest.startsWith("#")) {
+          return i;
+        }
       }
     }
     return -1;
@@ -72,7 +145,7 @@ final class FittedFile {
   }
 
   /** The file's text. */
-  String text() {
+  private String text() {
     return String.join("\n", lines) + "\n";
   }
 }

@@ -15,8 +15,6 @@ import java.util.regex.Pattern;
 final class ImbText implements MeasurementFormat {
   private static final Pattern TITLE = Pattern.compile("# Benchmarking (\\S+)\\s*");
   private static final Pattern PROCESSES = Pattern.compile("# #processes = ([0-9]{1,9}).*");
-  private static final Pattern ROW = Pattern.compile(
-      "\\s*([0-9]{1,15})\\s+[0-9]+\\s+([0-9.]+)(?:\\s+([0-9.]+)(?:\\s+([0-9.]+))?)?.*");
 
   @Override
   public String name() {
@@ -37,18 +35,17 @@ final class ImbText implements MeasurementFormat {
       String line = lines.get(i);
       Matcher title = TITLE.matcher(line);
       Matcher processes = PROCESSES.matcher(line);
-      Matcher row = ROW.matcher(line);
+      List<String> row = MeasurementFile.row(line);
       if (title.matches()) {
         collective = collective(title.group(1));
       } else if (processes.matches()) {
         ranks = Integer.parseInt(processes.group(1));
-      } else if (!collective.isEmpty() && row.matches()) {
-        String time =
-            row.group(4) != null && !collective.equals("pt2pt") ? row.group(4) : row.group(2);
-        double microseconds = Double.parseDouble(time);
+      } else if (!collective.isEmpty() && row.size() > 2) {
+        String time = row.get(row.size() > 4 && !collective.equals("pt2pt") ? 4 : 2);
+        long size = MeasurementFile.bytes(file, i + 1, row.get(0));
+        double microseconds = MeasurementFile.microseconds(file, i + 1, time);
         if (microseconds > 0) {
-          measurements.add(job.measured(
-              file, ranks, collective, Long.parseLong(row.group(1)), microseconds, i + 1));
+          measurements.add(job.measured(file, ranks, collective, size, microseconds, i + 1));
         }
       }
     }

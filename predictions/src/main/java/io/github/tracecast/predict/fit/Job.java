@@ -25,7 +25,10 @@ public record Job(int nodes, int ranksPerNode) {
       Path file, int ranks, String collective, long size, double microseconds, long line) {
     boolean message = collective.equals("pt2pt");
     int nodeCount = ranks > 0 ? Math.max(1, ranks / ranksPerNode) : Integer.parseInt(nodesOf(file));
-    long bytes = MeasuredTime.hasBlocks(collective) ? size * nodeCount * ranksPerNode : size;
+    long all = (long) nodeCount * ranksPerNode;
+    long bytes = !MeasuredTime.hasBlocks(collective)
+        ? size
+        : size > Long.MAX_VALUE / all ? Long.MAX_VALUE : size * all;
     return new MeasuredTime(
         "",
         file.getFileName().toString(),

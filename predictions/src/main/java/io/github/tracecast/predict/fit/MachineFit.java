@@ -1,9 +1,8 @@
 package io.github.tracecast.predict.fit;
 
 import io.github.tracecast.platform.Platform;
-import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.output.Sha256;
 import io.github.tracecast.predict.settings.UsageException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -12,7 +11,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
-import java.util.zip.CRC32;
 
 /** Fits figures of a machine to measurements. */
 public final class MachineFit {
@@ -75,11 +73,24 @@ public final class MachineFit {
   public FitResult run() {
     FitProblem problem = problem(trials.trials());
     double[] spreads = spreads(problem);
-    EvaluationLog log = request
-        .log()
-        .map(file -> EvaluationLog.open(
-            file, identity(), problem.dimension(), trials.trials().size()))
+    try (EvaluationLog log = log(problem)) {
+      return run(problem, spreads, log);
+    }
+  }
+
+  private EvaluationLog log(FitProblem problem) {
+    String digest = identity();
+    return request
+        .logs()
+        .map(folder -> EvaluationLog.open(
+            folder.resolve("fit-" + digest.substring(0, 12) + ".evaluations"),
+            Long.parseUnsignedLong(digest.substring(0, 16), 16),
+            problem.dimension(),
+            trials.trials().size()))
         .orElseGet(EvaluationLog::inMemory);
+  }
+
+  private FitResult run(FitProblem problem, double[] spreads, EvaluationLog log) {
     Fit.Result fit = new Fit(problem, spreads, log).run();
     List<Intervals.Interval> intervals =
         Intervals.of(trials.trials(), fit, spreads, request.seed());
@@ -123,18 +134,15 @@ public final class MachineFit {
     return spreads;
   }
 
-  /** A checksum of this fit's inputs. */
-  private long identity() {
-    CRC32 sum = new CRC32();
-    sum.update((request.base() + " " + start.figures() + " " + request.free() + " "
-            + request.spread() + " " + request.jobLatency())
-        .getBytes(StandardCharsets.UTF_8));
+  /** A digest of this fit's inputs. */
+  private String identity() {
+    StringBuilder inputs = new StringBuilder(request.base() + " " + start.figures() + " "
+        + request.free() + " " + request.spread() + " " + request.jobLatency());
     trials
         .trials()
-        .forEach(trial -> sum.update((trial.measurement() + " "
-                + trial.setting().figures() + " " + trial.setting().mapping().startsWith("nodes:"))
-            .getBytes(StandardCharsets.UTF_8)));
-    return sum.getValue();
+        .forEach(trial -> inputs.append(trial.measurement() + " "
+            + trial.setting().figures() + " " + trial.setting().mapping().startsWith("nodes:")));
+    return Sha256.of(inputs.toString());
   }
 
   private List<FitResult.Value> values(double[] point, List<Intervals.Interval> intervals) {
@@ -200,7 +208,6 @@ public final class MachineFit {
 
   private String text(
       Map<String, String> fitted, int measurements, List<Intervals.Interval> intervals) {
-    FittedFile file = new FittedFile(PlatformCatalogue.source(request.base().platform()));
     Map<String, String> sources = new TreeMap<>();
     int at = 0;
     for (FreeFigure figure : figures) {
@@ -218,7 +225,6 @@ public final class MachineFit {
         sources.put(figure.key(), source.toString());
       }
     }
-    file.replaceAll(fitted, sources);
-    return file.text();
+    return FittedFile.text(request.base().platform(), fitted, sources, request.target());
   }
 }

@@ -37,6 +37,7 @@ public final class MeasurementFile {
   }
 
   private static List<String> lines(Path file) {
+    requirePlain(file);
     try {
       if (Files.size(file) > LARGEST) {
         throw new UsageException(file + ": found " + Files.size(file)
@@ -47,6 +48,48 @@ public final class MeasurementFile {
       throw new UsageException(file + ": cannot be read (" + WholeFile.reason(e, 0)
           + "); expected a file of measurements");
     }
+  }
+
+  /** Refuses a pipe, which would let the command wait. */
+  static void requirePlain(Path file) {
+    if (WholeFile.isSpecial(file)) {
+      throw new UsageException(
+          file + ": found a pipe or a device; expected a file of measurements");
+    }
+  }
+
+  /** A size in bytes. */
+  static long bytes(Path file, long line, String text) {
+    if (isNumber(text, 15)) {
+      return Long.parseLong(text);
+    }
+    throw refused(file, line, "size", text, "a whole number of at most 15 digits");
+  }
+
+  /** Whether a text is a whole number of at most so many digits. */
+  static boolean isNumber(String text, int digits) {
+    return !text.isEmpty()
+        && text.length() <= digits
+        && text.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+
+  /** A time in microseconds; 0 where a benchmark measured none. */
+  static double microseconds(Path file, long line, String text) {
+    try {
+      double number = Double.parseDouble(text);
+      if (number >= 0 && number < 1e12) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // refused below
+    }
+    throw refused(file, line, "time", text, "microseconds, from 0 on");
+  }
+
+  /** The words of a line; none where the first is no number, as in titles. */
+  static List<String> row(String line) {
+    List<String> words = List.of(line.strip().split("\\s+"));
+    return isNumber(words.getFirst(), Integer.MAX_VALUE) ? words : List.of();
   }
 
   /** A refused line. */

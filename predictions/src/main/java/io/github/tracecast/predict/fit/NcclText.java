@@ -4,8 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The output of nccl-tests: one line for each rank ({@code # Rank 0 ...}), then lines of size,
@@ -13,10 +11,8 @@ import java.util.regex.Pattern;
  * The size is that of the whole buffer.
  */
 final class NcclText implements MeasurementFormat {
-  private static final Pattern TEST = Pattern.compile("#.*\\b([a-z_]+)_perf\\b.*");
-  private static final Pattern RANK = Pattern.compile("#\\s+Rank\\s+([0-9]{1,7})\\b.*");
-  private static final Pattern ROW =
-      Pattern.compile("\\s*([0-9]{1,15})\\s+[0-9]+\\s+\\S+\\s+\\S+\\s+-?[0-9]+\\s+([0-9.]+)\\s.*");
+  private static final String TEST = "_perf";
+  private static final int TIME = 5;
   private static final Map<String, String> OPERATIONS = Map.of(
       "all_reduce", "allreduce",
       "all_gather", "allgather",
@@ -34,7 +30,7 @@ final class NcclText implements MeasurementFormat {
 
   @Override
   public boolean fits(List<String> lines) {
-    return lines.stream().anyMatch(line -> TEST.matcher(line).matches());
+    return lines.stream().anyMatch(line -> !test(line).isEmpty());
   }
 
   @Override
@@ -43,14 +39,18 @@ final class NcclText implements MeasurementFormat {
     String collective = "";
     int ranks = 0;
     for (int i = 0; i < lines.size(); i++) {
-      Matcher test = TEST.matcher(lines.get(i));
-      Matcher rank = RANK.matcher(lines.get(i));
-      Matcher row = ROW.matcher(lines.get(i));
-      if (test.matches()) {
-        collective = OPERATIONS.getOrDefault(test.group(1), "");
-      } else if (rank.matches()) {
-        ranks = Math.max(ranks, Integer.parseInt(rank.group(1)) + 1);
-      } else if (!collective.isEmpty() && row.matches() && Double.parseDouble(row.group(2)) > 0) {
+      String test = test(lines.get(i));
+      List<String> row = MeasurementFile.row(lines.get(i));
+      if (!test.isEmpty()) {
+        collective = OPERATIONS.getOrDefault(test, "");
+      } else if (lines.get(i).startsWith("#")) {
+        ranks = Math.max(ranks, rank(lines.get(i)) + 1);
+      } else if (!collective.isEmpty() && row.size() > TIME) {
+        long bytes = MeasurementFile.bytes(file, i + 1, row.get(0));
+        double microseconds = MeasurementFile.microseconds(file, i + 1, row.get(TIME));
+        if (microseconds == 0) {
+          continue;
+        }
         measurements.add(new MeasuredTime(
             "",
             file.getFileName().toString(),
@@ -60,11 +60,30 @@ final class NcclText implements MeasurementFormat {
             job.ranksPerNode(),
             collective,
             "",
-            Long.parseLong(row.group(1)),
-            Double.parseDouble(row.group(2)) / 1e6,
+            bytes,
+            microseconds / 1e6,
             i + 1));
       }
     }
     return measurements;
+  }
+
+  /** The operation of a comment that names a test, such as all_reduce_perf; empty for other lines. */
+  private static String test(String line) {
+    for (String word : line.startsWith("#") ? line.split("\\s+") : new String[0]) {
+      if (word.endsWith(TEST)) {
+        String path = word.substring(0, word.length() - TEST.length());
+        return path.substring(path.lastIndexOf('/') + 1);
+      }
+    }
+    return "";
+  }
+
+  /** The rank of a line such as {@code # Rank 3 ...}; -1 for other lines. */
+  private static int rank(String line) {
+    String[] words = line.split("\\s+");
+    return words.length > 2 && words[1].equals("Rank") && MeasurementFile.isNumber(words[2], 7)
+        ? Integer.parseInt(words[2])
+        : -1;
   }
 }

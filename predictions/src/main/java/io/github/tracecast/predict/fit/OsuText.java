@@ -4,8 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The output of the OSU micro-benchmarks: a title such as {@code # OSU MPI Allreduce Latency Test
@@ -13,8 +11,8 @@ import java.util.regex.Pattern;
  * bandwidth test, ends a table.
  */
 final class OsuText implements MeasurementFormat {
-  private static final Pattern TITLE = Pattern.compile("# OSU MPI[^ ]* (?:(.+) )?Latency Test.*");
-  private static final Pattern ROW = Pattern.compile("\\s*([0-9]+)\\s+([0-9]+\\.?[0-9]*)(\\s.*)?");
+  private static final String TITLE = "# OSU MPI";
+  private static final String TEST = "Latency Test";
 
   @Override
   public String name() {
@@ -35,11 +33,13 @@ final class OsuText implements MeasurementFormat {
       if (line.startsWith("# OSU")) {
         collective = collective(line);
       }
-      Matcher row = ROW.matcher(line);
-      if (!collective.isEmpty() && row.matches() && Double.parseDouble(row.group(2)) > 0) {
-        long size = Long.parseLong(row.group(1));
-        measurements.add(
-            job.measured(file, 0, collective, size, Double.parseDouble(row.group(2)), i + 1));
+      List<String> row = MeasurementFile.row(line);
+      if (!collective.isEmpty() && row.size() > 1) {
+        long size = MeasurementFile.bytes(file, i + 1, row.get(0));
+        double microseconds = MeasurementFile.microseconds(file, i + 1, row.get(1));
+        if (microseconds > 0) {
+          measurements.add(job.measured(file, 0, collective, size, microseconds, i + 1));
+        }
       }
     }
     return measurements;
@@ -47,11 +47,12 @@ final class OsuText implements MeasurementFormat {
 
   /** The operation of a title; empty for tests without one. */
   private static String collective(String title) {
-    Matcher matcher = TITLE.matcher(title);
-    if (!matcher.matches()) {
+    int end = title.indexOf(TEST);
+    int begin = title.indexOf(' ', TITLE.length()); // behind MPI or MPI-CUDA
+    if (end < 0 || begin < 0 || begin > end) {
       return "";
     }
-    String words = matcher.group(1) == null ? "" : matcher.group(1).toLowerCase(Locale.ROOT);
+    String words = title.substring(begin, end).strip().toLowerCase(Locale.ROOT);
     return switch (words) {
       case "" -> "pt2pt";
       case "allreduce", "bcast", "reduce", "gather", "scatter", "allgather", "barrier" -> words;

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 
 /**
  * The measurements that can be predicted, in the order of the file, and the measurements that cannot.
@@ -45,12 +46,14 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
    * @param machine the machine of the measurements; on a torus they may name their shape
    * @param base its name and its figures that were set
    * @param allocations the nodes of measured jobs
+   * @param progress receives the number of measurements that are prepared
    */
   public static TrialRuns of(
       List<MeasuredTime> measurements,
       Platform machine,
       PredictionRequest base,
-      Allocations allocations) {
+      Allocations allocations,
+      LongConsumer progress) {
     List<Trial> trials = new ArrayList<>();
     Map<MeasuredTime, String> left = new java.util.LinkedHashMap<>();
     Map<String, PreparedTrace> traces = new HashMap<>();
@@ -69,6 +72,7 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
         }
       }
       refusal.ifPresent(reason -> left.put(measurement, reason));
+      progress.accept(trials.size() + left.size());
     }
     return new TrialRuns(trials, left);
   }

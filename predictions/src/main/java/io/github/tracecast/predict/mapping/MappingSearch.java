@@ -2,6 +2,7 @@ package io.github.tracecast.predict.mapping;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.model.EndingReplays;
+import io.github.tracecast.predict.model.InputDigest;
 import io.github.tracecast.predict.model.PredictionProcess;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
@@ -16,7 +17,7 @@ import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.Replay;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Traffic;
-import io.github.tracecast.trace.system.TemporaryFiles;
+import io.github.tracecast.trace.ScratchFolder;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Predicts a trace for many mappings of its ranks. Mappings with the same placement are predicted
@@ -55,6 +57,9 @@ public final class MappingSearch {
 
   private final PredictionRequest request;
   private final PreparedTrace trace;
+
+  /** The digest of the first mapping's machine, which all others must have. */
+  private @Nullable String machine;
 
   private record Tried(String name, List<String> sameAs, PredictionRequest request, Lane lane) {
     Machine machine() {
@@ -99,16 +104,14 @@ public final class MappingSearch {
     }
     List<Machine> machines = known.values().stream().map(Tried::machine).toList();
     Optional<int[]> placed = GraphMapping.place(graph, topologies(), machines);
-    Path file = TemporaryFiles.file("tracecast-", ".mapping");
-    try {
+    try (ScratchFolder scratch = new ScratchFolder("tracecast-")) {
+      Path file = scratch.path().resolve("mapping");
       int[] slots = placed.orElseGet(() -> GraphMapping.find(graph, machines));
       try (Writer writer = Files.newBufferedWriter(file)) {
         GraphMapping.write(slots, usual, writer);
       }
       add(known, placed.isPresent() ? TOPOLOGY : GRAPH, mapped("file:" + file));
       return rank(List.copyOf(known.values()), sent, progress);
-    } finally {
-      Files.delete(file);
     }
   }
 
@@ -123,7 +126,11 @@ public final class MappingSearch {
   }
 
   private void add(Map<String, Tried> known, String name, PredictionRequest mapped) {
-    Lane lane = new Predictor(mapped).lane(trace);
+    Predictor predictor = new Predictor(mapped);
+    Lane lane = predictor.lane(trace);
+    String read = InputDigest.ofMachine(predictor.platform(), mapped.platform(), mapped.figures());
+    machine = machine == null ? read : machine;
+    InputDigest.require("the command", machine, read);
     String called = name.isEmpty() ? "default" : name;
     for (Map.Entry<String, Tried> entry : known.entrySet()) {
       if (sameNodes(entry.getValue().machine(), lane.machine())) {
@@ -223,7 +230,7 @@ public final class MappingSearch {
 
   private double[] bySimGrid(List<Tried> tried, LongConsumer progress) throws IOException {
     return PredictionProcess.predictions(
-            trace.source(), tried.stream().map(Tried::request).toList(), progress)
+            trace, tried.stream().map(Tried::request).toList(), progress)
         .stream()
         .mapToDouble(prediction -> prediction.number("predicted_seconds"))
         .toArray();

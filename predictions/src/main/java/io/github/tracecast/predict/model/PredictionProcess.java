@@ -32,10 +32,14 @@ public final class PredictionProcess {
    * @throws UsageException if a process rejects its input, with its first error
    */
   public static List<PredictionFile> predictions(
-      TraceOrigin trace, List<PredictionRequest> requests, LongConsumer progress)
+      PreparedTrace trace, List<PredictionRequest> requests, LongConsumer progress)
       throws IOException {
+    TraceOrigin source = trace.source();
     List<Callable<PredictionFile>> tasks = new ArrayList<>();
-    requests.forEach(request -> tasks.add(() -> predict(trace, request)));
+    for (PredictionRequest request : requests) {
+      String inputs = InputDigest.of(trace, request, new Predictor(request).platform());
+      tasks.add(() -> predict(source, request, inputs));
+    }
     try {
       return SharedTasks.results(tasks, Runtime.getRuntime().availableProcessors(), progress);
     } catch (UncheckedIOException e) {
@@ -43,13 +47,13 @@ public final class PredictionProcess {
     }
   }
 
-  private static PredictionFile predict(TraceOrigin trace, PredictionRequest request)
+  private static PredictionFile predict(TraceOrigin trace, PredictionRequest request, String inputs)
       throws IOException, InterruptedException {
     try (ScratchFolder scratch = new ScratchFolder("tracecast-")) {
       Path json = scratch.path().resolve("prediction.json");
       Path complaints = scratch.path().resolve("complaints");
-      List<String> arguments =
-          new ArrayList<>(List.of("predict", "--quiet", "--json", json.toString()));
+      List<String> arguments = new ArrayList<>(
+          List.of("predict", "--quiet", "--json", json.toString(), "--inputs", inputs));
       arguments.addAll(trace.words());
       arguments.addAll(arguments(request));
       Process process = new ProcessBuilder(JavaCommand.following(JavaCommand.TRACECAST, arguments))

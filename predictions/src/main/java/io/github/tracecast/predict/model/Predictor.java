@@ -134,6 +134,10 @@ public final class Predictor {
     return header.flops() ? scale.factor() : scale.factorFor(platform.node().flopsPerSecond());
   }
 
+  public String engine() {
+    return request.engine();
+  }
+
   /** The machine, not yet fitted to a trace. */
   public Platform platform() {
     return platform;

@@ -3,10 +3,14 @@ package io.github.tracecast.predict.model;
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.output.Sha256;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.repair.sources.RecordedSources;
 import io.github.tracecast.simulate.calls.TagsBySize;
+import io.github.tracecast.trace.BinaryCodec;
 import io.github.tracecast.trace.Trace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +25,7 @@ public final class PreparedTrace {
   private final String name;
   private final Trace trace;
   private final Optional<TraceOrigin> source;
+  private @Nullable String digest;
   private @Nullable Programs programs;
   private @Nullable EventCounts counts;
   private @Nullable List<String> warnings;
@@ -64,6 +69,18 @@ public final class PreparedTrace {
 
   public Trace trace() {
     return trace;
+  }
+
+  /** Returns a digest of the trace's content, independent of its file and format. */
+  public synchronized String digest() {
+    if (digest == null) {
+      try {
+        digest = Sha256.of(out -> BinaryCodec.write(trace, out));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return digest;
   }
 
   public synchronized Programs programs() {

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.sweep;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.model.EngineVersion;
+import io.github.tracecast.predict.model.InputDigest;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.RecordedComputation;
@@ -115,9 +116,17 @@ public final class Sweep {
     }
   }
 
-  /** Predicts a point in this process. With engine simgrid, a process can do this only once. */
-  public Outcome alone(int point) {
-    return points.alone(point);
+  /**
+   * Predicts a point in this process. With engine simgrid, a process can do this only once.
+   *
+   * @param inputs the digest of the sweep that the point belongs to
+   * @throws UsageException if an input of that sweep has changed
+   */
+  public Outcome alone(int point, String inputs) {
+    InputDigest.require("the sweep", inputs, identity.digest());
+    Outcome outcome = points.alone(point);
+    identity.requireUnchanged(plan);
+    return outcome;
   }
 
   /**
@@ -144,10 +153,11 @@ public final class Sweep {
       for (List<Integer> batch : batches(pending, atOnce)) {
         tasks.add(() -> {
           Map<Integer, Outcome> outcomes = isNative(plan.request(batch.getFirst()))
-              ? Map.of(batch.getFirst(), worker.run(batch.getFirst()))
+              ? Map.of(batch.getFirst(), worker.run(batch.getFirst(), identity.digest()))
               : isLogGp(plan.request(batch.getFirst()))
                   ? points.byLanes(batch)
                   : Map.of(batch.getFirst(), points.alone(batch.getFirst()));
+          identity.requireUnchanged(plan); // or the journal would keep wrong points
           synchronized (done) {
             journal.append(Worker.lasting(outcomes));
             done.putAll(outcomes);

@@ -3,16 +3,13 @@ package io.github.tracecast.predict.sweep;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.model.EngineVersion;
+import io.github.tracecast.predict.model.InputDigest;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.Sha256;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Version;
-import io.github.tracecast.trace.BinaryCodec;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -23,25 +20,37 @@ import java.util.stream.Collectors;
  * @param parts the value or digest of each part
  */
 record SweepIdentity(SortedMap<String, String> parts) {
+  private static final String TRACE = "trace";
 
   static SweepIdentity of(List<PreparedTrace> traces, SweepPlan plan) {
+    return of(traces.stream().map(PreparedTrace::digest).collect(Collectors.joining(" ")), plan);
+  }
+
+  /** Refuses machine and mapping files that are not the same any more. */
+  void requireUnchanged(SweepPlan plan) {
+    InputDigest.require(
+        "the sweep",
+        digest(),
+        of(Objects.requireNonNull(parts.get(TRACE)), plan).digest());
+  }
+
+  private static SweepIdentity of(String traces, SweepPlan plan) {
     PredictionRequest base = plan.base();
     SortedMap<String, String> parts = new TreeMap<>();
     parts.put("version", Version.number());
-    parts.put(
-        "trace", traces.stream().map(SweepIdentity::content).collect(Collectors.joining(" ")));
+    parts.put(TRACE, traces);
     parts.put(
         "platform",
-        Sha256.of(plan.valuesOf("platform", base.platform()).stream()
-            .map(platform -> PlatformCatalogue.load(platform, base.figures()))
-            .map(platform -> platform.name() + "\n" + platform.figures())
-            .collect(Collectors.joining("\n"))));
+        plan.valuesOf("platform", base.platform()).stream()
+            .map(source -> InputDigest.ofMachine(
+                PlatformCatalogue.load(source, base.figures()), source, base.figures()))
+            .collect(Collectors.joining(" ")));
     parts.put(
         "engine",
         plan.valuesOf("engine", base.engine()).stream()
             .map(engine -> engine + " " + EngineVersion.of(engine))
             .collect(Collectors.joining(", ")));
-    parts.put("mapping", mapping(base.mapping()));
+    parts.put("mapping", InputDigest.ofMapping(base.mapping()));
     parts.put(
         "options",
         "deltas " + base.deltas() + " seed " + base.seed() + " scale "
@@ -52,48 +61,20 @@ record SweepIdentity(SortedMap<String, String> parts) {
     return new SweepIdentity(parts);
   }
 
-  /** Returns a digest of a trace's content, independent of its file and format. */
-  private static String content(PreparedTrace trace) {
-    try {
-      return Sha256.of(out -> BinaryCodec.write(trace.trace(), out));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private static String ranges(SweepPlan plan) {
     StringBuilder text = new StringBuilder(plan.zipped() ? "zipped" : "grid");
     for (Axis axis : plan.axes()) {
       List<String> values = switch (axis.key()) {
-        case "mapping" -> axis.values().stream().map(SweepIdentity::mapping).toList();
+        case "mapping" -> axis.values().stream().map(InputDigest::ofMapping).toList();
         case "nodes" ->
           axis.values().stream()
-              .map(nodes -> mapping(MappingSpec.NODES + nodes))
+              .map(nodes -> InputDigest.ofMapping(MappingSpec.NODES + nodes))
               .toList();
         default -> axis.values();
       };
       text.append(' ').append(axis.key()).append('=').append(String.join(",", values));
     }
     return text.toString();
-  }
-
-  /** Returns a mapping's name with a digest of its file. */
-  private static String mapping(String text) {
-    return switch (MappingSpec.parse(text)) {
-      case MappingSpec.FromFile file -> withDigest(text, file.path());
-      case MappingSpec.Allocated nodes
-      when Files.isRegularFile(Path.of(nodes.source())) ->
-        withDigest(text, Path.of(nodes.source()));
-      default -> text;
-    };
-  }
-
-  private static String withDigest(String text, Path file) {
-    try {
-      return text + " " + Sha256.of(out -> Files.copy(file, out));
-    } catch (IOException e) {
-      return text; // reading the mapping will report this error
-    }
   }
 
   String digest() {

@@ -35,18 +35,22 @@ public final class Worker {
    * Creates workers that run this process's command for one point each.
    *
    * @param main the class with the main method for the arguments
-   * @param arguments of this process; a worker gets {@code --worker POINT} in addition
+   * @param arguments of this process; a worker gets {@code --worker POINT --inputs DIGEST} in addition
    */
   public Worker(String main, List<String> arguments) {
     command = JavaCommand.following(main, arguments);
   }
 
-  /** Runs a point. If its process crashes, it is tried once more. */
-  Outcome run(int point) {
+  /**
+   * Runs a point. If its process crashes, it is tried once more.
+   *
+   * @param inputs the digest of the sweep, without which the process refuses to run
+   */
+  Outcome run(int point, String inputs) {
     int code = 0;
     for (int attempt = 1; attempt <= 2; attempt++) {
       List<String> last = new ArrayList<>();
-      code = run(point, last);
+      code = run(point, inputs, last);
       String end = last.isEmpty() ? "" : last.getFirst();
       if (code == 0 && end.startsWith(OUTCOME)) {
         return OutcomeJson.read(end.substring(OUTCOME.length()))
@@ -71,9 +75,9 @@ public final class Worker {
   }
 
   /** Runs a process to its end, and puts the last relevant line of its output first into a list. */
-  private int run(int point, List<String> last) {
+  private int run(int point, String inputs, List<String> last) {
     List<String> whole = new ArrayList<>(command);
-    whole.addAll(List.of("--worker", Integer.toString(point)));
+    whole.addAll(List.of("--worker", Integer.toString(point), "--inputs", inputs));
     try {
       Process process = new ProcessBuilder(whole).redirectErrorStream(true).start();
       try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {

@@ -27,12 +27,12 @@ class WorkerTest {
     Worker worker = new Worker(
         DyingMain.class.getName(), List.of(Integer.toString(deaths), counted.toString()));
 
-    Outcome outcome = worker.run(7);
+    Outcome outcome = worker.run(7, "digest");
 
     assertThat(outcome).isEqualTo(new Outcome.Failed(reason));
     assertThat(Files.readAllLines(counted))
         .hasSize(starts)
-        .containsOnly(deaths + " " + counted + " --worker 7");
+        .containsOnly(deaths + " " + counted + " --worker 7 --inputs digest");
     assertThat(Worker.lasting(Map.of(7, outcome))).hasSize(lasting);
   }
 }

@@ -19,6 +19,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class Lowering {
   /** Most sets of arguments of one call that are lowered. */
   private static final int MOST_VARIANTS = 1 << 20;
+
+  /** Ranks whose channels are counted to estimate those of all. */
+  private static final int SAMPLE = 64;
 
   private final Programs programs;
   private final EventTable table;
@@ -96,6 +100,38 @@ public final class Lowering {
   private static LaneProgram of(
       Programs programs, List<Lane> lanes, LaneFigures figures, Demands demands) {
     return new Lowering(new ProgramDraft(programs, lanes, figures, demands)).lower();
+  }
+
+  /**
+   * The channels that lead from a rank, on average.
+   *
+   * @param all of messages and of collectives
+   * @param ofMessages of messages alone, which may all be under way at a time
+   */
+  public record Channels(double all, double ofMessages) {}
+
+  /**
+   * Estimates the channels of a rank from the programs of some ranks. A channel of one of them mostly
+   * leads to or from a rank that is not among them.
+   */
+  public static Channels channelsOfRank(Programs programs, Lane lane) {
+    Lowering sample = new Lowering(new ProgramDraft(
+        programs,
+        List.of(lane),
+        new LaneFigures.OfMachines(List.of(Slowdown.NONE)),
+        Demands.of(programs.trace(), false)));
+    int ranks = Math.min(SAMPLE, programs.ranks());
+    for (int i = 0; i < ranks; i++) {
+      // jumps by the golden ratio, so that ranks of each class and each place in a grid are met
+      sample.lower((int) Math.floorMod(i * 0x9E3779B97F4A7C15L >>> 1, (long) programs.ranks()));
+    }
+    ChannelNumbers channels = sample.draft.channels;
+    long ofMessages = IntStream.range(0, channels.count())
+        .filter(channel -> (channels.context(channel) & 1) == 0)
+        .count();
+    return new Channels(
+        (channels.count() + sample.draft.walks.count()) / (2.0 * ranks),
+        ofMessages / (2.0 * ranks));
   }
 
   private LaneProgram lower() {

@@ -7,6 +7,7 @@ import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.engine.SimGridPlatform;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.flows.AlarmQueue;
+import io.github.tracecast.trace.AtSignal;
 import io.github.tracecast.trace.system.TemporaryFiles;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import java.util.ArrayList;
@@ -31,6 +32,9 @@ import org.simgrid.s4u.Host;
  * <p>SimGrid is a singleton of its process: one engine a JVM. One thread.
  */
 public final class SimGridEngine extends TimingEngine {
+  /** Until the engine is closed, a signal finds a thread inside SimGrid. */
+  private final AtSignal atSignal = AtSignal.run(NativeExit::skipDestructors);
+
   private final Engine engine;
 
   /** Where messages that cross links one after another wait for their receiver's; null if they share it. */
@@ -69,6 +73,7 @@ public final class SimGridEngine extends TimingEngine {
     platform.settings().forEach(setting -> arguments.add("--cfg=" + setting));
     this.engine = new Engine(arguments.toArray(String[]::new));
     TemporaryFiles.lend(".xml", xml, file -> engine.load_platform(file.toString()));
+    engine.seal_platform(); // or a message at time 0 finds no limiter of its cabinet
     this.hosts = new Host[machine.nodes()];
     for (int rank = 0; rank < machine.ranks(); rank++) {
       int node = machine.nodeOf(rank);
@@ -89,6 +94,11 @@ public final class SimGridEngine extends TimingEngine {
   private static void loadLibrary() {
     System.loadLibrary("simgrid");
     System.loadLibrary("simgrid-java");
+  }
+
+  @Override
+  public void close() {
+    atSignal.close();
   }
 
   @Override

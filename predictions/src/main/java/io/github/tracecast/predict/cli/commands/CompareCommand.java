@@ -100,10 +100,12 @@ public final class CompareCommand implements Callable<Integer> {
 
   private void ofTrace() throws IOException {
     List<PredictionRequest> both = SecondPrediction.both(options, second);
-    new Predictor(both.get(0)); // reports unusable options before the trace is read
-    new Predictor(both.get(1));
+    List<Predictor> predictors = both.stream()
+        .map(Predictor::new) // reports unusable options before the trace is read
+        .toList();
     PreparedTrace trace = input.read(files.getFirst());
-    Needs.replay(spec, trace.trace().header().ranks());
+    predictors.forEach(
+        predictor -> Needs.replay(spec, Objects.requireNonNull(options), trace, predictor));
     Comparison comparison;
     try (ProgressDisplay progress = new ProgressDisplay(
             "Replaying", "calls", 2 * trace.counts().total(), !output.isQuiet())

@@ -16,6 +16,7 @@ import io.github.tracecast.predict.print.FitCsv;
 import io.github.tracecast.predict.print.FitText;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.sweep.KeptPoints;
 import io.github.tracecast.simulate.engine.Engines;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -172,10 +173,19 @@ public final class FitCommand implements Callable<Integer> {
     List<String> keys = free == null
         ? MachineFit.usualFree(start)
         : free.equals(List.of("none")) ? List.of() : free;
-    FitRequest request = new FitRequest(base, keys, spread, jobLatency, crossValidate, seed, log());
+    FitRequest request =
+        new FitRequest(base, keys, spread, jobLatency, crossValidate, seed, logs(), target());
     try (Allocations places =
         allocations == null ? Allocations.none() : Allocations.read(allocations)) {
-      TrialRuns trials = TrialRuns.of(chosen, start, base, places);
+      TrialRuns trials;
+      try (ProgressDisplay progress =
+          new ProgressDisplay("Preparing", "measurements", chosen.size(), !quiet)) {
+        trials = TrialRuns.of(chosen, start, base, places, progress);
+      }
+      if (trials.trials().isEmpty()) {
+        throw new UsageException(measurements + ": found no measurement that can be predicted ("
+            + trials.left().values().iterator().next() + "); expected at least one");
+      }
       try (ProgressDisplay progress =
           new ProgressDisplay("Fitting", "runs", 20L * trials.trials().size(), !quiet)) {
         return new MachineFit(request, start, trials, progress).run();
@@ -209,10 +219,20 @@ public final class FitCommand implements Callable<Integer> {
     return all.stream().filter(m -> m.machine().equals(wanted)).toList();
   }
 
-  private Optional<Path> log() {
-    return output == null || ReportFile.isStandardOutput(output)
+  /** Evaluations are kept beside the journals of sweeps. */
+  private Optional<Path> logs() {
+    return output == null
         ? Optional.empty()
-        : Optional.of(Path.of(output + ".evaluations"));
+        : KeptPoints.file("fit", System.getenv("XDG_CACHE_HOME"), System.getenv("HOME"))
+            .map(Path::toAbsolutePath)
+            .map(Path::getParent);
+  }
+
+  /** Where the fitted file will stand; beside the start file if it has no place. */
+  private Path target() {
+    return output == null || ReportFile.isStandardOutput(output)
+        ? Path.of(platform).resolveSibling("fitted.yaml")
+        : Path.of(output);
   }
 
   private void print(PrintWriter out, FitResult result) {

@@ -67,7 +67,7 @@ public final class MapCommand implements Callable<Integer> {
     PredictionRequest request = options.request();
     Predictor usual = new Predictor(request); // reports unusable options
     PreparedTrace prepared = input.read();
-    Needs.replay(spec, prepared.trace().header().ranks());
+    Needs.replay(spec, options, prepared, usual);
     List<String> warnings = new ArrayList<>(usual.idle(prepared));
     warnings.addAll(options.warnings());
     ErrorLines.warn(spec, warnings);

@@ -11,6 +11,7 @@ import io.github.tracecast.predict.cli.options.SensitivityOption;
 import io.github.tracecast.predict.cli.options.TimelineOptions;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.mapping.PlacementHints;
+import io.github.tracecast.predict.model.InputDigest;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
@@ -24,9 +25,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code tracecast predict}: replays a trace on a platform. */
@@ -56,6 +59,9 @@ public final class PredictCommand implements Callable<Integer> {
   @Mixin
   private PredictionOutput output;
 
+  @Option(names = "--inputs", hidden = true)
+  private @Nullable String inputs;
+
   @Override
   public Integer call() throws IOException {
     output.check();
@@ -65,7 +71,11 @@ public final class PredictCommand implements Callable<Integer> {
     sensitivity.check(request);
     Predictor predictor = new Predictor(request, options.machine());
     PreparedTrace prepared = input.read();
-    Needs.replay(spec, prepared.trace().header().ranks());
+    if (inputs != null) {
+      InputDigest.require(
+          "the command", inputs, InputDigest.of(prepared, request, predictor.platform()));
+    }
+    Needs.replay(spec, options, prepared, predictor);
     sensitivity.check(prepared, request);
     List<String> warnings = new ArrayList<>(predictor.warnings(prepared));
     warnings.addAll(options.warnings());

@@ -82,7 +82,7 @@ public final class SensitivityCommand implements Callable<Integer> {
     Sensitivity.require("sensitivity", request);
     Predictor predictor = new Predictor(request);
     PreparedTrace prepared = input.read();
-    Needs.replay(spec, prepared.trace().header().ranks());
+    Needs.replay(spec, options, prepared, predictor);
     PrintWriter out = spec.commandLine().getOut();
     ErrorLines.warn(spec, predictor.idle(prepared));
     ErrorLines.warn(spec, options.warnings());

@@ -6,6 +6,7 @@ import io.github.tracecast.predict.cli.options.SweepOutput;
 import io.github.tracecast.predict.cli.options.SweepPoints;
 import io.github.tracecast.predict.cli.options.SweepShares;
 import io.github.tracecast.predict.cli.options.TraceInput;
+import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.print.SweepText;
 import io.github.tracecast.predict.sweep.Outcome;
@@ -99,7 +100,10 @@ public final class SweepCommand implements Callable<Integer> {
 
   private Sweep sweep(SweepPlan plan) {
     List<PreparedTrace> read = traces.stream().map(input::read).toList();
-    read.forEach(trace -> Needs.replay(spec, trace.trace().header().ranks()));
-    return Sweep.of(plan, read);
+    read.forEach(trace -> Needs.ranks(spec, options, trace));
+    Sweep sweep = Sweep.of(plan, read);
+    Predictor first = new Predictor(plan.request(0));
+    read.forEach(trace -> Needs.replay(spec, options, trace, first));
+    return sweep;
   }
 }

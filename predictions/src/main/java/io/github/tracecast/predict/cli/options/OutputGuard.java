@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.imports.TraceFormat;
+import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.WholeFile;
@@ -10,6 +11,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -64,7 +66,7 @@ public final class OutputGuard {
           .type(boolean.class)
           .order(1000)
           .description(
-              "Replaces an output file even if it holds a trace, and takes more than 1 GB of memory or disk.")
+              "Replaces an output file even if it holds a trace, and takes more than 1 GB of disk, or more memory than the limit.")
           .build());
     }
   }
@@ -150,15 +152,40 @@ public final class OutputGuard {
     return OUTPUTS.contains(option.longestName());
   }
 
-  /** Returns every existing file that the command line names, except outputs. */
+  /** Returns every existing file that the command line or one of its machines names, except outputs. */
   private List<Path> inputs() {
+    List<Path> named = named();
+    List<Path> machines = named.stream()
+        .filter(file -> file.toString().endsWith(".yaml") || file.toString().endsWith(".yml"))
+        .toList();
+    List<Path> inputs = new ArrayList<>(named);
+    for (Path machine : machines) {
+      inputs.addAll(PlatformCatalogue.files(machine.toString(), Map.of()));
+      words().map(word -> beside(machine, word)).flatMap(Optional::stream).forEach(inputs::add);
+    }
+    return inputs;
+  }
+
+  /** Returns the file that a word names from a machine's folder, as in --set network.edges=FILE. */
+  private static Optional<Path> beside(Path machine, String word) {
+    try {
+      Path path = machine.resolveSibling(word);
+      return !word.isBlank() && Files.isRegularFile(path) ? Optional.of(path) : Optional.empty();
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private List<Path> named() {
+    return words().flatMap(OutputGuard::file).toList();
+  }
+
+  private Stream<String> words() {
     return command.commandLine().getParseResult().matchedArgs().stream()
         .filter(argument -> !(argument instanceof OptionSpec option && isOutput(option)))
         .map(ArgSpec::originalStringValues)
         .flatMap(List::stream)
-        .flatMap(OutputGuard::words)
-        .flatMap(OutputGuard::file)
-        .toList();
+        .flatMap(OutputGuard::words);
   }
 
   /**

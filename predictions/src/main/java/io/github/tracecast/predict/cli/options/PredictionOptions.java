@@ -3,6 +3,7 @@ package io.github.tracecast.predict.cli.options;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.OptionValues;
@@ -11,6 +12,7 @@ import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.engine.Engines;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,9 @@ import picocli.CommandLine.Option;
 
 /** The options of a prediction, the same in every command that predicts. */
 public final class PredictionOptions {
+  /** The option that sets the limit of memory. The launcher gives it to the JVM as well. */
+  static final String MEMORY = "--memory";
+
   @Option(
       names = "--platform",
       paramLabel = "P",
@@ -117,6 +122,13 @@ public final class PredictionOptions {
               + " (half width); the rest is skipped (default: ${DEFAULT-VALUE}).")
   private String precision;
 
+  @Option(
+      names = MEMORY,
+      paramLabel = "SIZE",
+      description =
+          "The most memory that a replay may take, such as 16GB (default: half of the memory of the machine or its cgroup, at most 31 GiB).")
+  private @Nullable String memory;
+
   /** Whether engine {@code flows} is the default, and not the one of {@code predict} on the machine. */
   private boolean flows;
 
@@ -161,6 +173,21 @@ public final class PredictionOptions {
       machine = PlatformCatalogue.load(platform, figures);
     }
     return machine;
+  }
+
+  /** The most bytes of memory that a replay may take. The JVM's limit is that of the launcher. */
+  public long memoryLimit() {
+    if (memory == null) {
+      return Runtime.getRuntime().maxMemory();
+    }
+    return Quantity.parse(memory)
+        .filter(
+            size -> size.dimension() == Quantity.Dimension.SIZE && size.number().signum() > 0)
+        .orElseThrow(() ->
+            new UsageException(MEMORY + ": found " + memory + "; expected a size, such as 16GB"))
+        .inBaseUnit()
+        .min(BigDecimal.valueOf(Long.MAX_VALUE))
+        .longValue();
   }
 
   private FastForward fastForward() {

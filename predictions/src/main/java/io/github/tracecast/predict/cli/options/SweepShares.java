@@ -69,6 +69,9 @@ public final class SweepShares {
   @Option(names = "--worker", hidden = true)
   private @Nullable Integer worker;
 
+  @Option(names = "--inputs", hidden = true)
+  private String inputs = "";
+
   /**
    * Refuses options that do not fit together.
    *
@@ -102,7 +105,7 @@ public final class SweepShares {
   /** Predicts a worker's point, and prints the outcome for the process that started this one. */
   public void work(Supplier<Sweep> sweep) throws IOException {
     int point = Objects.requireNonNull(worker);
-    Worker.tell(sweep.get().alone(point), command.commandLine().getOut());
+    Worker.tell(sweep.get().alone(point, inputs), command.commandLine().getOut());
   }
 
   /** Predicts the points of a share that the journal does not hold. Returns all outcomes so far, by point. */

@@ -1,0 +1,58 @@
+package io.github.tracecast.predict.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.github.tracecast.predict.Cli;
+import io.github.tracecast.predict.settings.JavaCommand;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.simulate.replay.MemoryNeed;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MemoryNeedTest {
+  @TempDir
+  private Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "ring --ranks 262144, loggp",
+    "ring --ranks 131072 --steps 3, loggp",
+    "stencil --neighbours faces --ranks 65536 --steps 3, loggp",
+    "barrier --ranks 65536, loggp",
+    "ring --ranks 131072, flows"
+  })
+  void theEstimateIsWithinAFifthOfTheMemoryThatAPredictionTakes(String pattern, String engine)
+      throws Exception {
+    String trace = Cli.generate(folder.resolve("app.ctrace"), pattern);
+    Path json = folder.resolve("prediction.json");
+    List<String> command = new ArrayList<>(JavaCommand.of(
+        JavaCommand.TRACECAST,
+        List.of(
+            "predict",
+            trace,
+            "--platform",
+            "loggp-default",
+            "--engine",
+            engine,
+            "--quiet",
+            "--json",
+            json.toString())));
+    command.addAll(1, List.of("-XX:+UseSerialGC", "-Xmn16m")); // as the launcher starts it
+    Process process = new ProcessBuilder(command).inheritIO().start();
+    assertThat(process.waitFor()).isZero();
+    long used = (long) PredictionFile.read(json).number("peak_memory_bytes");
+
+    PreparedTrace read = PreparedTrace.read(Path.of(trace));
+    long estimate = MemoryNeed.bytes(
+        read.programs(),
+        new Predictor(PredictionRequest.on("loggp-default", engine)).lane(read),
+        engine);
+
+    assertThat(estimate).isCloseTo(used, withinPercentage(20));
+  }
+}
