@@ -77,7 +77,7 @@ public record CompressOptions(
     GROUPS,
     /**
      * Like {@link #GROUPS}, and calls that matter have the times of some iterations, the same ones
-     * for all ranks and calls, which follow each other in turn ({@link RepresentativeTimes}).
+     * for all ranks and calls, which follow each other in turn ({@link io.github.tracecast.compress.iterations.RepresentativeTimes}).
      */
     ITERATIONS,
     /** Like {@link #GROUPS}, but each rank has separate deltas. */

@@ -1,6 +1,7 @@
 package io.github.tracecast.compress;
 
 import io.github.tracecast.compress.CompressOptions.DeltaDetail;
+import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.RankList;
@@ -55,21 +56,12 @@ final class DeltaGroups {
     }
   }
 
-  /**
-   * The times of one rank in order.
-   *
-   * @param values the first ones, or all
-   * @param count number of all values
-   * @param sum of all values
-   */
-  record Singles(int rank, double[] values, long count, double sum) {}
-
   private final List<Group> groups;
 
   /** Empty unless each rank has some. */
-  private final List<Singles> singles;
+  private final List<SingleTimes> singles;
 
-  private DeltaGroups(List<Group> groups, List<Singles> singles) {
+  private DeltaGroups(List<Group> groups, List<SingleTimes> singles) {
     this.groups = groups;
     this.singles = singles;
   }
@@ -85,12 +77,12 @@ final class DeltaGroups {
   }
 
   /** Returns these groups with the times of their rank in order. */
-  DeltaGroups with(Singles inOrder) {
+  DeltaGroups with(SingleTimes inOrder) {
     return new DeltaGroups(groups, List.of(inOrder));
   }
 
   /** Returns the times of each rank in order; empty if they are not known for all ranks. */
-  List<Singles> singles() {
+  List<SingleTimes> singles() {
     return singles;
   }
 
@@ -148,11 +140,11 @@ final class DeltaGroups {
     return new DeltaGroups(both, both(singles, other.singles));
   }
 
-  private static List<Singles> both(List<Singles> some, List<Singles> others) {
+  private static List<SingleTimes> both(List<SingleTimes> some, List<SingleTimes> others) {
     if (some.isEmpty() || others.isEmpty() || some.size() + others.size() > ORDERED_RANKS) {
       return List.of();
     }
-    List<Singles> all = new ArrayList<>(some);
+    List<SingleTimes> all = new ArrayList<>(some);
     all.addAll(others);
     return all;
   }

@@ -1,6 +1,7 @@
 package io.github.tracecast.compress;
 
 import io.github.tracecast.compress.TaskEntry.LeafNode;
+import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Unit;
@@ -293,7 +294,7 @@ final class DeltaLog {
     DeltaGroups groups = DeltaGroups.of(rank, profile, all);
     double[] singles = times.singles();
     return everyExecution && singles.length > 0
-        ? groups.with(new DeltaGroups.Singles(rank.min(), singles, node.executions, profile.sum()))
+        ? groups.with(new SingleTimes(rank.min(), singles, node.executions, profile.sum()))
         : groups;
   }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * values are kept one by one. After that the loops around the call are known, and values are summed
  * up. Each value goes to the spread of its path, and to the spread of its position in the outermost
  * loop with few enough positions. Calls with few executions keep each execution separate. The first
- * {@link CompressOptions#singles} values also stay in order, for {@link RepresentativeTimes}. So
+ * {@link CompressOptions#singles} values also stay in order, for {@link io.github.tracecast.compress.iterations.RepresentativeTimes}. So
  * memory is bounded unless the options ask for every value. Not thread-safe.
  */
 final class DeltaSeries {

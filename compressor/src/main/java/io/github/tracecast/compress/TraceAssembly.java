@@ -1,5 +1,7 @@
 package io.github.tracecast.compress;
 
+import io.github.tracecast.compress.iterations.RepresentativeTimes;
+import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Datatype;
@@ -111,7 +113,7 @@ final class TraceAssembly {
     }
     for (Unit unit : List.of(Unit.MICROSECONDS, Unit.INSTRUCTIONS)) {
       int slot = DeltaLog.slot(Delta.Kind.COMPUTE, unit);
-      List<List<DeltaGroups.Singles>> byEvent = new ArrayList<>();
+      List<List<SingleTimes>> byEvent = new ArrayList<>();
       boolean any = false;
       for (MergedProgram.Event event : program.events()) {
         DeltaGroups times = event.deltas()[slot];

@@ -20,7 +20,12 @@ public final class Needs {
   /** Refuses a replay whose ranks alone need more memory than the JVM may take. */
   public static void replay(CommandSpec command, int ranks) {
     check(
-        command, ranks, MemoryNeed.atLeast(ranks), Runtime.getRuntime().maxMemory(), "--force", "go on");
+        command,
+        ranks,
+        MemoryNeed.atLeast(ranks),
+        Runtime.getRuntime().maxMemory(),
+        "--force",
+        "go on");
   }
 
   /** Refuses a replay whose ranks alone need more memory than the limit. */
@@ -37,10 +42,8 @@ public final class Needs {
     check(command, options, trace.trace().header().ranks(), bytes);
   }
 
-  private static void check(
-      CommandSpec command, PredictionOptions options, int ranks, long bytes) {
-    String enough =
-        PredictionOptions.MEMORY + " " + Numbers.bytes(1.2 * bytes).replace(" ", "");
+  private static void check(CommandSpec command, PredictionOptions options, int ranks, long bytes) {
+    String enough = PredictionOptions.MEMORY + " " + Numbers.bytes(1.2 * bytes).replace(" ", "");
     check(command, ranks, bytes, options.memoryLimit(), enough, "allow it");
   }
 

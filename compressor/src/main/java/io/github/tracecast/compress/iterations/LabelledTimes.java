@@ -1,4 +1,4 @@
-package io.github.tracecast.compress;
+package io.github.tracecast.compress.iterations;
 
 import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
@@ -24,7 +24,7 @@ final class LabelledTimes {
   private static final int KINDS = 4;
 
   /** The calls of a rank at an event. */
-  record Calls(DeltaGroups.Singles times, int[] steps, int[] places) {
+  record Calls(SingleTimes times, int[] steps, int[] places) {
     int count() {
       return steps.length;
     }
@@ -44,7 +44,7 @@ final class LabelledTimes {
     }
   }
 
-  private final TimeSteps steps;
+  private final RunSteps steps;
 
   /** By rank and event; null if the call does not matter or the rank does not make it. */
   private final @Nullable Calls[][] calls;
@@ -56,14 +56,14 @@ final class LabelledTimes {
    * @param times by rank and event; null if the rank does not make the call
    */
   private LabelledTimes(
-      Trace trace, TimeSteps steps, boolean[] material, DeltaGroups.@Nullable Singles[][] times) {
+      Trace trace, RunSteps steps, boolean[] material, @Nullable SingleTimes[][] times) {
     this.steps = steps;
     this.calls = new Calls[times.length][material.length];
     Long2IntOpenHashMap places = new Long2IntOpenHashMap();
     double sum = 0;
     for (int rank = 0; rank < times.length; rank++) {
       for (int event = 0; event < material.length; event++) {
-        DeltaGroups.Singles one = times[rank][event];
+        SingleTimes one = times[rank][event];
         if (material[event] && one != null) {
           int count = (int) one.count();
           calls[rank][event] = new Calls(one, new int[count], new int[count]);
@@ -76,7 +76,7 @@ final class LabelledTimes {
   }
 
   /** Labels the calls of a rank. */
-  private static final class Labelling implements TimeSteps.Visitor {
+  private static final class Labelling implements RunSteps.Visitor {
     private final Trace trace;
     private final @Nullable Calls[] calls;
     private final Long2IntOpenHashMap places;
@@ -84,7 +84,7 @@ final class LabelledTimes {
     /** By call site: its calls in the current step. */
     private final Long2IntOpenHashMap inStep = new Long2IntOpenHashMap();
 
-    private int current = TimeSteps.OUTSIDE;
+    private int current = RunSteps.OUTSIDE;
 
     Labelling(Trace trace, @Nullable Calls[] calls, Long2IntOpenHashMap places) {
       this.trace = trace;
@@ -117,15 +117,14 @@ final class LabelledTimes {
    * @param depth of the loops whose iterations are steps
    * @return null if too few times are known
    */
-  static @Nullable LabelledTimes of(
-      Trace trace, List<List<DeltaGroups.Singles>> byEvent, int depth) {
+  static @Nullable LabelledTimes of(Trace trace, List<List<SingleTimes>> byEvent, int depth) {
     int ranks = trace.header().ranks();
-    DeltaGroups.Singles[][] times = new DeltaGroups.Singles[ranks][byEvent.size()];
+    SingleTimes[][] times = new SingleTimes[ranks][byEvent.size()];
     double[][] spent = new double[ranks][byEvent.size()];
     double[] ofEvent = new double[byEvent.size()];
     double all = 0;
     for (int event = 0; event < ofEvent.length; event++) {
-      for (DeltaGroups.Singles one : byEvent.get(event)) {
+      for (SingleTimes one : byEvent.get(event)) {
         if (one.count() > MOST_CALLS) {
           return null;
         }
@@ -142,7 +141,7 @@ final class LabelledTimes {
     for (int event = 0; event < material.length; event++) {
       material[event] = ofEvent[event] > MATERIAL * all;
     }
-    return new LabelledTimes(trace, TimeSteps.of(trace, depth, spent), material, times);
+    return new LabelledTimes(trace, RunSteps.of(trace, depth, spent), material, times);
   }
 
   /** The most calls of a rank at an event that are labelled. */
@@ -192,7 +191,7 @@ final class LabelledTimes {
     for (int rank = 0; rank < calls.length; rank++) {
       for (Calls ofEvent : calls[rank]) {
         for (int call = 0; ofEvent != null && call < ofEvent.count(); call++) {
-          if (ofEvent.steps[call] != TimeSteps.OUTSIDE) {
+          if (ofEvent.steps[call] != RunSteps.OUTSIDE) {
             signatures[ofEvent.steps[call]] += mixed(Calls.at(rank, ofEvent.places[call]));
           }
         }
@@ -235,7 +234,7 @@ final class LabelledTimes {
     if (ofEvent == null) {
       return 0;
     }
-    DeltaGroups.Singles times = ofEvent.times;
+    SingleTimes times = ofEvent.times;
     return call < ofEvent.known() ? times.values()[call] : times.sum() / times.count();
   }
 
@@ -253,7 +252,7 @@ final class LabelledTimes {
         Calls ofEvent = calls[rank][event];
         for (int call = 0; ofEvent != null && call < ofEvent.count(); call++) {
           double time = times.of(rank, event, call);
-          if (ofEvent.steps[call] != TimeSteps.OUTSIDE && time > slowest.get(ofEvent.at(call))) {
+          if (ofEvent.steps[call] != RunSteps.OUTSIDE && time > slowest.get(ofEvent.at(call))) {
             slowest.put(ofEvent.at(call), time);
           }
         }
@@ -276,7 +275,7 @@ final class LabelledTimes {
       for (int event = 0; event < calls[rank].length; event++) {
         Calls ofEvent = calls[rank][event];
         for (int call = 0; ofEvent != null && call < ofEvent.count(); call++) {
-          if (ofEvent.steps[call] != TimeSteps.OUTSIDE) {
+          if (ofEvent.steps[call] != RunSteps.OUTSIDE) {
             sums[rank][ofEvent.steps[call]] += times.of(rank, event, call);
           }
         }

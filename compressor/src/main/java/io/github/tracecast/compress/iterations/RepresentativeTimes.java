@@ -1,4 +1,4 @@
-package io.github.tracecast.compress;
+package io.github.tracecast.compress.iterations;
 
 import io.github.tracecast.trace.BinaryCodec;
 import io.github.tracecast.trace.Delta;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>As many iterations are kept as fit into {@link #GROWTH} times the trace without them. If that
  * is too few, steps are the iterations of inner loops. Averages stay where iterations are alike.
  */
-final class RepresentativeTimes {
+public final class RepresentativeTimes {
   /** The largest size, as a multiple of the trace with averages and histograms. */
   private static final double GROWTH = 2;
 
@@ -64,7 +64,7 @@ final class RepresentativeTimes {
    * @param byEvent the times of each event's ranks in order; none where they are not known
    * @param unit of these times
    */
-  static Trace of(Trace trace, List<List<DeltaGroups.Singles>> byEvent, Unit unit) {
+  public static Trace of(Trace trace, List<List<SingleTimes>> byEvent, Unit unit) {
     double known =
         byEvent.stream().flatMap(List::stream).mapToDouble(one -> one.sum()).sum();
     if (known < KNOWN * computation(trace, unit)) {

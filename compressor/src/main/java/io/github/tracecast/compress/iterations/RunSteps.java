@@ -1,4 +1,4 @@
-package io.github.tracecast.compress;
+package io.github.tracecast.compress.iterations;
 
 import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * iterations. Otherwise a step ends with each call at one call site that all ranks call equally
  * often, such as a reduction after each step. One thread.
  */
-abstract sealed class TimeSteps {
+abstract sealed class RunSteps {
   /** The step of a call outside all steps. */
   static final int OUTSIDE = -1;
 
@@ -28,12 +28,12 @@ abstract sealed class TimeSteps {
   /** A call site with at least so many calls is preferred to one with more. */
   private static final int FEW = 8;
 
-  final RankWalk[] walks;
+  final ProgramWalk[] walks;
 
   /** By step: the number of its loop among those with steps, in order. */
   private final int[] loops;
 
-  private TimeSteps(RankWalk[] walks, int[] loops) {
+  private RunSteps(ProgramWalk[] walks, int[] loops) {
     this.walks = walks;
     this.loops = loops;
   }
@@ -63,13 +63,13 @@ abstract sealed class TimeSteps {
    * @param depth of their loops, from 0
    * @param spent by rank and event: the computation of all its executions
    */
-  static TimeSteps of(Trace trace, int depth, double[][] spent) {
-    RankWalk[] walks = new RankWalk[spent.length];
+  static RunSteps of(Trace trace, int depth, double[][] spent) {
+    ProgramWalk[] walks = new ProgramWalk[spent.length];
     List<List<Stretch>> stretches = new ArrayList<>();
     Map<Long, Double> byIterations = new TreeMap<>();
     double all = 0;
     for (int rank = 0; rank < walks.length; rank++) {
-      walks[rank] = new RankWalk(trace, rank);
+      walks[rank] = new ProgramWalk(trace, rank);
       StretchVisitor visitor = new StretchVisitor(depth, trace.events().size());
       walks[rank].walk(visitor);
       stretches.add(visitor.stretches(spent[rank]));
@@ -123,7 +123,7 @@ abstract sealed class TimeSteps {
   }
 
   /** Finds the executions of loops of a depth. */
-  private static final class StretchVisitor implements RankWalk.Visitor {
+  private static final class StretchVisitor implements ProgramWalk.Visitor {
     private final int depth;
     private final int[] calls;
     private final List<Stretch> all = new ArrayList<>();
@@ -174,11 +174,11 @@ abstract sealed class TimeSteps {
   }
 
   /** Steps that are iterations. */
-  private static final class Iterations extends TimeSteps {
+  private static final class Iterations extends RunSteps {
     /** By rank and loop: whether its iterations are steps. */
     private final boolean[][] isStep;
 
-    Iterations(Trace trace, RankWalk[] walks, List<List<Stretch>> stretches) {
+    Iterations(Trace trace, ProgramWalk[] walks, List<List<Stretch>> stretches) {
       super(walks, steps(stretches.getFirst()));
       isStep = new boolean[walks.length][trace.loops().size()];
       for (int rank = 0; rank < walks.length; rank++) {
@@ -191,7 +191,7 @@ abstract sealed class TimeSteps {
     @Override
     void walk(int rank, Visitor visitor) {
       boolean[] steps = isStep[rank];
-      walks[rank].walk(new RankWalk.Visitor() {
+      walks[rank].walk(new ProgramWalk.Visitor() {
         private int step = -1;
         private boolean inside;
 
@@ -217,28 +217,28 @@ abstract sealed class TimeSteps {
   }
 
   /** Steps that end with each call at one call site. */
-  private static final class Markers extends TimeSteps {
+  private static final class Markers extends RunSteps {
     private final Trace trace;
     private final int site;
 
-    Markers(Trace trace, RankWalk[] walks) {
+    Markers(Trace trace, ProgramWalk[] walks) {
       this(trace, walks, calls(trace, walks));
     }
 
-    private Markers(Trace trace, RankWalk[] walks, int[] calls) {
+    private Markers(Trace trace, ProgramWalk[] walks, int[] calls) {
       this(trace, walks, calls, best(calls));
     }
 
-    private Markers(Trace trace, RankWalk[] walks, int[] calls, int site) {
+    private Markers(Trace trace, ProgramWalk[] walks, int[] calls, int site) {
       super(walks, new int[site < 0 ? 0 : calls[site]]);
       this.trace = trace;
       this.site = site;
     }
 
     /** By call site: the calls of each rank; 0 if ranks differ. */
-    private static int[] calls(Trace trace, RankWalk[] walks) {
+    private static int[] calls(Trace trace, ProgramWalk[] walks) {
       int[] same = new int[0];
-      for (RankWalk walk : walks) {
+      for (ProgramWalk walk : walks) {
         int[] calls = new int[trace.callSites().size()];
         walk.walk(new Calls() {
           @Override
@@ -283,7 +283,7 @@ abstract sealed class TimeSteps {
   }
 
   /** Ignores loops. */
-  private abstract static class Calls implements RankWalk.Visitor {
+  private abstract static class Calls implements ProgramWalk.Visitor {
     @Override
     public void iteration(int loop) {}
 

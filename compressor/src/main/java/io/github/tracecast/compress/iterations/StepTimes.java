@@ -1,4 +1,4 @@
-package io.github.tracecast.compress;
+package io.github.tracecast.compress.iterations;
 
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
@@ -64,7 +64,7 @@ final class StepTimes {
       LabelledTimes.Calls calls = times.calls(rank, event);
       for (int call = 0; calls != null && call < calls.known(); call++) {
         int step = calls.steps()[call];
-        if (step != TimeSteps.OUTSIDE && isChosen[step]) {
+        if (step != RunSteps.OUTSIDE && isChosen[step]) {
           chosen.put(calls.at(call), calls.times().values()[call]);
         }
       }
@@ -73,7 +73,7 @@ final class StepTimes {
   }
 
   private double[] period(LabelledTimes.Calls calls, Long2DoubleOpenHashMap chosen) {
-    DeltaGroups.Singles recorded = calls.times();
+    SingleTimes recorded = calls.times();
     double average = recorded.sum() / recorded.count();
     if (recorded.sum() < MATERIAL * times.spent() / times.ranks()) {
       return rounded(new double[] {average}, 1);
@@ -82,7 +82,7 @@ final class StepTimes {
     double sum = 0;
     for (int call = 0; call < all.length; call++) {
       int step = calls.steps()[call];
-      double time = step != TimeSteps.OUTSIDE
+      double time = step != RunSteps.OUTSIDE
           ? chosen.get(LabelledTimes.Calls.at(representatives[step], calls.places()[call]))
           : call < calls.known() ? recorded.values()[call] : NONE;
       all[call] = time == NONE ? average : time;

@@ -1,4 +1,4 @@
-package io.github.tracecast.compress;
+package io.github.tracecast.compress.iterations;
 
 import java.util.Arrays;
 import java.util.Comparator;

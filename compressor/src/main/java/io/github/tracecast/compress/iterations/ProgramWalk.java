@@ -1,4 +1,4 @@
-package io.github.tracecast.compress;
+package io.github.tracecast.compress.iterations;
 
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Loop;
@@ -13,7 +13,7 @@ import java.util.Objects;
  * Walks the calls of one rank of a trace in their order, with the loops around them. Any number of
  * walks. One thread.
  */
-final class RankWalk {
+final class ProgramWalk {
   /** Receives what a rank does. */
   interface Visitor {
     /** An iteration of a loop begins. */
@@ -37,7 +37,7 @@ final class RankWalk {
   private final int[] executions;
   private final int[] openings;
 
-  RankWalk(Trace trace, int rank) {
+  ProgramWalk(Trace trace, int rank) {
     executions = new int[trace.events().size()];
     openings = new int[trace.loops().size()];
     List<Loop> loops = trace.loops();
