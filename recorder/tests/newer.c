@@ -5,7 +5,7 @@
 #if __has_include(<mpi-ext.h>)
 #include <mpi-ext.h>
 #endif
-#if MPI_VERSION < 4
+#if MPI_VERSION < 4 && (!defined(OMPI_MAJOR_VERSION) || OMPI_MAJOR_VERSION < 5) /* Open MPI 5 has some of version 4 */
 #define MPI_Allreduce_init MPIX_Allreduce_init
 #define MPI_Barrier_init MPIX_Barrier_init
 #define MPI_Alltoallv_init MPIX_Alltoallv_init
