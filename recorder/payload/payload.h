@@ -61,7 +61,9 @@ typedef struct {
   tp_type type;
   const MPI_Datatype *types;
 } tp_region;
+enum { TP_MOST_PACKED = 1 << 30 }; /* bytes that MPI_Pack takes at a time */
 tp_type tp_type_of(MPI_Datatype datatype);
+static inline int tp_can_pass(const tp_type *t) { return t->dense || t->size <= TP_MOST_PACKED; }
 void tp_region_keep_type(tp_region *r); /* the program may free its datatype */
 void tp_region_done(tp_region *r);
 void tp_region_pass(const tp_region *r, int64_t elements);

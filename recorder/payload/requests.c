@@ -67,14 +67,13 @@ void tp_requests_before(tp_call *c) {
 /* A status and the number of elements that came. */
 void tp_status(MPI_Status *status, int64_t *elements, const tp_region *r) {
   MPI_Count bytes = 0;
-  int cancelled = 0, came = 0;
+  int cancelled = 0;
   int source = status->MPI_SOURCE == MPI_PROC_NULL ? -1 : status->MPI_SOURCE == MPI_ANY_SOURCE ? -2 : status->MPI_SOURCE;
   if (tp_mode == TP_KEEP) {
     PMPI_Test_cancelled(status, &cancelled);
     if (!cancelled) PMPI_Get_elements_x(status, MPI_BYTE, &bytes);
-    if (r && r->blocks > 0 && r->type.dense) *elements = r->type.size ? bytes / r->type.size : 0;
-    else if (r && r->blocks > 0 && PMPI_Get_count(status, r->type.type, &came) == MPI_SUCCESS) *elements = came == MPI_UNDEFINED ? r->count : came;
-    if (cancelled || !r || r->blocks == 0) *elements = 0;
+    int64_t size = cancelled || !r || r->blocks == 0 ? 0 : r->type.size;
+    *elements = size ? (bytes + size - 1) / size : 0; /* a part of an element takes the whole of it */
   }
   tp_int(&source);
   status->MPI_TAG = (int)tp_number(status->MPI_TAG);

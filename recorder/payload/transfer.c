@@ -166,7 +166,18 @@ static void outputs(tp_call *c) {
   if ((has & HAS('D')) && tp_mode == TP_ANSWER) PMPI_Comm_free(a->freed_comm);
 }
 
-/* Calls of another thread, and calls on communicators of other processes, end a payload. */
+/* Whether one element of some type is too large for MPI_Pack. */
+static int too_large(const tp_call *c) {
+  tp_region r = filled(c);
+  int large = r.blocks > 0 && !r.types && !tp_can_pass(&r.type);
+  for (int i = 0; r.types && i < r.blocks && !large; i++) {
+    tp_type t = tp_type_of(r.types[i]);
+    large = !tp_can_pass(&t);
+  }
+  return large;
+}
+
+/* Calls of another thread, calls on communicators of other processes, and types that MPI cannot pack, end a payload. */
 static const char *not_kept(const tp_call *c) {
   static pthread_t first;
   static int begun;
@@ -174,6 +185,7 @@ static const char *not_kept(const tp_call *c) {
   begun = 1;
   if (!pthread_equal(first, pthread_self())) return "several threads make MPI calls";
   if ((c->a.has & (HAS('c') | HAS('u'))) && !c->comm) return "a communicator of other processes is used";
+  if (too_large(c)) return "a datatype of more than 1 GiB with gaps is received";
   return NULL;
 }
 

@@ -84,6 +84,14 @@ static int type_of(const char *name, uint64_t bytes) {
   return k->number;
 }
 
+/* A program may give its types any names: the same one to types of different sizes, or one of MPI's, whose size readers of a trace know.
+   So their names end in the size. */
+static int is_predefined(MPI_Datatype datatype) {
+  int integers, addresses, types, combiner = MPI_COMBINER_NAMED;
+  PMPI_Type_get_envelope(datatype, &integers, &addresses, &types, &combiner);
+  return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_INTEGER || combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX;
+}
+
 int tc_datatype(MPI_Datatype datatype) {
   int id = tc_map_get(&types, KEY(datatype));
   if (id >= 0) return id;
@@ -93,12 +101,13 @@ int tc_datatype(MPI_Datatype datatype) {
   if (datatype == MPI_DATATYPE_NULL) {
     strcpy(name, "MPI_DATATYPE_NULL");
   } else {
-    int small = 0;
-    PMPI_Type_size(datatype, &small);
-    bytes = small;
+    PMPI_Type_size_x(datatype, &bytes);
     PMPI_Type_get_name(datatype, name, &length);
-    int invented = strncmp(name, "Dup ", 4) == 0; /* Open MPI invents names for copies */
-    if (!name[0] || invented) snprintf(name, sizeof name, "derived_%d", small);
+    if (!name[0] || !is_predefined(datatype)) {
+      int invented = strncmp(name, "Dup ", 4) == 0; /* Open MPI invents names for copies */
+      if (!name[0] || invented || strncmp(name, "MPI_", 4) == 0) strcpy(name, "derived");
+      snprintf(name + strlen(name), 24, "_%lld", (long long)bytes);
+    }
   }
   for (char *c = name; *c; c++) {
     if (*c <= ' ' || *c == ',') *c = '_';

@@ -232,7 +232,7 @@ class ParaverImporterTest {
         "7 | 2:1:1:1:1:40:50000002:8:50100004:1 | 7: found MPI_Barrier by task 1 on communicator 1; expected the same number of collectives as task 2",
         "11 | 3:1:1:1:1:99:99:1:1:2:1:45:60:8:1 | 11: found a message that task 1 sends at 99; expected a time within one of its sends; persistent requests and matched probes are not supported",
         "11 | 3:1:1:1:1:40:40:1:1:2:1:30:60:8:1 | 11: found a message that task 2 receives at 30; expected a time within one of its receives; persistent requests and matched probes are not supported",
-        "11 | 3:1:1:1:1:40:40:1:1:2:1:45:60:-8:1 | 11: found size -8; expected 0 to 2147483647",
+        "11 | 3:1:1:1:1:40:40:1:1:2:1:45:60:-8:1 | 11: found size -8; expected 0 to 1099511627776",
         "11 | 4:1:1 | 11: found a record of kind \"4\"; expected 1 (state), 2 (event), 3 (message) or c (communicator)",
       })
   void aDamagedLineIsNamed(int line, String replacement, String message) {

@@ -134,8 +134,11 @@ class BadInputTest {
             "generate bcast --bytes -1 -o @x",
             "--bytes: found -1; expected a size such as 64KiB, 8kB or 1024 (bytes)"),
         Arguments.of(
-            "generate bcast --bytes 2GiB -o @x",
-            "--bytes: found 2147483648; expected 0 to 2147483647, the range of an MPI count"),
+            "generate bcast --bytes 2TiB -o @x",
+            "--bytes: found 2199023255552; expected 0 to 1099511627776"),
+        Arguments.of(
+            "generate alltoall --ranks 64 --bytes 1TiB --algorithm bruck -o @x",
+            "--bytes: found 1099511627776 with --algorithm and 64 ranks; expected at most 17179869184, because a message may hold a block of each rank"),
         Arguments.of(
             "generate allreduce --bytes 12 --datatype double -o @x",
             "--bytes: found 12 with --datatype double; expected a multiple of 8"),

@@ -13,6 +13,7 @@ import io.github.tracecast.predict.pattern.Pattern;
 import io.github.tracecast.predict.pattern.PatternRequest;
 import io.github.tracecast.predict.pattern.Patterns;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.trace.TraceValidator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -29,9 +30,6 @@ import java.util.function.LongConsumer;
  * @param left measurements that cannot be predicted, each with the reason
  */
 public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
-  /** The largest count of elements of an MPI call. */
-  private static final long MOST_BYTES = Integer.MAX_VALUE;
-
   private static final int MOST_RANKS = 1 << 24;
 
   private static final long MOST_MESSAGES = 1 << 22;
@@ -184,8 +182,8 @@ public record TrialRuns(List<Trial> trials, Map<MeasuredTime, String> left) {
     if (measurement.ranks() < 2) {
       return Optional.of("a single rank");
     }
-    if (measurement.bytes() > MOST_BYTES) {
-      return Optional.of("more than " + MOST_BYTES + " B");
+    if (measurement.bytes() > TraceValidator.MAX_COUNT) {
+      return Optional.of("more than " + TraceValidator.MAX_COUNT + " B");
     }
     if (blockBytes(measurement) == 0) {
       return Optional.of("blocks without an element");

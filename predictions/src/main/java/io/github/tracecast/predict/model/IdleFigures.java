@@ -13,6 +13,7 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.TraceValidator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -186,7 +187,7 @@ final class IdleFigures {
   private static boolean gapWithinOverheads(MpiCosts mpi) {
     return Stream.of(mpi.gap(), mpi.sendOverhead(), mpi.receiveOverhead())
         .flatMapToLong(cost -> Arrays.stream(cost.fromBytes()))
-        .flatMap(from -> LongStream.of(Math.max(0, from - 1), from, Integer.MAX_VALUE))
+        .flatMap(from -> LongStream.of(Math.max(0, from - 1), from, TraceValidator.MAX_COUNT))
         .allMatch(bytes -> mpi.gap().seconds(bytes) <= mpi.sendOverhead().seconds(bytes)
             && mpi.gap().seconds(bytes)
                 <= (mpi.receiveOverheadCharged() ? mpi.receiveOverhead().seconds(bytes) : 0));

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.pattern;
 
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.TraceValidator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -48,9 +49,14 @@ public record PatternRequest(
     if (steps < 1 || steps > MOST_STEPS) {
       throw new UsageException("--steps: found " + steps + "; expected 1 to " + MOST_STEPS);
     }
-    if (bytes < 0 || bytes > Integer.MAX_VALUE) {
-      throw new UsageException("--bytes: found " + bytes + "; expected 0 to " + Integer.MAX_VALUE
-          + ", the range of an MPI count");
+    if (bytes < 0 || bytes > TraceValidator.MAX_COUNT) {
+      throw new UsageException(
+          "--bytes: found " + bytes + "; expected 0 to " + TraceValidator.MAX_COUNT);
+    }
+    if (algorithm.isPresent() && bytes > TraceValidator.MAX_COUNT / ranks) {
+      throw new UsageException("--bytes: found " + bytes + " with --algorithm and " + ranks
+          + " ranks; expected at most " + TraceValidator.MAX_COUNT / ranks
+          + ", because a message may hold a block of each rank");
     }
     if (bytes % element.datatype().bytes() != 0) {
       throw new UsageException(

@@ -243,7 +243,7 @@ public record CProgram(String text, List<String> warnings) {
           .append(header.ranks())
           .append(" ./app */\n");
       out.append(
-          "#define _POSIX_C_SOURCE 200809L\n#include <mpi.h>\n#include <sched.h>\n#include <stdint.h>\n"
+          "#define _POSIX_C_SOURCE 200809L\n#include <limits.h>\n#include <mpi.h>\n#include <sched.h>\n#include <stdint.h>\n"
               + "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n\n");
       out.append("enum { RANKS = ").append(header.ranks());
       out.append(", LISTS = ").append(names.count());

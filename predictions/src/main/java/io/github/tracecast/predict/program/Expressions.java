@@ -159,7 +159,10 @@ final class Expressions {
       return CTables.code(term);
     }
     return switch (term.kind()) {
-      case CONSTANT -> Literals.integer(term.number(), parameter.textName());
+      case CONSTANT ->
+        parameter == Parameter.COUNT || parameter == Parameter.RECEIVE_COUNT
+            ? Literals.whole(term.number())
+            : Literals.integer(term.number(), parameter.textName());
       case ANY -> parameter.isEndpoint() ? "MPI_ANY_SOURCE" : "MPI_ANY_TAG";
       case NONE -> none(parameter);
       case RANK_PLUS -> rankPlus(term.number());

@@ -19,7 +19,7 @@ final class Literals {
   static String integer(long number, String what) {
     if (number != (int) number) {
       throw new UsageException("found " + what + " of " + number
-          + "; a C program that calls MPI can take at most 2147483647");
+          + "; a C program that calls MPI can take at most " + Integer.MAX_VALUE);
     }
     return Long.toString(number);
   }

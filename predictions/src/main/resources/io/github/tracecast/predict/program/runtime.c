@@ -153,8 +153,8 @@ static long long resolved(code c, int comm) {
 }
 
 /* A number that is no rank of a process. */
-static int number_at(const struct values *v, long long k, int comm) {
-  return (int)resolved(*tuple(v, k), comm);
+static long long number_at(const struct values *v, long long k, int comm) {
+  return resolved(*tuple(v, k), comm);
 }
 
 static int peer_of(code c, int comm) {
@@ -308,26 +308,51 @@ static double drawn(const double *paths, int count, int event, long long k) {
   return 0;
 }
 
-/* A datatype of that many bytes, which may be more than an int can count. */
-static MPI_Datatype type_of_bytes(long long bytes) {
-  enum { BLOCK = 1 << 20 };
-  MPI_Datatype type, parts[] = {MPI_BYTE, MPI_BYTE};
-  int lengths[] = {(int)(bytes / BLOCK), (int)(bytes % BLOCK)};
-  MPI_Aint places[] = {0, (MPI_Aint)(bytes - bytes % BLOCK)};
-  PMPI_Type_contiguous(BLOCK, MPI_BYTE, &parts[0]);
-  if (bytes < BLOCK) PMPI_Type_contiguous((int)bytes, MPI_BYTE, &type);
-  else PMPI_Type_create_struct(2, lengths, places, parts, &type);
-  PMPI_Type_free(&parts[0]);
-  PMPI_Type_commit(&type);
-  return type;
+/* A type of so many elements of another. MPI takes counts of int, so there are blocks of them, and a rest. */
+static MPI_Datatype elements(long long count, MPI_Datatype of, MPI_Aint extent) {
+  const int block = 1 << 30;
+  int lengths[2] = {(int)(count / block), (int)(count % block)};
+  MPI_Aint places[2] = {0, (MPI_Aint)lengths[0] * block * extent};
+  MPI_Datatype made_type, parts[2] = {of, of};
+  if (lengths[0] > 0) PMPI_Type_contiguous(block, of, &parts[0]);
+  PMPI_Type_create_struct(2, lengths, places, parts, &made_type);
+  PMPI_Type_commit(&made_type);
+  return made_type;
 }
 
 static void make_types(void) {
   for (int t = 0; t < TYPES; t++) {
     MPI_Aint low;
-    if (types[t].class == 'x') types[t].handle = type_of_bytes(types[t].bytes);
+    if (types[t].class == 'x') types[t].handle = elements(types[t].bytes, MPI_BYTE, 1);
     PMPI_Type_get_extent(types[t].handle, &low, &types[t].extent);
   }
+}
+
+/* More elements than an int counts are one element of a type that has them all. */
+struct amount {
+  int count;
+  MPI_Datatype type;
+};
+
+static MPI_Datatype large_type(long long count, int type) {
+  static struct large {
+    long long count;
+    int type;
+    MPI_Datatype handle;
+    struct large *next;
+  } *all;
+  struct large *l = all;
+  while (l && (l->count != count || l->type != type)) l = l->next;
+  if (l) return l->handle;
+  l = allocated(sizeof *l);
+  *l = (struct large){count, type, elements(count, types[type].handle, types[type].extent), all};
+  all = l;
+  return l->handle;
+}
+
+static struct amount amount(long long count, int type) {
+  if (count <= INT_MAX) return (struct amount){(int)count, types[type].handle};
+  return (struct amount){1, large_type(count, type)};
 }
 
 static double bytes_of(long long count, int type) {
@@ -433,7 +458,7 @@ static MPI_Count bytes_in(const MPI_Status *status) {
 }
 
 /* A message may be smaller than its receive, also than one element of it. */
-static void count_received(const MPI_Status *status, int count, int type) {
+static void count_received(const MPI_Status *status, long long count, int type) {
   int cancelled = 0;
   PMPI_Test_cancelled(status, &cancelled);
   if (cancelled || status->MPI_SOURCE == MPI_PROC_NULL) return;
@@ -442,13 +467,13 @@ static void count_received(const MPI_Status *status, int count, int type) {
 }
 
 /* The elements that hold so many bytes, at least count. */
-static int fitting(int count, int type, long long bytes) {
+static long long fitting(long long count, int type, long long bytes) {
   long long size = types[type].bytes, most = size ? (bytes + size - 1) / size : 0;
-  return most > 0x7fffffff ? 0x7fffffff : most > count ? (int)most : count;
+  return most > count ? most : count;
 }
 
 /* A receive that may get another message than in the trace has room for the largest of them. */
-static int roomy(int from, int t, int count, int type) {
+static long long roomy(int from, int t, long long count, int type) {
   return from == MPI_ANY_SOURCE || t == MPI_ANY_TAG ? fitting(count, type, WILD_BYTES) : count;
 }
 
@@ -485,11 +510,12 @@ typedef int send_call(const void *, int, MPI_Datatype, int, int, MPI_Comm);
 
 typedef int start_send_call(const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
 
-static void send(send_call *call, int to, int t, int count, int type, int comm) {
+static void send(send_call *call, int to, int t, long long count, int type, int comm) {
   const void *data = payload(space(count, type));
   count_sent(to, comm, bytes_of(count, type));
+  struct amount own = amount(count, type);
   enter();
-  call(data, count, types[type].handle, to, t, comms[comm].handle);
+  call(data, own.count, own.type, to, t, comms[comm].handle);
   leave(bytes_of(count, type));
 }
 
@@ -504,7 +530,7 @@ static void finish_sends(void) {
   under_way.count = 0;
 }
 
-static void send_later(int to, int t, int count, int type, int comm) {
+static void send_later(int to, int t, long long count, int type, int comm) {
   if (bytes_of(count, type) <= (double)LATER_ABOVE) {
     send(MPI_Send, to, t, count, type, comm);
     return;
@@ -523,41 +549,45 @@ static void send_later(int to, int t, int count, int type, int comm) {
   }
   const void *data = payload(space(count, type));
   count_sent(to, comm, bytes_of(count, type));
+  struct amount own = amount(count, type);
   enter();
-  MPI_Isend(data, count, types[type].handle, to, t, comms[comm].handle, &under_way.requests[under_way.count++]);
+  MPI_Isend(data, own.count, own.type, to, t, comms[comm].handle, &under_way.requests[under_way.count++]);
   leave(bytes_of(count, type));
 }
 
-static void receive(int from, int t, int count, int type, int comm) {
+static void receive(int from, int t, long long count, int type, int comm) {
   MPI_Status status;
   count = roomy(from, t, count, type);
   void *data = scratch(space(count, type));
+  struct amount own = amount(count, type);
   enter();
   if (yields()) until_sent(from, t, comm);
-  MPI_Recv(data, count, types[type].handle, from, t, comms[comm].handle, &status);
+  MPI_Recv(data, own.count, own.type, from, t, comms[comm].handle, &status);
   leave(0);
   count_received(&status, count, type);
 }
 
-static void exchange(int to, int t, int count, int type, int from, int receive_tag, int receive_count, int receive_type, int comm) {
+static void exchange(int to, int t, long long count, int type, int from, int receive_tag, long long receive_count, int receive_type, int comm) {
   MPI_Status status;
   receive_count = roomy(from, receive_tag, receive_count, receive_type);
   const void *data = payload(space(count, type));
   void *into = scratch(space(receive_count, receive_type));
   count_sent(to, comm, bytes_of(count, type));
+  struct amount own = amount(count, type), other = amount(receive_count, receive_type);
   enter();
-  MPI_Sendrecv(data, count, types[type].handle, to, t, into, receive_count, types[receive_type].handle, from, receive_tag,
+  MPI_Sendrecv(data, own.count, own.type, to, t, into, other.count, other.type, from, receive_tag,
                comms[comm].handle, &status);
   leave(bytes_of(count, type));
   count_received(&status, receive_count, receive_type);
 }
 
-static void exchange_in_place(int to, int t, int count, int type, int from, int receive_tag, int comm) {
+static void exchange_in_place(int to, int t, long long count, int type, int from, int receive_tag, int comm) {
   MPI_Status status;
   void *data = scratch(space(count, type));
   count_sent(to, comm, bytes_of(count, type));
+  struct amount own = amount(count, type);
   enter();
-  MPI_Sendrecv_replace(data, count, types[type].handle, to, t, from, receive_tag, comms[comm].handle, &status);
+  MPI_Sendrecv_replace(data, own.count, own.type, to, t, from, receive_tag, comms[comm].handle, &status);
   leave(bytes_of(count, type));
   count_received(&status, count, type);
 }
@@ -592,7 +622,8 @@ struct request {
   MPI_Request handle;
   void *buffer;
   size_t buffer_bytes;
-  int active, persistent, receives, peer, count, type, comm, makes; /* the communicator that it makes */
+  long long count;
+  int active, persistent, receives, peer, type, comm, makes; /* the communicator that it makes */
   void *lists[6]; /* of a collective */
 };
 
@@ -638,16 +669,17 @@ static struct request *named_request(code c) {
   return kind_of(c) == NONE_KIND || c > made ? NULL : ring[(made - c) % RING].is;
 }
 
-static void start_send(start_send_call *call, int to, int t, int count, int type, int comm) {
+static void start_send(start_send_call *call, int to, int t, long long count, int type, int comm) {
   struct request *r = fresh();
   const void *data = payload(space(count, type));
   count_sent(to, comm, bytes_of(count, type));
+  struct amount own = amount(count, type);
   enter();
-  call(data, count, types[type].handle, to, t, comms[comm].handle, &r->handle);
+  call(data, own.count, own.type, to, t, comms[comm].handle, &r->handle);
   leave(bytes_of(count, type));
 }
 
-static void *receiving(struct request *r, int count, int type) {
+static void *receiving(struct request *r, long long count, int type) {
   r->receives = 1;
   r->count = count;
   r->type = type;
@@ -655,34 +687,37 @@ static void *receiving(struct request *r, int count, int type) {
   return r->buffer = take(r->buffer_bytes);
 }
 
-static void start_receive(int from, int t, int count, int type, int comm) {
+static void start_receive(int from, int t, long long count, int type, int comm) {
   struct request *r = fresh();
   count = roomy(from, t, count, type);
   open_receives++;
   void *data = receiving(r, count, type);
+  struct amount own = amount(count, type);
   enter();
-  MPI_Irecv(data, count, types[type].handle, from, t, comms[comm].handle, &r->handle);
+  MPI_Irecv(data, own.count, own.type, from, t, comms[comm].handle, &r->handle);
   leave(0);
 }
 
-static void prepare_send(start_send_call *call, int to, int t, int count, int type, int comm) {
+static void prepare_send(start_send_call *call, int to, int t, long long count, int type, int comm) {
   struct request *r = fresh_persistent();
   const void *data = payload(space(count, type));
   r->peer = to;
   r->count = count;
   r->type = type;
   r->comm = comm;
+  struct amount own = amount(count, type);
   enter();
-  call(data, count, types[type].handle, to, t, comms[comm].handle, &r->handle);
+  call(data, own.count, own.type, to, t, comms[comm].handle, &r->handle);
   leave(0);
 }
 
-static void prepare_receive(int from, int t, int count, int type, int comm) {
+static void prepare_receive(int from, int t, long long count, int type, int comm) {
   struct request *r = fresh_persistent();
   count = roomy(from, t, count, type);
   void *data = receiving(r, count, type);
+  struct amount own = amount(count, type);
   enter();
-  MPI_Recv_init(data, count, types[type].handle, from, t, comms[comm].handle, &r->handle);
+  MPI_Recv_init(data, own.count, own.type, from, t, comms[comm].handle, &r->handle);
   leave(0);
 }
 
@@ -1082,24 +1117,26 @@ static void try_probe_message(int from, int t, int comm, int finds) {
   if (found && message != MPI_MESSAGE_NO_PROC) keep_message(message, &status, comm);
 }
 
-static void receive_message(int from, int t, int count, int type, int comm) {
+static void receive_message(int from, int t, long long count, int type, int comm) {
   MPI_Status status;
   struct probed of = message_from(from, t, comm);
   count = fitting(count, type, of.bytes);
   void *data = scratch(space(count, type));
+  struct amount own = amount(count, type);
   enter();
-  MPI_Mrecv(data, count, types[type].handle, &of.message, &status);
+  MPI_Mrecv(data, own.count, own.type, &of.message, &status);
   leave(0);
   count_received(&status, count, type);
 }
 
-static void start_receive_message(int from, int t, int count, int type, int comm) {
+static void start_receive_message(int from, int t, long long count, int type, int comm) {
   struct request *r = fresh();
   struct probed of = message_from(from, t, comm);
   void *data = receiving(r, fitting(count, type, of.bytes), type);
   open_receives++;
+  struct amount own = amount(r->count, type);
   enter();
-  MPI_Imrecv(data, r->count, types[type].handle, &of.message, &r->handle);
+  MPI_Imrecv(data, own.count, own.type, &of.message, &r->handle);
   leave(0);
 }
 
@@ -1109,12 +1146,14 @@ static void combine_nothing(void *in_data, void *result, int *count, MPI_Datatyp
   (void)in_data, (void)result, (void)count, (void)type;
 }
 
-/* The reduction of the trace, or one that does nothing where the trace's own or its datatype is not known here. A negative type fits all. */
-static MPI_Op reduction(int number, int type) {
+/* The reduction of the trace, or one that does nothing where the trace's own or its datatype is not known here. A negative type fits all.
+   used: the type of the call, another one where an int does not count the elements */
+static MPI_Op reduction(int number, int type, MPI_Datatype used) {
   static MPI_Op nothing = MPI_OP_NULL;
   const MPI_Op known[] = {MPI_MAX, MPI_MIN, MPI_SUM, MPI_PROD, MPI_MAXLOC, MPI_MINLOC, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR};
   const char *fits[] = {"if", "if", "ifc", "ifc", "p", "p", "ib", "ib", "ib", "il", "il", "il"};
-  if (number >= 0 && number < 12 && (type < 0 || strchr(fits[number], types[type].class))) return known[number];
+  int fitting = type < 0 || (used == types[type].handle && strchr(fits[number], types[type].class));
+  if (number >= 0 && number < 12 && fitting) return known[number];
   if (nothing == MPI_OP_NULL) PMPI_Op_create(combine_nothing, 1, &nothing);
   return nothing;
 }
@@ -1134,23 +1173,25 @@ static void barrier(int later, int comm) {
   leave(0);
 }
 
-static void bcast(int later, int count, int type, int root, int comm) {
+static void bcast(int later, long long count, int type, int root, int comm) {
   struct request *r = later ? fresh() : NULL;
   void *data = gathered(r, space(count, type));
+  struct amount own = amount(count, type);
   enter();
-  if (r) MPI_Ibcast(data, count, types[type].handle, root, comms[comm].handle, &r->handle);
-  else MPI_Bcast(data, count, types[type].handle, root, comms[comm].handle);
+  if (r) MPI_Ibcast(data, own.count, own.type, root, comms[comm].handle, &r->handle);
+  else MPI_Bcast(data, own.count, own.type, root, comms[comm].handle);
   leave(root == comms[comm].rank || root == MPI_ROOT ? bytes_of(count, type) : 0);
 }
 
-static void reduce(int later, int count, int type, int op, int root, int comm) {
+static void reduce(int later, long long count, int type, int op, int root, int comm) {
   struct request *r = later ? fresh() : NULL;
   const void *data = payload(space(count, type));
   void *into = gathered(r, space(count, type));
-  MPI_Op operation = reduction(op, root == MPI_PROC_NULL ? -1 : type);
+  struct amount own = amount(count, type);
+  MPI_Op operation = reduction(op, root == MPI_PROC_NULL ? -1 : type, own.type);
   enter();
-  if (r) MPI_Ireduce(data, into, count, types[type].handle, operation, root, comms[comm].handle, &r->handle);
-  else MPI_Reduce(data, into, count, types[type].handle, operation, root, comms[comm].handle);
+  if (r) MPI_Ireduce(data, into, own.count, own.type, operation, root, comms[comm].handle, &r->handle);
+  else MPI_Reduce(data, into, own.count, own.type, operation, root, comms[comm].handle);
   leave(bytes_of(count, type));
 }
 
@@ -1158,50 +1199,68 @@ typedef int combine_call(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Co
 
 typedef int start_combine_call(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request *);
 
-static void combine(combine_call *call, int count, int type, int op, int comm) {
+static void combine(combine_call *call, long long count, int type, int op, int comm) {
   const void *data = payload(space(count, type));
   void *into = scratch(space(count, type));
-  MPI_Op operation = reduction(op, type);
+  struct amount own = amount(count, type);
+  MPI_Op operation = reduction(op, type, own.type);
   enter();
   if (yields() && call == MPI_Allreduce) until_all_there(comm);
-  call(data, into, count, types[type].handle, operation, comms[comm].handle);
+  call(data, into, own.count, own.type, operation, comms[comm].handle);
   leave(bytes_of(count, type));
 }
 
-static void start_combine(start_combine_call *call, int count, int type, int op, int comm) {
+static void start_combine(start_combine_call *call, long long count, int type, int op, int comm) {
   struct request *r = fresh();
   const void *data = payload(space(count, type));
   void *into = gathered(r, space(count, type));
-  MPI_Op operation = reduction(op, type);
+  struct amount own = amount(count, type);
+  MPI_Op operation = reduction(op, type, own.type);
   enter();
-  call(data, into, count, types[type].handle, operation, comms[comm].handle, &r->handle);
+  call(data, into, own.count, own.type, operation, comms[comm].handle, &r->handle);
   leave(bytes_of(count, type));
 }
 
 /* MPI_Reduce_scatter_block takes as many elements from each rank as the communicator has ranks. */
-static void reduce_scatter_block(int later, int count, int type, int op, int comm) {
+static void reduce_scatter_block(int later, long long count, int type, int op, int comm) {
   struct request *r = later ? fresh() : NULL;
   const void *data = payload(space(count, type) * (size_t)comms[comm].size);
   void *into = gathered(r, space(count, type));
-  MPI_Op operation = reduction(op, type);
+  struct amount own = amount(count, type);
+  MPI_Op operation = reduction(op, type, own.type);
   enter();
-  if (r) MPI_Ireduce_scatter_block(data, into, count, types[type].handle, operation, comms[comm].handle, &r->handle);
-  else MPI_Reduce_scatter_block(data, into, count, types[type].handle, operation, comms[comm].handle);
+  if (r) MPI_Ireduce_scatter_block(data, into, own.count, own.type, operation, comms[comm].handle, &r->handle);
+  else MPI_Reduce_scatter_block(data, into, own.count, own.type, operation, comms[comm].handle);
   leave(bytes_of(count, type) * comms[comm].size);
 }
 
-/* Counts by rank, their places one after the other, and their sum. A request keeps the lists until it is over. */
+static long long divisor(long long a, long long b) {
+  return b == 0 ? a : divisor(b, a % b);
+}
+
+/* Counts by rank, their places one after the other, and their sum. Where an int does not hold them, the type has as many elements as divide
+   all counts. A request keeps the lists until it is over. */
 struct blocks {
   int *counts, *places;
-  long long sum;
+  long long sum; /* in elements of the trace's type */
+  MPI_Datatype type;
 };
 
-static struct blocks blocks_of(const struct values *v, long long k) {
+static struct blocks blocks_of(const struct values *v, long long k, int type) {
   int n = tuple_length(v, k);
-  struct blocks b = {(int *)ints(v, k), allocated((size_t)n * sizeof(int)), 0};
+  const code *counts = tuple(v, k);
+  struct blocks b = {allocated((size_t)n * sizeof(int)), allocated((size_t)n * sizeof(int)), 0, types[type].handle};
+  long long unit = 1, place = 0, all = 0;
   for (int i = 0; i < n; i++) {
-    b.places[i] = (int)b.sum;
-    b.sum += b.counts[i];
+    b.sum += counts[i];
+    all = divisor(all, counts[i]);
+  }
+  if (b.sum > INT_MAX) b.type = large_type(unit = all, type);
+  if (b.sum / unit > INT_MAX) fail("the blocks of a collective are too many and too uneven for counts of int");
+  for (int i = 0; i < n; i++) {
+    b.counts[i] = (int)(counts[i] / unit);
+    b.places[i] = (int)(place / unit);
+    place += counts[i];
   }
   return b;
 }
@@ -1216,62 +1275,66 @@ static void keep_blocks(struct request *r, struct blocks *a, struct blocks *b) {
 
 static void reduce_scatter(int later, const struct values *counts, long long k, int type, int op, int comm) {
   struct request *r = later ? fresh() : NULL;
-  struct blocks b = blocks_of(counts, k);
+  struct blocks b = blocks_of(counts, k, type);
   const void *data = payload(space(b.sum, type));
-  void *into = gathered(r, space(b.counts[comms[comm].own], type));
-  MPI_Op operation = reduction(op, type);
+  void *into = gathered(r, space(tuple(counts, k)[comms[comm].own], type));
+  MPI_Op operation = reduction(op, type, b.type);
   enter();
-  if (r) MPI_Ireduce_scatter(data, into, b.counts, types[type].handle, operation, comms[comm].handle, &r->handle);
-  else MPI_Reduce_scatter(data, into, b.counts, types[type].handle, operation, comms[comm].handle);
+  if (r) MPI_Ireduce_scatter(data, into, b.counts, b.type, operation, comms[comm].handle, &r->handle);
+  else MPI_Reduce_scatter(data, into, b.counts, b.type, operation, comms[comm].handle);
   leave(bytes_of(b.sum, type));
   keep_blocks(r, &b, NULL);
 }
 
-static void gather(int later, int count, int type, int receive_count, int receive_type, int root, int comm) {
+static void gather(int later, long long count, int type, long long receive_count, int receive_type, int root, int comm) {
   struct request *r = later ? fresh() : NULL;
   const void *data = payload(space(count, type));
   void *into = gathered(r, space(receive_count, receive_type) * (size_t)comms[comm].size);
+  struct amount own = amount(count, type), other = amount(receive_count, receive_type);
   enter();
-  if (r) MPI_Igather(data, count, types[type].handle, into, receive_count, types[receive_type].handle, root, comms[comm].handle, &r->handle);
-  else MPI_Gather(data, count, types[type].handle, into, receive_count, types[receive_type].handle, root, comms[comm].handle);
+  if (r) MPI_Igather(data, own.count, own.type, into, other.count, other.type, root, comms[comm].handle, &r->handle);
+  else MPI_Gather(data, own.count, own.type, into, other.count, other.type, root, comms[comm].handle);
   leave(bytes_of(count, type));
 }
 
-static void scatter(int later, int count, int type, int receive_count, int receive_type, int root, int comm) {
+static void scatter(int later, long long count, int type, long long receive_count, int receive_type, int root, int comm) {
   struct request *r = later ? fresh() : NULL;
   const void *data = payload(space(count, type) * (size_t)comms[comm].size);
   void *into = gathered(r, space(receive_count, receive_type));
+  struct amount own = amount(count, type), other = amount(receive_count, receive_type);
   enter();
-  if (r) MPI_Iscatter(data, count, types[type].handle, into, receive_count, types[receive_type].handle, root, comms[comm].handle, &r->handle);
-  else MPI_Scatter(data, count, types[type].handle, into, receive_count, types[receive_type].handle, root, comms[comm].handle);
+  if (r) MPI_Iscatter(data, own.count, own.type, into, other.count, other.type, root, comms[comm].handle, &r->handle);
+  else MPI_Scatter(data, own.count, own.type, into, other.count, other.type, root, comms[comm].handle);
   leave(bytes_of(count, type) * comms[comm].size);
 }
 
-static void gather_blocks(int later, int count, int type, const struct values *counts, long long k, int receive_type, int root, int comm) {
+static void gather_blocks(int later, long long count, int type, const struct values *counts, long long k, int receive_type, int root, int comm) {
   struct request *r = later ? fresh() : NULL;
-  struct blocks b = blocks_of(counts, k);
+  struct blocks b = blocks_of(counts, k, receive_type);
   const void *data = payload(space(count, type));
   void *into = gathered(r, space(b.sum, receive_type));
+  struct amount own = amount(count, type);
   enter();
   if (r) {
-    MPI_Igatherv(data, count, types[type].handle, into, b.counts, b.places, types[receive_type].handle, root, comms[comm].handle, &r->handle);
+    MPI_Igatherv(data, own.count, own.type, into, b.counts, b.places, b.type, root, comms[comm].handle, &r->handle);
   } else {
-    MPI_Gatherv(data, count, types[type].handle, into, b.counts, b.places, types[receive_type].handle, root, comms[comm].handle);
+    MPI_Gatherv(data, own.count, own.type, into, b.counts, b.places, b.type, root, comms[comm].handle);
   }
   leave(bytes_of(count, type));
   keep_blocks(r, &b, NULL);
 }
 
-static void scatter_blocks(int later, const struct values *counts, long long k, int type, int receive_count, int receive_type, int root, int comm) {
+static void scatter_blocks(int later, const struct values *counts, long long k, int type, long long receive_count, int receive_type, int root, int comm) {
   struct request *r = later ? fresh() : NULL;
-  struct blocks b = blocks_of(counts, k);
+  struct blocks b = blocks_of(counts, k, type);
   const void *data = payload(space(b.sum, type));
   void *into = gathered(r, space(receive_count, receive_type));
+  struct amount other = amount(receive_count, receive_type);
   enter();
   if (r) {
-    MPI_Iscatterv(data, b.counts, b.places, types[type].handle, into, receive_count, types[receive_type].handle, root, comms[comm].handle, &r->handle);
+    MPI_Iscatterv(data, b.counts, b.places, b.type, into, other.count, other.type, root, comms[comm].handle, &r->handle);
   } else {
-    MPI_Scatterv(data, b.counts, b.places, types[type].handle, into, receive_count, types[receive_type].handle, root, comms[comm].handle);
+    MPI_Scatterv(data, b.counts, b.places, b.type, into, other.count, other.type, root, comms[comm].handle);
   }
   leave(bytes_of(b.sum, type));
   keep_blocks(r, &b, NULL);
@@ -1298,22 +1361,23 @@ typedef int all_call(const void *, int, MPI_Datatype, void *, int, MPI_Datatype,
 typedef int start_all_call(const void *, int, MPI_Datatype, void *, int, MPI_Datatype, MPI_Comm, MPI_Request *);
 
 /* Allgather and alltoall, among all ranks or neighbours: so many blocks out and in. */
-static void share(all_call *call, start_all_call *start, int out, int in_blocks, int count, int type, int receive_count, int receive_type, int comm) {
+static void share(all_call *call, start_all_call *start, int out, int in_blocks, long long count, int type, long long receive_count, int receive_type, int comm) {
   struct request *r = start ? fresh() : NULL;
   const void *data = payload(space(count, type) * (size_t)out);
   void *into = gathered(r, space(receive_count, receive_type) * (size_t)in_blocks);
+  struct amount own = amount(count, type), other = amount(receive_count, receive_type);
   enter();
-  if (r) start(data, count, types[type].handle, into, receive_count, types[receive_type].handle, comms[comm].handle, &r->handle);
-  else call(data, count, types[type].handle, into, receive_count, types[receive_type].handle, comms[comm].handle);
+  if (r) start(data, own.count, own.type, into, other.count, other.type, comms[comm].handle, &r->handle);
+  else call(data, own.count, own.type, into, other.count, other.type, comms[comm].handle);
   leave(bytes_of(count, type) * out);
 }
 
-static void share_all(all_call *call, start_all_call *start, int blocks, int count, int type, int receive_count, int receive_type, int comm) {
+static void share_all(all_call *call, start_all_call *start, int blocks, long long count, int type, long long receive_count, int receive_type, int comm) {
   if (yields() && !start) until_all_there(comm);
   share(call, start, blocks ? comms[comm].size : 1, comms[comm].size, count, type, receive_count, receive_type, comm);
 }
 
-static void share_near(all_call *call, start_all_call *start, int blocks, int count, int type, int receive_count, int receive_type, int comm) {
+static void share_near(all_call *call, start_all_call *start, int blocks, long long count, int type, long long receive_count, int receive_type, int comm) {
   int incoming = 0, outgoing = 0;
   neighbours(comm, &incoming, &outgoing);
   share(call, start, blocks ? outgoing : 1, incoming, count, type, receive_count, receive_type, comm);
@@ -1323,14 +1387,15 @@ typedef int all_gatherv_call(const void *, int, MPI_Datatype, void *, const int 
 
 typedef int start_all_gatherv_call(const void *, int, MPI_Datatype, void *, const int *, const int *, MPI_Datatype, MPI_Comm, MPI_Request *);
 
-static void share_gathered_blocks(all_gatherv_call *call, start_all_gatherv_call *start, int count, int type, const struct values *counts, long long k, int receive_type, int comm) {
+static void share_gathered_blocks(all_gatherv_call *call, start_all_gatherv_call *start, long long count, int type, const struct values *counts, long long k, int receive_type, int comm) {
   struct request *r = start ? fresh() : NULL;
-  struct blocks b = blocks_of(counts, k);
+  struct blocks b = blocks_of(counts, k, receive_type);
   const void *data = payload(space(count, type));
   void *into = gathered(r, space(b.sum, receive_type));
+  struct amount own = amount(count, type);
   enter();
-  if (r) start(data, count, types[type].handle, into, b.counts, b.places, types[receive_type].handle, comms[comm].handle, &r->handle);
-  else call(data, count, types[type].handle, into, b.counts, b.places, types[receive_type].handle, comms[comm].handle);
+  if (r) start(data, own.count, own.type, into, b.counts, b.places, b.type, comms[comm].handle, &r->handle);
+  else call(data, own.count, own.type, into, b.counts, b.places, b.type, comms[comm].handle);
   leave(bytes_of(count, type));
   keep_blocks(r, &b, NULL);
 }
@@ -1341,12 +1406,12 @@ typedef int start_all_blocks_call(const void *, const int *, const int *, MPI_Da
 
 static void share_blocks(all_blocks_call *call, start_all_blocks_call *start, const struct values *counts, int type, const struct values *receive_counts, int receive_type, long long k, int comm) {
   struct request *r = start ? fresh() : NULL;
-  struct blocks a = blocks_of(counts, k), b = blocks_of(receive_counts, k);
+  struct blocks a = blocks_of(counts, k, type), b = blocks_of(receive_counts, k, receive_type);
   const void *data = payload(space(a.sum, type));
   void *into = gathered(r, space(b.sum, receive_type));
   enter();
-  if (r) start(data, a.counts, a.places, types[type].handle, into, b.counts, b.places, types[receive_type].handle, comms[comm].handle, &r->handle);
-  else call(data, a.counts, a.places, types[type].handle, into, b.counts, b.places, types[receive_type].handle, comms[comm].handle);
+  if (r) start(data, a.counts, a.places, a.type, into, b.counts, b.places, b.type, comms[comm].handle, &r->handle);
+  else call(data, a.counts, a.places, a.type, into, b.counts, b.places, b.type, comms[comm].handle);
   leave(bytes_of(a.sum, type));
   keep_blocks(r, &a, &b);
 }
@@ -1361,14 +1426,17 @@ struct typed_blocks {
 
 static struct typed_blocks typed_blocks_of(const struct values *counts, const struct values *datatypes, long long k) {
   int n = tuple_length(counts, k);
-  struct typed_blocks b = {(int *)ints(counts, k), allocated((size_t)n * sizeof(int)), allocated((size_t)n * sizeof(MPI_Aint)), allocated((size_t)n * sizeof(MPI_Datatype)), 0, 0};
+  struct typed_blocks b = {allocated((size_t)n * sizeof(int)), allocated((size_t)n * sizeof(int)), allocated((size_t)n * sizeof(MPI_Aint)), allocated((size_t)n * sizeof(MPI_Datatype)), 0, 0};
   for (int i = 0; i < n; i++) {
     int type = (int)tuple(datatypes, k)[i];
+    long long count = tuple(counts, k)[i];
+    struct amount block = amount(count, type);
+    b.counts[i] = block.count;
     b.places[i] = (int)b.space;
     b.far_places[i] = (MPI_Aint)b.space;
-    b.types[i] = types[type].handle;
-    b.space += (long long)space(b.counts[i], type);
-    b.bytes += b.counts[i] * types[type].bytes;
+    b.types[i] = block.type;
+    b.space += (long long)space(count, type);
+    b.bytes += count * types[type].bytes;
   }
   return b;
 }
@@ -1387,6 +1455,7 @@ static void share_typed_blocks(int later, const struct values *counts, const str
   const void *data = payload((size_t)a.space);
   void *into = gathered(r, (size_t)b.space);
   free(a.far_places), free(b.far_places);
+  if (a.space > INT_MAX || b.space > INT_MAX) fail("the places of blocks in MPI_Alltoallw are beyond 2 GiB");
   enter();
   if (r) MPI_Ialltoallw(data, a.counts, a.places, a.types, into, b.counts, b.places, b.types, comms[comm].handle, &r->handle);
   else MPI_Alltoallw(data, a.counts, a.places, a.types, into, b.counts, b.places, b.types, comms[comm].handle);

@@ -2,6 +2,7 @@ package io.github.tracecast.imports.internal.allprof;
 
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.MpiCall.Family;
 import io.github.tracecast.trace.Parameter;
@@ -124,12 +125,15 @@ final class AllprofTask {
     }
   }
 
-  /** The parts are number, size and extent. The trace has only 32 bits of the size. */
+  /**
+   * The parts are number, size and extent. The trace has only 32 bits of the size, and MPI calls
+   * larger ones undefined, which is a negative number.
+   */
   private int datatype(AllprofLine line, int at) {
     long number = line.part(at, 0);
-    long bytes = line.part(at, 1) & 0xffffffffL;
+    long bytes = Math.max(Datatype.UNKNOWN, (int) line.part(at, 1));
     return datatypes.computeIfAbsent(
-        number << 32 | bytes, key -> sink.datatype("datatype " + number, bytes));
+        number << 32 | bytes & 0xffffffffL, key -> sink.datatype("datatype " + number, bytes));
   }
 
   private void communicator(AllprofLine line, int at) {

@@ -168,7 +168,7 @@ final class PrvReader {
         records.positive(4, "time of sending"),
         records.positive(10, "time of receiving"),
         records.positive(11, "time of arrival"),
-        records.field(12, "size", 0, Integer.MAX_VALUE),
+        records.bytes(12, "size"),
         records.field(13, "tag", 0, Integer.MAX_VALUE),
         records.line());
   }
@@ -250,9 +250,9 @@ final class PrvReader {
     for (int i = 5; i < records.count(); i += 2) {
       long type = records.field(i);
       if (type == BYTES_SENT) {
-        calls.setSent(records.field(i + 1, "bytes sent", 0, Integer.MAX_VALUE));
+        calls.setSent(records.bytes(i + 1, "bytes sent"));
       } else if (type == BYTES_RECEIVED) {
-        calls.setReceived(records.field(i + 1, "bytes received", 0, Integer.MAX_VALUE));
+        calls.setReceived(records.bytes(i + 1, "bytes received"));
       } else if (type == IS_ROOT) {
         calls.setRoot(records.field(i + 1) == 1);
       } else if (type == COMMUNICATOR) {

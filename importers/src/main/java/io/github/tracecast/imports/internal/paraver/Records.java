@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.paraver;
 
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.TraceValidator;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -174,6 +175,11 @@ final class Records {
   /** A field within bounds. */
   int field(int index, String what, int least, int most) {
     return (int) number(index, what, least, most);
+  }
+
+  /** A field with the size of a message. */
+  long bytes(int index, String what) {
+    return number(index, what, 0, TraceValidator.MAX_COUNT);
   }
 
   /** A field of at least 0. */

@@ -8,6 +8,7 @@ import io.github.tracecast.decompress.Expander;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.imports.Importers;
 import io.github.tracecast.imports.SharedTraces;
+import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
@@ -50,6 +51,18 @@ class AllprofImporterTest {
             "MPI_Irecv compute=10.00us inside=2.00us", "source=any tag=7 count=3", "bytes=12");
     assertThat(calls.get(3)).contains("MPI_Waitall compute=6.50us", "requests=#1,#2");
     assertThat(calls.get(4)).contains("MPI_Finalize compute=10.00us");
+  }
+
+  @Test
+  void aDatatypeAboveTheRangeOfAnIntHasAnUnknownSize() throws IOException {
+    Path file = rank(
+        0,
+        "MPI_Init:-:1:1:1000.0",
+        "MPI_Send:1001.0:900:1:7,-32766,4:0:7:0,0,1:1002.0",
+        "MPI_Finalize:1040.0:-");
+
+    assertThat(Importers.read(file).datatypes())
+        .containsExactly(new Datatype("datatype 7", Datatype.UNKNOWN));
   }
 
   @Test
