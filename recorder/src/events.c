@@ -241,9 +241,19 @@ static int64_t named(uint32_t entry) {
   return !entry || !r->number ? 0 : r->persistent ? -(int64_t)r->persistent : (int64_t)r->number;
 }
 
+/* Whether a call that may complete some of its requests names persistent ones. The program starts again what has completed, so another
+   order of completions would start requests that are active. */
+static int names_persistent(const tc_args *a) {
+  for (int i = 0; persistents && completes_some(a) && i < a->request_count; i++) {
+    uint32_t r = tc_request_peek(a->requests[i]);
+    if (r && tc_request_at(r)->persistent && tc_request_at(r)->number) return 1;
+  }
+  return 0;
+}
+
 /* A persistent request that is not started is like none for calls that may complete only some requests. */
-static uint32_t without_idle(const tc_args *a, uint32_t entry) {
-  if (tc_exact || !(a->has & (HAS('i') | HAS('j') | HAS('f'))) || !entry || !tc_request_at(entry)->persistent || tc_request_at(entry)->started) return entry;
+static uint32_t without_idle(const tc_event *e, const tc_args *a, uint32_t entry) {
+  if (e->exact || !(a->has & (HAS('i') | HAS('j') | HAS('f'))) || !entry || !tc_request_at(entry)->persistent || tc_request_at(entry)->started) return entry;
   tc_request_back(entry);
   return 0;
 }
@@ -311,11 +321,12 @@ static int on_several(int call) {
 
 static void requests(tc_event *e, tc_args *a) {
   int single = (a->has & (HAS('Q') | HAS('F') | HAS('B'))) != 0;
+  e->exact = tc_exact || names_persistent(a);
   if (single) {
     if (claims(2) != 0) return;
     own.claimed_count = own.first_second = 1;
     uint32_t r = a->has & HAS('B') ? tc_request_peek(*a->request) : tc_request_claim(*a->request);
-    if (a->has & HAS('Q')) r = without_idle(a, r);
+    if (a->has & HAS('Q')) r = without_idle(e, a, r);
     own.claimed[0] = r;
     own.named[0] = named(r);
     if (tests_only(a)) e->call = tc_begun_as[e->call];
@@ -323,9 +334,9 @@ static void requests(tc_event *e, tc_args *a) {
   } else {
     if (claims(2 * a->request_count) != 0) return;
     own.claimed_count = own.first_second = a->request_count;
-    int known = !tc_exact && (a->has & HAS('A')) ? array_of(a) : -1;
+    int known = !e->exact && (a->has & HAS('A')) ? array_of(a) : -1;
     for (int i = 0; i < a->request_count; i++) {
-      uint32_t r = a->has & HAS('L') ? tc_request_peek(a->requests[i]) : without_idle(a, tc_request_claim(a->requests[i]));
+      uint32_t r = a->has & HAS('L') ? tc_request_peek(a->requests[i]) : without_idle(e, a, tc_request_claim(a->requests[i]));
       own.claimed[i] = r;
       own.named[i] = r || known < 0 ? named(r) : arrays[known].complete[i];
     }
@@ -648,7 +659,7 @@ static void outputs(tc_event *e, tc_args *a) {
     own.outcomes = own.used;
     outcomes(a);
   }
-  if ((has & HAS('A')) && !tc_exact) remember_complete(a);
+  if ((has & HAS('A')) && !e->exact) remember_complete(a);
 }
 
 /* The time since the last call. */
@@ -681,6 +692,12 @@ static int found(const tc_args *a) {
 
 static void commit_attempt(const tc_event *e, const tc_args *a, tc_record *r) {
   tc_attempt attempt = {.polls = polls(e, a), .found = found(a)};
+  if (e->exact && attempt.found) {
+    r->calls = (uint64_t)attempt.polls;
+    tc_journal_call(r);
+    tc_series_exact(r, attempt.polls);
+    return;
+  }
   attempt.probes = !(a->has & (HAS('Q') | HAS('A') | HAS('B')));
   if (attempt.probes) {
     attempt.complete = attempt.found;
@@ -688,7 +705,8 @@ static void commit_attempt(const tc_event *e, const tc_args *a, tc_record *r) {
     attempt.requests = own.named;
     attempt.count = own.claimed_count;
     for (int i = 0; i < own.claimed_count; i++) {
-      attempt.complete += own.named[i] && !own.claimed[i];
+      const tc_request *open = tc_request_at(own.claimed[i]);
+      attempt.complete += own.named[i] && (!own.claimed[i] || (open->persistent && !open->started));
       attempt.ended += own.ended[i];
     }
   }

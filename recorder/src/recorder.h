@@ -91,6 +91,7 @@ typedef struct {
   int wild;  /* has a wildcard, or completes a request that has one */
   int comm;  /* internal number, -1 for none */
   int done;  /* nothing is left to record */
+  int exact; /* which requests it completes is recorded, though time decides it */
   tc_moment entered;
   uint64_t before_ns;
   /* With threads: */
@@ -117,7 +118,7 @@ extern int tc_muted; /* MPI_Pcontrol(0): objects are followed, events left out *
 extern uint64_t tc_missed;
 extern int tc_threaded; /* any thread may make calls */
 extern int tc_raw;   /* each call is logged as well */
-extern int tc_exact; /* which requests a call completes is recorded as it happened */
+extern int tc_exact; /* which requests a call completes is always recorded as it happened */
 extern int tc_rank, tc_size;
 extern __thread int tc_depth;
 extern const int tc_calls;
@@ -281,6 +282,7 @@ typedef struct {
 } tc_attempt;
 int tc_series_complete(const tc_record *r, const tc_attempt *attempt); /* the value of `complete` if the call continues the series */
 void tc_series_event(const tc_record *r, const tc_wild *wild, const tc_attempt *attempt); /* attempt: none for other calls */
+void tc_series_exact(const tc_record *r, int polls); /* a call that completed some requests, which are recorded */
 void tc_series_end(void);
 
 /* polling.c: time between polls that is waiting */

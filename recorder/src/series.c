@@ -89,8 +89,22 @@ static void add_times(const tc_record *r) {
   held.record.calls += r->calls;
 }
 
+/* Whether the calls so far are polls without an effect. */
+static int idle_so_far(void) { return held.open && held.attempt.polls && !held.attempt.found; }
+
+/* A poll with those before it that had no effect. */
+static tc_record with_idle(const tc_record *r) {
+  tc_record whole = *r;
+  whole.compute += held.record.compute;
+  whole.inside_ns += held.record.inside_ns;
+  whole.calls += held.record.calls;
+  tc_place_add(&whole.place, &held.record.place);
+  held.open = 0;
+  return whole;
+}
+
 static void take(const tc_record *r, const tc_attempt *a) {
-  int idle = held.open && held.attempt.polls && !held.attempt.found; /* polls without an effect so far */
+  int idle = idle_so_far();
   if (continues(r, a)) {
     add_times(r);
     held.attempt.found |= a->found;
@@ -105,12 +119,7 @@ static void take(const tc_record *r, const tc_attempt *a) {
     add_times(r);
     return;
   } else if (idle && a->polls) {
-    tc_record whole = *r;
-    whole.compute += held.record.compute;
-    whole.inside_ns += held.record.inside_ns;
-    whole.calls += held.record.calls;
-    tc_place_add(&whole.place, &held.record.place);
-    held.open = 0;
+    tc_record whole = with_idle(r);
     if (hold(&whole, a) == 0) return;
   } else {
     tc_series_end();
@@ -118,6 +127,13 @@ static void take(const tc_record *r, const tc_attempt *a) {
   }
   held.open = 0;
   tc_stop("no memory for a series of calls");
+}
+
+void tc_series_exact(const tc_record *r, int polls) {
+  tc_record whole = *r;
+  if (polls && idle_so_far()) whole = with_idle(r);
+  else tc_series_end();
+  tc_journal_event(&whole, NULL);
 }
 
 void tc_series_event(const tc_record *r, const tc_wild *wild, const tc_attempt *a) {

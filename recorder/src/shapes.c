@@ -134,7 +134,8 @@ tc_shape *tc_shape_of_call(int call, uint32_t site, const unsigned char *bytes, 
   }
   tc_shape *s = tc_take(sizeof *s);
   *s = (tc_shape){.next = first, .id = ids++, .site = site, .number = numbers++, .call = call, .count = p.count};
-  s->by_chance = tc_exact && (strcmp(tc_call_names[call], "MPI_Waitsome") == 0 || strcmp(tc_call_names[call], "MPI_Testsome") == 0);
+  int some = strcmp(tc_call_names[call], "MPI_Waitsome") == 0 || strcmp(tc_call_names[call], "MPI_Testsome") == 0;
+  s->by_chance = some && memchr(p.codes, P_outcomes | TC_LIST, p.count) != NULL;
   s->codes = tc_take(p.count);
   memcpy(s->codes, p.codes, p.count);
   remember(s, &p, bytes, length);

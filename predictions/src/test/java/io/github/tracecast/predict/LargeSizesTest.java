@@ -75,7 +75,7 @@ class LargeSizesTest {
     MpiCommands.require("mpich");
     Path trace = folder.resolve("large.ctrace");
     Cli.generate(trace, pattern + " --ranks 2 --bytes 4GiB");
-    RecordedProgram program = new RecordedProgram("mpich", folder, trace);
+    RecordedProgram program = new RecordedProgram("mpich", folder, 2, trace);
     String predicted = program.predicted(trace, "loggp");
 
     assertThat(predicted).contains(" ms on cluster");

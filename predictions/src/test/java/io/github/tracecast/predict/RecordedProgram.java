@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A program in C that a test records with an MPI of this machine, and what follows from its trace. */
-record RecordedProgram(String mpi, Path folder, Path trace) {
+record RecordedProgram(String mpi, Path folder, int ranks, Path trace) {
   /** Compiles a program, and records and verifies a run with an argument or without one. */
   static RecordedProgram of(String mpi, Path folder, int ranks, String source, String... arguments)
       throws Exception {
@@ -21,16 +21,12 @@ record RecordedProgram(String mpi, Path folder, Path trace) {
     Cli.Result recorded = Cli.run(command.toArray(String[]::new));
     assertThat(recorded.exitCode()).as(recorded.err()).isZero();
     assertThat(recorded.err()).contains("verified: ");
-    return new RecordedProgram(mpi, folder, trace);
+    return new RecordedProgram(mpi, folder, ranks, trace);
   }
 
   /** The calls of a rank, one a line. */
   String expanded(int rank) {
     return Cli.run("expand", "--rank", "" + rank, "" + trace).expectOut();
-  }
-
-  String info() {
-    return Cli.run("info", "" + trace).expectOut();
   }
 
   /** The predicted time with an engine, as the first line says it. */
@@ -45,12 +41,6 @@ record RecordedProgram(String mpi, Path folder, Path trace) {
 
   /** Builds the program of the trace without a warning of the compiler, and runs it to its end. */
   void runsAsProgram() throws Exception {
-    int ranks = Integer.parseInt(info()
-        .lines()
-        .filter(line -> line.contains("ranks"))
-        .findFirst()
-        .orElseThrow()
-        .replaceAll("\\D*(\\d+) ranks.*", "$1"));
     Path source = folder.resolve("again.c");
     Cli.run("program", "" + trace, "-o", "" + source).expectOut();
     Path again = MpiCommands.compile(

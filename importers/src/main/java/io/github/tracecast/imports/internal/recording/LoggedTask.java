@@ -63,6 +63,9 @@ final class LoggedTask {
         .inside(
             counting.unit(Delta.Kind.INSIDE),
             event.insideNanos() / counting.ticks(Delta.Kind.INSIDE));
+    if (event.calls() > 0) {
+      sink.calls(event.calls());
+    }
     boolean wildSource = false;
     boolean wildTag = false;
     for (int i = 0; i < event.parameters(); i++) {

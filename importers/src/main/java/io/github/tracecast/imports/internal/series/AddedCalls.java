@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Further polls without a result are added to this event, and all of them to the first poll with a
  * result. The recorder has told waiting from computation between polls; in other traces, {@link
  * PollingTimes} does.
+ *
+ * <p>A call that completes some of its requests keeps its outcomes if it names persistent ones. The
+ * program starts those again that were completed.
  */
 public final class AddedCalls implements EventSink {
   /** The data in a trace about calls that depend on time. */
@@ -243,8 +246,7 @@ public final class AddedCalls implements EventSink {
       count(call);
     }
     if (!call.inVain && !call.values.containsKey(Parameter.COMPLETIONS)) {
-      endSeries();
-      call.pass(sink);
+      passExact(call);
       return;
     }
     call.dependsOnTime = true;
@@ -252,9 +254,25 @@ public final class AddedCalls implements EventSink {
     take(call);
   }
 
+  /** A call with its outcomes. The polls before it that found nothing belong to it. */
+  private void passExact(SeriesCall call) {
+    SeriesCall idle = call.dependsOnTime ? idle() : null;
+    if (idle != null) {
+      call.add(idle);
+      held = null;
+    }
+    endSeries();
+    call.pass(sink);
+  }
+
+  /** The polls so far, all of which found nothing, or null. */
+  private @Nullable SeriesCall idle() {
+    return held != null && held.polls() && !held.found ? held : null;
+  }
+
   private void take(SeriesCall call) {
     SeriesCall series = continuedBy(call);
-    SeriesCall idle = held != null && held.polls() && !held.found ? held : null;
+    SeriesCall idle = idle();
     if (series != null) {
       series.add(call);
       series.found |= call.found;
@@ -310,6 +328,7 @@ public final class AddedCalls implements EventSink {
     SeriesCall series = continuedBy(call);
     long complete = series == null ? 0 : series.complete();
     LongArrayList requests = call.requests();
+    boolean exact = call.completesSome() && requests.longStream().anyMatch(inactive::isPersistent);
     for (int place = 0; place < requests.size(); place++) {
       long request = requests.getLong(place);
       if (request == SeriesCall.NONE) {
@@ -323,6 +342,10 @@ public final class AddedCalls implements EventSink {
       if (now) {
         inactive.completed(request);
       }
+    }
+    if (exact && call.foundNow()) {
+      call.dependsOnTime = call.polls();
+      return;
     }
     if (namesCompletedOnly(call)) {
       requests.sort(null);

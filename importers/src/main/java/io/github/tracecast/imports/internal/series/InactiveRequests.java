@@ -42,6 +42,10 @@ final class InactiveRequests {
     }
   }
 
+  boolean isPersistent(long request) {
+    return persistent.contains(request);
+  }
+
   boolean has(long request) {
     return inactive.contains(request);
   }

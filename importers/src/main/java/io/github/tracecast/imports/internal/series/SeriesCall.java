@@ -64,6 +64,7 @@ final class SeriesCall {
 
   void calls(double number) {
     calls = number;
+    dependsOnTime = true;
   }
 
   boolean probes() {
@@ -85,6 +86,11 @@ final class SeriesCall {
   /** Whether the outcome is a flag, and not the requests that are complete. */
   boolean hasFlag() {
     return call.tests() && (probes() || call.completion() == MpiCall.Completion.ALL);
+  }
+
+  /** Whether it may complete some of its requests and not others. */
+  boolean completesSome() {
+    return call.completion() != MpiCall.Completion.ALL;
   }
 
   LongArrayList requests() {
