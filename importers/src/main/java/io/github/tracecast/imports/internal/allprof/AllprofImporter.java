@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * identifies the run. The file's name ends in the rank.
  */
 public final class AllprofImporter {
-  private static final Pattern FILE = Pattern.compile("(.*?)(\\d+)(\\.txt)?(\\.gz)?");
+  private static final Pattern FILE = Pattern.compile("(.*?)(\\d+)(\\.txt|\\.dat)?(\\.gz)?");
   private static final Pattern FIRST_CALL =
       Pattern.compile("(?s)(#[^\n]*\n|\\s)*MPI_\\w+:[-\\d].*");
   private static final int REPORT = 1 << 16;

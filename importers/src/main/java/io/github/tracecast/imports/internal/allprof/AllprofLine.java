@@ -11,6 +11,10 @@ import java.io.IOException;
  */
 final class AllprofLine {
   private static final int MOST_FIELDS = 1 << 8;
+
+  /** Before the call stack, which has colons of its own. */
+  private static final String STACK = "# backtrace [";
+
   /** MPI's own names are shorter (MPI 4.1, Annex A). */
   private static final int LONGEST_NAME = 100;
 
@@ -27,7 +31,9 @@ final class AllprofLine {
     for (String text = lines.readLine(); text != null; text = lines.readLine()) {
       number++;
       if (!text.isBlank() && !text.startsWith("#")) {
-        fields = text.strip().split(":", MOST_FIELDS);
+        int stack = text.indexOf(STACK);
+        fields =
+            text.substring(0, stack < 0 ? text.length() : stack).strip().split(":", MOST_FIELDS);
         if (fields.length < 3
             || !fields[0].startsWith("MPI_")
             || fields[0].length() > LONGEST_NAME) {

@@ -52,25 +52,38 @@ public final class ParaverImporter {
     boolean agreed = agreed(reader);
     Compressor compressor = new Compressor(tasks, options);
     Set<String> notes = new LinkedHashSet<>();
+    long sent = 0;
+    long received = 0;
     for (int task = 0; task < tasks; task++) {
-      new TaskWriter(
-              reader,
-              task,
-              records,
-              collectives,
-              sends[task],
-              receives[task],
-              agreed,
-              compressor.task(task),
-              notes)
-          .write();
+      TaskWriter writer = new TaskWriter(
+          reader,
+          task,
+          records,
+          collectives,
+          sends[task],
+          receives[task],
+          agreed,
+          compressor.task(task),
+          notes);
+      writer.write();
+      sent += writer.sendsWithoutMessage();
+      received += writer.receivesWithoutMessage();
       compressor.finish(task);
     }
+    withoutMessage(sent, "send", "to", notes);
+    withoutMessage(received, "receive", "from", notes);
     notes.add(
         "the trace does not contain the communicator of each message or the origin of communicators; MPI_COMM_WORLD is assumed");
     Trace trace = compressor.trace("Paraver: " + path.getFileName(), List.copyOf(notes));
     int[] threads = reader.header().threads().toIntArray();
     return trace.with(trace.events(), trace.header().withThreadsOf(threads));
+  }
+
+  private static void withoutMessage(long count, String call, String way, Set<String> notes) {
+    if (count > 0) {
+      notes.add(call + "s without a message in the trace: " + count + "; each is kept as a " + call
+          + " " + way + " no process (MPI_PROC_NULL, or its message was not recorded)");
+    }
   }
 
   /** Whether a call creates a communicator collectively. */

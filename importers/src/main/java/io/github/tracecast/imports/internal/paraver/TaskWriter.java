@@ -32,6 +32,8 @@ final class TaskWriter {
 
   private int nextSend;
   private int nextReceive;
+  private long sendsWithoutMessage;
+  private long receivesWithoutMessage;
 
   /**
    * @param sends rows of the messages that the task sends, in the order of its calls
@@ -62,6 +64,14 @@ final class TaskWriter {
     this.notes = notes;
     this.collectives = new CollectiveWriter(trace, task, records, collectives, sink, notes);
     this.bytes = sink.datatype("MPI_BYTE", 1);
+  }
+
+  long sendsWithoutMessage() {
+    return sendsWithoutMessage;
+  }
+
+  long receivesWithoutMessage() {
+    return receivesWithoutMessage;
   }
 
   void write() {
@@ -163,6 +173,7 @@ final class TaskWriter {
   private void send(int row) {
     int message = nextSend < sends.length ? claimed(row, sends[nextSend], true) : NONE;
     if (message == NONE) {
+      sendsWithoutMessage++;
       sink.none(Parameter.DESTINATION);
     } else {
       nextSend++;
@@ -177,6 +188,7 @@ final class TaskWriter {
   private int receive(int row, boolean alsoSends) {
     int message = nextReceive < receives.length ? claimed(row, receives[nextReceive], false) : NONE;
     if (message == NONE) {
+      receivesWithoutMessage++;
       sink.none(Parameter.SOURCE);
     } else {
       nextReceive++;

@@ -28,7 +28,7 @@ enum Dialect {
       case "sendrecv" -> UNKNOWN;
       case "wait", "test" -> words == 2 ? UNTAGGED : words >= 5 ? TAGGED : UNKNOWN;
       case "send", "isend", "recv", "irecv" ->
-        words == 4 || words == 5 && line.isFraction(3) || !action.equals(plain)
+        words == 3 || words == 4 || words == 5 && line.isFraction(3) || !action.equals(plain)
             ? UNTAGGED
             : words > 5 ? TAGGED : UNKNOWN;
       default -> action.equals(plain) ? UNKNOWN : UNTAGGED;

@@ -113,8 +113,17 @@ final class Line {
 
   /** Returns a word that is written as a whole number. */
   long integer(int i, String what) {
+    return integer(starts[i], i, what);
+  }
+
+  /** Returns a rank. Before SimGrid 3.12, rank 7 was process {@code p7}. */
+  long rank(int i) {
+    boolean named = buffer[starts[i]] == 'p' && ends[i] > starts[i] + 1;
+    return integer(named ? starts[i] + 1 : starts[i], i, "a rank");
+  }
+
+  private long integer(int from, int i, String what) {
     long value = 0;
-    int from = starts[i];
     boolean negative = buffer[from] == '-';
     for (int at = negative ? from + 1 : from; at < ends[i]; at++) {
       int digit = buffer[at] - '0';

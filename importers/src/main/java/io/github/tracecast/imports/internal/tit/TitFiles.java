@@ -95,7 +95,7 @@ final class TitFiles {
         continue;
       }
       if (words.length >= 2
-          && words[0].matches("\\d{1,9}")
+          && words[0].matches("p?\\d{1,9}")
           && ACTIONS.contains(words[1].toLowerCase(Locale.ROOT))) {
         return Kind.ACTIONS;
       }

@@ -95,7 +95,7 @@ public final class TitImporter {
   }
 
   private int rank(Line line) {
-    long rank = line.integer(0, "a rank");
+    long rank = line.rank(0);
     if (rank < 0 || rank >= RankList.MAX_RANKS) {
       throw line.fault("rank " + rank, "0 to " + (RankList.MAX_RANKS - 1));
     }

@@ -19,6 +19,9 @@ final class TitTask {
   private static final long ANY_TAG = -444;
   private static final long NO_PROCESS = -666;
 
+  /** The size of a receive that does not give it. */
+  private static final long UNKNOWN = -1;
+
   /** The key of a request in a wait. */
   private record Key(long source, long destination, long tag) {}
 
@@ -38,6 +41,10 @@ final class TitTask {
   private double flops;
   private double sleepMicroseconds;
   private String location = "";
+
+  /** Where the rank splits a communicator; empty before. */
+  private String split = "";
+
   private boolean finished;
 
   TitTask(int rank, int ranks, Dialect dialect, EventSink sink, CollectiveOrder collectives) {
@@ -68,7 +75,8 @@ final class TitTask {
       case "compute" -> computeNext(amount(line, 2, "flops"));
       case "sleep" -> sleep(amount(line, 2, "seconds"));
       case "location" -> location = line.words() > 3 ? line.word(2) + ":" + line.word(3) : "";
-      case "comm_size", "comm_split", "comm_dup" -> {} // SimGrid does not replay them either
+      case "comm_size", "comm_dup" -> {} // neither changes who takes part in a collective
+      case "comm_split" -> split = split.isEmpty() ? line.place() : split;
       case "send" -> message(line, MpiCall.SEND, Parameter.DESTINATION, action);
       case "isend" -> request(line, MpiCall.ISEND, Parameter.DESTINATION, action);
       case "recv" -> message(line, MpiCall.RECV, Parameter.SOURCE, action);
@@ -138,8 +146,17 @@ final class TitTask {
     return rank;
   }
 
-  /** Compares a collective with other ranks' collectives; see {@link CollectiveOrder#execute}. */
+  /**
+   * Compares a collective with other ranks' collectives; see {@link CollectiveOrder#execute}. An
+   * action does not name its communicator. After a split it may be of some ranks only.
+   */
   void collective(MpiCall call, int root, long bytes, Line line) {
+    if (!split.isEmpty()) {
+      throw line.fault(
+          line.word(1) + " after the comm_split of " + split,
+          "collectives on MPI_COMM_WORLD only, because the format does not say who takes part;"
+              + " record the run in another format, such as OTF2");
+    }
     collectives.execute(rank, call, root, bytes, line);
   }
 
@@ -187,10 +204,14 @@ final class TitTask {
 
   private void message(Line line, MpiCall call, Parameter end, String action) {
     int size = tagged ? 4 : 3;
-    require(line, size + 1, action + (tagged ? " with rank, tag and size" : " with rank and size"));
-    long peer = line.integer(2, "a rank");
+    boolean sized = tagged || line.words() > size || end == Parameter.DESTINATION;
+    require(
+        line,
+        sized ? size + 1 : size,
+        action + (tagged ? " with rank, tag and size" : " with rank and size"));
+    long peer = line.rank(2);
     long tag = tag(line);
-    long count = count(line, size);
+    long count = sized ? count(line, size) : UNKNOWN;
     begin(call, site(action, tag)).number(Parameter.COMMUNICATOR, Communicator.WORLD);
     peer(line, end, peer);
     tag(line, tag);
@@ -234,7 +255,7 @@ final class TitTask {
 
   private void request(Line line, MpiCall call, Parameter end, String action) {
     message(line, call, end, action);
-    long peer = line.integer(2, "a rank");
+    long peer = line.rank(2);
     long tag = tag(line);
     Key key = end == Parameter.SOURCE ? new Key(peer, rank, tag) : new Key(rank, peer, tag);
     Request request = new Request(++requests, key);
@@ -245,8 +266,8 @@ final class TitTask {
   private void sendReceive(Line line, String action) {
     require(line, 6, "sendRecv with count and destination, count and source");
     begin(MpiCall.SENDRECV, action).number(Parameter.COMMUNICATOR, Communicator.WORLD);
-    peer(line, Parameter.DESTINATION, line.integer(3, "a rank"));
-    peer(line, Parameter.SOURCE, line.integer(5, "a rank"));
+    peer(line, Parameter.DESTINATION, line.rank(3));
+    peer(line, Parameter.SOURCE, line.rank(5));
     sink.number(Parameter.TAG, 0)
         .number(Parameter.RECEIVE_TAG, 0)
         .number(Parameter.COUNT, count(line, 2))
@@ -279,8 +300,7 @@ final class TitTask {
 
   private Request named(Line line, String action) {
     require(line, 5, action + " with source, destination and tag");
-    Key key =
-        new Key(line.integer(2, "a rank"), line.integer(3, "a rank"), line.integer(4, "a tag"));
+    Key key = new Key(line.rank(2), line.rank(3), line.integer(4, "a tag"));
     ArrayDeque<Request> like = byKey.get(key);
     if (like == null || like.isEmpty()) {
       throw line.fault(

@@ -66,6 +66,21 @@ class AllprofImporterTest {
   }
 
   @Test
+  void aCallStackAfterALineIsNoTimeAndNamesMayEndInDat() throws IOException {
+    Path zero = Files.writeString(folder.resolve("trace-0.dat"), """
+        MPI_Init:-:1:2:900.0  # backtrace [0x55: (main+0x1d) <- 0x7f: (_start+0x21)]
+        MPI_Barrier:910.0:0,0,2:915.0  # backtrace [0x55: (main+0x2d) <- 0x7f: (_start+0x21)]
+        """);
+    Files.writeString(
+        folder.resolve("trace-1.dat"), "MPI_Init:-:1:2:900.0\nMPI_Barrier:910.0:0,1,2:915.0\n");
+    Trace trace = Importers.read(zero);
+    assertThat(trace.header().ranks()).isEqualTo(2);
+    StringBuilder out = new StringBuilder();
+    Expander.of(Programs.of(trace)).expand(0, 10, out);
+    assertThat(out.toString()).contains("1 MPI_Barrier compute=10.00us inside=5.00us");
+  }
+
+  @Test
   void whatCannotBeReadIsRefusedWithItsLine() throws IOException {
     Path file = rank(0, "MPI_Init:-:1:2:1000.0", "MPI_Barrier:1010.0:5,0,x:1012.0");
     assertThatThrownBy(() -> Importers.read(file))

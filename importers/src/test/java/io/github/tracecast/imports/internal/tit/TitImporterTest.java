@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TitImporterTest {
   @TempDir
@@ -34,6 +36,60 @@ class TitImporterTest {
     StringBuilder out = new StringBuilder();
     Expander.of(Programs.of(trace)).expand(rank, 1000, out);
     return out.toString().lines().toList();
+  }
+
+  @Test
+  void theOldNamesOfProcessesAreReadAndAReceiveMayLackItsSize() throws IOException {
+    Path merged = file(
+        "merged",
+        "p0 init",
+        "p1 init",
+        "p0 comm_size 2",
+        "p1 comm_size 2",
+        "p0 compute 1e6",
+        "p0 Isend p1 1e5",
+        "p0 wait",
+        "p1 recv p0",
+        "p0 recv p1 1e5",
+        "p1 send p0 1e5",
+        "p0 allReduce 1e3 5e5",
+        "p1 allReduce 1e3 5e5",
+        "p0 finalize",
+        "p1 finalize");
+    assertThat(expand(Importers.read(merged), 1).stream()
+            .map(line -> line.replaceFirst(" site=.*", "")))
+        .containsExactly(
+            "0 MPI_Init compute=0 instructions",
+            "1 MPI_Recv compute=0 instructions communicator=0 source=0 (world 0) tag=0 datatype=MPI_BYTE bytes=0",
+            "2 MPI_Send compute=0 instructions communicator=0 destination=0 (world 0) tag=0 count=100000 datatype=MPI_BYTE bytes=100000",
+            "3 MPI_Allreduce compute=0 instructions communicator=0 count=1000 datatype=MPI_BYTE bytes=1000",
+            "4 MPI_Finalize compute=500000 instructions");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"allreduce 1000 0,allreduce", "barrier,barrier", "bcast 8 0,bcast"})
+  void aCollectiveAfterASplitIsRefusedAtItsLine(String collective, String action)
+      throws IOException {
+    Path merged = file(
+        "merged",
+        "0 init",
+        "0 comm_dup",
+        "0 barrier",
+        "0 comm_split",
+        "0 comm_split",
+        "0 " + collective,
+        "0 finalize");
+    assertThatThrownBy(() -> read(merged))
+        .hasMessage(merged + ":6: found " + action + " after the comm_split of " + merged
+            + ":4; expected collectives on MPI_COMM_WORLD only, because the format does not say who"
+            + " takes part; record the run in another format, such as OTF2");
+  }
+
+  @Test
+  void aSplitAloneChangesNothing() throws IOException {
+    Path merged =
+        file("merged", "0 init", "0 barrier", "0 comm_split", "0 compute 5", "0 finalize");
+    assertThat(expand(read(merged), 0)).hasSize(3);
   }
 
   @Test
