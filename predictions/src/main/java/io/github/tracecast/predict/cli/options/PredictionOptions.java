@@ -126,7 +126,7 @@ public final class PredictionOptions {
       names = MEMORY,
       paramLabel = "SIZE",
       description =
-          "The most memory that a replay may take, such as 16GB (default: half of the memory of the machine or its cgroup, at most 31 GiB).")
+          "The most memory that a replay may take, such as 16GB (default: half of the memory of the machine or its cgroup).")
   private @Nullable String memory;
 
   /** Whether engine {@code flows} is the default, and not the one of {@code predict} on the machine. */
