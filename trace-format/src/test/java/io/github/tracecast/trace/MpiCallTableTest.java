@@ -78,7 +78,7 @@ class MpiCallTableTest {
           .as(call.mpiName())
           .isEqualTo(call.makesPersistentRequest()
               || call.name()
-                  .matches("I(B|S|R)?SEND|IM?RECV|COMM_IDUP|R(PUT|GET|ACCUMULATE|GET_ACCUMULATE)"
+                  .matches("I(B|S|R)?SEND|IM?RECV|COMM_IDUP(_WITH_INFO)?|BUFFER_IFLUSH|(COMM|SESSION)_IFLUSH_BUFFER|R(PUT|GET|ACCUMULATE|GET_ACCUMULATE)"
                       + "|GREQUEST_START|INEIGHBOR_.*|FILE_I.*")
               || call.family() == MpiCall.Family.NONBLOCKING_COLLECTIVE);
     }
@@ -125,7 +125,8 @@ class MpiCallTableTest {
             MpiCall.GRAPH_CREATE,
             MpiCall.DIST_GRAPH_CREATE,
             MpiCall.DIST_GRAPH_CREATE_ADJACENT);
-    assertThat(of(MpiCall.Role.START_COMMUNICATOR)).containsExactly(MpiCall.COMM_IDUP);
+    assertThat(of(MpiCall.Role.START_COMMUNICATOR))
+        .containsExactly(MpiCall.COMM_IDUP, MpiCall.COMM_IDUP_WITH_INFO);
     assertThat(of(MpiCall.Role.MAKE_COMMUNICATOR_OF_MEMBERS))
         .containsExactly(
             MpiCall.COMM_CREATE_GROUP, MpiCall.INTERCOMM_CREATE, MpiCall.INTERCOMM_MERGE);

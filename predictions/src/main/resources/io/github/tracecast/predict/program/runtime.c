@@ -1152,8 +1152,8 @@ static MPI_Op reduction(int number, int type, MPI_Datatype used) {
   static MPI_Op nothing = MPI_OP_NULL;
   const MPI_Op known[] = {MPI_MAX, MPI_MIN, MPI_SUM, MPI_PROD, MPI_MAXLOC, MPI_MINLOC, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR};
   const char *fits[] = {"if", "if", "ifc", "ifc", "p", "p", "ib", "ib", "ib", "il", "il", "il"};
-  int fitting = type < 0 || (used == types[type].handle && strchr(fits[number], types[type].class));
-  if (number >= 0 && number < 12 && fitting) return known[number];
+  int is_of_type = type < 0 || (used == types[type].handle && strchr(fits[number], types[type].class));
+  if (number >= 0 && number < 12 && is_of_type) return known[number];
   if (nothing == MPI_OP_NULL) PMPI_Op_create(combine_nothing, 1, &nothing);
   return nothing;
 }

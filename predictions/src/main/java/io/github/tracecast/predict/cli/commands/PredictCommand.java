@@ -75,11 +75,12 @@ public final class PredictCommand implements Callable<Integer> {
       InputDigest.require(
           "the command", inputs, InputDigest.of(prepared, request, predictor.platform()));
     }
-    Needs.replay(spec, options, prepared, predictor);
+    Needs.ranks(spec, options, prepared);
     sensitivity.check(prepared, request);
     List<String> warnings = new ArrayList<>(predictor.warnings(prepared));
     warnings.addAll(options.warnings());
     ErrorLines.warn(spec, warnings);
+    Needs.replay(spec, options, prepared, predictor);
     Timeline timeline = timelines.timeline(prepared.trace().header().ranks());
     Optional<LinkUse> use = links.use(() -> predictor.lane(prepared).machine().routes());
     Watched watched = new Watched(Optional.ofNullable(timeline), use);
