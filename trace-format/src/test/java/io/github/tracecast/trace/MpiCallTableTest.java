@@ -78,8 +78,9 @@ class MpiCallTableTest {
           .as(call.mpiName())
           .isEqualTo(call.makesPersistentRequest()
               || call.name()
-                  .matches("I(B|S|R)?SEND|IM?RECV|COMM_IDUP(_WITH_INFO)?|BUFFER_IFLUSH|(COMM|SESSION)_IFLUSH_BUFFER|R(PUT|GET|ACCUMULATE|GET_ACCUMULATE)"
-                      + "|GREQUEST_START|INEIGHBOR_.*|FILE_I.*")
+                  .matches(
+                      "I(B|S|R)?SEND|IM?RECV|COMM_IDUP(_WITH_INFO)?|BUFFER_IFLUSH|(COMM|SESSION)_IFLUSH_BUFFER|R(PUT|GET|ACCUMULATE|GET_ACCUMULATE)"
+                          + "|GREQUEST_START|INEIGHBOR_.*|FILE_I.*")
               || call.family() == MpiCall.Family.NONBLOCKING_COLLECTIVE);
     }
   }
