@@ -40,6 +40,9 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   private static final int MOST_ROUNDS = 60;
   private static final int MOST_REPLAYS = 16;
 
+  /** How far the run at a settled factor may be from the wanted time, as a part of the slowdown. */
+  private static final double MOST_MISS = 0.05;
+
   /** Growth from one tried factor to the next while the property matters little. */
   private static final double STEP = 64;
 
@@ -85,6 +88,9 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     private double width = Double.POSITIVE_INFINITY;
     private boolean halve;
     boolean done;
+
+    /** The factor of {@link #settle}, or 0. */
+    double settled;
 
     /**
      * @param base the run's time
@@ -162,14 +168,24 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       }
       double enough = enough(lower, low);
       if (enough < high.factor && enough - tooLittle(high) <= precision * enough) {
-        high = new Point(enough, wanted);
+        settled = enough;
         done = true;
       }
     }
 
+    /** Goes on if a run at the factor of {@link #settle} shows a jump between the points. */
+    void check(double seconds) {
+      if (Math.abs(seconds - wanted) > MOST_MISS * (wanted - wanted / (1 + slower))) {
+        done = false;
+        found(settled, seconds);
+        settled = 0;
+      }
+    }
+
     Tolerance result() {
+      double factor = settled > 0 || high == null ? settled : high.factor;
       return new Tolerance(
-          share, slower, high == null ? OptionalDouble.empty() : OptionalDouble.of(high.factor));
+          share, slower, factor > 0 ? OptionalDouble.of(factor) : OptionalDouble.empty());
     }
   }
 
@@ -227,8 +243,8 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
 
   /**
    * Searches the tolerances with replays that take long. All searches of a share learn from each
-   * replay, the one for the slowest run first, so that a share takes {@value #MOST_REPLAYS} replays
-   * at most.
+   * replay, the one for the slowest run first. Where the straight lines through the points agree, one
+   * replay checks the factor between them. Those that meet a jump there search on by themselves.
    *
    * @param base the run's time
    * @param path the derivative of the time to a factor on each share
@@ -242,6 +258,35 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       double precision,
       Function<List<Slowdown>, double[]> replay) {
     List<Search> searches = searches(base, path, slower, precision);
+    settle(searches, replay);
+    List<Search> settled = searches.stream().filter(search -> search.settled > 0).toList();
+    double[] factors = settled.stream().mapToDouble(search -> search.settled).toArray();
+    double[] times = replay.apply(slowdowns(settled, factors));
+    for (int i = 0; i < times.length; i++) {
+      settled.get(i).check(times[i]);
+    }
+    search(searches, replay);
+    return searches.stream().map(Search::result).toList();
+  }
+
+  /** Searches each factor by itself. */
+  private static void search(
+      List<Search> searches, Function<List<Slowdown>, double[]> replay) {
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      List<Search> open = searches.stream().filter(search -> !search.done).toList();
+      if (open.isEmpty()) {
+        return;
+      }
+      double[] factors = open.stream().mapToDouble(Search::next).toArray();
+      double[] times = replay.apply(slowdowns(open, factors));
+      for (int i = 0; i < times.length; i++) {
+        open.get(i).found(factors[i], times[i]);
+      }
+    }
+  }
+
+  private static void settle(
+      List<Search> searches, Function<List<Slowdown>, double[]> replay) {
     for (int round = 0; round < MOST_REPLAYS; round++) {
       List<Search> next = Arrays.stream(Share.values())
           .map(share -> searches.stream()
@@ -250,7 +295,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
           .flatMap(Optional::stream)
           .toList();
       if (next.isEmpty()) {
-        break;
+        return;
       }
       double[] factors = next.stream().mapToDouble(Search::next).toArray();
       double[] times = replay.apply(slowdowns(next, factors));
@@ -263,7 +308,6 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
         }
       }
     }
-    return searches.stream().map(Search::result).toList();
   }
 
   /**
