@@ -130,7 +130,11 @@ class MpiCallTableTest {
         .containsExactly(MpiCall.COMM_IDUP, MpiCall.COMM_IDUP_WITH_INFO);
     assertThat(of(MpiCall.Role.MAKE_COMMUNICATOR_OF_MEMBERS))
         .containsExactly(
-            MpiCall.COMM_CREATE_GROUP, MpiCall.INTERCOMM_CREATE, MpiCall.INTERCOMM_MERGE);
+            MpiCall.COMM_CREATE_GROUP,
+            MpiCall.COMM_CREATE_FROM_GROUP,
+            MpiCall.INTERCOMM_CREATE_FROM_GROUPS,
+            MpiCall.INTERCOMM_CREATE,
+            MpiCall.INTERCOMM_MERGE);
     assertThat(of(MpiCall.Role.COLLECTIVE)).hasSize(22).doesNotContain(MpiCall.REDUCE_LOCAL);
     assertThat(of(MpiCall.Role.START_COLLECTIVE))
         .allMatch(call -> call.name().startsWith("I"))
