@@ -66,7 +66,8 @@ class BadInputTest {
             predict + "--seed x",
             "Invalid value for option '--seed': 'x' is not a long (see tracecast predict --help)"),
         Arguments.of(
-            predict + "--deltas mean", "--deltas: found mean; expected auto, avg, min, max or histogram"),
+            predict + "--deltas mean",
+            "--deltas: found mean; expected auto, avg, min, max or histogram"),
         Arguments.of(
             predict + "--compute-scale -1",
             "--compute-scale: found -1; expected a factor such as 0.5, a ratio RECORDED/TARGET such as 3.5/2.8, or the recording processor's speed such as 10Gf"),

@@ -36,7 +36,7 @@ class HelpTest {
       assertThat(help).as(command).doesNotContain("${", "network.\n");
     }
     assertThat(Cli.run("predict", "--help").expectOut())
-        .contains("network.link_bandwidth=350MBps", "(default: avg)", "Machine:\n", "Output:\n");
+        .contains("network.link_bandwidth=350MBps", "(default: auto)", "Machine:\n", "Output:\n");
   }
 
   @Test

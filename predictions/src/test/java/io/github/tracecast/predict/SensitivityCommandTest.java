@@ -181,8 +181,8 @@ class SensitivityCommandTest {
             ("sensitivity " + trace + " --platform bluegene-l --engine loggp").split(" "))
         .expectOut();
     assertThat(loggp.lines().findFirst().orElseThrow())
-        .contains(Numbers.time(without.asDouble()))
-        .endsWith(" on bluegene-l (27 ranks on 27 nodes), without contention");
+        .startsWith("Without contention, ")
+        .contains(Numbers.time(without.asDouble()));
   }
 
   @Test

@@ -40,12 +40,13 @@ public final class SensitivityText {
    */
   public void print(String next) {
     Share most = most();
-    out.println(
-        Style.STRONG,
-        capitalised(Sensitivity.words(most)) + " is " + ofRun(sensitivity.seconds(most))
-            + " of the " + Numbers.time(path.seconds()) + " on "
-            + Answer.on(sensitivity.machine())
-            + (sensitivity.isReplayed() ? "" : ", without contention"));
+    String answer = Sensitivity.words(most) + " is " + ofRun(sensitivity.seconds(most)) + " of the "
+        + Numbers.time(path.seconds()) + " on " + Answer.on(sensitivity.machine());
+    if (sensitivity.isReplayed()) {
+      out.println(Style.STRONG, capitalised(answer));
+    } else {
+      out.paragraph("", "Without contention, " + answer);
+    }
     leeway().print(out, INDENT);
     out.paragraph("", "Engine: " + sensitivity.engine());
     Answer.next(next, out);
@@ -71,9 +72,12 @@ public final class SensitivityText {
   }
 
   private void byCallSiteAndRank(CriticalPath chain) {
-    String without = sensitivity.isReplayed() ? " on the critical path without contention" : "";
+    String without = sensitivity.isReplayed() ? ", on the critical path without contention" : "";
     out.println();
-    heading("By call site" + without + ": computation before its calls, and time of its messages");
+    heading("By call site: computation before its calls, and time of its messages");
+    if (sensitivity.isReplayed()) {
+      out.println("(on the critical path without contention)");
+    }
     parts(chain, sensitivity.bySite(chain), CALL_SITES, "call site").print(out, INDENT);
     out.println();
     heading("By rank" + without);

@@ -1250,16 +1250,16 @@ static struct blocks blocks_of(const struct values *v, long long k, int type) {
   int n = tuple_length(v, k);
   const code *counts = tuple(v, k);
   struct blocks b = {allocated((size_t)n * sizeof(int)), allocated((size_t)n * sizeof(int)), 0, types[type].handle};
-  long long unit = 1, place = 0, all = 0;
+  long long granule = 1, place = 0, all = 0;
   for (int i = 0; i < n; i++) {
     b.sum += counts[i];
     all = divisor(all, counts[i]);
   }
-  if (b.sum > INT_MAX) b.type = large_type(unit = all, type);
-  if (b.sum / unit > INT_MAX) fail("the blocks of a collective are too many and too uneven for counts of int");
+  if (b.sum > INT_MAX) b.type = large_type(granule = all, type);
+  if (b.sum / granule > INT_MAX) fail("the blocks of a collective are too many and too uneven for counts of int");
   for (int i = 0; i < n; i++) {
-    b.counts[i] = (int)(counts[i] / unit);
-    b.places[i] = (int)(place / unit);
+    b.counts[i] = (int)(counts[i] / granule);
+    b.places[i] = (int)(place / granule);
     place += counts[i];
   }
   return b;

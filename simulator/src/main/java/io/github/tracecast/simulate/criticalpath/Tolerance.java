@@ -259,7 +259,8 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       Function<List<Slowdown>, double[]> replay) {
     List<Search> searches = searches(base, path, slower, precision);
     settle(searches, replay);
-    List<Search> settled = searches.stream().filter(search -> search.settled > 0).toList();
+    List<Search> settled =
+        searches.stream().filter(search -> search.settled > 0).toList();
     double[] factors = settled.stream().mapToDouble(search -> search.settled).toArray();
     double[] times = replay.apply(slowdowns(settled, factors));
     for (int i = 0; i < times.length; i++) {
@@ -270,8 +271,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   }
 
   /** Searches each factor by itself. */
-  private static void search(
-      List<Search> searches, Function<List<Slowdown>, double[]> replay) {
+  private static void search(List<Search> searches, Function<List<Slowdown>, double[]> replay) {
     for (int round = 0; round < MOST_ROUNDS; round++) {
       List<Search> open = searches.stream().filter(search -> !search.done).toList();
       if (open.isEmpty()) {
@@ -285,8 +285,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     }
   }
 
-  private static void settle(
-      List<Search> searches, Function<List<Slowdown>, double[]> replay) {
+  private static void settle(List<Search> searches, Function<List<Slowdown>, double[]> replay) {
     for (int round = 0; round < MOST_REPLAYS; round++) {
       List<Search> next = Arrays.stream(Share.values())
           .map(share -> searches.stream()
