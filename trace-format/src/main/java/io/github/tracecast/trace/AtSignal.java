@@ -27,13 +27,16 @@ public final class AtSignal implements AutoCloseable {
     T make() throws IOException;
   }
 
-  /** Watches for signals. If one is ending the program already, this does not return. */
+  /**
+   * Watches for signals. If one is ending the program already, nothing is cleaned up: only work that the end
+   * waits for goes on then, such as writing the trace of an interrupted recording.
+   */
   public static AtSignal run(Runnable cleaning) {
     AtSignal watch = new AtSignal(cleaning);
     try {
       Runtime.getRuntime().addShutdownHook(watch.hook);
     } catch (IllegalStateException e) {
-      waitForEnd();
+      return watch; // the end has begun
     }
     return watch;
   }

@@ -165,12 +165,12 @@ class DumpiImporterTest {
   }
 
   @Test
-  void anInactivePersistentRequestCountsAsComplete() throws IOException {
+  void aWaitThatNamesAPersistentRequestKeepsWhichRequestsItCompleted() throws IOException {
     Trace trace = read(begun()
         .call("Recv_init", 1, INT, 0, 0, WORLD, 4)
         .call("Irecv", 1, INT, 0, 1, WORLD, 5)
         .call("Waitsome", 2, new int[] {4, 5}, 1, new int[] {1}, new int[][] {{0, 1}}));
-    assertThat(expand(trace, 0).get(3)).contains("requests=#1,#2 completions=2");
+    assertThat(expand(trace, 0).get(3)).contains("requests=#1,#2 outcomes=1");
   }
 
   @Test
