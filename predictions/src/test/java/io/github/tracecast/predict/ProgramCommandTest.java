@@ -503,6 +503,10 @@ class ProgramCommandTest {
         .filter(line -> !line.matches(".*MPI_(Test.*|Waitany|Waitsome|Improbe).*"))
         // Whether a probe finds its message depends on how fast the sender is.
         .map(line -> line.contains("MPI_Iprobe") ? line.replaceAll(" outcomes=\\d", "") : line)
+        // MPI_Request_get_status is recorded as a test, which leaves the wait after it no request.
+        .map(line -> line.contains("site=many (app.c:83)")
+            ? line.replaceFirst("request=\\S+", "request=asked")
+            : line)
         .collect(Collectors.joining("\n"));
   }
 
