@@ -196,7 +196,7 @@ static const struct {
   int smallest, largest;
 } quantities[] = {
     {"round_trip", round_trip, 0, LARGEST}, {"send_call", send_call, 0, LARGEST}, {"receive_call", receive_call, 0, LARGEST},
-    {"exchange", exchange, 0, LARGEST},     {"stream", stream, 0, 65536},         {"copy", copy, 8, LARGEST},
+    {"exchange", exchange, 0, LARGEST},     {"stream", stream, 0, MOST_LIMIT},    {"copy", copy, 8, LARGEST},
     {"barrier", barrier, 0, 0},             {"allreduce", allreduce, 8, 1 << 20}, {"allgather", allgather, 8, 4 << 20},
     {"alltoall", alltoall, 8, LARGEST},     {"communicator", communicator, 0, 0},
 };

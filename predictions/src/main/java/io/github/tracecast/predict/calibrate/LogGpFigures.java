@@ -84,7 +84,8 @@ record LogGpFigures(
           .forEach(figures::giveBytesTheirTime);
     }
     for (long bytes : trips.keySet()) {
-      double gap = measured.eager(bytes) ? at(streams, bytes) : 0;
+      // Rows of messages are not measured at sizes that are hardly ever eager.
+      double gap = measured.eager(bytes) ? streams.getOrDefault(bytes, 0.0) : 0;
       double busy = Math.max(at(figures.send, bytes), at(figures.receive, bytes));
       double link = measured.oneNode() ? 0 : figures.onLink(bytes) / figures.factor(bytes);
       figures.gap.put(bytes, gap > CLEARLY * Math.max(busy, link) ? gap : 0);

@@ -7,6 +7,7 @@ import java.util.List;
 public final class MadeUpMachine {
   static final long EAGER = 4096;
   static final long EAGER_WAITS = 300;
+  static final long LARGEST_STREAM = 1 << 18;
   static final double SEND = 200;
   static final double RECEIVE = 300;
   static final double LATENCY = 1000;
@@ -19,6 +20,11 @@ public final class MadeUpMachine {
 
   /** The output of the measuring program on this machine, with its ranks on one or two nodes. */
   public static List<String> lines(String node) {
+    return lines(node, EAGER);
+  }
+
+  /** The same with another eager limit, {@link Long#MAX_VALUE} if all messages are eager. */
+  static List<String> lines(String node, long eagerLimit) {
     List<String> lines = new ArrayList<>(List.of(
         "calibrate-ranks 2",
         "calibrate-mpi Some \"MPI\": 1.0",
@@ -27,16 +33,18 @@ public final class MadeUpMachine {
         "calibrate-node " + node,
         "calibrate-tcp " + (node.equals("two") ? "yes" : "no")));
     for (long bytes = 0; bytes <= 1 << 24; bytes = bytes == 0 ? 8 : 2 * bytes) {
-      boolean eager = bytes < EAGER;
+      boolean eager = bytes < eagerLimit;
       double send = SEND + (eager ? COPY * bytes : 0);
       double receive = RECEIVE + (eager ? COPY * bytes : 0);
-      lines.add(line("round_trip", bytes, 2 * halfRoundTrip(bytes)));
+      lines.add(line("round_trip", bytes, 2 * halfRoundTrip(bytes, eagerLimit)));
       lines.add(line("send_call", bytes, send));
-      lines.add(line("receive_call", bytes, eager ? receive : halfRoundTrip(bytes)));
-      lines.add(line("stream", bytes, 2000 + PER_BYTE * bytes));
+      lines.add(line("receive_call", bytes, eager ? receive : halfRoundTrip(bytes, eagerLimit)));
+      if (bytes <= LARGEST_STREAM) {
+        lines.add(line("stream", bytes, 2000 + PER_BYTE * bytes));
+      }
       lines.add(line("copy", bytes, PER_BYTE * bytes));
     }
-    lines.add("calibrate-eager " + EAGER);
+    lines.add("calibrate-eager " + (eagerLimit == Long.MAX_VALUE ? 0 : eagerLimit));
     lines.add("calibrate-eager-waits " + EAGER_WAITS);
     lines.add("calibrate-rounds 7");
     return lines;
@@ -44,7 +52,11 @@ public final class MadeUpMachine {
 
   /** A message from one waiting rank to another, ns. */
   public static double halfRoundTrip(long bytes) {
-    double copies = bytes < EAGER ? 2 * COPY * bytes : 2 * (SEND + LATENCY + RECEIVE);
+    return halfRoundTrip(bytes, EAGER);
+  }
+
+  private static double halfRoundTrip(long bytes, long eagerLimit) {
+    double copies = bytes < eagerLimit ? 2 * COPY * bytes : 2 * (SEND + LATENCY + RECEIVE);
     return SEND + LATENCY + PER_BYTE * bytes + RECEIVE + copies;
   }
 

@@ -65,6 +65,15 @@ class PlatformTextTest {
   }
 
   @Test
+  void whereEverySizeIsEagerTheGapEndsWithTheLargestRowThatWasMeasured() throws IOException {
+    Platform here = platform(lines("one", Long.MAX_VALUE));
+
+    assertThat(here.mpi().eagerLimitBytes()).isGreaterThan(1L << 50);
+    assertThat(1e9 * here.mpi().gap().seconds(MadeUpMachine.LARGEST_STREAM)).isGreaterThan(2000);
+    assertThat(here.mpi().gap().seconds(1 << 24)).isZero();
+  }
+
+  @Test
   void figuresBetweenNodesAreThoseOfTheNetwork() throws IOException {
     Platform here = platform(lines("two"));
 
