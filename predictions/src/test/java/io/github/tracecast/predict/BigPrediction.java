@@ -7,7 +7,7 @@ import io.github.tracecast.predict.model.CallSiteTimes;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Recorded;
 import io.github.tracecast.predict.model.RecordedComputation;
-import io.github.tracecast.simulate.FastForward;
+import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.simulate.result.Traffic;
@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** A made-up prediction with as much of everything as a report may meet. */
@@ -94,16 +93,7 @@ final class BigPrediction {
             true, false, false, Optional.empty(), 1, List.of(), OptionalInt.empty()),
         Optional.empty(),
         machine,
-        new Prediction.Setup(
-            "loggp",
-            "0.1.0",
-            new TreeMap<>(),
-            "xyzt",
-            "avg",
-            1,
-            1,
-            new TreeMap<>(),
-            FastForward.auto()),
+        new Prediction.Setup(PredictionRequest.on("made-up", "loggp"), "0.1.0"),
         IntStream.range(0, 200)
             .mapToObj(i -> "warning number " + i + " of many")
             .toList(),

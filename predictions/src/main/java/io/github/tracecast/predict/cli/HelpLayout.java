@@ -1,5 +1,8 @@
 package io.github.tracecast.predict.cli;
 
+import io.github.tracecast.predict.settings.Setting;
+import io.github.tracecast.predict.settings.Setting.Group;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.text.FittingText;
 import io.github.tracecast.predict.text.Screen;
 import java.util.ArrayList;
@@ -9,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.ArgSpec;
@@ -31,21 +35,9 @@ final class HelpLayout {
   static {
     GROUPS.put(
         "Machine:",
-        List.of(
-            "--platform",
-            "--set",
-            "--mapping",
-            "--nodes",
-            "--with",
-            "--with-set",
-            "--with-mapping",
-            "--with-nodes"));
-    GROUPS.put(
-        "Computation:",
-        List.of("--deltas", "--seed", "--compute-scale", "--compute-scale-at", "--shared-deltas"));
-    GROUPS.put(
-        "Simulation:",
-        List.of("--engine", "--find-sources", "--fast-forward", "--confidence", "--precision"));
+        options(Group.MACHINE, "--with", "--with-set", "--with-mapping", "--with-nodes"));
+    GROUPS.put("Computation:", options(Group.COMPUTATION, "--shared-deltas"));
+    GROUPS.put("Simulation:", options(Group.SIMULATION, "--find-sources"));
     GROUPS.put(
         "Output:",
         List.of(
@@ -71,6 +63,12 @@ final class HelpLayout {
   }
 
   private HelpLayout() {}
+
+  /** The options of a group of settings, and further ones. */
+  private static List<String> options(Group group, String... more) {
+    return Stream.concat(Settings.of(group).stream().map(Setting::option), Stream.of(more))
+        .toList();
+  }
 
   /** Applies the layout to a command's help. */
   static void apply(CommandLine command) {

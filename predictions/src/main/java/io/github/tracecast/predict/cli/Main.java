@@ -23,6 +23,7 @@ import io.github.tracecast.predict.cli.commands.StructureCommand;
 import io.github.tracecast.predict.cli.commands.SweepCommand;
 import io.github.tracecast.predict.cli.commands.TopologyCommand;
 import io.github.tracecast.predict.cli.options.OutputGuard;
+import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.Terminal;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.text.TerminalWriter;
@@ -140,6 +141,7 @@ public final class Main implements Runnable {
 
   private static void add(CommandLine to, String name, Class<?> type) {
     CommandLine command = new CommandLine(type);
+    PredictionOptions.addTo(command.getCommandSpec());
     OutputGuard.addForce(command.getCommandSpec());
     HelpLayout.apply(command);
     command.getSubcommands().values().forEach(HelpLayout::apply);

@@ -5,6 +5,8 @@ import io.github.tracecast.predict.model.PredictionJson;
 import io.github.tracecast.predict.model.PredictionProcess;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.Setting;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.simulate.engine.Engines;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -41,23 +43,11 @@ public record Comparison(
     List<RankChange> ranks,
     List<String> warningsOfA,
     List<String> warningsOfB) {
-  private static final List<String> SETUP = List.of(
-      "trace",
-      "threads_per_rank",
-      "platform",
-      "platform_figures_set",
-      "nodes",
-      "shape",
-      "mapping",
-      "engine",
-      "engine_version",
-      "contention",
-      "deltas",
-      "seed",
-      "compute_scale",
-      "compute_scale_at",
-      "fast_forward",
-      "tracecast_version");
+  /** What follows from a setting stands after it. */
+  private static final Map<String, List<String>> FOLLOWING = Map.of(
+      "platform_figures_set", List.of("nodes", "shape"),
+      "engine", List.of("engine_version", "contention"));
+
   private static final List<String> QUANTITIES = List.of(
       "predicted_seconds",
       "mean_rank_seconds",
@@ -267,7 +257,7 @@ public record Comparison(
 
   private static List<Difference> setup(PredictionFile a, PredictionFile b) {
     List<Difference> differences = new ArrayList<>();
-    for (String key : SETUP) {
+    for (String key : settings()) {
       Map<String, String> mine = a.members(key);
       Map<String, String> others = b.members(key);
       Set<String> keys = new LinkedHashSet<>(mine.keySet());
@@ -283,6 +273,19 @@ public record Comparison(
     }
     differences.removeIf(difference -> difference.a().equals(difference.b()));
     return differences;
+  }
+
+  /** The names of the members that describe the setup. */
+  private static List<String> settings() {
+    List<String> names = new ArrayList<>(List.of("trace", "threads_per_rank"));
+    for (Setting<?> setting : Settings.all()) {
+      if (setting.json() != null) {
+        names.add(setting.json());
+        names.addAll(FOLLOWING.getOrDefault(setting.json(), List.of()));
+      }
+    }
+    names.add("tracecast_version");
+    return names;
   }
 
   private record Key(String name, String call) {}

@@ -7,8 +7,9 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.PreparedTrace;
-import io.github.tracecast.predict.settings.GivenOptions;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.Setting.Group;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Shell;
 import io.github.tracecast.predict.topology.MessagePattern;
@@ -154,7 +155,7 @@ public final class PlacementHints {
 
   private String command() {
     List<String> words = new ArrayList<>(List.of("tracecast", "map", trace.name()));
-    words.addAll(GivenOptions.ofMachine(request));
+    words.addAll(Settings.options(request, Settings.of(Group.MACHINE)));
     return Shell.command(words);
   }
 }

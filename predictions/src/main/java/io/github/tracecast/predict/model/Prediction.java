@@ -2,13 +2,12 @@ package io.github.tracecast.predict.model;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.settings.EngineChoice;
+import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 
 /**
  * The result of a replay on a platform. Times are simulated seconds. Only {@link Cost}, the effort
@@ -87,29 +86,13 @@ public record Prediction(
   /**
    * The settings of the simulation.
    *
-   * @param engine the timing engine
-   * @param engineVersion its version, or {@code unknown}
-   * @param figuresSet figures of the machine that the user replaced
-   * @param mapping the user's mapping of ranks to nodes
-   * @param deltas the value of deltas that was used: avg, min, max or histogram
-   * @param seed seed of random draws
-   * @param computeScale factor on all computation
-   * @param computeScaleAt further factors by call site, with the user's names
-   * @param fastForward whether steady loops were skipped
+   * @param request the request, with the mapping, deltas and factor on computation that were used
+   * @param engineVersion the timing engine's version, or {@code unknown}
    */
-  public record Setup(
-      String engine,
-      String engineVersion,
-      SortedMap<String, String> figuresSet,
-      String mapping,
-      String deltas,
-      long seed,
-      double computeScale,
-      SortedMap<String, Double> computeScaleAt,
-      FastForward fastForward) {
+  public record Setup(PredictionRequest request, String engineVersion) {
     /** How messages on the same link slow each other down: {@code none} or {@code flows}. */
     public String contention() {
-      return EngineChoice.contention(engine);
+      return EngineChoice.contention(request.engine());
     }
   }
 
@@ -128,7 +111,10 @@ public record Prediction(
 
   /** Returns one line about how computation was recorded and scaled. */
   public String computationText() {
-    return computation.text(machine.platform().name() + "'s", setup.computeScale());
+    return computation.text(
+        machine.platform().name() + "'s",
+        setup.request().computeScale().factor(),
+        setup.request().computeScaleAt());
   }
 
   /** Returns the MPI calls replayed per second of wall time. */

@@ -2,8 +2,12 @@ package io.github.tracecast.predict.model;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.simulate.result.ReplayResult;
+import java.util.List;
+import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -19,6 +23,10 @@ public final class PredictionJson {
   public static final String ASSUMPTION = "computation_assumption";
 
   static final int MOST_LINKS = 100;
+
+  /** The settings that have their members elsewhere. */
+  private static final Set<String> ELSEWHERE =
+      Set.of("platform", "set", "mapping", "engine", "seed", "fast-forward", "confidence");
 
   private final Prediction prediction;
   private final JsonGenerator json;
@@ -103,35 +111,27 @@ public final class PredictionJson {
 
   private void setup() {
     Prediction.Setup setup = prediction.setup();
+    PredictionRequest request = setup.request();
     Machine machine = prediction.machine();
     json.writeStringProperty("tracecast_version", Version.number());
-    json.writeStringProperty("engine", setup.engine());
+    json.writeStringProperty("engine", request.engine());
     json.writeStringProperty("engine_version", setup.engineVersion());
     json.writeStringProperty("contention", setup.contention());
     json.writeStringProperty("platform", machine.platform().name());
-    json.writeObjectPropertyStart("platform_figures_set");
-    setup.figuresSet().forEach(json::writeStringProperty);
-    json.writeEndObject();
+    Settings.of("set").write(request, json);
     json.writeStringProperty("collectives", machine.platform().figures().get("mpi.collectives"));
     json.writeNumberProperty("nodes", machine.nodes());
     json.writeName("shape");
     json.writeArray(machine.shape(), 0, machine.shape().length);
-    json.writeStringProperty("mapping", setup.mapping());
-    json.writeNumberProperty("seed", setup.seed());
-    json.writeStringProperty("deltas", setup.deltas());
-    json.writeNumberProperty("compute_scale", setup.computeScale());
-    json.writeObjectPropertyStart("compute_scale_at");
-    setup
-        .computeScaleAt()
-        .forEach((site, scale) -> json.writeNumberProperty(site, scale.doubleValue()));
-    json.writeEndObject();
+    List.of("mapping", "seed").forEach(key -> Settings.of(key).write(request, json));
+    Settings.write(request, json, ELSEWHERE);
   }
 
   private void skips() {
-    json.writeStringProperty(
-        "fast_forward", prediction.setup().fastForward().enabled() ? "auto" : "off");
+    PredictionRequest request = prediction.setup().request();
+    Settings.of("fast-forward").write(request, json);
     json.writeNumberProperty("deviation_seconds", prediction.replay().deviationSeconds());
-    json.writeNumberProperty("confidence", prediction.setup().fastForward().confidence());
+    Settings.of("confidence").write(request, json);
     json.writeNumberProperty("interval_half_width_seconds", prediction.replay().halfWidthSeconds());
     prediction.fits().ifPresent(range -> range.write(json));
     prediction

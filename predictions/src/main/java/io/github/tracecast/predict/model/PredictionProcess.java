@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.model;
 
-import io.github.tracecast.predict.settings.GivenOptions;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.AtSignal;
 import io.github.tracecast.trace.ScratchFolder;
@@ -55,7 +55,7 @@ public final class PredictionProcess {
       List<String> arguments = new ArrayList<>(
           List.of("predict", "--quiet", "--json", json.toString(), "--inputs", inputs));
       arguments.addAll(trace.words());
-      arguments.addAll(arguments(request));
+      arguments.addAll(Settings.options(request, Settings.all()));
       Process process = new ProcessBuilder(JavaCommand.following(JavaCommand.TRACECAST, arguments))
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .redirectError(complaints.toFile())
@@ -85,21 +85,5 @@ public final class PredictionProcess {
         ? new UsageException(text)
         : new IllegalStateException("prediction on " + request.platform() + " with mapping "
             + request.mapping() + ": " + text);
-  }
-
-  /** Returns the options of predict for a request. */
-  public static List<String> arguments(PredictionRequest request) {
-    List<String> arguments = new ArrayList<>(GivenOptions.ofMachine(request));
-    arguments.addAll(GivenOptions.ofComputation(request));
-    arguments.addAll(List.of(
-        "--engine",
-        request.engine(),
-        "--fast-forward",
-        request.fastForward().enabled() ? "auto" : "off",
-        "--confidence",
-        Double.toString(request.fastForward().confidence()),
-        "--precision",
-        Double.toString(request.fastForward().precision())));
-    return arguments;
   }
 }

@@ -245,20 +245,12 @@ public final class Predictor {
             prepared.counts(),
             platform.node().countsPerSecond(trace.header().flops())),
         computation,
-        computation.assumption(request.computeScale().isGiven(), List.of(platform)),
+        computation.assumption(
+            request.computeScale().isGiven(), request.computeScaleAt(), List.of(platform)),
         machine,
         new Prediction.Setup(
-            engineName,
-            EngineVersion.of(engineName),
-            new TreeMap<>(request.figures()),
-            mappingName(machine),
-            (request.deltas() == DeltaMode.AUTO && !inOrder ? DeltaMode.AVG : request.deltas())
-                .name()
-                .toLowerCase(Locale.ROOT),
-            request.seed(),
-            factor(trace.header()),
-            new TreeMap<>(request.computeScaleAt()),
-            request.fastForward()),
+            used(prepared, machine).with(draft -> draft.engine = engineName),
+            EngineVersion.of(engineName)),
         warnings,
         fits,
         averaged,
@@ -279,6 +271,18 @@ public final class Predictor {
         new LogGpReplays(trace.programs(), trace.counts()).of(List.of(lane, average), calls -> {});
     double unit = result.predictedSeconds() / both.getFirst().predictedSeconds();
     return new AveragedRun(unit * both.getLast().predictedSeconds());
+  }
+
+  /** The request with the mapping, deltas and factor on computation that it comes to. */
+  public PredictionRequest used(PreparedTrace prepared, Machine machine) {
+    Trace trace = prepared.trace();
+    return request.with(draft -> {
+      draft.mapping = mappingName(machine);
+      draft.deltas = request.deltas() == DeltaMode.AUTO && !RecordedComputation.hasIterations(trace)
+          ? DeltaMode.AVG
+          : request.deltas();
+      draft.computeScale = new ComputeScale(factor(trace.header()), 0);
+    });
   }
 
   /** Returns the mapping as given. The default mapping appears with its name on this machine. */

@@ -8,8 +8,11 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -88,12 +91,16 @@ public record RecordedComputation(
   /**
    * The assumption that weighs most: recorded times hold for other cores, or unknown ones. Empty
    * where they are scaled, or all machines have the cores of the recording.
+   *
+   * @param scaled whether there is a factor on all computation
+   * @param atSites further factors by call site
    */
-  public Optional<String> assumption(boolean scaled, Collection<Platform> machines) {
+  public Optional<String> assumption(
+      boolean scaled, Map<String, Double> atSites, Collection<Platform> machines) {
     return scaled || !times || machines.stream().allMatch(this::isOn)
         ? Optional.empty()
-        : Optional.of("computation as on " + processor.orElse("an unknown processor")
-            + ": not scaled (--compute-scale)");
+        : Optional.of("computation as on " + processor.orElse("an unknown processor") + ": "
+            + scaling(1, atSites) + " (--compute-scale)");
   }
 
   /** Whether a machine's description or one of its sources names the processor or a node of the recording. */
@@ -109,9 +116,22 @@ public record RecordedComputation(
    *
    * @param whose owner of the instruction rate, such as {@code bluegene-l's}
    * @param factor factor on all computation
+   * @param atSites further factors by call site
    */
-  public String text(String whose, double factor) {
-    return text(whose, factor == 1 ? "not scaled" : "times " + Numbers.factor(factor));
+  public String text(String whose, double factor, Map<String, Double> atSites) {
+    return text(whose, scaling(factor, atSites));
+  }
+
+  private static String scaling(double factor, Map<String, Double> atSites) {
+    return (factor == 1 ? "not scaled" : "times " + Numbers.factor(factor)) + more(atSites);
+  }
+
+  /** Returns the end of a text about scaling for further factors by call site. */
+  public static String more(Map<String, Double> atSites) {
+    return new TreeMap<>(atSites)
+        .entrySet().stream()
+            .map(at -> "; before " + at.getKey() + " times " + Numbers.factor(at.getValue()))
+            .collect(Collectors.joining());
   }
 
   /** What is counted if it is not time. */

@@ -16,7 +16,7 @@ public final class LinksJson {
   public static void write(LinkUse use, Prediction prediction, JsonGenerator json) {
     json.writeStringProperty("trace", prediction.trace());
     json.writeStringProperty("platform", prediction.machine().platform().name());
-    json.writeStringProperty("engine", prediction.setup().engine());
+    json.writeStringProperty("engine", prediction.setup().request().engine());
     json.writeNumberProperty("predicted_seconds", prediction.predictedSeconds());
     json.writeArrayPropertyStart("links");
     LinkRow.totals(use, prediction, row -> {

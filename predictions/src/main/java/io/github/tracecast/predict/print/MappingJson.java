@@ -4,6 +4,8 @@ import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.Settings;
+import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
 /** A ranking of mappings as JSON. */
@@ -23,6 +25,7 @@ public final class MappingJson {
     json.writeStringProperty("engine", request.engine());
     json.writeStringProperty("contention", EngineChoice.contention(request.engine()));
     json.writeStringProperty("mapping_asked", request.mapping());
+    Settings.write(request, json, Set.of("platform", "engine", "mapping"));
     json.writeNumberProperty("bytes_between_ranks", result.bytes());
     JsonOutput.objects(json, "mappings", result.ranking(), one -> {
       json.writeStringProperty("mapping", one.name());

@@ -1,6 +1,9 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.mapping.MappingRanking;
+import io.github.tracecast.predict.settings.EngineChoice;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.predict.text.TerminalWriter;
@@ -41,7 +44,7 @@ public final class MappingText {
    *
    * @param next the command that is suggested next
    */
-  public void print(String trace, String engine, String computation, String next) {
+  public void print(String trace, PredictionRequest request, String computation, String next) {
     headline();
     MappingRanking.Ranked best = result.best();
     MappingRanking.Ranked own = result.own();
@@ -52,7 +55,7 @@ public final class MappingText {
         Numbers.ratio(result.hopsOfByte(best)) + " instead of "
             + Numbers.ratio(result.hopsOfByte(own)));
     cause.print(out, INDENT);
-    out.println("Engine: " + engine);
+    out.println("Engine: " + EngineChoice.words(request));
     Answer.next(next, out);
     TimeUnit unit = TimeUnit.of(own.predictedSeconds());
     TextTable table = new TextTable("lrrrrw").least(3, 5);
@@ -76,6 +79,7 @@ public final class MappingText {
     settings.row("run", Numbers.counted(result.fastest().ranks(), "rank"));
     settings.row("machine", result.fastest().platform().name());
     settings.row("computation", computation);
+    Settings.describe(request, settings::row);
     out.println(Style.STRONG, "Settings");
     settings.print(out, INDENT);
   }

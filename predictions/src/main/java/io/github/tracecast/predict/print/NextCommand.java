@@ -5,8 +5,9 @@ import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
-import io.github.tracecast.predict.settings.GivenOptions;
+import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.sweep.NearFastest;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
@@ -40,8 +41,8 @@ public final class NextCommand {
   /** Suggests what explains a prediction. */
   private static String explanation(String trace, PredictionRequest request) {
     return request.deltas() != DeltaMode.HISTOGRAM
-        ? command("sensitivity", trace, options(request, false))
-        : command("predict", trace, options(request, true), "--html", "report.html");
+        ? command("sensitivity", trace, options(request))
+        : command("predict", trace, options(request), "--html", "report.html");
   }
 
   /** After a sweep: the prediction at the point that suffices. Ranks are no setting of a prediction. */
@@ -49,7 +50,7 @@ public final class NextCommand {
     return result.plan().varies(SweptTraces.RANKS)
         ? Optional.empty()
         : NearFastest.of(result)
-            .map(near -> command("predict", result.trace(), options(near.enough(), true)));
+            .map(near -> command("predict", result.trace(), options(near.enough())));
   }
 
   /** After a comparison: what the time of the second prediction depends on. */
@@ -65,16 +66,16 @@ public final class NextCommand {
   public static String afterRanking(
       String trace, PredictionRequest request, MappingRanking ranking, Optional<String> file) {
     if (ranking.gain(ranking.best()) < LEAST_GAIN) {
-      return command("sensitivity", trace, options(request, false));
+      return command("sensitivity", trace, options(request));
     }
     String best = ranking.best().name();
     Optional<String> mapping =
         file.map(name -> "file:" + name).or(() -> Optional.of(best).filter(ranking::isNamed));
     if (mapping.isEmpty()) {
-      return command("map", trace, options(request, true), "-o", "best.map");
+      return command("map", trace, options(request), "-o", "best.map");
     }
     PredictionRequest placed = request.with(draft -> draft.mapping = mapping.get());
-    return command("predict", trace, options(placed, true));
+    return command("predict", trace, options(placed));
   }
 
   /** After a sensitivity: a sweep over what the time depends on most. */
@@ -95,20 +96,21 @@ public final class NextCommand {
             + times(value.get(), most.getFirst() == Share.BANDWIDTH ? "2" : "0.5");
       }
     }
-    return command("sweep", trace, options(request, false), "--vary", axis);
+    return command("sweep", trace, options(request), "--vary", axis);
   }
 
   private static String times(Quantity value, String factor) {
     return value.with(value.number().multiply(new BigDecimal(factor))).text();
   }
 
-  private static List<String> options(PredictionRequest request, boolean engine) {
-    List<String> words = new ArrayList<>(GivenOptions.ofMachine(request));
-    words.addAll(GivenOptions.ofComputation(request));
-    if (engine) {
-      words.addAll(GivenOptions.ofEngine(request));
-    }
-    return words;
+  /** The options of a request. The engine is one of them where the next command would take another. */
+  private static List<String> options(PredictionRequest request) {
+    return Settings.options(
+        request,
+        Settings.all().stream()
+            .filter(setting ->
+                !setting.key().equals("engine") || !EngineChoice.agrees(request.engine()))
+            .toList());
   }
 
   private static String command(String name, String trace, List<String> options, String... more) {

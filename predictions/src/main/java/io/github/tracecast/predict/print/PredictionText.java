@@ -7,7 +7,7 @@ import io.github.tracecast.predict.model.CallSiteTimes;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Recorded;
 import io.github.tracecast.predict.model.Spread;
-import io.github.tracecast.predict.text.ChosenTimes;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.predict.text.TerminalWriter;
@@ -91,7 +91,8 @@ public final class PredictionText {
     return half == 0
         ? ""
         : " +- " + Numbers.time(half) + " with "
-            + Numbers.perCent(prediction.setup().fastForward().confidence()) + " confidence";
+            + Numbers.perCent(prediction.setup().request().fastForward().confidence())
+            + " confidence";
   }
 
   private String fits() {
@@ -169,24 +170,17 @@ public final class PredictionText {
   }
 
   private void setup() {
-    Prediction.Setup setup = prediction.setup();
     TextTable table = new TextTable("lw");
     table.row("trace", prediction.trace());
     table.row("run", ranks() + ", " + Numbers.counted(replay.calls(), "MPI call"));
     table.row("machine", prediction.machine().platform().name() + ": " + machine());
-    setup.figuresSet().forEach((key, value) -> table.row("", key + " set to " + value));
     prediction
         .machine()
         .platform()
         .collectivesOfTrace()
         .ifPresent(set -> table.row("collectives", set));
     table.row("computation", prediction.computationText() + instructions());
-    setup
-        .computeScaleAt()
-        .forEach(
-            (site, scale) -> table.row("", "before " + site + " times " + Numbers.factor(scale)));
-    table.row("deltas", ChosenTimes.words(setup.deltas(), setup.seed()));
-    table.row("mapping", setup.mapping());
+    Settings.describe(prediction.setup().request(), table::row);
     table.row(
         "messages",
         Numbers.counted(replay.messages(), "message") + " with " + Numbers.bytes(replay.bytes())
@@ -209,7 +203,7 @@ public final class PredictionText {
   private void engine(Prediction.Setup setup) {
     out.paragraph(
         "",
-        "Engine: " + setup.engine() + " " + setup.engineVersion()
+        "Engine: " + setup.request().engine() + " " + setup.engineVersion()
             + (setup.contention().equals("none") ? ", no contention" : ""));
   }
 

@@ -3,8 +3,10 @@ package io.github.tracecast.predict.print;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.sensitivity.Derivative;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.settings.Version;
 import java.util.List;
+import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -23,8 +25,9 @@ public final class SensitivityJson {
     json.writeStringProperty("platform", sensitivity.machine().platform().name());
     json.writeNumberProperty("ranks", sensitivity.machine().ranks());
     json.writeNumberProperty("predicted_seconds", sensitivity.path().seconds());
-    json.writeStringProperty("engine", sensitivity.engine());
+    json.writeStringProperty("engine", sensitivity.request().engine());
     json.writeStringProperty("computation", sensitivity.computationText());
+    Settings.write(sensitivity.request(), json, Set.of("platform", "engine"));
     write(sensitivity, json);
   }
 

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.sensitivity.Derivative;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
@@ -48,7 +49,7 @@ public final class SensitivityText {
       out.paragraph("", "Without contention, " + answer);
     }
     leeway().print(out, INDENT);
-    out.paragraph("", "Engine: " + sensitivity.engine());
+    out.paragraph("", "Engine: " + sensitivity.request().engine());
     Answer.next(next, out);
     out.println();
     print();
@@ -56,6 +57,7 @@ public final class SensitivityText {
     TextTable settings = new TextTable("lw");
     settings.row("trace", sensitivity.name());
     settings.row("computation", sensitivity.computationText());
+    Settings.describe(sensitivity.request(), settings::row);
     out.println(Style.STRONG, "Settings");
     settings.print(out, INDENT);
   }

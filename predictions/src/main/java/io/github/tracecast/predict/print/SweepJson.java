@@ -5,6 +5,8 @@ import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.Setting;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
@@ -15,9 +17,8 @@ import io.github.tracecast.predict.sweep.SweptTraces;
 import io.github.tracecast.predict.text.Numbers;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
@@ -28,6 +29,18 @@ import tools.jackson.core.JsonGenerator;
  * figures are missing.
  */
 public final class SweepJson {
+  /** The settings that are members in an order of their own, before all others. */
+  private static final Set<String> IN_ORDER = Set.of(
+      "engine",
+      "platform",
+      "set",
+      "mapping",
+      "seed",
+      "deltas",
+      "compute-scale",
+      "fast-forward",
+      "confidence");
+
   private final SweepResult result;
   private final SweepPlan plan;
   private final JsonGenerator json;
@@ -68,7 +81,7 @@ public final class SweepJson {
         "ranks",
         name -> json.writeNumberProperty(name, result.ranks()));
     json.writeStringProperty("tracecast_version", Version.number());
-    text("engine", base.engine());
+    write("engine");
     json.writeStringProperty(
         "engine_version",
         plan.varies("engine")
@@ -77,31 +90,34 @@ public final class SweepJson {
     unless(
         plan.varies("engine"),
         "contention",
-        name -> text(name, EngineChoice.contention(base.engine())));
-    text("platform", result.platforms().getFirst());
-    json.writeObjectPropertyStart("platform_figures_set");
-    new TreeMap<>(base.figures()).forEach(json::writeStringProperty);
-    json.writeEndObject();
-    text("mapping", base.mapping());
-    unless(plan.varies("seed"), "seed", name -> json.writeNumberProperty(name, base.seed()));
-    text("deltas", base.deltas().name().toLowerCase(Locale.ROOT));
-    json.writeStringProperty("computation", result.computation());
-    double recordedSpeed = base.computeScale().recordedSpeed();
+        name -> json.writeStringProperty(name, EngineChoice.contention(base.engine())));
     unless(
-        plan.varies("compute-scale") || recordedSpeed > 0,
-        "compute_scale",
-        name -> json.writeNumberProperty(name, base.computeScale().factor()));
+        plan.varies("platform"),
+        "platform",
+        name -> json.writeStringProperty(name, result.platforms().getFirst()));
+    List.of("set", "mapping", "seed", "deltas").forEach(this::write);
+    json.writeStringProperty("computation", result.computation());
+    write("compute-scale");
+    double recordedSpeed = base.computeScale().recordedSpeed();
     unless(
         plan.varies("compute-scale") || recordedSpeed == 0,
         "recorded_flops_per_second",
         name -> json.writeNumberProperty(name, recordedSpeed));
-    json.writeStringProperty("fast_forward", base.fastForward().enabled() ? "auto" : "off");
-    json.writeNumberProperty("confidence", base.fastForward().confidence());
+    List.of("fast-forward", "confidence").forEach(this::write);
+    Settings.all().stream()
+        .map(Setting::key)
+        .filter(key -> !IN_ORDER.contains(key))
+        .forEach(this::write);
   }
 
   /** Writes a setting of all points, or null if it is varied. */
-  private void text(String option, String value) {
-    unless(plan.varies(option), option, name -> json.writeStringProperty(name, value));
+  private void write(String key) {
+    Setting<?> setting = Settings.of(key);
+    if (plan.varies(key) && setting.json() != null) {
+      json.writeNullProperty(setting.json());
+    } else {
+      setting.write(plan.base(), json);
+    }
   }
 
   private void unless(boolean isNull, String name, Consumer<String> property) {

@@ -105,18 +105,12 @@ public final class SweepText {
   }
 
   private void settings() {
-    PredictionRequest base = plan.base();
     TextTable facts = new TextTable("lw");
     facts.row("trace", result.trace());
     facts.row("run", ranks());
     facts.row("machine", String.join(", ", result.platforms()));
     facts.row("computation", result.computation());
-    if (!plan.varies("deltas")) {
-      facts.row("deltas", plan.times());
-    }
-    if (!plan.varies("mapping")) {
-      facts.row("mapping", base.mapping());
-    }
+    plan.describe(facts::row);
     out.println(Style.STRONG, "Settings");
     facts.print(out, INDENT);
   }

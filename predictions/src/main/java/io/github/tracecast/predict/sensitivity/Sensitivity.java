@@ -31,10 +31,9 @@ import java.util.stream.IntStream;
  * The parts of a predicted time, and how much worse each part of the machine may become.
  *
  * @param name the trace, as the user named it
- * @param engine loggp, or flows, where messages share links
+ * @param request of the prediction, with engine loggp, or flows, where messages share links
  * @param trace the trace itself
  * @param machine the platform fitted to the run
- * @param computeScale factor on all computation
  * @param path the time and its shares: along the critical path, or found by replays on slower machines
  * @param chain the critical path without contention, with parts by call site and by rank; empty if it
  *     was not asked for, or cannot be followed
@@ -43,10 +42,9 @@ import java.util.stream.IntStream;
  */
 public record Sensitivity(
     String name,
-    String engine,
+    PredictionRequest request,
     Trace trace,
     Machine machine,
-    double computeScale,
     CriticalPath path,
     Optional<CriticalPath> chain,
     List<Tolerance> tolerances,
@@ -163,10 +161,9 @@ public record Sensitivity(
       List<Tolerance> tolerances) {
     return new Sensitivity(
         trace.name(),
-        request.engine(),
+        new Predictor(request).used(trace, lane.machine()),
         trace.trace(),
         lane.machine(),
-        lane.options().computeScale(),
         path,
         chain,
         tolerances,
@@ -175,7 +172,7 @@ public record Sensitivity(
 
   private Sensitivity with(String warning) {
     return new Sensitivity(
-        name, engine, trace, machine, computeScale, path, chain, tolerances, List.of(warning));
+        name, request, trace, machine, path, chain, tolerances, List.of(warning));
   }
 
   /** Whether no loop is sampled: a critical path has to go through all its iterations. */
@@ -190,7 +187,7 @@ public record Sensitivity(
 
   /** Whether the shares come from replays on slower machines, with contention. */
   public boolean isReplayed() {
-    return engine.equals(Engines.FLOWS);
+    return isReplayed(request);
   }
 
   /** The time of a share on the critical path, in seconds. */
@@ -236,7 +233,11 @@ public record Sensitivity(
 
   /** Returns one line about how computation was recorded and scaled. */
   public String computationText() {
-    return RecordedComputation.of(trace).text(machine.platform().name() + "'s", computeScale);
+    return RecordedComputation.of(trace)
+        .text(
+            machine.platform().name() + "'s",
+            request.computeScale().factor(),
+            request.computeScaleAt());
   }
 
   /** The derivatives of the predicted time. */

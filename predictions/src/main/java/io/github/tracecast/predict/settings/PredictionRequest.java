@@ -31,6 +31,9 @@ public record PredictionRequest(
     ComputeScale computeScale,
     Map<String, Double> computeScaleAt,
     FastForward fastForward) {
+  /** The mapping that suits a machine: along its torus, or blocked. */
+  static final String DEFAULT_MAPPING = "default";
+
   /** Returns the settings of {@code tracecast predict} without options, for a machine. */
   public static PredictionRequest on(String platform) {
     return on(platform, Engines.usual(PlatformCatalogue.load(platform, Map.of())));
@@ -41,7 +44,7 @@ public record PredictionRequest(
     return new PredictionRequest(
         platform,
         Map.of(),
-        "default",
+        DEFAULT_MAPPING,
         engine,
         DeltaMode.AUTO,
         1,

@@ -188,7 +188,9 @@ public final class Sweep {
         computation(),
         RecordedComputation.of(traces.recordings().getFirst().trace())
             .assumption(
-                plan.varies("compute-scale") || base.computeScale().isGiven(), machines.values()),
+                plan.varies("compute-scale") || base.computeScale().isGiven(),
+                base.computeScaleAt(),
+                machines.values()),
         machines.values().stream().map(Platform::name).toList(),
         plan.valuesOf("engine", base.engine()).stream()
             .map(engine -> engine + " " + EngineVersion.of(engine))
@@ -233,13 +235,15 @@ public final class Sweep {
   private String computation() {
     RecordedComputation recorded =
         RecordedComputation.of(traces.recordings().getFirst().trace());
+    Map<String, Double> atSites = plan.base().computeScaleAt();
+    String more = RecordedComputation.more(atSites);
     if (plan.varies("compute-scale")) {
-      return recorded.text("each machine's", "scale varied");
+      return recorded.text("each machine's", "scale varied" + more);
     }
     ComputeScale scale = plan.base().computeScale();
     return scale.recordedSpeed() > 0 && !recorded.flops()
-        ? recorded.text("each machine's", "scaled to each machine's node.speed")
-        : recorded.text("each machine's", scale.factor());
+        ? recorded.text("each machine's", "scaled to each machine's node.speed" + more)
+        : recorded.text("each machine's", scale.factor(), atSites);
   }
 
   private static boolean isNative(PredictionRequest request) {

@@ -7,6 +7,8 @@ import io.github.tracecast.predict.model.InputDigest;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.output.Sha256;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.Setting;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.settings.Version;
 import java.util.List;
 import java.util.Objects;
@@ -21,6 +23,12 @@ import java.util.stream.Collectors;
  */
 record SweepIdentity(SortedMap<String, String> parts) {
   private static final String TRACE = "trace";
+
+  /** The settings that are no part of their own. */
+  private static final List<Setting<?>> OPTIONS = Settings.all().stream()
+      .filter(
+          setting -> setting.group() != Setting.Group.MACHINE && !setting.key().equals("engine"))
+      .toList();
 
   static SweepIdentity of(List<PreparedTrace> traces, SweepPlan plan) {
     return of(traces.stream().map(PreparedTrace::digest).collect(Collectors.joining(" ")), plan);
@@ -53,9 +61,7 @@ record SweepIdentity(SortedMap<String, String> parts) {
     parts.put("mapping", InputDigest.ofMapping(base.mapping()));
     parts.put(
         "options",
-        "deltas " + base.deltas() + " seed " + base.seed() + " scale "
-            + base.computeScale().option() + " "
-            + new TreeMap<>(base.computeScaleAt()) + " " + base.fastForward()
+        String.join(" ", Settings.options(base, OPTIONS))
             + (plan.sensitivity() ? " sensitivity" : ""));
     parts.put("ranges", ranges(plan));
     return new SweepIdentity(parts);

@@ -1,11 +1,9 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.platform.MappingSpec;
-import io.github.tracecast.predict.model.PredictionProcess;
-import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.EngineChoice;
-import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.Setting;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.text.ChosenTimes;
 import io.github.tracecast.predict.text.Numbers;
@@ -14,14 +12,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The points of a sweep. In a grid, the last axis changes from one point to the next. Zipped axes
@@ -41,17 +39,12 @@ public record SweepPlan(
    * The settings other than figures of the machine that can be varied: options of {@code predict},
    * and the ranks.
    */
-  public static final List<String> OPTIONS = List.of(
-      "platform",
-      "engine",
-      "mapping",
-      "nodes",
-      "deltas",
-      "seed",
-      "compute-scale",
-      SweptTraces.RANKS);
+  public static final List<String> OPTIONS = Stream.concat(
+          Settings.all().stream().filter(setting -> !setting.repeats()).map(Setting::key),
+          Stream.of(SweptTraces.RANKS))
+      .toList();
 
-  private static final String AT_SITE = "compute-scale-at.";
+  private static final Setting<?> AT_SITE = Settings.of("compute-scale-at");
 
   /**
    * @throws UsageException if a key is varied twice or also set, if zipped axes differ in length,
@@ -106,7 +99,11 @@ public record SweepPlan(
 
   /** Whether a key is a figure of the machine. */
   static boolean isFigure(String key) {
-    return !OPTIONS.contains(key) && !key.startsWith(AT_SITE);
+    return !OPTIONS.contains(key) && !isAtSite(key);
+  }
+
+  private static boolean isAtSite(String key) {
+    return key.startsWith(AT_SITE.key() + ".");
   }
 
   /** Whether an axis is about a key. */
@@ -114,8 +111,19 @@ public record SweepPlan(
     return axes.stream().anyMatch(axis -> axis.key().equals(key));
   }
 
+  /** Calls for each line of a report about the settings of all points, with its title. */
+  public void describe(BiConsumer<String, String> line) {
+    for (Setting<?> setting : Settings.all()) {
+      if (!varies(setting.key())) {
+        List<String> all =
+            setting.key().equals("deltas") ? List.of(times()) : setting.words().apply(base);
+        all.forEach(words -> line.accept(setting.title(), words));
+      }
+    }
+  }
+
   /** Names the computation times of all points, unless they vary. */
-  public String times() {
+  private String times() {
     if (base.deltas() == DeltaMode.AUTO) {
       return "as recorded"; // iterations in turn or averages, by the trace
     }
@@ -136,7 +144,7 @@ public record SweepPlan(
 
   /** Returns the options of a sweep for this plan. */
   List<String> words() {
-    List<String> words = new ArrayList<>(PredictionProcess.arguments(base));
+    List<String> words = new ArrayList<>(Settings.options(base, Settings.all()));
     for (Axis axis : axes) {
       words.addAll(List.of("--vary", axis.key() + "=" + String.join(",", axis.values())));
     }
@@ -223,51 +231,15 @@ public record SweepPlan(
 
   private static PredictionRequest with(PredictionRequest request, String key, String value) {
     String option = "--vary " + key;
-    return switch (key) {
-      case "platform" -> request.with(draft -> draft.platform = value);
-      case "engine" -> request.with(draft -> draft.engine = value);
-      case "mapping" -> request.with(draft -> draft.mapping = value);
-      case "nodes" -> request.with(draft -> draft.mapping = MappingSpec.NODES + value);
-      case "deltas" -> request.with(draft -> draft.deltas = OptionValues.deltas(option, value));
-      case "seed" -> request.with(draft -> draft.seed = seed(option, value));
-      case SweptTraces.RANKS -> {
-        SweptTraces.number(value);
-        yield request;
-      }
-      case "compute-scale" ->
-        request.with(draft -> draft.computeScale = ComputeScale.parse(option, value));
-      default ->
-        key.startsWith(AT_SITE)
-            ? request.with(draft -> draft.computeScaleAt =
-                added(draft.computeScaleAt, key.substring(AT_SITE.length()), factor(option, value)))
-            : request.with(draft -> draft.figures = added(draft.figures, key, value));
-    };
-  }
-
-  private static <V> Map<String, V> added(Map<String, V> map, String key, V value) {
-    Map<String, V> more = new TreeMap<>(map);
-    more.put(key, value);
-    return more;
-  }
-
-  private static long seed(String option, String text) {
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw new UsageException(option + ": found " + text + "; expected a whole number");
+    if (key.equals(SweptTraces.RANKS)) {
+      SweptTraces.number(value);
+      return request;
     }
-  }
-
-  private static double factor(String option, String text) {
-    try {
-      double factor = Double.parseDouble(text);
-      if (factor >= 0 && factor < Double.POSITIVE_INFINITY) {
-        return factor;
-      }
-    } catch (NumberFormatException e) {
-      // said below
+    if (OPTIONS.contains(key)) {
+      return Settings.of(key).given(request, option, value);
     }
-    throw new UsageException(
-        option + ": found " + text + "; expected a finite factor of at least 0");
+    return isAtSite(key)
+        ? AT_SITE.given(request, "--vary", key.substring(AT_SITE.key().length() + 1) + "=" + value)
+        : Settings.of("set").given(request, option, key + "=" + value);
   }
 }

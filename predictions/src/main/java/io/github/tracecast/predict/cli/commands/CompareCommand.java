@@ -18,7 +18,6 @@ import io.github.tracecast.predict.settings.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +32,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
+    defaultValueProvider = PredictionOptions.PlatformMayBeMissing.class,
     customSynopsis = {
       "tracecast compare [OPTIONS] A.json B.json",
       "tracecast compare [OPTIONS] TRACE --platform P [--with Q] [--with-set KEY=VALUE]... [--with-mapping M]"
@@ -55,11 +55,8 @@ public final class CompareCommand implements Callable<Integer> {
   @Mixin
   private TraceInput input;
 
-  @ArgGroup(
-      exclusive = false,
-      multiplicity = "0..1",
-      heading = "%nFor a trace, options of both predictions:%n")
-  private @Nullable PredictionOptions options;
+  @Mixin
+  private PredictionOptions options;
 
   @ArgGroup(
       exclusive = false,
@@ -91,7 +88,7 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   private Comparison ofFiles() throws IOException {
-    if (options != null || second != null) {
+    if (options.areGiven() || second != null) {
       throw new UsageException("found two files together with options of a prediction;"
           + " expected only two predictions, or one trace with --platform");
     }
@@ -104,14 +101,13 @@ public final class CompareCommand implements Callable<Integer> {
         .map(Predictor::new) // reports unusable options before the trace is read
         .toList();
     PreparedTrace trace = input.read(files.getFirst());
-    predictors.forEach(
-        predictor -> Needs.replay(spec, Objects.requireNonNull(options), trace, predictor));
+    predictors.forEach(predictor -> Needs.replay(spec, options, trace, predictor));
     Comparison comparison;
     try (ProgressDisplay progress = new ProgressDisplay(
             "Replaying", "calls", 2 * trace.counts().total(), !output.isQuiet())
         .of(both.get(0))) {
-      List<String> warnings = Objects.requireNonNull(options)
-          .warnings(); // both predictions were made from these options
+      List<String> warnings =
+          options.warnings(both.get(0)); // both predictions were made from these options
       comparison = Comparison.of(trace, both.get(0), both.get(1), warnings, progress);
     }
     output.write(

@@ -69,10 +69,13 @@ public final class MapCommand implements Callable<Integer> {
     PreparedTrace prepared = input.read();
     Needs.replay(spec, options, prepared, usual);
     List<String> warnings = new ArrayList<>(usual.idle(prepared));
-    warnings.addAll(options.warnings());
+    warnings.addAll(options.warnings(request));
     ErrorLines.warn(spec, warnings);
     String computation = RecordedComputation.of(prepared.trace())
-        .text(usual.platform().name() + "'s", usual.factor(prepared.trace().header()));
+        .text(
+            usual.platform().name() + "'s",
+            usual.factor(prepared.trace().header()),
+            request.computeScaleAt());
     MappingRanking result;
     try (ProgressDisplay progress =
         new ProgressDisplay("Mapping", "mappings", -1, !output.isQuiet()).of(request)) {
@@ -80,7 +83,9 @@ public final class MapCommand implements Callable<Integer> {
     }
     ErrorLines.warn(spec, result.warnings());
     warnings.addAll(result.warnings());
-    output.write(result, input.path(), request, computation, warnings);
+    PredictionRequest used = usual.used(prepared, usual.lane(prepared).machine());
+    PredictionRequest shown = request.with(draft -> draft.deltas = used.deltas());
+    output.write(result, input.path(), request, shown, computation, warnings);
     return 0;
   }
 }

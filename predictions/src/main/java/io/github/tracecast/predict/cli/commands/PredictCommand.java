@@ -69,7 +69,7 @@ public final class PredictCommand implements Callable<Integer> {
     links.check(options);
     PredictionRequest request = links.request(timelines.request(options.request()));
     sensitivity.check(request);
-    Predictor predictor = new Predictor(request, options.machine());
+    Predictor predictor = new Predictor(request, options.machine(request));
     PreparedTrace prepared = input.read();
     if (inputs != null) {
       InputDigest.require(
@@ -78,7 +78,7 @@ public final class PredictCommand implements Callable<Integer> {
     Needs.ranks(spec, options, prepared);
     sensitivity.check(prepared, request);
     List<String> warnings = new ArrayList<>(predictor.warnings(prepared));
-    warnings.addAll(options.warnings());
+    warnings.addAll(options.warnings(request));
     ErrorLines.warn(spec, warnings);
     Needs.replay(spec, options, prepared, predictor);
     Timeline timeline = timelines.timeline(prepared.trace().header().ranks());

@@ -85,7 +85,7 @@ public final class SensitivityCommand implements Callable<Integer> {
     Needs.replay(spec, options, prepared, predictor);
     PrintWriter out = spec.commandLine().getOut();
     ErrorLines.warn(spec, predictor.idle(prepared));
-    ErrorLines.warn(spec, options.warnings());
+    ErrorLines.warn(spec, options.warnings(request));
     Sensitivity sensitivity = SensitivityOption.of(prepared, request, parts, quiet.asked());
     ErrorLines.warn(spec, sensitivity.warnings());
     Consumer<JsonGenerator> members =

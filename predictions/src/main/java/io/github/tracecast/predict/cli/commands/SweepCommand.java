@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "sweep",
     mixinStandardHelpOptions = true,
-    defaultValueProvider = SweepPoints.PlatformMayBeVaried.class,
+    defaultValueProvider = PredictionOptions.PlatformMayBeMissing.class,
     description = {
       "Predicts a trace for every combination of the given values.",
       "Finished points are kept in a journal, so the same command continues after an interruption."
@@ -89,7 +89,7 @@ public final class SweepCommand implements Callable<Integer> {
       return failed == 0 ? 0 : POINTS_FAILED;
     }
     SweepResult result =
-        sweep.result(outcomes, plan.varies("deltas") ? List.of() : options.warnings());
+        sweep.result(outcomes, plan.varies("deltas") ? List.of() : options.warnings(plan.base()));
     output.write(result, traces);
     if (result.failed() > 0) {
       return POINTS_FAILED;

@@ -9,7 +9,6 @@ import io.github.tracecast.predict.print.MappingText;
 import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.report.mapping.MappingReport;
 import io.github.tracecast.predict.report.page.Reproduction;
-import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,12 +50,15 @@ public final class MappingOutput {
   /**
    * Writes a ranking.
    *
+   * @param request of the command, for the command that is suggested next
+   * @param shown the same with the deltas that were used
    * @param computation source and scale of the recorded computation, as text
    */
   public void write(
       MappingRanking ranking,
       Path trace,
       PredictionRequest request,
+      PredictionRequest shown,
       String computation,
       List<String> warnings)
       throws IOException {
@@ -71,17 +73,17 @@ public final class MappingOutput {
     MappingText text = new MappingText(ranking, report.out());
     String file = trace.toString();
     Consumer<JsonGenerator> members =
-        json -> MappingJson.write(ranking, file, request, computation, json);
+        json -> MappingJson.write(ranking, file, shown, computation, json);
     report.write(
         new ReportOutput.Forms(
             members,
             () -> MappingReport.of(
-                ranking, file, request, computation, warnings, provenance(trace, request)),
+                ranking, file, shown, computation, warnings, provenance(trace, request)),
             members,
             text::headline,
             () -> text.print(
                 file,
-                EngineChoice.words(request),
+                shown,
                 computation,
                 NextCommand.afterRanking(
                     file,

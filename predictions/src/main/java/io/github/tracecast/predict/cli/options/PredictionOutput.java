@@ -74,7 +74,8 @@ public final class PredictionOutput {
             trace,
             timeline,
             sensitivity,
-            report.provenance(setup.engine() + " " + setup.engineVersion(), inputs.get())),
+            report.provenance(
+                setup.request().engine() + " " + setup.engineVersion(), inputs.get())),
         json -> members(prediction, PredictionReport.MOST_ROWS, sensitivity, json),
         text::headline,
         () -> print(text, prediction, sensitivity, next)));

@@ -40,13 +40,13 @@ public final class SecondPrediction {
   /**
    * Returns the requests of both predictions of a trace.
    *
-   * @param options of both; null if none is given
+   * @param options of both
    * @param second the options of the second prediction; null if there are none
    * @throws UsageException if either is missing
    */
   public static List<PredictionRequest> both(
-      @Nullable PredictionOptions options, @Nullable SecondPrediction second) {
-    if (options == null) {
+      PredictionOptions options, @Nullable SecondPrediction second) {
+    if (!options.areGiven()) {
       throw new UsageException(
           "found one file without --platform; expected two predictions, or a trace with --platform; "
               + PlatformCatalogue.expected());

@@ -6,11 +6,7 @@ import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.IDefaultValueProvider;
-import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -25,7 +21,7 @@ public final class SweepPoints {
       paramLabel = "KEY=RANGE",
       required = true,
       description =
-          "Varies a key: a value of the machine, platform, engine, mapping, deltas, seed, compute-scale, ranks or"
+          "Varies a key: a value of the machine, ranks, an option of predict such as platform or compute-scale, or"
               + " compute-scale-at.SITE. RANGE is START:END:linN, START:END:logN (N values) or A,B,C, with units; repeatable.")
   private List<String> varied;
 
@@ -42,16 +38,6 @@ public final class SweepPoints {
               + " computation speed, and how much worse each may become before the run is 1, 2, 5 and 10%% slower."
               + " Requires --engine flows or loggp.")
   private boolean sensitivity;
-
-  /** Allows {@code --platform} to be missing. */
-  public static final class PlatformMayBeVaried implements IDefaultValueProvider {
-    @Override
-    public @Nullable String defaultValue(ArgSpec argument) {
-      return argument instanceof OptionSpec option && option.longestName().equals("--platform")
-          ? ""
-          : null;
-    }
-  }
 
   /** Returns the points around a prediction. */
   public SweepPlan plan(PredictionRequest base) {

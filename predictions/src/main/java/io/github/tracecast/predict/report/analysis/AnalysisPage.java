@@ -25,11 +25,12 @@ public final class AnalysisPage {
   /**
    * The parts of a predicted time.
    *
-   * @param text prints the command's report, of which the page shows the first paragraph
+   * @param text prints the command's report, of which the page shows the first and the last paragraph
    */
   public static Page ofSensitivity(
       Sensitivity sensitivity, Consumer<PrintWriter> text, Reproduction provenance) {
-    String answer = printed(text).split("\n\n", 2)[0] + "\n";
+    String[] paragraphs = printed(text).split("\n\n");
+    String answer = paragraphs[0] + "\n\n" + paragraphs[paragraphs.length - 1];
     return new Page(
         "Sensitivity: " + sensitivity.name() + " on "
             + sensitivity.machine().platform().name(),

@@ -1,5 +1,7 @@
 package io.github.tracecast.predict.report.html;
 
+import java.util.Locale;
+
 /** Writes HTML. All text and attributes are escaped. Not thread-safe. */
 public final class Html {
   private final StringBuilder out = new StringBuilder();
@@ -41,6 +43,11 @@ public final class Html {
   /** A term and its description, within a description list. */
   public Html term(String name, String text) {
     return element("dt", name).element("dd", text);
+  }
+
+  /** A setting as a term, with a capital letter, and its value. */
+  public void setting(String title, String value) {
+    term(title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1), value);
   }
 
   private void escape(String text) {

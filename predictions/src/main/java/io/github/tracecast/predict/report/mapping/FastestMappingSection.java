@@ -6,6 +6,7 @@ import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.prediction.MachineText;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.text.Numbers;
 
 /** The fastest mapping and the inputs of the search. */
@@ -49,7 +50,7 @@ final class FastestMappingSection extends PageSection {
     html.term("Trace", trace);
     html.term(
         "Machine", ranking.fastest().platform().name() + ": " + MachineText.of(ranking.fastest()));
-    request.figures().forEach((key, value) -> html.term("Figure set", key + " = " + value));
+    Settings.describe(request, html::setting);
     html.term(
         "Engine", request.engine() + ", contention: " + EngineChoice.contention(request.engine()));
     html.term("Ranks", Numbers.count(ranking.fastest().ranks()));

@@ -6,7 +6,7 @@ import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
-import io.github.tracecast.predict.text.ChosenTimes;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.simulate.result.ReplayResult;
@@ -72,7 +72,8 @@ final class HeadlineSection extends PageSection {
     return half == 0
         ? ""
         : ", ± " + Numbers.time(half) + " with "
-            + Numbers.perCent(prediction.setup().fastForward().confidence()) + " confidence";
+            + Numbers.perCent(prediction.setup().request().fastForward().confidence())
+            + " confidence";
   }
 
   /** Writes the most important figures. */
@@ -139,20 +140,15 @@ final class HeadlineSection extends PageSection {
     html.term(
         "Machine",
         prediction.machine().platform().name() + ": " + MachineText.of(prediction.machine()));
-    setup.figuresSet().forEach((key, value) -> html.term("Figure set", key + " = " + value));
-    html.term("Mapping of ranks to nodes", setup.mapping());
     html.term(
         "Engine",
-        setup.engine() + " " + setup.engineVersion() + ", "
+        setup.request().engine() + " " + setup.engineVersion() + ", "
             + switch (setup.contention()) {
               case "none" -> "no contention: messages never slow each other down";
               default -> "contention: messages share each link's bandwidth";
             });
-    html.term("Deltas", ChosenTimes.words(setup.deltas(), setup.seed()));
-    setup
-        .computeScaleAt()
-        .forEach((site, scale) ->
-            html.term("Computation before calls at " + site, "times " + Numbers.factor(scale)));
+    html.term("Computation", prediction.computationText());
+    Settings.describe(setup.request(), html::setting);
     html.term(
         "Messages",
         Numbers.count(replay.messages()) + " with " + Numbers.bytes(replay.bytes())

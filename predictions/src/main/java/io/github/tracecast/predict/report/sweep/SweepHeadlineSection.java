@@ -8,7 +8,6 @@ import io.github.tracecast.predict.sweep.NearFastest;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.text.Numbers;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The fastest and the slowest point, and the inputs of a sweep. */
@@ -94,17 +93,12 @@ final class SweepHeadlineSection extends PageSection {
               : axis.values().stream().map(Numbers::quantity).collect(Collectors.joining(", ")));
     }
     unlessVaried(html, "platform", "Machine", String.join(", ", result.platforms()));
-    new TreeMap<>(base.figures())
-        .forEach((key, value) -> html.term("Figure set", key + " = " + value));
-    unlessVaried(html, "mapping", "Mapping of ranks to nodes", base.mapping());
     html.term("Engine", String.join(", ", result.engines()));
     if (!plan.varies("engine")) {
       html.term("Contention", SweepReport.contention(base));
     }
-    unlessVaried(html, "deltas", "Deltas", plan.times());
-    new TreeMap<>(base.computeScaleAt())
-        .forEach((site, scale) ->
-            html.term("Computation before calls at " + site, "times " + Numbers.factor(scale)));
+    html.term("Computation", result.computation());
+    plan.describe(html::setting);
     html.close("dl").close("details");
   }
 

@@ -1,0 +1,85 @@
+package io.github.tracecast.predict.settings;
+
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * One setting of a prediction, and all that options, files, pages and suggested commands say about
+ * it. {@link Settings} has all of them.
+ *
+ * @param key its option without dashes, which is also its axis in a sweep
+ * @param label the placeholder of its value in the help
+ * @param group the part of the help that has its option
+ * @param help what its option does; {@code ${DEFAULT-VALUE}} stands for {@code usual}
+ * @param usual its usual value as text; null if there is none
+ * @param repeats whether its option may be given several times, each time as KEY=VALUE
+ * @param read makes a value of the name of an option, for errors, and of its text
+ * @param texts the texts of its option that make a request again; none where the usual value does
+ * @param get the value of a request
+ * @param put gives a draft a value; one that repeats is added
+ * @param title its name in texts and on pages
+ * @param words a request's value for people; no line if there is nothing to say
+ * @param json its member in JSON; null if other members have its value
+ * @param write writes a value to JSON
+ * @param <T> its values
+ */
+public record Setting<T>(
+    String key,
+    String label,
+    Group group,
+    String help,
+    @Nullable String usual,
+    boolean repeats,
+    BiFunction<String, String, T> read,
+    Function<PredictionRequest, List<String>> texts,
+    Function<PredictionRequest, T> get,
+    BiConsumer<PredictionRequest.Draft, T> put,
+    String title,
+    Function<PredictionRequest, List<String>> words,
+    @Nullable String json,
+    BiConsumer<JsonGenerator, T> write) {
+  /** The parts of the help that have the options of settings. */
+  public enum Group {
+    MACHINE,
+    COMPUTATION,
+    SIMULATION
+  }
+
+  /** Its option in every command. */
+  public String option() {
+    return "--" + key;
+  }
+
+  /** Returns its help with the usual value. */
+  public String described() {
+    return usual == null ? help : help.replace("${DEFAULT-VALUE}", usual);
+  }
+
+  /**
+   * Returns a request with another value.
+   *
+   * @param name of the option in errors
+   * @throws UsageException if the text is not a value
+   */
+  public PredictionRequest given(PredictionRequest request, String name, String text) {
+    T value = read.apply(name, text);
+    return request.with(draft -> put.accept(draft, value));
+  }
+
+  /** Writes the value of a request as a member of a JSON object. */
+  public void write(PredictionRequest request, JsonGenerator generator) {
+    if (json != null) {
+      generator.writeName(json);
+      write.accept(generator, get.apply(request));
+    }
+  }
+
+  @Override
+  public String toString() {
+    return key;
+  }
+}

@@ -1,0 +1,376 @@
+package io.github.tracecast.predict.settings;
+
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.predict.settings.Setting.Group;
+import io.github.tracecast.predict.text.ChosenTimes;
+import io.github.tracecast.simulate.FastForward;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import tools.jackson.core.JsonGenerator;
+
+/** All settings of a prediction. A new one is an entry here, and a component of the request. */
+public final class Settings {
+  private static final Setting<String> PLATFORM = new Setting<>(
+      "platform",
+      "P",
+      Group.MACHINE,
+      "A machine from the catalogue (tracecast platforms), or a YAML file.",
+      null,
+      false,
+      (option, text) -> text,
+      request -> unlessEmpty(request.platform()),
+      PredictionRequest::platform,
+      (draft, value) -> draft.platform = value,
+      "machine",
+      request -> List.of(), // a report describes the whole machine
+      "platform",
+      JsonGenerator::writeString);
+
+  private static final Setting<Map<String, String>> SET = new Setting<>(
+      "set",
+      "KEY=VALUE",
+      Group.MACHINE,
+      "Replaces a value of the machine, with its unit, such as --set network.link_bandwidth=350MBps; repeatable.",
+      null,
+      true,
+      (option, text) -> figure(option, text, text.indexOf('=')),
+      request -> joined(request.figures(), "="),
+      PredictionRequest::figures,
+      (draft, value) -> draft.figures = together(draft.figures, value),
+      "figure set",
+      request -> joined(request.figures(), " = "),
+      "platform_figures_set",
+      (json, figures) -> {
+        json.writeStartObject();
+        new TreeMap<>(figures).forEach(json::writeStringProperty);
+        json.writeEndObject();
+      });
+
+  private static final Setting<String> MAPPING = new Setting<>(
+      "mapping",
+      "M",
+      Group.MACHINE,
+      "Mapping of ranks to nodes: xyzt and its permutations, blocked, round-robin, random[:SEED], file:PATH"
+          + " (default: xyzt on a torus, blocked on other machines).",
+      PredictionRequest.DEFAULT_MAPPING,
+      false,
+      (option, text) -> text,
+      request -> request.mapping().equals(PredictionRequest.DEFAULT_MAPPING)
+              || request.mapping().startsWith(MappingSpec.NODES)
+          ? List.of()
+          : List.of(request.mapping()),
+      PredictionRequest::mapping,
+      (draft, value) -> draft.mapping = value,
+      "mapping",
+      request -> List.of(request.mapping()),
+      "mapping",
+      JsonGenerator::writeString);
+
+  private static final Setting<String> NODES = new Setting<>(
+      "nodes",
+      "FILE",
+      Group.MACHINE,
+      "The nodes that a job got, by name, instead of --mapping: a hostfile, a CSV of rank and node, a Slurm list"
+          + " such as nid[001000-001255], or a file of one.",
+      null,
+      false,
+      (option, text) -> MappingSpec.NODES + text,
+      request -> request.mapping().startsWith(MappingSpec.NODES)
+          ? List.of(request.mapping().substring(MappingSpec.NODES.length()))
+          : List.of(),
+      PredictionRequest::mapping,
+      (draft, value) -> draft.mapping = value,
+      "nodes",
+      request -> List.of(), // they are the mapping
+      null,
+      JsonGenerator::writeString);
+
+  private static final Setting<String> ENGINE = new Setting<>(
+      "engine",
+      "NAME",
+      Group.SIMULATION,
+      "simgrid or flows: messages share the bandwidth of links; flows computes the same as SimGrid in less time. loggp: the LogGP model,"
+          + " without contention (default in predict: simgrid if it is installed and can model the machine; else flows).",
+      null,
+      false,
+      (option, text) -> text,
+      request -> unlessEmpty(request.engine()),
+      PredictionRequest::engine,
+      (draft, value) -> draft.engine = value,
+      "engine",
+      request -> List.of(), // a report adds its version
+      "engine",
+      JsonGenerator::writeString);
+
+  private static final Setting<DeltaMode> DELTAS = new Setting<>(
+      "deltas",
+      "MODE",
+      Group.COMPUTATION,
+      "Which recorded computation times to use: auto (iterations in turn where the trace has them, otherwise avg), avg, min, max or"
+          + " histogram, which draws at random (default: ${DEFAULT-VALUE}).",
+      "auto",
+      false,
+      (option, text) -> OptionValues.one(option, text, DeltaMode.values()),
+      request -> request.deltas() == DeltaMode.AUTO ? List.of() : List.of(name(request.deltas())),
+      PredictionRequest::deltas,
+      (draft, value) -> draft.deltas = value,
+      "deltas",
+      request -> List.of(ChosenTimes.words(name(request.deltas()), request.seed())),
+      "deltas",
+      (json, mode) -> json.writeString(name(mode)));
+
+  private static final Setting<Long> SEED = new Setting<>(
+      "seed",
+      "N",
+      Group.COMPUTATION,
+      "Random seed of --deltas histogram (default: ${DEFAULT-VALUE}).",
+      "1",
+      false,
+      OptionValues::whole,
+      request -> request.deltas() == DeltaMode.HISTOGRAM && request.seed() != 1
+          ? List.of(Long.toString(request.seed()))
+          : List.of(),
+      PredictionRequest::seed,
+      (draft, value) -> draft.seed = value,
+      "seed",
+      request -> List.of(), // the words for deltas have it
+      "seed",
+      JsonGenerator::writeNumber);
+
+  private static final Setting<ComputeScale> COMPUTE_SCALE = new Setting<>(
+      "compute-scale",
+      "F",
+      Group.COMPUTATION,
+      "Multiplies all recorded computation: a factor, RECORDED/TARGET (3.5/2.8), or the recording processor's speed"
+          + " (10Gf), which is divided by the machine's node.speed (default: ${DEFAULT-VALUE}, as recorded).",
+      "1",
+      false,
+      ComputeScale::parse,
+      request ->
+          request.computeScale().isGiven() ? List.of(request.computeScale().option()) : List.of(),
+      PredictionRequest::computeScale,
+      (draft, value) -> draft.computeScale = value,
+      "computation",
+      request -> List.of(), // the line about recorded computation has it
+      "compute_scale",
+      (json, scale) -> {
+        if (scale.recordedSpeed() > 0) {
+          json.writeNull(); // the factor depends on the machine
+        } else {
+          json.writeNumber(scale.factor());
+        }
+      });
+
+  private static final Setting<Map<String, Double>> COMPUTE_SCALE_AT = new Setting<>(
+      "compute-scale-at",
+      "SITE=F",
+      Group.COMPUTATION,
+      "Also multiplies the computation before the calls of one call site, given by name or number; repeatable.",
+      null,
+      true,
+      Settings::factorAt,
+      request -> joined(request.computeScaleAt(), "="),
+      PredictionRequest::computeScaleAt,
+      (draft, value) -> draft.computeScaleAt = together(draft.computeScaleAt, value),
+      "computation at a call site",
+      request -> List.of(), // as for the factor on all computation
+      "compute_scale_at",
+      (json, factors) -> {
+        json.writeStartObject();
+        new TreeMap<>(factors)
+            .forEach((site, factor) -> json.writeNumberProperty(site, factor.doubleValue()));
+        json.writeEndObject();
+      });
+
+  private static final Setting<Boolean> FAST_FORWARD = new Setting<>(
+      "fast-forward",
+      "MODE",
+      Group.SIMULATION,
+      "auto skips iterations of loops in a steady state; off replays all (default: ${DEFAULT-VALUE}).",
+      "auto",
+      false,
+      (option, text) -> OptionValues.one(option, text, Skipping.values()) == Skipping.AUTO,
+      Settings::offText,
+      request -> request.fastForward().enabled(),
+      (draft, value) -> draft.fastForward = new FastForward(
+          value,
+          draft.fastForward.tolerance(),
+          draft.fastForward.confidence(),
+          draft.fastForward.precision()),
+      "fast-forward",
+      Settings::offText,
+      "fast_forward",
+      (json, enabled) -> json.writeString(enabled ? "auto" : "off"));
+
+  private static final Setting<Double> CONFIDENCE = new Setting<>(
+      "confidence",
+      "C",
+      Group.SIMULATION,
+      "With --deltas histogram or adaptive routes: confidence level of the predicted interval (default: ${DEFAULT-VALUE}).",
+      Double.toString(FastForward.DEFAULT_CONFIDENCE),
+      false,
+      OptionValues::share,
+      Settings::confidenceText,
+      request -> request.fastForward().confidence(),
+      (draft, value) -> draft.fastForward = new FastForward(
+          draft.fastForward.enabled(),
+          draft.fastForward.tolerance(),
+          value,
+          draft.fastForward.precision()),
+      "confidence",
+      Settings::confidenceText,
+      "confidence",
+      JsonGenerator::writeNumber);
+
+  private static final Setting<Double> PRECISION = new Setting<>(
+      "precision",
+      "P",
+      Group.SIMULATION,
+      "With --deltas histogram or adaptive routes: a long loop is replayed until the confidence interval of its average iteration is this narrow"
+          + " (half width); the rest is skipped (default: ${DEFAULT-VALUE}).",
+      "1%",
+      false,
+      OptionValues::share,
+      Settings::precisionText,
+      request -> request.fastForward().precision(),
+      (draft, value) -> draft.fastForward = new FastForward(
+          draft.fastForward.enabled(),
+          draft.fastForward.tolerance(),
+          draft.fastForward.confidence(),
+          value),
+      "precision",
+      Settings::precisionText,
+      "precision",
+      JsonGenerator::writeNumber);
+
+  /** In the order of options, files and reports. */
+  private static final List<Setting<?>> ALL = List.of(
+      PLATFORM,
+      SET,
+      MAPPING,
+      NODES,
+      ENGINE,
+      DELTAS,
+      SEED,
+      COMPUTE_SCALE,
+      COMPUTE_SCALE_AT,
+      FAST_FORWARD,
+      CONFIDENCE,
+      PRECISION);
+
+  private enum Skipping {
+    AUTO,
+    OFF
+  }
+
+  private Settings() {}
+
+  public static List<Setting<?>> all() {
+    return ALL;
+  }
+
+  public static List<Setting<?>> of(Group group) {
+    return ALL.stream().filter(setting -> setting.group() == group).toList();
+  }
+
+  /**
+   * Returns the setting with this key.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Setting<?> of(String key) {
+    return ALL.stream()
+        .filter(setting -> setting.key().equals(key))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(key));
+  }
+
+  /** Returns the options that have a command make a request, without those of usual values. */
+  public static List<String> options(PredictionRequest request, List<Setting<?>> settings) {
+    List<String> words = new ArrayList<>();
+    for (Setting<?> setting : settings) {
+      setting.texts().apply(request).forEach(text -> words.addAll(List.of(setting.option(), text)));
+    }
+    return words;
+  }
+
+  /** Calls for each line of a report about the settings, with its title. */
+  public static void describe(PredictionRequest request, BiConsumer<String, String> line) {
+    ALL.forEach(setting ->
+        setting.words().apply(request).forEach(words -> line.accept(setting.title(), words)));
+  }
+
+  /**
+   * Writes the members of a JSON object.
+   *
+   * @param without keys of settings that have their members elsewhere
+   */
+  public static void write(PredictionRequest request, JsonGenerator json, Set<String> without) {
+    ALL.stream()
+        .filter(setting -> !without.contains(setting.key()))
+        .forEach(setting -> setting.write(request, json));
+  }
+
+  private static Map<String, String> figure(String option, String text, int equals) {
+    if (equals <= 0) {
+      throw new UsageException(
+          option + ": found " + text + "; expected KEY=VALUE, such as node.speed=2Gf");
+    }
+    return Map.of(text.substring(0, equals), text.substring(equals + 1));
+  }
+
+  /** The name of a call site may have an equals sign, a factor has none. */
+  private static Map<String, Double> factorAt(String option, String text) {
+    int equals = text.lastIndexOf('=');
+    if (equals <= 0) {
+      throw new UsageException(
+          option + ": found " + text + "; expected SITE=F, such as 16=0.5 for call site 16");
+    }
+    String site = text.substring(0, equals);
+    return Map.of(site, OptionValues.factor(option + " " + site, text.substring(equals + 1)));
+  }
+
+  private static <V> SortedMap<String, V> together(Map<String, V> some, Map<String, V> more) {
+    SortedMap<String, V> all = new TreeMap<>(some);
+    all.putAll(more);
+    return all;
+  }
+
+  private static <V> List<String> joined(Map<String, V> values, String between) {
+    return new TreeMap<>(values)
+        .entrySet().stream()
+            .map(entry -> entry.getKey() + between + entry.getValue())
+            .toList();
+  }
+
+  private static List<String> unlessEmpty(String text) {
+    return text.isEmpty() ? List.of() : List.of(text);
+  }
+
+  private static List<String> offText(PredictionRequest request) {
+    return request.fastForward().enabled() ? List.of() : List.of("off");
+  }
+
+  private static List<String> confidenceText(PredictionRequest request) {
+    return unlessUsual(request.fastForward().confidence(), FastForward.DEFAULT_CONFIDENCE);
+  }
+
+  private static List<String> precisionText(PredictionRequest request) {
+    return unlessUsual(request.fastForward().precision(), FastForward.DEFAULT_PRECISION);
+  }
+
+  private static List<String> unlessUsual(double value, double usual) {
+    return value == usual ? List.of() : List.of(Double.toString(value));
+  }
+
+  private static String name(DeltaMode mode) {
+    return mode.name().toLowerCase(Locale.ROOT);
+  }
+}
