@@ -62,6 +62,11 @@ public record ReplayOptions(
     return new ReplayOptions(deltas, seed, computeScale, computeScaleBySite, other);
   }
 
+  /** Returns these options with another factor on every computation. */
+  public ReplayOptions withComputeScale(double other) {
+    return new ReplayOptions(deltas, seed, other, computeScaleBySite, fastForward);
+  }
+
   private static void requireScale(String what, double scale) {
     if (!(scale >= 0) || Double.isInfinite(scale)) {
       throw new ReplayException("found " + what + " " + scale + "; expected a finite number >= 0");

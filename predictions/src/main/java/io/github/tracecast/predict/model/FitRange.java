@@ -55,12 +55,6 @@ public record FitRange(double share, double lowSeconds, double highSeconds) {
   private static Lane scaled(Lane lane, double factor) {
     ReplayOptions options = lane.options();
     return new Lane(
-        lane.machine(),
-        new ReplayOptions(
-            options.deltas(),
-            options.seed(),
-            options.computeScale() * factor,
-            options.computeScaleBySite(),
-            options.fastForward()));
+        lane.machine(), options.withComputeScale(options.computeScale() * factor));
   }
 }

@@ -113,12 +113,8 @@ public final class Predictor {
     trace.trace().header().notReplayable().ifPresent(reason -> {
       throw new ReplayException("the trace " + reason);
     });
-    ReplayOptions options = new ReplayOptions(
-        request.deltas(),
-        request.seed(),
-        factor(trace.trace().header()),
-        scaleByName(trace.trace()),
-        request.fastForward());
+    ReplayOptions options =
+        request.replayOptions(factor(trace.trace().header()), scaleByName(trace.trace()));
     return new Lane(Machine.fit(suiting(trace), trace.programs().ranks(), mapping), options);
   }
 

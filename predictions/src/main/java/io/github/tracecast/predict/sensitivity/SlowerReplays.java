@@ -92,13 +92,7 @@ final class SlowerReplays {
         trace.programs().ranks(),
         MappingSpec.parse(request.mapping()));
     Lane slow = new Lane(
-        machine,
-        new ReplayOptions(
-            options.deltas(),
-            options.seed(),
-            options.computeScale() * slower.compute(),
-            options.computeScaleBySite(),
-            options.fastForward()));
+        machine, options.withComputeScale(options.computeScale() * slower.compute()));
     try {
       double seconds = predictor.replay(trace, slow, calls -> {}).predictedSeconds();
       progress.accept(done.incrementAndGet());

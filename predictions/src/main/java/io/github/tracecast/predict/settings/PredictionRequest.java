@@ -2,6 +2,7 @@ package io.github.tracecast.predict.settings;
 
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.simulate.FastForward;
+import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.engine.Engines;
 import java.util.Map;
@@ -51,6 +52,16 @@ public record PredictionRequest(
         new ComputeScale(1, 0),
         Map.of(),
         FastForward.auto());
+  }
+
+  /**
+   * Returns the options of a replay.
+   *
+   * @param factor on all computation, on the machine
+   * @param factorsByName further factors by call sites' names
+   */
+  public ReplayOptions replayOptions(double factor, Map<String, Double> factorsByName) {
+    return new ReplayOptions(deltas, seed, factor, factorsByName, fastForward);
   }
 
   /** Returns the name of this prediction of a trace in messages. */
