@@ -54,7 +54,6 @@ public record FitRange(double share, double lowSeconds, double highSeconds) {
 
   private static Lane scaled(Lane lane, double factor) {
     ReplayOptions options = lane.options();
-    return new Lane(
-        lane.machine(), options.withComputeScale(options.computeScale() * factor));
+    return new Lane(lane.machine(), options.withComputeScale(options.computeScale() * factor));
   }
 }

@@ -91,8 +91,8 @@ final class SlowerReplays {
         slower.platform(lane.machine().platform()),
         trace.programs().ranks(),
         MappingSpec.parse(request.mapping()));
-    Lane slow = new Lane(
-        machine, options.withComputeScale(options.computeScale() * slower.compute()));
+    Lane slow =
+        new Lane(machine, options.withComputeScale(options.computeScale() * slower.compute()));
     try {
       double seconds = predictor.replay(trace, slow, calls -> {}).predictedSeconds();
       progress.accept(done.incrementAndGet());

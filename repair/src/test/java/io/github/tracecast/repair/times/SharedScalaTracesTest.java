@@ -10,7 +10,6 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.repair.sources.LostSources;
-import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.lanes.Lane;
@@ -104,7 +103,7 @@ class SharedScalaTracesTest {
   private static Lane lane(String machine, int ranks, DeltaMode deltas) {
     return new Lane(
         Machine.fit(PlatformCatalogue.load(machine, Map.of()), ranks, MappingSpec.parse("default")),
-        new ReplayOptions(deltas, 1, 1, Map.of(), FastForward.auto()));
+        new ReplayOptions(deltas, 1, 1, Map.of()));
   }
 
   /** Both engines use the matching of the replay. A replay that cannot continue throws an exception. */

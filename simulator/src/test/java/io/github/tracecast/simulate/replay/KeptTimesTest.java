@@ -42,7 +42,7 @@ class KeptTimesTest {
   }
 
   private static ReplayOptions options(DeltaMode deltas, double scale) {
-    return new ReplayOptions(deltas, 1, scale, Map.of(), FastForward.off());
+    return new ReplayOptions(deltas, 1, scale, Map.of()).with(FastForward.off());
   }
 
   @Test

@@ -43,7 +43,7 @@ class SamplingTest {
         trace,
         "loggp-default",
         Map.of(),
-        new ReplayOptions(DeltaMode.HISTOGRAM, seed, 1, Map.of(), how));
+        new ReplayOptions(DeltaMode.HISTOGRAM, seed, 1, Map.of()).with(how));
   }
 
   @Test
