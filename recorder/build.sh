@@ -215,7 +215,7 @@ objects() {
   generate "$work/wrappers.c" "$here/src/wrappers.awk" "$@"
   compile -fno-omit-frame-pointer -Wall -Wextra "$@" -c "$work/wrappers.c" -o "$objects/wrappers.o" || exit 2
   for source in buffer clock communicators control counter events find fold foreign groups handles journal lists log lost map memory merge node nodes objects pack polling program \
-    ranks requests sequence series sessions shapes sites spreads structure times together tree unite wait; do
+    ranks requests sequence series sessions shapes singles sites spreads structure times together tree unite wait; do
     compile -Wall -Wextra "$@" -c "$here/src/$source.c" -o "$objects/$source.o" || exit 2
   done
 }

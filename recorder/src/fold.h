@@ -69,6 +69,12 @@ void tc_times_pack(const tc_times *t, tc_packer *p);
 void tc_time_pack(const tc_time *time, tc_packer *p);
 void tc_totals_pack(const tc_totals *t, tc_packer *p);
 
+/* singles.c: the computation before each event, in order */
+void tc_singles_begin(void);
+void tc_singles_add(uint64_t compute);
+void tc_singles_end(void);
+int tc_log_singles(tc_packer *p); /* log.c: begins the file; 0 for success */
+
 /* lists.c */
 uint32_t tc_list(const unsigned char *terms, size_t length, uint64_t count); /* its number */
 void tc_lists_forget(void);

@@ -146,7 +146,10 @@ static int fits(size_t length) {
   return 0;
 }
 
-void tc_journal_open(void) { tail = tc_log_tail(0); }
+void tc_journal_open(void) {
+  tail = tc_log_tail(0);
+  tc_singles_begin();
+}
 
 void tc_journal_record(const unsigned char *bytes, size_t length) {
   if (tc_state == TC_STOPPED) return;
@@ -212,6 +215,7 @@ static void take_record(const tc_record *r) {
 
 void tc_journal_event(const tc_record *r, const tc_wild *wild) {
   if (tc_state == TC_STOPPED) return;
+  tc_singles_add(r->compute);
   if (_setjmp(tc_no_memory)) {
     tc_stop("no memory to fold");
     return;
@@ -272,6 +276,7 @@ void tc_journal_matched(uint64_t request, int known, int source, int tag) {
 
 /* Folds the waiting events without a match and writes everything. Returns whether all events are folded. */
 int tc_journal_end(void) {
+  tc_singles_end();
   for (uint32_t w = first; w != last; w++) waiting[w % WAITING].over |= waiting[w % WAITING].over == 0 ? -1 : 0;
   if (tc_state == TC_STOPPED || gave_up) return 0;
   if (_setjmp(tc_no_memory)) {

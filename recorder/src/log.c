@@ -217,6 +217,17 @@ int tc_log_folded(uint32_t epoch, void (*pack)(tc_packer *p)) {
   return write_file(path, O_TRUNC, pack);
 }
 
+int tc_log_singles(tc_packer *p) {
+  static int out;
+  char path[sizeof folder + 32];
+  snprintf(path, sizeof path, "%s/rank.%d.times", folder, tc_rank);
+  out = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (out < 0) return -1;
+  p->write = to_file;
+  p->to = &out;
+  return 0;
+}
+
 /* Written under another name first, so the file is complete or missing. */
 int tc_log_merged(void (*pack)(tc_packer *p)) {
   char path[sizeof folder + 32], part[sizeof folder + 32];

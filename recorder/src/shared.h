@@ -84,6 +84,11 @@
 #define TC_SECTIONS 64
 #define TC_DISTRIBUTIONS 1024 /* executions of all groups together */
 
+/* A rank's file of single times has the computation before each event in order. All ranks together keep so many times,
+   none if there are more ranks than the second. */
+#define TC_SINGLES 8388608
+#define TC_SINGLES_RANKS 512
+
 /* The largest numbers of separate positions in a loop, of positions with a histogram, and of separate executions. */
 #define TC_POSITIONS 64
 #define TC_DETAILED_POSITIONS 8

@@ -26,9 +26,6 @@ public record CompressOptions(
     Completions completions,
     Matches matches,
     RadixTree tree) {
-  /** The most values of a call on a rank that stay in order. */
-  private static final int SINGLES = 1 << 13;
-
   /** 5,000 entries, some iterations and histograms of 16 bins, the 1,000,000 most recent requests. */
   public static final CompressOptions DEFAULT = new CompressOptions(
       5000,
@@ -166,14 +163,9 @@ public record CompressOptions(
     return matches == Matches.NONE && MatchCounts.areKeptBy(parameter, mask);
   }
 
-  /** Whether some iterations keep their times, for which a call's first values stay in order. */
+  /** Whether some iterations keep their times, for which single times stay in order. */
   boolean keepsIterations() {
     return detail == DeltaDetail.ITERATIONS && deltas == Deltas.HISTOGRAM;
-  }
-
-  /** How many values of a call on a rank stay in order besides their sums. */
-  int singles() {
-    return keepsIterations() ? SINGLES : 0;
   }
 
   /** Whether times are reduced: not where every value, or another form than histograms, is asked for. */

@@ -1,10 +1,13 @@
 package io.github.tracecast.compress;
 
+import io.github.tracecast.compress.iterations.RepresentativeTimes;
+import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceValidator;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -35,6 +38,9 @@ public final class Compressor {
   private final Map<Integer, TaskCompressor> tasks = new HashMap<>();
 
   private final BitSet finished = new BitSet();
+
+  /** By finished rank. Empty if no iterations are kept. */
+  private final Map<Integer, SingleTimes> singles = new HashMap<>();
 
   /** The class of each rank, and its place in the class. Null if all ranks are one class. */
   private final int @Nullable [] classOf;
@@ -150,6 +156,9 @@ public final class Compressor {
       }
       finished.set(rank);
       events += task.events();
+      if (options.keepsIterations()) {
+        singles.put(rank, task.singles());
+      }
       int longer = task.folder().missed();
       missed = missed == 0 || longer > 0 && longer < missed ? longer : missed;
     }
@@ -202,6 +211,11 @@ public final class Compressor {
     }
     MergedProgram whole = Objects.requireNonNull(program); // all ranks are finished, so merged
     Trace trace = TraceAssembly.of(whole, definitions, options, origin, all, reduced);
+    if (options.keepsIterations()) {
+      SingleTimes[] inOrder = new SingleTimes[ranks];
+      Arrays.setAll(inOrder, singles::get);
+      trace = RepresentativeTimes.of(trace, inOrder);
+    }
     TraceValidator.check(trace);
     return trace;
   }

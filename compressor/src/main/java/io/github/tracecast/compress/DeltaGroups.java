@@ -1,7 +1,6 @@
 package io.github.tracecast.compress;
 
 import io.github.tracecast.compress.CompressOptions.DeltaDetail;
-import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.RankList;
@@ -31,9 +30,6 @@ final class DeltaGroups {
   private static final int SECTIONS = RecorderConstants.integer("TC_SECTIONS");
   private static final int DISTRIBUTIONS = RecorderConstants.integer("TC_DISTRIBUTIONS");
 
-  /** The most ranks whose times stay in order. */
-  private static final int ORDERED_RANKS = 512;
-
   /** Positions are written if they leave less than this part of the scatter that paths leave. */
   private static final double EXPLAINED = 0.7;
 
@@ -58,32 +54,18 @@ final class DeltaGroups {
 
   private final List<Group> groups;
 
-  /** Empty unless each rank has some. */
-  private final List<SingleTimes> singles;
-
-  private DeltaGroups(List<Group> groups, List<SingleTimes> singles) {
+  private DeltaGroups(List<Group> groups) {
     this.groups = groups;
-    this.singles = singles;
   }
 
   /** @param all each value in order, or null if values were summed up */
   static DeltaGroups of(RankList ranks, DeltaProfile profile, double @Nullable [] all) {
-    return new DeltaGroups(List.of(new Group(ranks, profile, all)), List.of());
+    return new DeltaGroups(List.of(new Group(ranks, profile, all)));
   }
 
   /** Returns groups that were united before. */
   static DeltaGroups of(List<Group> groups) {
-    return new DeltaGroups(List.copyOf(groups), List.of());
-  }
-
-  /** Returns these groups with the times of their rank in order. */
-  DeltaGroups with(SingleTimes inOrder) {
-    return new DeltaGroups(groups, List.of(inOrder));
-  }
-
-  /** Returns the times of each rank in order; empty if they are not known for all ranks. */
-  List<SingleTimes> singles() {
-    return singles;
+    return new DeltaGroups(List.copyOf(groups));
   }
 
   /** Appends the later executions. If their groups differ, groups that share a rank are united. */
@@ -102,7 +84,7 @@ final class DeltaGroups {
         }
       }
     }
-    return new DeltaGroups(mine, List.of());
+    return new DeltaGroups(mine);
   }
 
   /** Unites two groups that share ranks with the same other group, if there are any. */
@@ -137,16 +119,7 @@ final class DeltaGroups {
         gather(both, work, unions);
       }
     }
-    return new DeltaGroups(both, both(singles, other.singles));
-  }
-
-  private static List<SingleTimes> both(List<SingleTimes> some, List<SingleTimes> others) {
-    if (some.isEmpty() || others.isEmpty() || some.size() + others.size() > ORDERED_RANKS) {
-      return List.of();
-    }
-    List<SingleTimes> all = new ArrayList<>(some);
-    all.addAll(others);
-    return all;
+    return new DeltaGroups(both);
   }
 
   private static void uniteAll(List<Group> groups, Unions unions) {

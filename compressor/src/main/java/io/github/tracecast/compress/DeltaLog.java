@@ -1,7 +1,6 @@
 package io.github.tracecast.compress;
 
 import io.github.tracecast.compress.TaskEntry.LeafNode;
-import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Unit;
@@ -282,20 +281,14 @@ final class DeltaLog {
   private static DeltaGroups groups(int slot, LeafNode node, RankList rank, DeltaSeries times) {
     DeltaProfile profile = times.profile(node);
     double[] all = times.all();
-    boolean everyExecution = profile.count() == node.executions;
-    if (!everyExecution) {
+    if (profile.count() != node.executions) {
       profile.dropPositions();
       all = null;
     }
     if (kind(slot) == Delta.Kind.INSIDE) {
       profile.dropExecutions(); // a replay computes the times inside calls
-      return DeltaGroups.of(rank, profile, all);
     }
-    DeltaGroups groups = DeltaGroups.of(rank, profile, all);
-    double[] singles = times.singles();
-    return everyExecution && singles.length > 0
-        ? groups.with(new SingleTimes(rank.min(), singles, node.executions, profile.sum()))
-        : groups;
+    return DeltaGroups.of(rank, profile, all);
   }
 
   /** Returns the series of a slot, or null if nothing was recorded. */

@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The times of one kind and unit of a call, in the order of its executions. The first {@link #KEPT}
  * values are kept one by one. After that the loops around the call are known, and values are summed
  * up. Each value goes to the spread of its path, and to the spread of its position in the outermost
- * loop with few enough positions. Calls with few executions keep each execution separate. The first
- * {@link CompressOptions#singles} values also stay in order, for {@link io.github.tracecast.compress.iterations.RepresentativeTimes}. So
- * memory is bounded unless the options ask for every value. Not thread-safe.
+ * loop with few enough positions. Calls with few executions keep each execution separate. So memory
+ * is bounded unless the options ask for every value. Not thread-safe.
  */
 final class DeltaSeries {
   /** The number of values kept before they are summed up. */
@@ -31,16 +30,11 @@ final class DeltaSeries {
 
   private final CompressOptions options;
 
-  /** The first values in order; later ones are only summed up. */
+  /** Empty, as the paths are, once they are summed up. */
   private double[] values = new double[4];
 
-  /** Empty once the values are summed up. */
   private int[] paths = new int[4];
-
   private int kept;
-
-  /** All values so far. */
-  private long count;
 
   /** Null as long as the values are kept. */
   private @Nullable DeltaProfile profile;
@@ -55,42 +49,30 @@ final class DeltaSeries {
     this.paths = paths;
     this.values = values;
     this.kept = values.length;
-    this.count = kept;
   }
 
   /** Values that have been summed up. */
   DeltaSeries(CompressOptions options, DeltaProfile profile) {
     this(options);
     this.profile = profile;
-    this.values = NO_VALUES;
-    this.paths = NO_PATHS;
-    this.count = profile.count();
+    dropValues();
   }
 
   void add(int path, double value, LeafNode node) {
-    DeltaProfile sums = profile == null && kept == KEPT && options.detail() != DeltaDetail.ALL
-        ? sumUp(node)
-        : profile;
-    if (sums != null) {
-      sums.add(path, value);
-      keep(value);
+    if (profile == null && kept == KEPT && options.detail() != DeltaDetail.ALL) {
+      profile = summed(node);
+      dropValues();
+    }
+    if (profile != null) {
+      profile.add(path, value);
       return;
     }
-    keep(value);
-    if (kept > paths.length) {
-      paths = Arrays.copyOf(paths, values.length);
+    if (kept == values.length) {
+      values = Arrays.copyOf(values, 2 * kept);
+      paths = Arrays.copyOf(paths, 2 * kept);
     }
-    paths[kept - 1] = path;
-  }
-
-  /** Keeps a value in order if all values before it are kept, and if there is room. */
-  private void keep(double value) {
-    if (kept == count++ && (profile == null || kept < options.singles())) {
-      if (kept == values.length) {
-        values = Arrays.copyOf(values, 2 * kept);
-      }
-      values[kept++] = value;
-    }
+    values[kept] = value;
+    paths[kept++] = path;
   }
 
   void append(DeltaSeries later, LeafNode node) {
@@ -100,23 +82,16 @@ final class DeltaSeries {
       }
       return;
     }
-    DeltaProfile sums = profile == null ? sumUp(node) : profile;
-    sums.append(later.profile);
-    for (int i = 0; i < later.kept; i++) {
-      keep(later.values[i]);
+    if (profile == null) {
+      profile = summed(node);
+      dropValues();
     }
-    count += later.count - later.kept;
+    profile.append(later.profile);
   }
 
-  private DeltaProfile sumUp(LeafNode node) {
-    DeltaProfile sums = summed(node);
-    profile = sums;
+  private void dropValues() {
+    values = NO_VALUES;
     paths = NO_PATHS;
-    if (options.singles() == 0) {
-      values = NO_VALUES;
-      kept = 0;
-    }
-    return sums;
   }
 
   /** All values together. */
@@ -160,11 +135,6 @@ final class DeltaSeries {
     return options.detail() == DeltaDetail.ALL && profile == null
         ? Arrays.copyOf(values, kept)
         : null;
-  }
-
-  /** Returns the first values in order; empty if none are kept. */
-  double[] singles() {
-    return options.singles() > 0 ? Arrays.copyOf(values, kept) : NO_VALUES;
   }
 
   /** Returns the values summed up by path and by position. */

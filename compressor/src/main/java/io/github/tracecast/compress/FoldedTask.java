@@ -2,6 +2,7 @@ package io.github.tracecast.compress;
 
 import io.github.tracecast.compress.TaskEntry.LeafNode;
 import io.github.tracecast.compress.TaskEntry.LoopNode;
+import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.TraceException;
@@ -41,6 +42,11 @@ public final class FoldedTask {
   /** Returns the sink for the task's definitions. It does not accept events. */
   public EventSink definitions() {
     return task;
+  }
+
+  /** Takes the computation before the calls, in order; none if it is not known. */
+  public SingleTimes singles() {
+    return task.singles();
   }
 
   /** Calls so far. */

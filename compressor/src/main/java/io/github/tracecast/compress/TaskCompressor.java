@@ -3,6 +3,7 @@ package io.github.tracecast.compress;
 import io.github.tracecast.compress.CompressOptions.Deltas;
 import io.github.tracecast.compress.TaskEntry.LeafNode;
 import io.github.tracecast.compress.TaskEntry.LoopNode;
+import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Delta;
@@ -38,6 +39,7 @@ final class TaskCompressor implements EventSink {
   private final Places places;
   private long events;
   private final RequestOffsets requests = new RequestOffsets();
+  private final SingleTimes singles;
   private long farthestRequest = 1;
   private int previousSite = Delta.AFTER_NOTHING;
 
@@ -61,6 +63,7 @@ final class TaskCompressor implements EventSink {
     this.options = options;
     this.folder = new Folder(options, shapes);
     this.places = new Places(rank, definitions.ranks());
+    this.singles = new SingleTimes(options.keepsIterations() ? definitions.ranks() : 1);
   }
 
   int rank() {
@@ -100,6 +103,11 @@ final class TaskCompressor implements EventSink {
   /** Notes a reference to a request with this offset. */
   void refersTo(long offset) {
     farthestRequest = Math.max(farthestRequest, offset);
+  }
+
+  /** The computation before its calls, in order. */
+  SingleTimes singles() {
+    return singles;
   }
 
   /** The largest offset to a request, at least 1. */
@@ -293,6 +301,7 @@ final class TaskCompressor implements EventSink {
       node = new LoopNode(shapes.loop(body), body, Folder.code(leaf.id), 1);
     }
     folder.append(node);
+    singles.add(DeltaLog.unit(Math.max(0, computeSlot)), computeSlot < 0 ? 0 : compute);
     previousSite = site;
     events++;
   }

@@ -1,7 +1,5 @@
 package io.github.tracecast.compress;
 
-import io.github.tracecast.compress.iterations.RepresentativeTimes;
-import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Datatype;
@@ -101,30 +99,8 @@ final class TraceAssembly {
     List<Datatype> types = datatypes.pick(definitions.datatypes());
     List<Group> members = groups.pick(definitions.groups());
     Header header = new Header(definitions.ranks(), (int) program.requestRing(), origin, notes);
-    Trace trace = reduced.apply(MultiplesOfRank.joined(
+    return reduced.apply(MultiplesOfRank.joined(
         new Trace(header, siteNames, types, members, communicators, events, loops)));
-    return options.keepsIterations() ? withIterations(trace) : trace;
-  }
-
-  /** A run of one rank never waits for others. */
-  private Trace withIterations(Trace trace) {
-    if (program.ranks() == 1 || program.events() instanceof LazyList) {
-      return trace;
-    }
-    for (Unit unit : List.of(Unit.MICROSECONDS, Unit.INSTRUCTIONS)) {
-      int slot = DeltaLog.slot(Delta.Kind.COMPUTE, unit);
-      List<List<SingleTimes>> byEvent = new ArrayList<>();
-      boolean any = false;
-      for (MergedProgram.Event event : program.events()) {
-        DeltaGroups times = event.deltas()[slot];
-        byEvent.add(times == null ? List.of() : times.singles());
-        any |= !byEvent.getLast().isEmpty();
-      }
-      if (any) {
-        return RepresentativeTimes.of(trace, byEvent, unit);
-      }
-    }
-    return trace;
   }
 
   /**

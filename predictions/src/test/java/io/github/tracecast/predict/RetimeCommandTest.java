@@ -114,7 +114,40 @@ class RetimeCommandTest {
     assertThat(times(retimed(), 3)).isEqualTo(own);
     assertThat(Cli.run("info", retimed()).expectOut())
         .contains("the computation of 4 of 4 ranks was measured again, on these ranks alone: 0")
-        .contains("computation in microseconds, histograms");
+        .contains("of computation in microseconds");
+  }
+
+  @Test
+  void ranksOfOtherClassesThatAreSlowInTurnsStillWaitForEachOther() throws Exception {
+    Path app = MpiCommands.compile("openmpi", folder, """
+        #include <mpi.h>
+        int main(int argc, char **argv) {
+          int rank;
+          MPI_Init(&argc, &argv);
+          MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+          if (rank == 0) MPI_Barrier(MPI_COMM_SELF);
+          for (int step = 0; step < 150; step++) {
+            for (volatile int k = 0; k < (step % 2 == rank ? 400000 : 0); k++) continue;
+            MPI_Barrier(MPI_COMM_WORLD);
+          }
+          return MPI_Finalize();
+        }
+        """);
+    String trace = record("openmpi", app, 2, List.of("--payload", "0-1"));
+
+    Run run = retime("openmpi", trace, app.toString());
+
+    assertThat(run.exitCode).as(run.err).isZero();
+    assertThat(predicted()).isGreaterThan(1.4 * predicted("--deltas", "avg"));
+  }
+
+  private double predicted(String... options) {
+    List<String> words = new ArrayList<>(List.of("predict", retimed(), "--platform", "cluster"));
+    words.addAll(List.of("--engine", "loggp", "--quiet", "--json", "-"));
+    words.addAll(List.of(options));
+    return Double.parseDouble(Cli.run(words.toArray(String[]::new))
+        .expectOut()
+        .replaceFirst("(?s).*\"predicted_seconds\" : ([0-9.eE-]+).*", "$1"));
   }
 
   @Test

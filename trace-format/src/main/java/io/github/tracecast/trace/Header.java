@@ -126,14 +126,16 @@ public record Header(
    * The same header with the form of the times of iterations.
    *
    * @param kept iterations whose times the trace has
+   * @param known iterations with recorded times, from the first one on
    * @param all iterations; 0 if the run has none
    * @param off the largest difference that the form makes to a duration without a network, as a part
    */
-  public Header withTimes(int kept, int all, double off) {
+  public Header withTimes(int kept, int known, int all, double off) {
     BigDecimal percent = BigDecimal.valueOf(100 * off).setScale(1, RoundingMode.UP);
     return with(TIMES
         + (kept < all
-            ? kept + " representative iterations of " + all
+            ? kept + " representative iterations of "
+                + (known < all ? "the first " + known + " of " : "") + all
             : "all " + all + " iterations")
         + ", within "
         + percent.toPlainString()

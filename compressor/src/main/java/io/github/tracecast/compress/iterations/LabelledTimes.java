@@ -1,7 +1,7 @@
 package io.github.tracecast.compress.iterations;
 
 import io.github.tracecast.trace.Trace;
-import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,36 +12,76 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of the calls that matter, by rank and in order, each with its time step and its place
- * in the step. A place is the n-th call of a step at a call site. So calls at the same place of two
+ * The times of the calls that matter, by rank and in order, each with its moment. A moment is a
+ * place in a time step: the n-th call of a step at a call site. So calls at the same place of two
  * steps, or of two ranks, correspond, even if they are different events of the trace. One thread.
  */
 final class LabelledTimes {
   /** Calls with a smaller part of the computation keep their times as they are. */
   static final double MATERIAL = 0.002;
 
+  /** A call outside all steps, or a moment that does not exist. */
+  static final int NONE = -1;
+
   /** The most kinds of steps in a loop. With more, there is no kind that steps belong to. */
   private static final int KINDS = 4;
 
   /** The calls of a rank at an event. */
-  record Calls(SingleTimes times, int[] steps, int[] places) {
+  static final class Calls {
+    /** By call: its moment, or {@link #NONE}. */
+    int[] moments = new int[4];
+
+    /** The times of the first calls, or of all. */
+    float[] values = new float[4];
+
+    /** What its group of ranks takes on average, in all calls together. */
+    private final double usual;
+
+    private double sumOfKnown;
+    private int count;
+    private int known;
+
+    private Calls(double usual) {
+      this.usual = usual;
+    }
+
+    /** The computation of all of them, as exactly as it is known. */
+    double sum() {
+      return known == count ? sumOfKnown : usual;
+    }
+
     int count() {
-      return steps.length;
+      return count;
     }
 
     /** Calls whose times are known. */
     int known() {
-      return times.values().length;
+      return known;
     }
 
-    /** The step and the place of a call, as one number. */
-    long at(int call) {
-      return at(steps[call], places[call]);
+    double average() {
+      return sum() / count;
     }
 
-    static long at(int step, int place) {
-      return (long) step << Integer.SIZE | place;
+    private void add(int moment) {
+      if (count == moments.length) {
+        moments = Arrays.copyOf(moments, 2 * count);
+      }
+      moments[count++] = moment;
     }
+
+    private void know(float value) {
+      if (known == values.length) {
+        values = Arrays.copyOf(values, 2 * known);
+      }
+      values[known++] = value;
+      sumOfKnown += value;
+    }
+  }
+
+  /** Gives the time of a call of a rank. */
+  interface TimeOf {
+    double of(int rank, int event, int call);
   }
 
   private final RunSteps steps;
@@ -49,103 +89,99 @@ final class LabelledTimes {
   /** By rank and event; null if the call does not matter or the rank does not make it. */
   private final @Nullable Calls[][] calls;
 
-  private final double spent;
+  /** Moments by step and place. */
+  private final Long2IntOpenHashMap moments = new Long2IntOpenHashMap();
 
-  /**
-   * @param material by event: whether its times are known and matter
-   * @param times by rank and event; null if the rank does not make the call
-   */
-  private LabelledTimes(
-      Trace trace, RunSteps steps, boolean[] material, @Nullable SingleTimes[][] times) {
-    this.steps = steps;
-    this.calls = new Calls[times.length][material.length];
-    Long2IntOpenHashMap places = new Long2IntOpenHashMap();
-    double sum = 0;
-    for (int rank = 0; rank < times.length; rank++) {
-      for (int event = 0; event < material.length; event++) {
-        SingleTimes one = times[rank][event];
-        if (material[event] && one != null) {
-          int count = (int) one.count();
-          calls[rank][event] = new Calls(one, new int[count], new int[count]);
-          sum += one.sum();
-        }
-      }
-      steps.walk(rank, new Labelling(trace, calls[rank], places));
-    }
-    spent = sum;
-  }
+  /** Places by call site and number in the step. */
+  private final Long2IntOpenHashMap places = new Long2IntOpenHashMap();
 
-  /** Labels the calls of a rank. */
-  private static final class Labelling implements RunSteps.Visitor {
-    private final Trace trace;
-    private final @Nullable Calls[] calls;
-    private final Long2IntOpenHashMap places;
+  private final IntArrayList stepOf = new IntArrayList();
+  private final IntArrayList placeOf = new IntArrayList();
 
-    /** By call site: its calls in the current step. */
-    private final Long2IntOpenHashMap inStep = new Long2IntOpenHashMap();
-
-    private int current = RunSteps.OUTSIDE;
-
-    Labelling(Trace trace, @Nullable Calls[] calls, Long2IntOpenHashMap places) {
-      this.trace = trace;
-      this.calls = calls;
-      this.places = places;
-    }
-
-    @Override
-    public void call(int event, int execution, int step) {
-      Calls ofEvent = calls[event];
-      if (ofEvent == null) {
-        return;
-      }
-      if (step != current) {
-        inStep.clear();
-        current = step;
-      }
-      int site = trace.events().get(event).callSite();
-      int earlier = inStep.addTo(site, 1);
-      ofEvent.steps[execution] = step;
-      ofEvent.places[execution] =
-          places.computeIfAbsent(Calls.at(site, earlier), key -> places.size());
-    }
-  }
+  /** All calls in earlier steps have known times. */
+  private int knownSteps;
 
   /**
    * Labels the times of a run.
    *
-   * @param byEvent the times of each event's ranks; none where they are not known
-   * @param depth of the loops whose iterations are steps
-   * @return null if too few times are known
+   * @param spent by rank and event: the computation
+   * @param material by event: whether its times matter
    */
-  static @Nullable LabelledTimes of(Trace trace, List<List<SingleTimes>> byEvent, int depth) {
-    int ranks = trace.header().ranks();
-    SingleTimes[][] times = new SingleTimes[ranks][byEvent.size()];
-    double[][] spent = new double[ranks][byEvent.size()];
-    double[] ofEvent = new double[byEvent.size()];
-    double all = 0;
-    for (int event = 0; event < ofEvent.length; event++) {
-      for (SingleTimes one : byEvent.get(event)) {
-        if (one.count() > MOST_CALLS) {
-          return null;
+  LabelledTimes(
+      Trace trace, RunSteps steps, SingleTimes[] times, double[][] spent, boolean[] material) {
+    this.steps = steps;
+    this.calls = new Calls[times.length][material.length];
+    this.knownSteps = steps.count();
+    moments.defaultReturnValue(NONE);
+    for (int rank = 0; rank < times.length; rank++) {
+      for (int event = 0; event < material.length; event++) {
+        if (material[event] && trace.events().get(event).ranks().contains(rank)) {
+          calls[rank][event] = new Calls(spent[rank][event]);
         }
-        times[one.rank()][event] = one;
-        spent[one.rank()][event] = one.sum();
-        ofEvent[event] += one.sum();
       }
-      all += ofEvent[event];
+      steps.walk(rank, new Labelling(trace, calls[rank], times[rank]));
     }
-    if (!(all > 0)) {
-      return null;
-    }
-    boolean[] material = new boolean[ofEvent.length];
-    for (int event = 0; event < material.length; event++) {
-      material[event] = ofEvent[event] > MATERIAL * all;
-    }
-    return new LabelledTimes(trace, RunSteps.of(trace, depth, spent), material, times);
   }
 
-  /** The most calls of a rank at an event that are labelled. */
-  private static final int MOST_CALLS = 1 << 22;
+  /** Labels the calls of a rank. */
+  private final class Labelling implements RunSteps.Visitor {
+    private final Trace trace;
+    private final @Nullable Calls[] ofRank;
+    private final SingleTimes times;
+
+    /** By call site: its calls in the current step. */
+    private final int[] inStep;
+
+    /** By call site: the step of these calls. */
+    private final int[] stepOfSite;
+
+    private int made;
+
+    Labelling(Trace trace, @Nullable Calls[] ofRank, SingleTimes times) {
+      this.trace = trace;
+      this.ofRank = ofRank;
+      this.times = times;
+      this.inStep = new int[trace.callSites().size()];
+      this.stepOfSite = new int[inStep.length];
+      Arrays.fill(stepOfSite, RunSteps.OUTSIDE);
+    }
+
+    @Override
+    public void call(int event, int execution, int step) {
+      int number = made++;
+      Calls ofEvent = ofRank[event];
+      if (ofEvent == null) {
+        return;
+      }
+      ofEvent.add(step == RunSteps.OUTSIDE ? NONE : moment(event, step));
+      if (number < times.count()) {
+        ofEvent.know(times.value(number));
+      } else if (step != RunSteps.OUTSIDE) {
+        knownSteps = Math.min(knownSteps, step);
+      }
+    }
+
+    private int moment(int event, int step) {
+      int site = trace.events().get(event).callSite();
+      if (stepOfSite[site] != step) {
+        stepOfSite[site] = step;
+        inStep[site] = 0;
+      }
+      int place = places.computeIfAbsent(at(site, inStep[site]++), key -> places.size());
+      int moment = moments.get(at(step, place));
+      if (moment == NONE) {
+        moment = stepOf.size();
+        moments.put(at(step, place), moment);
+        stepOf.add(step);
+        placeOf.add(place);
+      }
+      return moment;
+    }
+  }
+
+  private static long at(int one, int two) {
+    return (long) one << Integer.SIZE | two;
+  }
 
   int ranks() {
     return calls.length;
@@ -164,22 +200,44 @@ final class LabelledTimes {
     return steps.count();
   }
 
+  int moments() {
+    return stepOf.size();
+  }
+
+  /** The step of a moment. */
+  int step(int moment) {
+    return stepOf.getInt(moment);
+  }
+
+  /** The place of a moment, below {@link #places}. */
+  int place(int moment) {
+    return placeOf.getInt(moment);
+  }
+
+  /** Places in steps. */
+  int places() {
+    return places.size();
+  }
+
+  /** The moment at the same place of another step; {@link #NONE} if no rank has a call there. */
+  int sameIn(int step, int moment) {
+    return moments.get(at(step, placeOf.getInt(moment)));
+  }
+
   /** The computation of all these calls. */
   double spent() {
-    return spent;
+    double sum = 0;
+    for (Calls[] ofRank : calls) {
+      for (Calls ofEvent : ofRank) {
+        sum += ofEvent == null ? 0 : ofEvent.sum();
+      }
+    }
+    return sum;
   }
 
   /** The number of steps whose times are all known, from the first one on. */
   int knownSteps() {
-    int known = steps.count();
-    for (Calls[] ofRank : calls) {
-      for (Calls ofEvent : ofRank) {
-        if (ofEvent != null && ofEvent.known() < ofEvent.count()) {
-          known = Math.min(known, Math.max(0, ofEvent.steps[ofEvent.known()]));
-        }
-      }
-    }
-    return known;
+    return knownSteps;
   }
 
   /**
@@ -190,9 +248,10 @@ final class LabelledTimes {
     long[] signatures = new long[steps.count()];
     for (int rank = 0; rank < calls.length; rank++) {
       for (Calls ofEvent : calls[rank]) {
-        for (int call = 0; ofEvent != null && call < ofEvent.count(); call++) {
-          if (ofEvent.steps[call] != RunSteps.OUTSIDE) {
-            signatures[ofEvent.steps[call]] += mixed(Calls.at(rank, ofEvent.places[call]));
+        for (int call = 0; ofEvent != null && call < ofEvent.count; call++) {
+          int moment = ofEvent.moments[call];
+          if (moment != NONE) {
+            signatures[step(moment)] += mixed(at(rank, placeOf.getInt(moment)));
           }
         }
       }
@@ -202,17 +261,17 @@ final class LabelledTimes {
     for (int step = 0; step < signatures.length; step++) {
       ofLoop.computeIfAbsent(steps.loop(step), loop -> new HashMap<>()).put(signatures[step], step);
     }
-    Map<Kind, List<Integer>> kinds = new LinkedHashMap<>();
+    Map<Kind, IntArrayList> kinds = new LinkedHashMap<>();
     for (int step = 0; step < signatures.length; step++) {
       int loop = steps.loop(step);
       boolean many = ofLoop.getOrDefault(loop, Map.of()).size() > KINDS;
       kinds
-          .computeIfAbsent(new Kind(loop, many ? 0 : signatures[step]), kind -> new ArrayList<>())
+          .computeIfAbsent(new Kind(loop, many ? 0 : signatures[step]), kind -> new IntArrayList())
           .add(step);
     }
-    return kinds.values().stream()
-        .map(kind -> kind.stream().mapToInt(Integer::intValue).toArray())
-        .toList();
+    List<int[]> all = new ArrayList<>();
+    kinds.values().forEach(kind -> all.add(kind.toIntArray()));
+    return all;
   }
 
   /** A number whose sums hardly ever agree by chance: the finaliser of SplitMix64. */
@@ -223,64 +282,56 @@ final class LabelledTimes {
     return mixed ^ mixed >>> 31;
   }
 
-  /** Gives the time of a call of a rank. */
-  interface TimeOf {
-    double of(int rank, int event, int call);
-  }
-
   /** The recorded times; the average for calls whose time is not known. */
   double recorded(int rank, int event, int call) {
     Calls ofEvent = calls[rank][event];
     if (ofEvent == null) {
       return 0;
     }
-    SingleTimes times = ofEvent.times;
-    return call < ofEvent.known() ? times.values()[call] : times.sum() / times.count();
+    return call < ofEvent.known ? ofEvent.values[call] : ofEvent.average();
   }
 
   /** The average of a rank at an event. */
   double average(int rank, int event, int call) {
     Calls ofEvent = calls[rank][event];
-    return ofEvent == null ? 0 : ofEvent.times.sum() / ofEvent.times.count();
+    return ofEvent == null ? 0 : ofEvent.average();
   }
 
-  /** By step: the sum over places of the slowest rank's time. */
+  /** By known step: the sum over places of the slowest rank's time. */
   double[] slowestCalls(TimeOf times) {
-    Long2DoubleOpenHashMap slowest = new Long2DoubleOpenHashMap();
-    for (int rank = 0; rank < calls.length; rank++) {
-      for (int event = 0; event < calls[rank].length; event++) {
-        Calls ofEvent = calls[rank][event];
-        for (int call = 0; ofEvent != null && call < ofEvent.count(); call++) {
-          double time = times.of(rank, event, call);
-          if (ofEvent.steps[call] != RunSteps.OUTSIDE && time > slowest.get(ofEvent.at(call))) {
-            slowest.put(ofEvent.at(call), time);
-          }
-        }
-      }
-    }
+    double[] slowest = new double[moments()];
+    forEachKnown((rank, event, call, moment) ->
+        slowest[moment] = Math.max(slowest[moment], times.of(rank, event, call)));
     double[] sums = new double[steps.count()];
-    // in the order of steps and places, because the order of a sum decides its last bits
-    long[] order = slowest.keySet().toLongArray();
-    Arrays.sort(order);
-    for (long at : order) {
-      sums[(int) (at >>> Integer.SIZE)] += slowest.get(at);
+    for (int moment = 0; moment < slowest.length; moment++) {
+      sums[step(moment)] += slowest[moment];
     }
     return sums;
   }
 
-  /** By rank and step: its time. */
+  /** By rank and known step: its time. */
   double[][] byStep(TimeOf times) {
     double[][] sums = new double[calls.length][steps.count()];
+    forEachKnown(
+        (rank, event, call, moment) -> sums[rank][step(moment)] += times.of(rank, event, call));
+    return sums;
+  }
+
+  private interface KnownCall {
+    void at(int rank, int event, int call, int moment);
+  }
+
+  private void forEachKnown(KnownCall visitor) {
     for (int rank = 0; rank < calls.length; rank++) {
       for (int event = 0; event < calls[rank].length; event++) {
         Calls ofEvent = calls[rank][event];
-        for (int call = 0; ofEvent != null && call < ofEvent.count(); call++) {
-          if (ofEvent.steps[call] != RunSteps.OUTSIDE) {
-            sums[rank][ofEvent.steps[call]] += times.of(rank, event, call);
+        for (int call = 0; ofEvent != null && call < ofEvent.count; call++) {
+          int moment = ofEvent.moments[call];
+          if (moment != NONE && step(moment) < knownSteps) {
+            visitor.at(rank, event, call, moment);
           }
         }
       }
     }
-    return sums;
   }
 }

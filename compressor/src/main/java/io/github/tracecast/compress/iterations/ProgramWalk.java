@@ -16,6 +16,9 @@ import java.util.Objects;
 final class ProgramWalk {
   /** Receives what a rank does. */
   interface Visitor {
+    /** An execution of a loop begins that has at least one iteration. */
+    void begin(int loop);
+
     /** An iteration of a loop begins. */
     void iteration(int loop);
 
@@ -74,8 +77,8 @@ final class ProgramWalk {
   }
 
   private void walk(List<Row> body, Visitor visitor) {
-    for (Row row : body) {
-      switch (row) {
+    for (int i = 0; i < body.size(); i++) {
+      switch (body.get(i)) {
         case Row.Call call -> visitor.call(call.event, executions[call.event]++);
         case Row.Repeated loop -> walk(loop, visitor);
       }
@@ -85,12 +88,14 @@ final class ProgramWalk {
   private void walk(Row.Repeated loop, Visitor visitor) {
     Sequence all = loop.iterations;
     long iterations = all.number(openings[loop.loop]++ % all.period(), 0);
+    if (iterations == 0) {
+      return;
+    }
+    visitor.begin(loop.loop);
     for (long i = 0; i < iterations; i++) {
       visitor.iteration(loop.loop);
       walk(loop.body, visitor);
     }
-    if (iterations > 0) {
-      visitor.end(loop.loop);
-    }
+    visitor.end(loop.loop);
   }
 }

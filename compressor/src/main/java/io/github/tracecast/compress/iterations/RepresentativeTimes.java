@@ -3,12 +3,10 @@ package io.github.tracecast.compress.iterations;
 import io.github.tracecast.trace.BinaryCodec;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
-import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,8 +31,8 @@ public final class RepresentativeTimes {
   /** Runs with at most so many iterations keep all of them, if they fit. */
   private static final int WHOLE = 100;
 
-  /** The part of the computation whose single times must be known. */
-  private static final double KNOWN = 0.95;
+  /** More values do not fit into a byte of the trace. */
+  private static final int VALUES_A_BYTE = 4;
 
   /** With fewer iterations, inner loops are tried. */
   private static final int FEW = 8;
@@ -59,45 +57,58 @@ public final class RepresentativeTimes {
   private record Found(Trace trace, int iterations) {}
 
   /**
-   * Returns the trace with the times of iterations.
+   * Returns the trace with the times of iterations; the same trace if too few times are known.
    *
-   * @param byEvent the times of each event's ranks in order; none where they are not known
-   * @param unit of these times
+   * @param times by rank, in the order of the trace
    */
-  public static Trace of(Trace trace, List<List<SingleTimes>> byEvent, Unit unit) {
-    double known =
-        byEvent.stream().flatMap(List::stream).mapToDouble(one -> one.sum()).sum();
-    if (known < KNOWN * computation(trace, unit)) {
+  public static Trace of(Trace trace, SingleTimes[] times) {
+    Unit unit = times[0].unit();
+    if (unit == null || Arrays.stream(times).anyMatch(one -> one.unit() != unit)) {
       return trace;
     }
-    RepresentativeTimes times = new RepresentativeTimes(trace, unit);
+    double[][] spent = new double[times.length][trace.events().size()];
+    boolean[] material = new boolean[trace.events().size()];
+    spend(trace, unit, spent, material);
+    ProgramWalk[] walks = new ProgramWalk[times.length];
+    Arrays.setAll(walks, rank -> new ProgramWalk(trace, rank));
+    RepresentativeTimes form = new RepresentativeTimes(trace, unit);
     Found best = null;
-    for (int depth = 0; depth < DEPTHS; depth++) {
-      LabelledTimes labelled = LabelledTimes.of(trace, byEvent, depth);
-      if (labelled == null || depth > 0 && labelled.steps() == 0) {
+    for (int depth = 0; depth < DEPTHS && (best == null || best.iterations < FEW); depth++) {
+      RunSteps steps = RunSteps.of(trace, walks, depth, spent);
+      if (depth > 0 && steps.count() == 0) {
         break;
       }
-      Found found = times.of(labelled);
+      Found found = form.of(new LabelledTimes(trace, steps, times, spent, material));
       if (found != null && (best == null || found.iterations > best.iterations)) {
         best = found;
-      }
-      if (best != null && best.iterations >= FEW) {
-        break;
       }
     }
     return best == null ? trace : best.trace;
   }
 
-  private static double computation(Trace trace, Unit unit) {
-    double sum = 0;
-    for (Event event : trace.events()) {
-      for (Delta delta : event.deltas()) {
+  /**
+   * Adds up the computation.
+   *
+   * @param spent receives it by rank and event
+   * @param material receives by event whether it matters
+   */
+  private static void spend(Trace trace, Unit unit, double[][] spent, boolean[] material) {
+    double[] ofEvent = new double[material.length];
+    for (int event = 0; event < material.length; event++) {
+      for (Delta delta : trace.events().get(event).deltas()) {
         if (delta.kind() == Delta.Kind.COMPUTE && delta.unit() == unit) {
-          sum += delta.byExecution().stream().mapToDouble(Distribution::sum).sum();
+          double sum =
+              delta.byExecution().stream().mapToDouble(Distribution::sum).sum();
+          int at = event;
+          delta.ranks().forEach(rank -> spent[rank][at] += sum / delta.ranks().size());
+          ofEvent[event] += sum;
         }
       }
     }
-    return sum;
+    double all = Arrays.stream(ofEvent).sum();
+    for (int event = 0; event < material.length; event++) {
+      material[event] = ofEvent[event] > LabelledTimes.MATERIAL * all;
+    }
   }
 
   private @Nullable Found of(LabelledTimes times) {
@@ -112,6 +123,12 @@ public final class RepresentativeTimes {
     while (number > 1 || number == times.steps()) {
       int[] representatives = choice.representatives(number);
       StepTimes form = new StepTimes(times, representatives);
+      long most = (long) VALUES_A_BYTE * limit;
+      if (form.values() > most) {
+        number = (int) Math.min(number - 1, number * most / form.values());
+        continue;
+      }
+      form.round();
       Trace found = trace.with(form.events(trace, unit), trace.header());
       int size = BinaryCodec.write(found).length;
       if (size <= limit) {
@@ -120,7 +137,7 @@ public final class RepresentativeTimes {
         if (off > averaged) {
           return null;
         }
-        Header header = trace.header().withTimes(kept, times.steps(), off);
+        Header header = trace.header().withTimes(kept, times.knownSteps(), times.steps(), off);
         return new Found(
             found.with(found.events(), header), kept == times.steps() ? Integer.MAX_VALUE : kept);
       }

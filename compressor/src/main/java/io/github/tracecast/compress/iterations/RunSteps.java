@@ -5,6 +5,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -60,28 +61,31 @@ abstract sealed class RunSteps {
   /**
    * Finds the steps.
    *
+   * @param walks by rank
    * @param depth of their loops, from 0
    * @param spent by rank and event: the computation of all its executions
    */
-  static RunSteps of(Trace trace, int depth, double[][] spent) {
-    ProgramWalk[] walks = new ProgramWalk[spent.length];
+  static RunSteps of(Trace trace, ProgramWalk[] walks, int depth, double[][] spent) {
     List<List<Stretch>> stretches = new ArrayList<>();
     Map<Long, Double> byIterations = new TreeMap<>();
     double all = 0;
     for (int rank = 0; rank < walks.length; rank++) {
-      walks[rank] = new ProgramWalk(trace, rank);
       StretchVisitor visitor = new StretchVisitor(depth, trace.events().size());
       walks[rank].walk(visitor);
       stretches.add(visitor.stretches(spent[rank]));
-      stretches.getLast().forEach(one -> byIterations.merge(one.ofLoop, one.spent, Double::sum));
+      visitor
+          .byLoop
+          .values()
+          .forEach(loop -> byIterations.merge(loop.iterations, loop.spent, Double::sum));
       all += Arrays.stream(spent[rank]).sum();
     }
     double least = SHARE * all;
     double held = 0;
     for (List<Stretch> ofRank : stretches) {
-      ofRank.removeIf(one -> one.ofLoop < 2 || byIterations.getOrDefault(one.ofLoop, 0.0) < least);
-      for (Stretch one : ofRank) {
-        held += one.spent;
+      ofRank.removeIf(one -> one.ofLoop.iterations < 2
+          || byIterations.getOrDefault(one.ofLoop.iterations, 0.0) < least);
+      for (LoopTimes loop : ofRank.stream().map(one -> one.ofLoop).distinct().toList()) {
+        held += loop.spent;
       }
       if (!Arrays.equals(steps(ofRank), steps(stretches.getFirst()))) {
         return new Markers(trace, walks);
@@ -92,33 +96,37 @@ abstract sealed class RunSteps {
 
   /** By step: the number of its loop among those of the stretches, in order. */
   private static int[] steps(List<Stretch> stretches) {
-    List<Integer> loops = new ArrayList<>();
+    Map<LoopTimes, Integer> loops = new HashMap<>();
     IntArrayList steps = new IntArrayList();
     for (Stretch one : stretches) {
-      if (!loops.contains(one.loop)) {
-        loops.add(one.loop);
-      }
+      int number = loops.computeIfAbsent(one.ofLoop, loop -> loops.size());
       for (long i = 0; i < one.iterations; i++) {
-        steps.add(loops.indexOf(one.loop));
+        steps.add(number);
       }
     }
     return steps.toIntArray();
   }
 
-  /** An execution of a loop. */
-  private static final class Stretch {
+  /** All executions of a loop. */
+  private static final class LoopTimes {
     final int loop;
     final int[] calls;
     long iterations;
-
-    /** Iterations of all executions. */
-    long ofLoop;
-
     double spent;
 
-    Stretch(int loop, int events) {
+    LoopTimes(int loop, int events) {
       this.loop = loop;
       this.calls = new int[events];
+    }
+  }
+
+  /** An execution of a loop. */
+  private static final class Stretch {
+    final LoopTimes ofLoop;
+    long iterations;
+
+    Stretch(LoopTimes ofLoop) {
+      this.ofLoop = ofLoop;
     }
   }
 
@@ -126,8 +134,9 @@ abstract sealed class RunSteps {
   private static final class StretchVisitor implements ProgramWalk.Visitor {
     private final int depth;
     private final int[] calls;
+    private final Map<Integer, LoopTimes> byLoop = new LinkedHashMap<>();
     private final List<Stretch> all = new ArrayList<>();
-    private final List<Integer> open = new ArrayList<>();
+    private int open;
 
     StretchVisitor(int depth, int events) {
       this.depth = depth;
@@ -135,38 +144,40 @@ abstract sealed class RunSteps {
     }
 
     @Override
-    public void iteration(int loop) {
-      if (!open.contains(loop)) {
-        open.add(loop);
-        if (open.size() == depth + 1) {
-          all.add(new Stretch(loop, calls.length));
-        }
+    public void begin(int loop) {
+      if (open++ == depth) {
+        all.add(new Stretch(
+            byLoop.computeIfAbsent(loop, number -> new LoopTimes(number, calls.length))));
       }
-      if (open.size() == depth + 1) {
-        all.getLast().iterations++;
+    }
+
+    @Override
+    public void iteration(int loop) {
+      if (open == depth + 1) {
+        Stretch last = all.getLast();
+        last.iterations++;
+        last.ofLoop.iterations++;
       }
     }
 
     @Override
     public void end(int loop) {
-      open.removeLast();
+      open--;
     }
 
     @Override
     public void call(int event, int execution) {
       calls[event]++;
-      if (open.size() > depth) {
-        all.getLast().calls[event]++;
+      if (open > depth) {
+        all.getLast().ofLoop.calls[event]++;
       }
     }
 
     List<Stretch> stretches(double[] spent) {
-      Map<Integer, Long> iterations = new HashMap<>();
-      all.forEach(one -> iterations.merge(one.loop, one.iterations, Long::sum));
-      for (Stretch one : all) {
-        one.ofLoop = iterations.getOrDefault(one.loop, 0L);
+      for (LoopTimes loop : byLoop.values()) {
         for (int event = 0; event < calls.length; event++) {
-          one.spent += one.calls[event] == 0 ? 0 : spent[event] * one.calls[event] / calls[event];
+          int inLoop = loop.calls[event];
+          loop.spent += inLoop == 0 ? 0 : spent[event] * inLoop / calls[event];
         }
       }
       return all;
@@ -183,7 +194,7 @@ abstract sealed class RunSteps {
       isStep = new boolean[walks.length][trace.loops().size()];
       for (int rank = 0; rank < walks.length; rank++) {
         for (Stretch one : stretches.get(rank)) {
-          isStep[rank][one.loop] = true;
+          isStep[rank][one.ofLoop.loop] = true;
         }
       }
     }
@@ -194,6 +205,9 @@ abstract sealed class RunSteps {
       walks[rank].walk(new ProgramWalk.Visitor() {
         private int step = -1;
         private boolean inside;
+
+        @Override
+        public void begin(int loop) {}
 
         @Override
         public void iteration(int loop) {
@@ -284,6 +298,9 @@ abstract sealed class RunSteps {
 
   /** Ignores loops. */
   private abstract static class Calls implements ProgramWalk.Visitor {
+    @Override
+    public void begin(int loop) {}
+
     @Override
     public void iteration(int loop) {}
 

@@ -1,10 +1,65 @@
 package io.github.tracecast.compress.iterations;
 
+import io.github.tracecast.trace.RecorderConstants;
+import io.github.tracecast.trace.Unit;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
 /**
- * The times of one rank's calls at an event, in order.
- *
- * @param values the first ones, or all
- * @param count number of all calls
- * @param sum of all times
+ * The computation before each call of a rank, in order: before the first calls, if there is no room
+ * for all. A value takes 4 bytes. Not thread-safe.
  */
-public record SingleTimes(int rank, double[] values, long count, double sum) {}
+public final class SingleTimes {
+  /** The most values of all ranks together. */
+  private static final int ROOM = RecorderConstants.integer("TC_SINGLES");
+
+  /** Runs of more ranks have none. */
+  private static final int RANKS = RecorderConstants.integer("TC_SINGLES_RANKS");
+
+  private final int room;
+  private float[] values = new float[0];
+  private int count;
+
+  /** Null if all values are 0. */
+  private @Nullable Unit unit;
+
+  private boolean inOneUnit = true;
+
+  /** @param ranks of the run; a run of one rank never waits for others */
+  public SingleTimes(int ranks) {
+    room = ranks > 1 && ranks <= RANKS ? ROOM / ranks : 0;
+  }
+
+  /**
+   * Adds the computation before the next call.
+   *
+   * @return whether there is room for more
+   */
+  public boolean add(Unit in, double amount) {
+    if (amount > 0 && unit != in) {
+      inOneUnit &= unit == null;
+      unit = in;
+    }
+    if (count < room) {
+      if (count == values.length) {
+        values = Arrays.copyOf(values, Math.min(room, Math.max(64, 2 * count)));
+      }
+      values[count++] = (float) amount;
+    }
+    return count < room;
+  }
+
+  /** The unit of all values; null if they are in several, or there are none. */
+  @Nullable Unit unit() {
+    return inOneUnit && count > 0 ? unit : null;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** The computation before a call, of those that are known. */
+  float value(int call) {
+    return values[call];
+  }
+}

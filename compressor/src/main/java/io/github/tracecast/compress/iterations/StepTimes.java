@@ -7,13 +7,16 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.RoundedTimes;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
-import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.Int2DoubleOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * Times in which each step has those of its representative: a periodic vector for each rank and
@@ -29,11 +32,16 @@ final class StepTimes {
   /** A rank's call with a smaller part of the computation of a rank has its average. */
   private static final double MATERIAL = LabelledTimes.MATERIAL / 10;
 
+  /** The places with the smallest times have averages. Together they have less than this part of the computation. */
+  private static final double SMALL = 0.005;
+
   /** Times that have no representative: they take the average. */
   private static final double NONE = -1;
 
   private final LabelledTimes times;
-  private final int[] representatives;
+
+  /** A rank's call with less has its average. */
+  private final double least;
 
   /** By rank and event: the times of a period. Empty if the call does not matter. */
   private final double[][][] periods;
@@ -41,55 +49,125 @@ final class StepTimes {
   /** @param representatives by step: the step whose times it has */
   StepTimes(LabelledTimes times, int[] representatives) {
     this.times = times;
-    this.representatives = representatives;
+    this.least = MATERIAL * times.spent() / times.ranks();
     this.periods = new double[times.ranks()][times.events()][];
-    boolean[] isChosen = new boolean[representatives.length];
-    for (int step : representatives) {
-      isChosen[step] = true;
+    int[] representative = new int[times.moments()];
+    for (int moment = 0; moment < representative.length; moment++) {
+      representative[moment] = times.sameIn(representatives[times.step(moment)], moment);
     }
+    boolean[] small = smallPlaces();
+    double[] chosen = new double[representative.length];
     for (int rank = 0; rank < periods.length; rank++) {
-      Long2DoubleOpenHashMap chosen = chosen(rank, isChosen);
+      choose(rank, small, chosen);
       for (int event = 0; event < periods[rank].length; event++) {
         LabelledTimes.Calls calls = times.calls(rank, event);
-        periods[rank][event] = calls == null ? new double[0] : period(calls, chosen);
+        periods[rank][event] =
+            calls == null ? new double[0] : period(calls, representative, chosen);
       }
     }
   }
 
-  /** By step and place: the times of a rank in the chosen steps. */
-  private Long2DoubleOpenHashMap chosen(int rank, boolean[] isChosen) {
-    Long2DoubleOpenHashMap chosen = new Long2DoubleOpenHashMap();
-    chosen.defaultReturnValue(NONE);
-    for (int event = 0; event < times.events(); event++) {
-      LabelledTimes.Calls calls = times.calls(rank, event);
-      for (int call = 0; calls != null && call < calls.known(); call++) {
-        int step = calls.steps()[call];
-        if (step != RunSteps.OUTSIDE && isChosen[step]) {
-          chosen.put(calls.at(call), calls.times().values()[call]);
+  /** By place in a step: whether its times do not matter, so that their scatter is not worth its bytes. */
+  private boolean[] smallPlaces() {
+    double[] spent = new double[times.places()];
+    for (int rank = 0; rank < times.ranks(); rank++) {
+      for (int event = 0; event < times.events(); event++) {
+        LabelledTimes.Calls calls = times.calls(rank, event);
+        for (int call = 0; calls != null && call < calls.known(); call++) {
+          if (calls.moments[call] != LabelledTimes.NONE) {
+            spent[times.place(calls.moments[call])] += calls.values[call];
+          }
         }
       }
     }
-    return chosen;
+    boolean[] small = new boolean[spent.length];
+    int[] ascending = IntStream.range(0, spent.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(place -> spent[place]))
+        .mapToInt(Integer::intValue)
+        .toArray();
+    double sum = 0;
+    for (int place : ascending) {
+      sum += spent[place];
+      small[place] = sum < SMALL * times.spent();
+    }
+    return small;
   }
 
-  private double[] period(LabelledTimes.Calls calls, Long2DoubleOpenHashMap chosen) {
-    SingleTimes recorded = calls.times();
-    double average = recorded.sum() / recorded.count();
-    if (recorded.sum() < MATERIAL * times.spent() / times.ranks()) {
-      return rounded(new double[] {average}, 1);
+  /**
+   * Finds a rank's times by moment. At a small place all are the average of the rank.
+   *
+   * @param chosen receives the times
+   */
+  private void choose(int rank, boolean[] small, double[] chosen) {
+    Arrays.fill(chosen, NONE);
+    double[] sums = new double[small.length];
+    int[] counts = new int[small.length];
+    for (int event = 0; event < times.events(); event++) {
+      LabelledTimes.Calls calls = times.calls(rank, event);
+      for (int call = 0; calls != null && call < calls.known(); call++) {
+        int moment = calls.moments[call];
+        if (moment != LabelledTimes.NONE) {
+          int place = times.place(moment);
+          chosen[moment] = calls.values[call];
+          sums[place] += calls.values[call];
+          counts[place]++;
+        }
+      }
+    }
+    for (int moment = 0; moment < chosen.length; moment++) {
+      int place = times.place(moment);
+      if (small[place] && chosen[moment] != NONE) {
+        chosen[moment] = sums[place] / counts[place];
+      }
+    }
+  }
+
+  private double[] period(LabelledTimes.Calls calls, int[] representative, double[] chosen) {
+    double average = calls.average();
+    if (calls.sum() < least) {
+      return new double[] {average};
     }
     double[] all = new double[calls.count()];
     double sum = 0;
     for (int call = 0; call < all.length; call++) {
-      int step = calls.steps()[call];
-      double time = step != RunSteps.OUTSIDE
-          ? chosen.get(LabelledTimes.Calls.at(representatives[step], calls.places()[call]))
-          : call < calls.known() ? recorded.values()[call] : NONE;
+      int moment = calls.moments[call];
+      double time;
+      if (moment == LabelledTimes.NONE) {
+        time = call < calls.known() ? calls.values[call] : NONE;
+      } else {
+        int at = representative[moment];
+        time = at == LabelledTimes.NONE ? NONE : chosen[at];
+      }
       all[call] = time == NONE ? average : time;
       sum += all[call];
     }
     double[] period = Arrays.copyOf(all, period(all));
-    return rounded(period, sum > 0 ? recorded.sum() / sum : 1);
+    for (int i = 0; i < period.length; i++) {
+      period[i] *= sum > 0 ? calls.sum() / sum : 1;
+    }
+    return period;
+  }
+
+  /** The values of all periods. */
+  long values() {
+    long values = 0;
+    for (double[][] ofRank : periods) {
+      for (double[] period : ofRank) {
+        values += period.length;
+      }
+    }
+    return values;
+  }
+
+  /** Rounds all values. */
+  void round() {
+    Int2DoubleOpenHashMap known = new Int2DoubleOpenHashMap();
+    for (double[][] ofRank : periods) {
+      for (double[] period : ofRank) {
+        round(period, known);
+      }
+    }
   }
 
   /** The length of the shortest vector whose repetition begins with the values: Knuth, Morris and Pratt. */
@@ -106,19 +184,19 @@ final class StepTimes {
     return values.length - border[values.length];
   }
 
-  private static double[] rounded(double[] values, double factor) {
-    double[] rounded = new double[values.length];
+  private static void round(double[] values, Int2DoubleOpenHashMap known) {
     double lost = 0;
     for (int i = 0; i < values.length; i++) {
-      double exact = values[i] * factor;
+      double exact = values[i];
       double value = Math.max(exact / 2, exact + lost);
-      rounded[i] = value < SMALLEST
+      values[i] = value < SMALLEST
           ? 0
-          : RoundedTimes.value(ROUNDING
-              * (int) Math.rint(RoundedTimes.STEPS * StrictMath.log(value) / LOG_2 / ROUNDING));
-      lost += exact - rounded[i];
+          : known.computeIfAbsent(
+              ROUNDING
+                  * (int) Math.rint(RoundedTimes.STEPS * StrictMath.log(value) / LOG_2 / ROUNDING),
+              RoundedTimes::value);
+      lost += exact - values[i];
     }
-    return rounded;
   }
 
   /** Returns the time of a call that matters. */
@@ -147,16 +225,15 @@ final class StepTimes {
 
   /** Returns the times of an event; ranks with the same vector share it. */
   private List<Delta> deltas(int event, Unit unit) {
-    record Vector(List<Double> values) {}
-    Map<Vector, RankList> ranks = new LinkedHashMap<>();
-    Map<Vector, long[]> counts = new LinkedHashMap<>();
+    Map<DoubleArrayList, RankList> ranks = new LinkedHashMap<>();
+    Map<DoubleArrayList, long[]> counts = new LinkedHashMap<>();
     for (int rank = 0; rank < periods.length; rank++) {
       LabelledTimes.Calls calls = times.calls(rank, event);
       if (calls == null) {
         continue;
       }
       double[] period = periods[rank][event];
-      Vector vector = new Vector(Arrays.stream(period).boxed().toList());
+      DoubleArrayList vector = DoubleArrayList.wrap(period);
       ranks.merge(vector, RankList.of(rank), RankList::union);
       long[] count = counts.computeIfAbsent(vector, v -> new long[period.length]);
       for (int i = 0; i < period.length; i++) {
@@ -168,7 +245,7 @@ final class StepTimes {
       long[] count = Objects.requireNonNull(counts.get(vector));
       List<Distribution> each = new ArrayList<>();
       for (int i = 0; i < count.length; i++) {
-        double value = vector.values.get(i);
+        double value = vector.getDouble(i);
         each.add(new Distribution.MinAvgMax(count[i], value, value, value));
       }
       deltas.add(new Delta(Delta.Kind.COMPUTE, unit, Delta.AFTER_ANY, members, each));

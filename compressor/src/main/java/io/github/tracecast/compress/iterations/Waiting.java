@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * How long a run takes on a machine without a network, for several ways in which ranks may wait for
- * each other: all of them in each call, all of them after each step, neighbours after each step, a
- * rank for the one before it within a step, or never. The form of times that keeps all of these
+ * each other: all of them in each call, all of them after each step, neighbours in a row or in a
+ * grid after each step, a rank for the one before it within a step, or never. The form of times that keeps all of these
  * keeps the prediction of most programs. One thread.
  */
 final class Waiting {
@@ -17,7 +17,12 @@ final class Waiting {
     slowestCalls = times.slowestCalls(time);
     byStep = times.byStep(time);
     durations = new double[] {
-      Arrays.stream(slowestCalls).sum(), slowestRanks(), neighbours(), inTurn(), alone()
+      Arrays.stream(slowestCalls).sum(),
+      slowestRanks(),
+      neighbours(1),
+      neighbours(width()),
+      inTurn(),
+      alone()
     };
   }
 
@@ -53,15 +58,26 @@ final class Waiting {
     return sum;
   }
 
-  private double neighbours() {
+  /** The width of a grid of all ranks that is about a square. */
+  private int width() {
+    int width = (int) Math.sqrt(byStep.length);
+    while (byStep.length % width != 0) {
+      width--;
+    }
+    return width;
+  }
+
+  /** @param width ranks that far apart are neighbours too */
+  private double neighbours(int width) {
     double[] clocks = new double[byStep.length];
     double[] before = new double[byStep.length];
     for (int step = 0; step < slowestCalls.length; step++) {
       System.arraycopy(clocks, 0, before, 0, clocks.length);
       for (int rank = 0; rank < clocks.length; rank++) {
         double start = before[rank];
-        start = rank > 0 ? Math.max(start, before[rank - 1]) : start;
-        start = rank < clocks.length - 1 ? Math.max(start, before[rank + 1]) : start;
+        for (int other : new int[] {rank - width, rank - 1, rank + 1, rank + width}) {
+          start = other >= 0 && other < clocks.length ? Math.max(start, before[other]) : start;
+        }
         clocks[rank] = start + byStep[rank][step];
       }
     }

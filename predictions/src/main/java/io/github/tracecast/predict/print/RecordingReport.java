@@ -71,11 +71,13 @@ public final class RecordingReport {
     String next = partial
         ? "The trace is partial. A prediction is possible only if the ranks stopped at places that fit together: tracecast predict "
         : "Next: tracecast predict ";
-    return List.of(
-        "Recorded " + Numbers.ranks(trace.header().ranks(), trace.header().threads()) + ", "
-            + Numbers.count(calls) + (calls == 1 ? " call: " : " calls: ") + file + size + ".",
-        next + Shell.quoted(file.toString())
-            + " --platform PLATFORM (tracecast platforms lists them)");
+    List<String> lines = new ArrayList<>();
+    lines.add("Recorded " + Numbers.ranks(trace.header().ranks(), trace.header().threads()) + ", "
+        + Numbers.count(calls) + (calls == 1 ? " call: " : " calls: ") + file + size + ".");
+    trace.header().times().ifPresent(form -> lines.add("Times: " + form + "."));
+    lines.add(next + Shell.quoted(file.toString())
+        + " --platform PLATFORM (tracecast platforms lists them)");
+    return lines;
   }
 
   /** Returns lines that say how to link a program with the recorder in a folder. */

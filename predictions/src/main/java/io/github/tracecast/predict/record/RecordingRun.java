@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.record;
 
-import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.settings.Version;
@@ -192,7 +191,7 @@ public final class RecordingRun implements AutoCloseable {
     }
     Optional<Trace> trace = Optional.empty();
     try {
-      trace = Optional.of(Recordings.compress(logs, compression(), progress));
+      trace = Optional.of(Recordings.compress(logs, request.compression(), progress));
       TraceFiles.write(trace.get(), request.output(), request.encoding());
       if (request.verify()) {
         RecordingCheck.hold(logs, trace.get(), request.compression().matches());
@@ -203,14 +202,6 @@ public final class RecordingRun implements AutoCloseable {
     } catch (TraceException e) {
       return new Outcome(trace, Optional.empty(), Optional.of(e.getMessage()), Optional.of(logs));
     }
-  }
-
-  /** The options of the compression: a check needs the log of each call, and leaves the trace as it is without. */
-  private CompressOptions compression() {
-    CompressOptions options = request.compression();
-    return request.raw() != null || options.detail() != CompressOptions.DeltaDetail.ITERATIONS
-        ? options
-        : options.withDetail(CompressOptions.DeltaDetail.GROUPS);
   }
 
   /** The reason why ranks could not write to the folder, if they reported one. */

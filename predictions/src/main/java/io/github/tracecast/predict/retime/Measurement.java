@@ -2,6 +2,7 @@ package io.github.tracecast.predict.retime;
 
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.DeltaSummary;
+import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
@@ -32,6 +33,7 @@ public final class Measurement {
   private final int rank;
   private final boolean complete;
   private final List<Map<Integer, DeltaSummary[]>> byEvent = new ArrayList<>();
+  private final SingleTimes inOrder;
   private Unit unit = Unit.MICROSECONDS;
   private double measured;
   private double recorded;
@@ -42,6 +44,7 @@ public final class Measurement {
     this.cursor = programs.cursor(rank);
     this.deltas = DeltaTable.of(trace);
     this.rank = rank;
+    this.inOrder = new SingleTimes(programs.ranks());
     for (int event = 0; event < trace.events().size(); event++) {
       byEvent.add(new TreeMap<>());
     }
@@ -72,6 +75,7 @@ public final class Measurement {
           + ", as in the trace; is the payload of the run of this trace?");
     }
     unit = counted;
+    inOrder.add(counted, amount);
     calls++;
     int previous = cursor.previousEvent();
     int after =
@@ -86,9 +90,11 @@ public final class Measurement {
     }
   }
 
+  /** The recorded iterations that a trace has in turn are no places. */
   private DeltaSummary[] places(int event, int after) {
     long period = deltas.period(Delta.Kind.COMPUTE, event, rank, after);
-    DeltaSummary[] places = new DeltaSummary[period > MOST_PLACES ? 1 : (int) period];
+    DeltaSummary[] places = new DeltaSummary
+        [period > MOST_PLACES || trace.header().times().isPresent() ? 1 : (int) period];
     for (int i = 0; i < places.length; i++) {
       places[i] = DeltaSummary.byMagnitude();
     }
@@ -108,6 +114,11 @@ public final class Measurement {
   /** The number of calls that the measurement reached. */
   public long calls() {
     return calls;
+  }
+
+  /** The measured computation before each call, in order. */
+  SingleTimes inOrder() {
+    return inOrder;
   }
 
   /** Measured computation where the trace has some too, in its unit. */

@@ -1,11 +1,17 @@
 package io.github.tracecast.predict.retime;
 
+import io.github.tracecast.compress.iterations.RepresentativeTimes;
+import io.github.tracecast.compress.iterations.SingleTimes;
+import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,12 +61,45 @@ public final class Retiming {
     String measured = measurements.stream()
         .map(one -> Integer.toString(one.rank()))
         .collect(Collectors.joining(" "));
-    return trace.with(
+    Header header = trace.header().withNotes(trace.header().warnings());
+    Trace retimed = trace.with(
         events,
-        trace
-            .header()
-            .with("the computation of " + ranks + " of " + programs.ranks()
-                + " ranks was measured again, on these ranks alone: " + measured));
+        header.with("the computation of " + ranks + " of " + programs.ranks()
+            + " ranks was measured again, on these ranks alone: " + measured));
+    return RepresentativeTimes.of(retimed, inOrder());
+  }
+
+  /** The computation before each call, by rank: measured, or as in the trace. */
+  private SingleTimes[] inOrder() {
+    DeltaTable known = DeltaTable.of(programs.trace());
+    SingleTimes[] times = new SingleTimes[programs.ranks()];
+    for (int rank = 0; rank < times.length; rank++) {
+      int of = rank;
+      times[rank] = IntStream.range(0, classes.size())
+          .filter(one -> classes.get(one).contains(of))
+          .mapToObj(one -> measurements.get(one).inOrder())
+          .findFirst()
+          .orElseGet(() -> asInTrace(of, known));
+    }
+    return times;
+  }
+
+  private SingleTimes asInTrace(int rank, DeltaTable known) {
+    SingleTimes times = new SingleTimes(programs.ranks());
+    List<Event> events = programs.trace().events();
+    TaskCursor cursor = programs.cursor(rank);
+    boolean more = true;
+    while (more && cursor.next()) {
+      int previous = cursor.previousEvent();
+      int at = known.find(
+          Delta.Kind.COMPUTE,
+          cursor.event(),
+          rank,
+          previous < 0 ? Delta.AFTER_NOTHING : events.get(previous).callSite(),
+          cursor.execution());
+      more = times.add(at < 0 ? Unit.MICROSECONDS : known.unit(at), at < 0 ? 0 : known.mean(at));
+    }
+    return times;
   }
 
   private List<Delta> deltas(int event, Event known) {

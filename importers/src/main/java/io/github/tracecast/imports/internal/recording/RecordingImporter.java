@@ -1,11 +1,11 @@
 package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.compress.CompressOptions;
-import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.compress.FoldedTask;
 import io.github.tracecast.compress.MaterialTimes;
+import io.github.tracecast.compress.iterations.SingleTimes;
 import io.github.tracecast.imports.RecordedCalls;
 import io.github.tracecast.imports.Recordings;
 import io.github.tracecast.imports.internal.PlainInput;
@@ -15,6 +15,8 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Unit;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -116,14 +118,7 @@ public final class RecordingImporter {
   public Trace compress(CompressOptions options, LongConsumer progress) {
     describe();
     counter.describeRate(notes);
-    boolean iterations = options.detail() == DeltaDetail.ITERATIONS;
-    boolean calls = Recordings.needsCalls(options) || iterations && hasCalls();
-    return calls || !iterations
-        ? compress(options, calls, progress)
-        : compress(options.withDetail(DeltaDetail.GROUPS), false, progress);
-  }
-
-  private Trace compress(CompressOptions options, boolean calls, LongConsumer progress) {
+    boolean calls = Recordings.needsCalls(options);
     Compressor compressor =
         new Compressor(logs.length, options, merged == null || calls ? List.of() : merged.alike());
     long events = 0;
@@ -133,6 +128,7 @@ public final class RecordingImporter {
         passCalls(rank, compressor.task(rank));
       } else if (logs[rank] != null) {
         pass(rank, task);
+        singles(rank, task.singles());
       }
       communicators.defineAssumed(rank, task.definitions());
       if (task.events() == 0) {
@@ -147,23 +143,6 @@ public final class RecordingImporter {
         counter.origin(),
         notes,
         trace -> options.reducesTimes() ? MaterialTimes.of(trace) : trace));
-  }
-
-  /** Whether each call of all ranks is logged. */
-  private boolean hasCalls() {
-    for (int rank = 0; rank < logs.length; rank++) {
-      if (logs[rank] == null || !Files.isRegularFile(file(rank))) {
-        return false;
-      }
-      try (LogReader log = LogReader.of(file(rank))) {
-        if (!log.raw()) {
-          return false;
-        }
-      } catch (IOException e) {
-        throw PlainInput.unreadable(file(rank).toString(), e);
-      }
-    }
-    return true;
   }
 
   private Trace placed(Trace trace) {
@@ -309,6 +288,32 @@ public final class RecordingImporter {
       }
     } catch (IOException e) {
       throw PlainInput.unreadable(folder.toString(), e);
+    }
+  }
+
+  /** Passes the single times of a rank on. A run that ended early may lack the last bytes. */
+  private void singles(int rank, SingleTimes times) {
+    Path file = folder.resolve("rank." + rank + ".times");
+    if (!Files.isRegularFile(file)) {
+      return;
+    }
+    Counting counting = logs[rank].counting();
+    Unit unit = counting.unit(Delta.Kind.COMPUTE);
+    double ticks = counting.ticks(Delta.Kind.COMPUTE);
+    try {
+      byte[] bytes = Files.readAllBytes(file);
+      int whole = bytes.length;
+      while (whole > 0 && bytes[whole - 1] < 0) { // more of this number would follow
+        whole--;
+      }
+      try (LogBytes log =
+          new LogBytes(file.toString(), new ByteArrayInputStream(bytes), 0, whole)) {
+        while (log.more()) {
+          times.add(unit, log.amount("time", Long.MAX_VALUE) / ticks);
+        }
+      }
+    } catch (IOException e) {
+      throw PlainInput.unreadable(file.toString(), e);
     }
   }
 
