@@ -83,6 +83,17 @@ public record Prediction(
                 : ""));
   }
 
+  /** Returns why the recorded time in MPI does not apply; empty if it may. */
+  public Optional<String> crowdedText() {
+    return computation.crowdedCores().isEmpty()
+            || recorded.communicationSeconds().isEmpty()
+        ? Optional.empty()
+        : Optional.of("Recorded with " + Numbers.ranks(traceRanks, computation.threads()) + " on "
+            + Numbers.counted(computation.crowdedCores().getAsInt(), "core") + ": the "
+            + Numbers.time(recorded.communicationSeconds().getAsDouble())
+            + " that they spent in MPI there do not apply here.");
+  }
+
   /**
    * The settings of the simulation.
    *

@@ -146,13 +146,9 @@ public final class PredictionText {
     if (recorded.computeSeconds().isEmpty() && recorded.communicationSeconds().isEmpty()) {
       return Optional.of("The trace recorded no times.");
     }
-    if (recorded.communicationSeconds().isPresent()
-        && prediction.computation().crowdedCores().isPresent()) {
-      int cores = prediction.computation().crowdedCores().getAsInt();
-      return Optional.of("Recorded with " + ranks()
-          + " on " + Numbers.counted(cores, "core") + ": the "
-          + Numbers.time(recorded.communicationSeconds().getAsDouble())
-          + " that they spent in MPI there do not apply here.");
+    Optional<String> crowded = prediction.crowdedText();
+    if (crowded.isPresent()) {
+      return crowded;
     }
     StringJoiner text = new StringJoiner(", ", "Recorded: ", ", average per rank.");
     recorded

@@ -7,6 +7,9 @@ import io.github.tracecast.predict.text.Numbers;
 final class ProgressText {
   private static final double PER_NANO = 1e-9;
 
+  /** The share of the work after which its rate is known. */
+  private static final double FORETELLING = 0.05;
+
   private final String task;
   private final String unit;
   private volatile long total;
@@ -34,12 +37,12 @@ final class ProgressText {
       return task + ": " + Numbers.counted(done, singular()) + ", " + soFar;
     }
     return task + ": " + percent(done) + "% of " + Numbers.counted(total, singular()) + ", " + soFar
-        + (done > 0 ? ", about " + duration(left(done, nanos)) + " left" : "");
+        + (foretells(done) ? ", about " + duration(left(done, nanos)) + " left" : "");
   }
 
   /** Returns the line that names a faster engine. */
   String hint(long done, long nanos, String engine, EngineChoice.Faster faster) {
-    String state = total <= 0 || done <= 0
+    String state = total <= 0 || !foretells(done)
         ? task + " with engine " + engine + " takes more than " + duration(nanos * PER_NANO)
         : task + " with engine " + engine + ": " + percent(done) + "% done after "
             + duration(nanos * PER_NANO) + ", about " + duration(left(done, nanos)) + " left";
@@ -52,6 +55,11 @@ final class ProgressText {
 
   private long percent(long done) {
     return Math.clamp(Math.round(100.0 * done / total), 0, 100);
+  }
+
+  /** Whether enough is done to say how long the rest takes: a start is slower than what follows. */
+  private boolean foretells(long done) {
+    return done >= FORETELLING * total;
   }
 
   private double left(long done, long nanos) {

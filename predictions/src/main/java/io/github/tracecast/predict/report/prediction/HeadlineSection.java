@@ -106,6 +106,7 @@ final class HeadlineSection extends PageSection {
     row(table, "communication", prediction.communication(), recorded.communicationSeconds());
     row(table, "of which waiting", prediction.waiting(), OptionalDouble.empty());
     table.write(html);
+    prediction.crowdedText().ifPresent(line -> html.element("p", line));
     if (!prediction.keptSites().isEmpty()) {
       html.element(
           "p",

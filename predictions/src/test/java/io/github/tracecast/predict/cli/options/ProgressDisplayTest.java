@@ -38,7 +38,8 @@ class ProgressDisplayTest {
         "4000 | 0    | 3    | Replaying: 0% of 4,000 calls, 3 s",
         "4000 | 4000 | 90   | Replaying: 100% of 4,000 calls, 1 min 30 s, about 0 s left",
         "4000 | 9000 | 90   | Replaying: 100% of 4,000 calls, 1 min 30 s, about 0 s left",
-        "4000 | 40   | 10   | Replaying: 1% of 4,000 calls, 10 s, about 17 min 0 s left",
+        "4000 | 400  | 70   | Replaying: 10% of 4,000 calls, 1 min 10 s, about 11 min 0 s left",
+        "4000 | 40   | 10   | Replaying: 1% of 4,000 calls, 10 s",
         "-1   | 1    | 10   | Replaying: 1 call, 10 s"
       })
   void aLineSaysWhatIsDoneAndWhatIsLeft(long total, long done, long seconds, String line) {
