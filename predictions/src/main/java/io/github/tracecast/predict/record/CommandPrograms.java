@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 public final class CommandPrograms {
   private static final int MOST_SCRIPT_BYTES = 1 << 16;
   private static final int DEEPEST = 4;
-  private static final Pattern ASSIGNMENT = Pattern.compile("(?:.*,)?LD_LIBRARY_PATH=([^,]*).*");
+  private static final Pattern ASSIGNMENT = Pattern.compile("\\A(?:.*,)?LD_LIBRARY_PATH=([^,]*).*");
   private static final Pattern SCRIPT_WORD = Pattern.compile("[^\\s\"'`;|&()<>]+");
   private static final Set<String> FOLDER_OPTIONS =
       Set.of("-wdir", "--wdir", "-wd", "--wd", "-D", "--chdir", "-C");
@@ -123,8 +123,9 @@ public final class CommandPrograms {
         words.add(word.group());
         if (word.group().contains("$") || word.group().startsWith("/")) {
           // a variable or command at the start of a path is usually the script's own folder
-          words.add(
-              absolute.resolveSibling(word.group().replaceFirst(".*/", "")).toString());
+          words.add(absolute
+              .resolveSibling(word.group().substring(word.group().lastIndexOf('/') + 1))
+              .toString());
         }
       }
     });

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
   private static final String CLASSES = "classes";
-  private static final Pattern LIST = Pattern.compile("\\d+(-\\d+)?(,\\d+(-\\d+)?)*");
+  private static final Pattern RANKS = Pattern.compile("\\d+(-\\d+)?");
 
   /**
    * Checks the options.
@@ -39,7 +40,8 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
       throw new UsageException(
           "--payload: found --linked; expected a program into which libraries are preloaded");
     }
-    if (!ranks.equals(CLASSES) && !LIST.matcher(ranks).matches()) {
+    if (!ranks.equals(CLASSES)
+        && !Stream.of(ranks.split(",", -1)).allMatch(RANKS.asMatchPredicate())) {
       throw new UsageException(
           "--payload: found " + ranks + "; expected ranks such as 0,4-7, or nothing");
     }

@@ -23,6 +23,18 @@ final class MpiNames {
   static Optional<String> recorded(String symbol) {
     String name = symbol.toLowerCase(Locale.ROOT);
     name = name.startsWith("pmpi_") ? name.substring(1) : name;
-    return Optional.ofNullable(BY_LOWER_CASE.get(name.replaceFirst("(_f08)?_*$", "")));
+    name = withoutUnderscores(name);
+    if (name.endsWith("_f08")) {
+      name = name.substring(0, name.length() - "_f08".length());
+    }
+    return Optional.ofNullable(BY_LOWER_CASE.get(name));
+  }
+
+  private static String withoutUnderscores(String name) {
+    int end = name.length();
+    while (end > 0 && name.charAt(end - 1) == '_') {
+      end--;
+    }
+    return name.substring(0, end);
   }
 }

@@ -6,7 +6,6 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,9 +20,6 @@ import java.util.regex.Pattern;
 final class Ranges {
   private static final Pattern SPACED = Pattern.compile("([^:]+):([^:]+):(lin|log)([0-9]{1,9})");
   private static final Pattern THREE_PARTS = Pattern.compile("([^:]+):([^:]+)(?::([^:,;]*))?");
-
-  /** Commas inside a list of nodes do not count, such as those of nid[0,4-7]. */
-  private static final Pattern LIST_COMMA = Pattern.compile(",(?![^\\[]*\\])");
 
   /** The digits of values between the ends: as many as reports show. */
   private static final MathContext ROUNDED = new MathContext(4, RoundingMode.HALF_EVEN);
@@ -55,7 +51,7 @@ final class Ranges {
           && Quantity.parse(parts.group(2)).isPresent()) {
         throw refused(key, text, EXPECTED);
       }
-      values = Arrays.stream(LIST_COMMA.split(text, -1)).map(String::strip).toList();
+      values = list(text).stream().map(String::strip).toList();
     }
     if (values.contains("")) {
       throw refused(key, text.isBlank() ? "nothing" : text, EXPECTED);
@@ -68,6 +64,23 @@ final class Ranges {
       }
     }
     return values;
+  }
+
+  /** Splits a list. Commas inside a list of nodes do not count, such as those of nid[0,4-7]. */
+  private static List<String> list(String text) {
+    List<String> parts = new ArrayList<>();
+    int begin = 0;
+    boolean inside = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      inside = c == '[' || inside && c != ']';
+      if (c == ',' && !inside) {
+        parts.add(text.substring(begin, i));
+        begin = i + 1;
+      }
+    }
+    parts.add(text.substring(begin));
+    return parts;
   }
 
   private static List<String> spaced(String key, String text, Matcher range) {

@@ -29,9 +29,8 @@ import java.util.stream.Stream;
  * identifies the run. The file's name ends in the rank.
  */
 public final class AllprofImporter {
-  private static final Pattern FILE = Pattern.compile("(.*?)(\\d+)(\\.txt|\\.dat)?(\\.gz)?");
-  private static final Pattern FIRST_CALL =
-      Pattern.compile("(?s)(#[^\n]*\n|\\s)*MPI_\\w+:[-\\d].*");
+  private static final Pattern FILE = Pattern.compile("(.*\\D|)(\\d+)(\\.txt|\\.dat)?(\\.gz)?");
+  private static final Pattern CALL = Pattern.compile("MPI_\\w++:[-\\d]");
   private static final int REPORT = 1 << 16;
   /** Each rank without a file takes memory, so a damaged size must not ask for millions. */
   private static final int MOST_WITHOUT_FILE = 1 << 18;
@@ -44,7 +43,12 @@ public final class AllprofImporter {
   public static boolean recognises(byte[] head) {
     String text = new String(head, StandardCharsets.ISO_8859_1);
     return (text.startsWith("#") || text.startsWith("MPI_"))
-        && FIRST_CALL.matcher(text).matches();
+        && text.lines()
+            .map(String::strip)
+            .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+            .findFirst()
+            .filter(line -> CALL.matcher(line).lookingAt())
+            .isPresent();
   }
 
   /**

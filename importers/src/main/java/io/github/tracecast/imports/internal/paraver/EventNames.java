@@ -23,9 +23,6 @@ final class EventNames {
   private static final Pattern NUMBERED = Pattern.compile("(\\d{1,18})\\s+(\\S.*)");
   private static final Pattern TYPE = Pattern.compile("-?\\d+\\s+(\\d{1,18})\\s+.*");
 
-  /** The full name after a shortened one. */
-  private static final Pattern FULL = Pattern.compile(".*\\[(.*)]");
-
   private final String file;
   private final Map<Long, Map<Long, String>> names = new HashMap<>();
 
@@ -81,12 +78,17 @@ final class EventNames {
       if (inTypes && type.matches()) {
         types.add(names.computeIfAbsent(Long.parseLong(type.group(1)), key -> new HashMap<>()));
       } else if (values && value.matches()) {
-        Matcher full = FULL.matcher(value.group(2));
-        String name = full.matches() ? full.group(1) : value.group(2);
+        String name = full(value.group(2));
         long number = Long.parseLong(value.group(1));
         types.forEach(names -> names.put(number, name));
       }
     }
+  }
+
+  /** The full name in brackets after a shortened one, or else the whole name. */
+  private static String full(String name) {
+    int open = name.lastIndexOf('[');
+    return open >= 0 && name.endsWith("]") ? name.substring(open + 1, name.length() - 1) : name;
   }
 
   /** Returns the name of a value, or the number itself if it has none. */

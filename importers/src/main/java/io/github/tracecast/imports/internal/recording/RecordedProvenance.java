@@ -159,10 +159,10 @@ final class RecordedProvenance {
   /** {@code Open MPI 4.1.4}, {@code MPICH 4.0.2}: each MPI writes its name and version in its own way. */
   private static String mpiName(String text) {
     return text.replaceFirst(",.*", "")
-        .replaceAll("(?i)\\s*version\\s*:?", "")
-        .replaceFirst("(\\s)v(\\d)", "$1$2")
-        .strip()
-        .replaceAll("\\s+", " ");
+        .replaceAll("\\s+", " ")
+        .replaceAll("(?i) ?version ?:?", "")
+        .replaceFirst(" v(\\d)", " $1")
+        .strip();
   }
 
   /** Adds the processor numbers of a list such as {@code 0-3,8}. */
