@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.cli.Failures;
 import io.github.tracecast.predict.cli.Main;
-import io.github.tracecast.predict.cli.StandardStream;
+import io.github.tracecast.predict.output.StandardStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,13 +58,13 @@ class BadInputTest {
             predict + "--frobnicate", "unknown option --frobnicate (see tracecast predict --help)"),
         Arguments.of(
             predict + "--set node.speed",
-            "Value for option '--set' (KEY=VALUE) should be in KEY=VALUE format but was node.speed (see tracecast predict --help)"),
+            "--set: found node.speed; expected KEY=VALUE, such as node.speed=2Gf"),
         Arguments.of(
             "expand @ok.ctrace",
             "one of --rank and --all is missing (see tracecast expand --help)"),
         Arguments.of(
             predict + "--seed x",
-            "Invalid value for option '--seed': 'x' is not a long (see tracecast predict --help)"),
+            "--seed: found x; expected a whole number"),
         Arguments.of(
             predict + "--deltas mean",
             "--deltas: found mean; expected auto, avg, min, max or histogram"),

@@ -109,9 +109,7 @@ class OutputGuardTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "generate ring -o -",
-        "import @t.ctrace -o -",
-        "export @t.ctrace --to tit --output -",
+        "export @t.ctrace --to otf2 --output -",
         "record -o - -- true",
         "sweep @t.ctrace --engine loggp --platform cluster --vary seed=1,2 --journal -"
       })

@@ -25,6 +25,7 @@ import io.github.tracecast.predict.cli.commands.TopologyCommand;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.Terminal;
+import io.github.tracecast.predict.output.StandardStream;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.trace.system.ParentProcess;

@@ -23,6 +23,11 @@ public enum ExportFormat {
     }
 
     @Override
+    public List<Path> files(Path target, int ranks) {
+      return TitExport.files(target, ranks);
+    }
+
+    @Override
     int filesOfRank() {
       return 1;
     }
@@ -106,6 +111,11 @@ public enum ExportFormat {
             .mapToDouble(call -> counts.of(call) * bytes(call, ranks))
             .sum()
         + BYTES_PER_FILE * ranks * filesOfRank();
+  }
+
+  /** The files with the calls of an export, which are a trace in this format one after the other. */
+  public List<Path> files(Path target, int ranks) {
+    return List.of(target);
   }
 
   /** The files of each rank. */

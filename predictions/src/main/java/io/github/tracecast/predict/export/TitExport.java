@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -31,7 +32,7 @@ final class TitExport {
   TitExport(Exported exported, Path index, LongConsumer progress) {
     this.exported = exported;
     this.index = index;
-    this.folder = index.resolveSibling(index.getFileName() + "_files");
+    this.folder = folder(index);
     this.progress = progress;
   }
 
@@ -85,6 +86,17 @@ final class TitExport {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static Path folder(Path index) {
+    return index.resolveSibling(index.getFileName() + "_files");
+  }
+
+  /** The files that an index lists, in the order of ranks. */
+  static List<Path> files(Path index, int ranks) {
+    return IntStream.range(0, ranks)
+        .mapToObj(rank -> folder(index).resolve(fileName(rank)))
+        .toList();
   }
 
   private static String fileName(int rank) {

@@ -56,6 +56,11 @@ public final class ExportCommand implements Callable<Integer>, OutputGuard.Trace
   }
 
   @Override
+  public boolean streams() {
+    return options.streams();
+  }
+
+  @Override
   public Set<TraceFormat> writes() {
     return options.replaced();
   }

@@ -78,7 +78,7 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
         ? Extrapolation.of(inputs.getFirst(), stated.get(), ranks)
         : Extrapolation.of(inputs, ranks);
     output.write(result.trace());
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = output.report(spec);
     if (quiet.asked()) {
       ExtrapolationText.headline(result, ranks, out);
     } else {

@@ -64,6 +64,11 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
   private List<String> command = List.of();
 
   @Override
+  public boolean streams() {
+    return false; // the program writes there
+  }
+
+  @Override
   public Integer call() throws IOException, InterruptedException {
     options.check(command);
     Optional<Path> linkable = options.linkable();

@@ -63,7 +63,7 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
     Commands.require(command, "found no program", "./app");
     options.check();
     PreparedTrace prepared = input.read(trace);
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = output.report(spec);
     SoloRuns runs = options.runs(prepared, command, line -> ErrorLines.print(spec, line));
     output.write(runs.retimed(options.ranks(), one -> {
       out.println(RetimingText.line(prepared.programs(), one));

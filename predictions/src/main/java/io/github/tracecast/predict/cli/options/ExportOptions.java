@@ -9,10 +9,13 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.export.DeltaChoice;
 import io.github.tracecast.predict.export.ExportFormat;
 import io.github.tracecast.predict.export.ExportRequest;
+import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.output.StreamedOutput;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.Header;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -38,7 +41,8 @@ public final class ExportOptions {
       paramLabel = "FILE",
       required = true,
       description =
-          "Where to write it. tit also creates a folder FILE_files; otf2 creates a folder FILE, which ends in .otf2.")
+          "Where to write it. tit also creates a folder FILE_files; otf2 creates a folder FILE, which ends in .otf2."
+              + " - writes a tit or goal trace to standard output.")
   private Path output;
 
   @Option(
@@ -110,7 +114,20 @@ public final class ExportOptions {
    */
   public List<String> write(Programs programs, LongConsumer progress) {
     ExportRequest request = new ExportRequest(programs, machine(programs), deltas(), overheads);
-    return format().export(request, output, progress);
+    if (!ReportFile.isStandardOutput(output.toString())) {
+      return format().export(request, output, progress);
+    }
+    List<String> notes = new ArrayList<>();
+    StreamedOutput.send("trace." + format, file -> {
+      notes.addAll(format().export(request, file, progress));
+      return format().files(file, programs.ranks());
+    });
+    return notes;
+  }
+
+  /** Whether the format may be written to standard output. */
+  public boolean streams() {
+    return ExportFormat.of(format).filter(found -> found != ExportFormat.OTF2).isPresent();
   }
 
   /** Estimates how many bytes {@link #write} writes. */

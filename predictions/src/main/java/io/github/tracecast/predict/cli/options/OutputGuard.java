@@ -57,6 +57,11 @@ public final class OutputGuard {
     default Set<TraceFormat> writes() {
       return Set.of(TraceFormat.TRACECAST);
     }
+
+    /** Whether it writes the trace of {@code --output -} to standard output. */
+    default boolean streams() {
+      return true;
+    }
   }
 
   /** Adds {@code --force} to a command that writes files. */
@@ -134,7 +139,9 @@ public final class OutputGuard {
     List<Output> outputs = new ArrayList<>();
     for (OptionSpec option : command.options()) {
       Object value = isOutput(option) ? option.getValue() : null;
-      if (value instanceof Path file && ReportFile.isStandardOutput(file.toString())) {
+      if (value instanceof Path file
+          && ReportFile.isStandardOutput(file.toString())
+          && !isStreamed(option)) {
         throw new UsageException(option.longestName()
             + ": found -, but this is not written to standard output; expected a file");
       }
@@ -146,6 +153,12 @@ public final class OutputGuard {
       }
     }
     return outputs;
+  }
+
+  private boolean isStreamed(OptionSpec option) {
+    return option.longestName().equals("--output")
+        && command.userObject() instanceof TraceWriter writer
+        && writer.streams();
   }
 
   private static boolean isOutput(OptionSpec option) {

@@ -1,9 +1,14 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.output.StreamedOutput;
 import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceFiles;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The options for a command's output trace: its file and its form, text or binary. */
@@ -12,13 +17,32 @@ public final class TraceOutput {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       required = true,
-      description = "Where to write the trace.")
+      description = "Where to write the trace; - writes it to standard output.")
   private Path output;
 
   @Option(names = "--text", description = "Writes the text form instead of the binary form.")
   private boolean text;
 
   public void write(Trace trace) {
-    TraceFiles.write(trace, output, text ? Encoding.TEXT : Encoding.BINARY);
+    Encoding encoding = text ? Encoding.TEXT : Encoding.BINARY;
+    if (!isStandardOutput()) {
+      TraceFiles.write(trace, output, encoding);
+      return;
+    }
+    StreamedOutput.send("trace.ctrace", file -> {
+      TraceFiles.write(trace, file, encoding);
+      return List.of(file);
+    });
+  }
+
+  private boolean isStandardOutput() {
+    return ReportFile.isStandardOutput(output.toString());
+  }
+
+  /** Where a command reports about the trace: standard error if the trace takes standard output. */
+  public PrintWriter report(CommandSpec command) {
+    return isStandardOutput()
+        ? command.commandLine().getErr()
+        : command.commandLine().getOut();
   }
 }

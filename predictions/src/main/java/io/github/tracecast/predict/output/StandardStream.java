@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.cli;
+package io.github.tracecast.predict.output;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
