@@ -113,6 +113,52 @@ class ProgramCommandTest {
         .isCloseTo(seconds, withinPercentage(10));
   }
 
+  /** As after sessions, ports, and calls that the recorder does not know. */
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void communicatorsOfAnyBirthAreMadeByTheirMembers(String mpi) throws Exception {
+    MpiCommands.require(mpi);
+    String trace = Files.writeString(folder.resolve("trace"), """
+        tracecast-trace 7
+        ranks 4
+        requests 1
+        site 0 "a"
+        datatype 0 "MPI_INT" bytes 4
+        group 0 (0 1 4)
+        group 1 (0 2 2)
+        group 2 (1 2 2)
+        group 3 (0 2 2) (1 2 2)
+        communicator 0 "MPI_COMM_WORLD" group 0
+        communicator 1 "MPI_COMM_SELF" self
+        communicator 2 "even, of a session" group 1
+        communicator 3 "odd, of a session" group 2
+        communicator 4 "two groups, of a session" group 3 first 2
+        communicator 5 "copy" group 0
+        communicator 6 "not made: each rank alone" self
+        communicator 7 "not made: even" group 1
+        communicator 8 "not made: two groups" group 3 first 2
+        event 0 MPI_Init site 0
+        event 1 MPI_Comm_create_from_group site 0 new_communicator 2 for 1 0 1 2 2 | 3 for 1 1 1 2 2
+        event 2 MPI_Intercomm_create_from_groups site 0 new_communicator 4
+        event 3 MPI_Comm_idup_with_info site 0 communicator 0 new_communicator 5
+        event 4 MPI_Wait site 0 request 1
+        event 5 MPI_Barrier site 0 communicator 2 for 1 0 1 2 2 | 3 for 1 1 1 2 2
+        event 6 MPI_Barrier site 0 communicator 4
+        event 7 MPI_Barrier site 0 communicator 5
+        event 8 MPI_Barrier site 0 communicator 6
+        event 9 MPI_Barrier site 0 ranks 1 0 1 2 2 communicator 7
+        event 10 MPI_Barrier site 0 communicator 8
+        event 11 MPI_Finalize site 0
+        end 12 events
+        """).toString();
+
+    String again = calls(recordedAgain(mpi, trace));
+
+    assertThat(again.lines().filter(line -> line.contains("MPI_Barrier")).count())
+        .as(again)
+        .isEqualTo(5 * 4 + 2);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"openmpi", "mpich"})
   void ranksThatSleepAndYieldMakeTheSameCalls(String mpi) throws Exception {

@@ -211,6 +211,10 @@ public record CProgram(String text, List<String> warnings) {
       if (!values.isEmpty()) {
         body.append("  load_values();\n");
       }
+      int[] unborn = UnbornCommunicators.of(trace);
+      if (unborn.length > 0) {
+        body.append("  make_unborn();\n");
+      }
       for (int part = 0; part < functions.size(); part++) {
         body.append("  part_").append(part).append("();\n");
       }
@@ -229,6 +233,9 @@ public record CProgram(String text, List<String> warnings) {
       }
       if (runtime.contains("first_of[")) {
         firstGroups(text);
+      }
+      if (unborn.length > 0) {
+        numbers(text, "unborn[]", IntStream.of(unborn));
       }
       deltas.writeDistributions(text);
       text.append(runtime).append(body);
@@ -286,12 +293,12 @@ public record CProgram(String text, List<String> warnings) {
           words.add(Integer.toString(run.count()));
         }
         out.append("static const int G").append(number).append("[] = {");
-        Wrapped.append(out, words);
+        Literals.list(out, words);
         out.append("};\n");
         all.add("G" + number);
       }
       out.append("static const int *const groups[] = {");
-      Wrapped.append(out, all.isEmpty() ? List.of("NULL") : all);
+      Literals.list(out, all.isEmpty() ? List.of("NULL") : all);
       out.append("};\n\n");
     }
 
@@ -301,10 +308,12 @@ public record CProgram(String text, List<String> warnings) {
     }
 
     private void byCommunicator(StringBuilder out, String name, ToIntFunction<Communicator> of) {
-      out.append("static const int ").append(name).append("[COMMUNICATORS] = {");
-      Wrapped.append(
-          out,
-          trace.communicators().stream().mapToInt(of).mapToObj(String::valueOf).toList());
+      numbers(out, name + "[COMMUNICATORS]", trace.communicators().stream().mapToInt(of));
+    }
+
+    private static void numbers(StringBuilder out, String array, IntStream numbers) {
+      out.append("static const int ").append(array).append(" = {");
+      Literals.list(out, numbers.mapToObj(String::valueOf).toList());
       out.append("};\n\n");
     }
   }

@@ -53,7 +53,7 @@ final class CTables {
       List<String> words = new ArrayList<>();
       key.values.pieces().forEach(piece -> words.addAll(piece(piece, key.tuples)));
       out.append("static const code V").append(number).append("[] = {");
-      Wrapped.append(out, words);
+      Literals.list(out, words);
       out.append("};\nstatic struct values v").append(number).append(";\n");
     });
     out.append('\n');

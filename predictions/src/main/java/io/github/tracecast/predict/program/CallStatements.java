@@ -222,14 +222,14 @@ final class CallStatements {
     return switch (call) {
       case COMM_DUP -> call("dup", comm(), made);
       case COMM_DUP_WITH_INFO -> call("dup_with_info", comm(), made);
-      case COMM_IDUP -> call("start_dup", comm(), made);
+      case COMM_IDUP, COMM_IDUP_WITH_INFO -> call("start_dup", comm(), made);
       case COMM_SPLIT -> call("split", comm(), of.color(), of.number(KEY, "0"), made);
       case COMM_SPLIT_TYPE -> call("split_by_type", comm(), of.number(KEY, "0"), made);
       case COMM_CREATE -> call("create", comm(), of.item(GROUP), made);
       case COMM_CREATE_GROUP -> call("create_of_group", comm(), of.item(GROUP), made);
       case INTERCOMM_CREATE -> call("connect_groups", comm(), made);
       case INTERCOMM_MERGE ->
-        of.has(COMMUNICATOR) ? call("merge", comm(), made) : call("merge_as_recorded", made);
+        of.has(COMMUNICATOR) ? call("merge", comm(), made) : call("make_as_recorded", made);
       case CART_CREATE ->
         call("make_grid", comm(), of.list(DIMENSIONS), of.list(PERIODS), "k", made);
       case CART_SUB -> call("sub_grid", comm(), made);
@@ -262,7 +262,7 @@ final class CallStatements {
           TYPE_FREE,
           OP_CREATE,
           OP_FREE -> call.name().toLowerCase(Locale.ROOT) + "()";
-      default -> null;
+      default -> of.has(NEW_COMMUNICATOR) ? call("make_as_recorded", made) : null;
     };
   }
 

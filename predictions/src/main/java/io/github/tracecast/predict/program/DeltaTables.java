@@ -84,7 +84,7 @@ final class DeltaTables {
       }
     }
     StringBuilder text = new StringBuilder();
-    Wrapped.append(text, words);
+    Literals.list(text, words);
     return text.toString();
   }
 
@@ -133,7 +133,7 @@ final class DeltaTables {
       }
     }
     StringBuilder text = new StringBuilder();
-    Wrapped.append(text, words);
+    Literals.list(text, words);
     return Integer.toString(
         distributions.computeIfAbsent(text.toString(), t -> distributions.size()) + 1);
   }
@@ -150,7 +150,7 @@ final class DeltaTables {
     write(out, "H", distributions);
     if (!distributions.isEmpty()) {
       out.append("static const double *const distributions[] = {");
-      Wrapped.append(
+      Literals.list(
           out, distributions.values().stream().map(number -> "H" + number).toList());
       out.append("};\n\n");
     }

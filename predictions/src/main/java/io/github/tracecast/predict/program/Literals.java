@@ -1,9 +1,12 @@
 package io.github.tracecast.predict.program;
 
 import io.github.tracecast.predict.settings.UsageException;
+import java.util.List;
 
-/** Numbers and strings in C syntax. */
+/** Numbers, strings and lists in C syntax. */
 final class Literals {
+  private static final int WIDTH = 140;
+
   private Literals() {}
 
   /** A whole number of any size. */
@@ -44,5 +47,21 @@ final class Literals {
       }
     }
     return out.append('"').toString();
+  }
+
+  /** Appends words, separated by commas, and breaks long lines. */
+  static void list(StringBuilder out, List<String> words) {
+    int lineStart = out.lastIndexOf("\n") + 1;
+    for (int i = 0; i < words.size(); i++) {
+      if (i > 0) {
+        out.append(',');
+        if (out.length() - lineStart + words.get(i).length() > WIDTH) {
+          out.append("\n ");
+          lineStart = out.length() - 1;
+        }
+        out.append(' ');
+      }
+      out.append(words.get(i));
+    }
   }
 }

@@ -1631,10 +1631,42 @@ static void merge(int comm, int id) {
   now_there(id, handle);
 }
 
-/* If the trace lacks the merged inter-communicator, the members create the result alone. */
-static void merge_as_recorded(int id) {
+static int is_member(int id) {
+  int found = group_of[id] < 0, ranks = found ? 0 : size_of_group(group_of[id]);
+  for (int i = 0; i < ranks && !found; i++) found = world_rank(id, i) == me;
+  return found;
+}
+
+/* The members make a communicator by themselves where the trace lacks what it was made from, such as a session, a port, or the merged
+   inter-communicator. */
+static void make_as_recorded(int id) {
+  MPI_Comm handle, own_side;
+  MPI_Group members, side;
   if (id < 0) return;
-  create_of_group(0, group_of[id], id);
+  enter();
+  if (group_of[id] < 0) {
+    MPI_Comm_dup(MPI_COMM_SELF, &handle);
+  } else if (first_of[id] == 0) {
+    members = group_made(group_of[id]);
+    MPI_Comm_create_group(MPI_COMM_WORLD, members, id % 1024, &handle);
+    release(&members);
+  } else {
+    int first = in_first_group(id, me), range[1][3] = {{0, first_of[id] - 1, 1}};
+    if (!first) range[0][0] = first_of[id], range[0][1] = size_of_group(group_of[id]) - 1;
+    members = group_made(group_of[id]);
+    PMPI_Group_range_incl(members, 1, range, &side);
+    PMPI_Comm_create_group(MPI_COMM_WORLD, side, id % 1024, &own_side);
+    MPI_Intercomm_create(own_side, 0, MPI_COMM_WORLD, world_rank(id, first ? first_of[id] : 0), TAG_LIMIT - id % 1024, &handle);
+    PMPI_Comm_free(&own_side);
+    release(&side), release(&members);
+  }
+  leave(0);
+  now_there(id, handle);
+}
+
+static void make_unborn(void) {
+  for (size_t i = 0; i < sizeof unborn / sizeof *unborn; i++)
+    if (is_member(unborn[i])) make_as_recorded(unborn[i]);
 }
 
 static void make_grid(int comm, const struct values *dimensions, const struct values *periods, long long k, int id) {
