@@ -97,7 +97,7 @@ class GeneratedWrappersTest {
     header.append(prototypes).append("#endif\n");
     Files.writeString(folder.resolve("mpi.h"), header);
     Path compiler = folder.resolve("mpicc");
-    Files.writeString(compiler, "#!/bin/sh\nexec cc -I" + folder + " \"$@\"\n");
+    Files.writeString(compiler, "#!/bin/sh\nexec cc '-I" + folder + "' \"$@\"\n");
     compiler.toFile().setExecutable(true);
     return compiler;
   }
@@ -132,10 +132,10 @@ class GeneratedWrappersTest {
     String sources = recorder.resolve("src").toString();
     Map<String, String> names =
         Map.of("S", sources, "C", compiler.toString(), "D", folder.toString());
-    run(names, "sh", "-c", "echo '#include <mpi.h>' >$D/all.c; $C -E -P $D/all.c >$D/all.i");
-    run(names, "sh", "-c", "awk -f $S/late.awk $D/all.i >$D/made/late-names.h");
+    run(names, "sh", "-c", "cd \"$D\"; echo '#include <mpi.h>' >all.c; \"$C\" -E -P all.c >all.i");
+    run(names, "sh", "-c", "cd \"$D\"; awk -f \"$S/late.awk\" all.i >made/late-names.h");
     String make =
-        "awk -f $S/prototypes.awk -f $S/wrappers.awk $S/calls.txt $D/all.i >$D/wrappers.c";
+        "cd \"$S\"; awk -f prototypes.awk -f wrappers.awk calls.txt \"$D/all.i\" >\"$D/wrappers.c\"";
     run(names, "sh", "-c", make);
     run(
         Map.of(),
