@@ -129,6 +129,30 @@ class RepresentativeTimesTest {
   }
 
   @Test
+  void ranksOfOneGroupThatDifferInOneCallKeepTheirTimes() {
+    Program program = steps(200, (rank, step) -> rank == 0 && step == 77 ? 50_000 : 100);
+    double all = duration(trace(CompressOptions.DEFAULT.withDetail(DeltaDetail.ALL), program));
+
+    assertThat(duration(trace(groups(), program))).isLessThan(0.7 * all);
+    keepsDuration(program, 0.05);
+  }
+
+  @Test
+  void scatterWithoutWeightTakesNoBytes() {
+    Program program = (rank, sink) -> {
+      for (int step = 0; step < 40; step++) {
+        call(sink, "step", random(rank, step));
+        for (int call = 0; call < 4; call++) {
+          call(sink, "many", random(rank + RANKS, 4 * step + call) / 1000);
+        }
+      }
+    };
+
+    assertThat(trace(CompressOptions.DEFAULT, program).header().times())
+        .hasValueSatisfying(form -> assertThat(form).startsWith("all 40 iterations"));
+  }
+
+  @Test
   void aFewIterationsFollowEachOtherInTurn() {
     Trace trace = trace(CompressOptions.DEFAULT, steps(500, RepresentativeTimesTest::random));
 

@@ -291,10 +291,10 @@ final class LabelledTimes {
     return call < ofEvent.known ? ofEvent.values[call] : ofEvent.average();
   }
 
-  /** The average of a rank at an event. */
+  /** The average of a rank's group at an event, which the trace has without iterations. */
   double average(int rank, int event, int call) {
     Calls ofEvent = calls[rank][event];
-    return ofEvent == null ? 0 : ofEvent.average();
+    return ofEvent == null ? 0 : ofEvent.usual / ofEvent.count;
   }
 
   /** By known step: the sum over places of the slowest rank's time. */

@@ -6,7 +6,10 @@ import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,11 @@ import org.jspecify.annotations.Nullable;
 public final class RepresentativeTimes {
   /** The largest size, as a multiple of the trace with averages and histograms. */
   private static final double GROWTH = 2;
+
+  /** A trace may grow to so many bytes if it is {@link #FAR} off otherwise. */
+  private static final int SMALL_TRACE = 4096;
+
+  private static final double FAR = 0.05;
 
   /** The most iterations that follow each other in turn: loops are skipped after a few turns. */
   private static final int MOST = 32;
@@ -43,18 +51,34 @@ public final class RepresentativeTimes {
   /** Averages that lose less than this part of the waiting stay. */
   private static final double APART = 0.002;
 
+  /** With a network, ranks wait for each other in more ways than {@link Waiting} knows. */
+  private static final double NETWORK = 1.25;
+
+  /** What the times without iterations add to the stated difference. */
+  private static final double AVERAGED = 0.01;
+
   private final Trace trace;
   private final Unit unit;
+  private final int size;
   private final int limit;
 
-  private RepresentativeTimes(Trace trace, Unit unit) {
+  /**
+   * @param size of the trace without iterations
+   * @param limit of its size with them
+   */
+  private RepresentativeTimes(Trace trace, Unit unit, int size, int limit) {
     this.trace = trace;
     this.unit = unit;
-    this.limit = (int) (GROWTH * BinaryCodec.write(trace).length);
+    this.size = size;
+    this.limit = limit;
   }
 
-  /** A trace with the times of that many iterations. */
-  private record Found(Trace trace, int iterations) {}
+  /**
+   * A trace with the times of that many iterations.
+   *
+   * @param off the difference to all times that it states
+   */
+  private record Found(Trace trace, int iterations, double off) {}
 
   /**
    * Returns the trace with the times of iterations; the same trace if too few times are known.
@@ -71,19 +95,36 @@ public final class RepresentativeTimes {
     spend(trace, unit, spent, material);
     ProgramWalk[] walks = new ProgramWalk[times.length];
     Arrays.setAll(walks, rank -> new ProgramWalk(trace, rank));
-    RepresentativeTimes form = new RepresentativeTimes(trace, unit);
-    Found best = null;
-    for (int depth = 0; depth < DEPTHS && (best == null || best.iterations < FEW); depth++) {
-      RunSteps steps = RunSteps.of(trace, walks, depth, spent);
-      if (depth > 0 && steps.count() == 0) {
+    List<LabelledTimes> byDepth = new ArrayList<>();
+    IntFunction<LabelledTimes> labelled = depth -> {
+      if (depth == byDepth.size()) {
+        RunSteps steps = RunSteps.of(trace, walks, depth, spent);
+        byDepth.add(new LabelledTimes(trace, steps, times, spent, material));
+      }
+      return byDepth.get(depth);
+    };
+    int size = BinaryCodec.write(trace).length;
+    Found found = new RepresentativeTimes(trace, unit, size, (int) (GROWTH * size)).of(labelled);
+    if (found.off > FAR && GROWTH * size < SMALL_TRACE) {
+      found = new RepresentativeTimes(trace, unit, size, SMALL_TRACE).of(labelled);
+    }
+    return found.trace;
+  }
+
+  /** @param labelled the times by depth of the loops whose iterations are steps */
+  private Found of(IntFunction<LabelledTimes> labelled) {
+    Found best = new Found(trace, 0, Double.POSITIVE_INFINITY);
+    for (int depth = 0; depth < DEPTHS && best.iterations < FEW; depth++) {
+      LabelledTimes times = labelled.apply(depth);
+      if (depth > 0 && times.steps() == 0) {
         break;
       }
-      Found found = form.of(new LabelledTimes(trace, steps, times, spent, material));
-      if (found != null && (best == null || found.iterations > best.iterations)) {
+      Found found = of(times);
+      if (found != null && found.off < best.off) {
         best = found;
       }
     }
-    return best == null ? trace : best.trace;
+    return best;
   }
 
   /**
@@ -115,7 +156,7 @@ public final class RepresentativeTimes {
     Waiting recorded = new Waiting(times, times::recorded);
     double averaged = recorded.difference(new Waiting(times, times::average));
     if (averaged < APART) {
-      return new Found(trace, Integer.MAX_VALUE);
+      return new Found(trace, Integer.MAX_VALUE, averaged);
     }
     StepChoice choice = new StepChoice(
         times.kinds(), times.knownSteps(), recorded.slowestCalls(), recorded.byStep());
@@ -130,18 +171,21 @@ public final class RepresentativeTimes {
       }
       form.round();
       Trace found = trace.with(form.events(trace, unit), trace.header());
-      int size = BinaryCodec.write(found).length;
-      if (size <= limit) {
+      int bytes = BinaryCodec.write(found).length;
+      if (bytes <= limit) {
         int kept = (int) Arrays.stream(representatives).distinct().count();
         double off = recorded.difference(new Waiting(times, form::time));
         if (off > averaged) {
           return null;
         }
-        Header header = trace.header().withTimes(kept, times.knownSteps(), times.steps(), off);
+        double stated = NETWORK * off + AVERAGED;
+        Header header = trace.header().withTimes(kept, times.knownSteps(), times.steps(), stated);
         return new Found(
-            found.with(found.events(), header), kept == times.steps() ? Integer.MAX_VALUE : kept);
+            found.with(found.events(), header),
+            kept == times.steps() ? Integer.MAX_VALUE : kept,
+            stated);
       }
-      int fitting = (int) (number * (limit - limit / GROWTH) / (size - limit / GROWTH));
+      int fitting = (int) ((long) number * (limit - size) / (bytes - size));
       number = Math.min(MOST, Math.min(number - 1 - number / 16, fitting + fitting / 8 + 1));
     }
     return null;

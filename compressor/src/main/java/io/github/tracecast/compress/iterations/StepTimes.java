@@ -27,13 +27,17 @@ final class StepTimes {
   private static final int ROUNDING = RoundedTimes.STEPS / 16;
 
   private static final double SMALLEST = 1e-6;
+
+  /** Values below this part of the mean do not take what is lost, so equal ones stay equal. */
+  private static final double EVEN = 0.2;
+
   private static final double LOG_2 = StrictMath.log(2);
 
   /** A rank's call with a smaller part of the computation of a rank has its average. */
   private static final double MATERIAL = LabelledTimes.MATERIAL / 10;
 
   /** The places with the smallest times have averages. Together they have less than this part of the computation. */
-  private static final double SMALL = 0.005;
+  private static final double SMALL = 0.015;
 
   /** Times that have no representative: they take the average. */
   private static final double NONE = -1;
@@ -186,9 +190,10 @@ final class StepTimes {
 
   private static void round(double[] values, Int2DoubleOpenHashMap known) {
     double lost = 0;
+    double even = EVEN * Arrays.stream(values).sum() / values.length;
     for (int i = 0; i < values.length; i++) {
       double exact = values[i];
-      double value = Math.max(exact / 2, exact + lost);
+      double value = exact < even ? exact : Math.max(exact / 2, exact + lost);
       values[i] = value < SMALLEST
           ? 0
           : known.computeIfAbsent(
