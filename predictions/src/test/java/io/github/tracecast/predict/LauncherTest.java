@@ -532,10 +532,11 @@ class LauncherTest {
     Path distribution = Files.createDirectories(checkout.resolve("distribution"));
     Files.copy(repository().resolve("distribution/archive.sh"), distribution.resolve("archive.sh"));
     Path programs = Files.createDirectories(folder.resolve("bin"));
-    for (String program : List.of("sh", "dirname", "mkdir", "git", "gzip", "tar", "sha256sum")) {
+    for (String program : List.of("sh", "dirname", "mkdir", "gzip", "tar", "sha256sum")) {
       Files.createSymbolicLink(
-          programs.resolve(program), Commands.onPath(program).orElse(Path.of("/none")));
+          programs.resolve(program), Commands.onPath(program).orElseThrow());
     }
+    executable(programs.resolve("git"), "exit 1"); // a bare system has none
 
     Ended ended =
         run("env", "PATH=" + programs, "sh", distribution.resolve("archive.sh").toString());
@@ -546,7 +547,7 @@ class LauncherTest {
   }
 
   @Test
-  void aCellOfTheMatrixThatCannotBeMadeIsSkippedByNameWithTheReason() throws Exception {
+  void aCellOfTheMatrixThatCannotBeMadeIsNamedAsNotTestedWithTheReason() throws Exception {
     Path programs = Files.createDirectories(folder.resolve("bin"));
     executable(programs.resolve("id"), "echo 1000");
 
@@ -559,8 +560,23 @@ class LauncherTest {
         "13-openmpi");
 
     assertThat(ended.output())
-        .isEqualTo("12-mpich: SKIPPED: it needs root\n13-openmpi: SKIPPED: it needs root\n");
+        .isEqualTo("NOT TESTED: 12-mpich: it needs root\nNOT TESTED: 13-openmpi: it needs root\n");
     assertThat(ended.exitCode()).isZero();
+  }
+
+  @Test
+  void ciRunsTheMatrixBeforeAllTestsAndFailsIfEitherFails() throws Exception {
+    Path run = Files.createDirectories(folder.resolve("clone/.ci")).resolve("run");
+    Files.copy(repository().resolve(".ci/run"), run);
+    executable(run.resolveSibling("matrix"), "echo the matrix; exit ${MATRIX:-0}");
+    executable(folder.resolve("clone/tracecast"), "echo \"$@\"; exit ${TESTS:-0}");
+
+    for (String failing : List.of("NONE=1", "MATRIX=1", "TESTS=1")) {
+      Ended ended = run("env", failing, "sh", run.toString());
+
+      assertThat(ended.output()).as(failing).isEqualTo("the matrix\nsetup --test\n");
+      assertThat(ended.exitCode()).as(failing).isEqualTo(failing.equals("NONE=1") ? 0 : 1);
+    }
   }
 
   @Test
