@@ -638,7 +638,7 @@ class RecordCommandTest {
     assertThat(Cli.run("predict", trace, "--engine", "loggp", "--platform", "cluster")
             .expectOut())
         .containsPattern(
-            "\nCommunication includes \\S+ ms average per rank as recorded, of\\s+calls\\s+that"
+            "\nCommunication includes \\S+ m?s average per rank as recorded, of\\s+calls\\s+that"
                 + "\\s+are\\s+not\\s+modelled,\\s+most\\s+in\\s+MPI_Win_\\w+\n");
   }
 
