@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
@@ -30,7 +31,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Names of call paths, innermost frame first. A frame is function, file and line if the program has
  * them and {@code addr2line} is installed. Otherwise, the name has the module and the offset of
- * the return address in the module. Inlined functions are frames too.
+ * the return address in the module. Inlined functions are frames too. In a stripped module, {@code
+ * addr2line} names the nearest symbol before an address; {@link SymbolSizes} tells whether the
+ * address is part of it.
  *
  * <p>A call site is a path of return addresses, and its name is for display. If several paths would
  * have the same name, such as two calls on one line, the differing frames are numbered: {@code main
@@ -162,6 +165,7 @@ final class CallPaths {
       resolved.put(offset, List.of(place(module, offset)));
     }
     Path input = null;
+    NavigableSet<Long> withoutLine = new TreeSet<>();
     try {
       input = TemporaryFiles.file("tracecast-addresses", ".txt");
       // The address before the return address lies within the call.
@@ -173,12 +177,15 @@ final class CallPaths {
           .start();
       try (BufferedReader out = new BufferedReader(
           new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-        readFrames(out, module, resolved);
+        readFrames(out, module, resolved, withoutLine);
       }
     } catch (IOException e) {
       return resolved; // without addr2line, frames keep module and offset
     } finally {
       delete(input);
+    }
+    for (long offset : SymbolSizes.outside(module, withoutLine)) {
+      resolved.put(offset, List.of(place(module, offset)));
     }
     return resolved;
   }
@@ -188,7 +195,8 @@ final class CallPaths {
    * file and line.
    */
   private static void readFrames(
-      BufferedReader out, String module, Map<Long, List<String>> resolved) throws IOException {
+      BufferedReader out, String module, Map<Long, List<String>> resolved, Set<Long> withoutLine)
+      throws IOException {
     long offset = 0;
     List<String> inlined = null;
     for (String function = out.readLine(); function != null; function = out.readLine()) {
@@ -204,6 +212,9 @@ final class CallPaths {
       if (!function.equals("??")) {
         inlined.add(function + where(line, place(module, offset)));
         resolved.put(offset, List.copyOf(inlined));
+        if (line.startsWith("??")) {
+          withoutLine.add(offset);
+        }
       }
     }
   }

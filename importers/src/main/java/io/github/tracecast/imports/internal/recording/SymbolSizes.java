@@ -1,0 +1,53 @@
+package io.github.tracecast.imports.internal.recording;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Which addresses of a module are part of a function that its symbol tables have, as {@code nm} prints them. */
+final class SymbolSizes {
+  private static final Pattern SYMBOL =
+      Pattern.compile("([0-9a-f]{1,16}) ([0-9a-f]{1,16}) [TtWwVvi] .*");
+
+  private SymbolSizes() {}
+
+  /** Returns the return addresses whose calls are past the end of each symbol; none if {@code nm} is not installed. */
+  static NavigableSet<Long> outside(String module, NavigableSet<Long> addresses) {
+    NavigableSet<Long> outside = new TreeSet<>(addresses);
+    try {
+      for (String table : List.of("--defined-only", "--dynamic")) {
+        if (!outside.isEmpty()) {
+          removeCovered(outside, new ProcessBuilder("nm", "-S", table, "--", module));
+        }
+      }
+    } catch (IOException e) {
+      return new TreeSet<>();
+    }
+    return outside;
+  }
+
+  private static void removeCovered(NavigableSet<Long> addresses, ProcessBuilder nm)
+      throws IOException {
+    Process process = nm.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    try (BufferedReader out = new BufferedReader(
+        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = out.readLine(); line != null; line = out.readLine()) {
+        Matcher symbol = SYMBOL.matcher(line);
+        if (symbol.matches()) {
+          long start = Long.parseUnsignedLong(symbol.group(1), 16);
+          long end = start + Long.parseUnsignedLong(symbol.group(2), 16);
+          if (start < end) {
+            // A call that is a function's last instruction returns to the function's end.
+            addresses.subSet(start, false, end, true).clear();
+          }
+        }
+      }
+    }
+  }
+}
