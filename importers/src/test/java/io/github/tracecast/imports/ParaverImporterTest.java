@@ -206,6 +206,26 @@ class ParaverImporterTest {
         .contains("site=MPI_Future_call");
   }
 
+  @Test
+  void callsThatWaitTakeNoTimeWhereTheTraceHasOnlyTheirNames() {
+    ParaverText text = world(2).line("i:1:4:2:1:3:2");
+    for (int task = 1; task <= 2; task++) {
+      text.call(task, "50000001:61", 1000, 2000)
+          .call(task, "50000001:62", 3000, 4000)
+          .call(task, "50000002:8", 5000, 6000, COMMUNICATOR, "4")
+          .call(task, "50000002:10", 7000, 8000, SENT, "8", RECEIVED, "8", COMMUNICATOR, "4")
+          .call(task, "50000002:7", 9000, 9500, SENT, "8", ROOT, "1", COMMUNICATOR, "4");
+    }
+    String calls = expand(Importers.read(text.write(folder)), 1);
+    assertThat(calls.replaceAll(" (compute|inside)=\\S+", "")).isEqualTo("""
+            0 MPI_Probe source=none tag=0 site=MPI_Probe
+            1 MPI_Mprobe source=none tag=0 site=MPI_Mprobe
+            2 MPI_Barrier communicator=1 site=MPI_Barrier
+            3 MPI_Allreduce communicator=1 site=MPI_Allreduce
+            4 MPI_Bcast communicator=1 root=0 (world 1) site=MPI_Bcast
+            """);
+  }
+
   /** The error after a line of a valid trace was replaced. */
   @ParameterizedTest
   @CsvSource(
@@ -223,7 +243,7 @@ class ParaverImporterTest {
         "3 | 2:1:1:1:1:10:50000002 | 3: found a record with 6 fields; expected at least 7; the file is probably incomplete or damaged",
         "3 | 2:1:1:1:1:10:50000002:8:50100004 | 3: found an event type without value; expected a value for each type",
         "3 | 2:1:1:1:1:10:50000002:77 | 3: found value 77 of type 50000002; expected one of the values in PCF",
-        "3 | 2:1:1:1:1:10:50000002:8:50100004:5 | 3: found communicator 5; expected one that a record c: defines",
+        "3 | 2:1:1:1:1:10:50000002:8:50100004:5 | 3: found communicator 5; expected one that a record c: or i: defines",
         "3 | 2:1:1:1:1:10:50000002:8 | 3: found MPI_Barrier without communicator; expected a value of type 50100004",
         "3 | 2:1:1:1:1:10:50000002:7:50100004:1 | 5: found MPI_Barrier as collective 1 of task 2 on communicator 1; expected MPI_Bcast, as for task 1 in line 3",
         "3 | 2:1:1:1:1:1x:50000002:8 | 3: found character \"x\"; expected integers joined by colons",
@@ -237,7 +257,7 @@ class ParaverImporterTest {
         "11 | 3:1:1:1:1:99:99:1:1:2:1:45:60:8:1 | 11: found a message that task 1 sends at 99; expected a time within one of its sends; persistent requests and matched probes are not supported",
         "11 | 3:1:1:1:1:40:40:1:1:2:1:30:60:8:1 | 11: found a message that task 2 receives at 30; expected a time within one of its receives; persistent requests and matched probes are not supported",
         "11 | 3:1:1:1:1:40:40:1:1:2:1:45:60:-8:1 | 11: found size -8; expected 0 to 1099511627776",
-        "11 | 4:1:1 | 11: found a record of kind \"4\"; expected 1 (state), 2 (event), 3 (message) or c (communicator)",
+        "11 | 4:1:1 | 11: found a record of kind \"4\"; expected 1 (state), 2 (event), 3 (message), c (communicator) or i (inter-communicator)",
       })
   void aDamagedLineIsNamed(int line, String replacement, String message) {
     String[] lines = world(2)

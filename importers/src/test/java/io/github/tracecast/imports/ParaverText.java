@@ -22,6 +22,8 @@ final class ParaverText {
       6   MPI_Waitall
       39  MPI_Test
       41  MPI_Sendrecv
+      61  MPI_Probe
+      62  MPI_Mprobe
       0   Outside MPI
 
       EVENT_TYPE

@@ -1,7 +1,9 @@
 package io.github.tracecast.predict.model;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
+import io.github.tracecast.simulate.costs.KeptTimes;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
@@ -35,9 +37,7 @@ final class UnmodelledWarnings {
     }
     List<String> findings = new ArrayList<>();
     if (!kept.isEmpty()) {
-      findings.add(named(kept) + (kept.size() == 1 ? " is" : " are")
-          + " not modelled and keep" + (kept.size() == 1 ? "s its" : " their")
-          + " recorded time on every machine");
+      findings.add(keptTimes(trace, kept));
     }
     events.forEach(
         (call, all) -> findings.add(call.mpiName() + " is not modelled; 0 s is assumed for its "
@@ -49,6 +49,25 @@ final class UnmodelledWarnings {
                 + " was not recorded; its messages are assumed to be empty"));
     probesWithoutOutcome(trace, findings);
     return findings;
+  }
+
+  /** Which calls keep their time, how many, how long, and whether the recording spoiled it. */
+  private static String keptTimes(Trace trace, Set<MpiCall> kept) {
+    long calls = 0;
+    double seconds = 0;
+    for (Event event : trace.events()) {
+      if (UnmodelledCalls.keepsItsTime(event)) {
+        calls += KeptTimes.calls(event);
+        seconds += KeptTimes.seconds(event);
+      }
+    }
+    return named(kept) + (kept.size() == 1 ? " is" : " are")
+        + " not modelled and keep" + (kept.size() == 1 ? "s its" : " their")
+        + " recorded time on every machine: " + Numbers.counted(calls, "call") + ", "
+        + Numbers.time(seconds) + " over all ranks"
+        + (RecordedComputation.of(trace).crowdedCores().isPresent()
+            ? "; do not trust this time, because ranks shared cores in the recording"
+            : "");
   }
 
   private static String named(Set<MpiCall> calls) {

@@ -3,12 +3,17 @@ package io.github.tracecast.predict.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.trace.Provenance;
+import io.github.tracecast.trace.Provenance.Counter;
+import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +23,11 @@ class UnmodelledWarningsTest {
 
   /** The warnings of a trace with these events, of two ranks. */
   private List<String> of(String... events) throws IOException {
+    Trace trace = trace(events);
+    return UnmodelledWarnings.of(trace, EventTable.of(trace));
+  }
+
+  private Trace trace(String... events) throws IOException {
     StringBuilder text = new StringBuilder(
         "tracecast-trace 7\nranks 2\nrequests 1\norigin \"a test\"\n\nsite 0 \"here\"\n\n");
     int count = 0;
@@ -27,8 +37,7 @@ class UnmodelledWarningsTest {
     }
     Path file =
         Files.writeString(folder.resolve("t.txt"), text.append("end " + count + " events\n"));
-    Trace trace = TraceFiles.read(file);
-    return UnmodelledWarnings.of(trace, EventTable.of(trace));
+    return TraceFiles.read(file);
   }
 
   @Test
@@ -49,8 +58,40 @@ class UnmodelledWarningsTest {
     assertThat(of(
             "MPI_File_open site 0", time, "MPI_File_write site 0", time, "MPI_File_close site 0"))
         .containsExactly(
-            "MPI_File_open, MPI_File_write are not modelled and keep their recorded time on every machine",
+            "MPI_File_open, MPI_File_write are not modelled and keep their recorded time on every machine: 2 calls, 14.00 us over all ranks",
             "MPI_File_close is not modelled; 0 s is assumed for its 1 events; the first is event 2");
+  }
+
+  @Test
+  void timesThatSharedCoresSpoiledAreNotToBeTrusted() throws IOException {
+    Trace trace =
+        trace("MPI_File_open site 0", "  inside microseconds count 6 min 1.0 avg 500000.0 max 9e5");
+    String kept =
+        "MPI_File_open is not modelled and keeps its recorded time on every machine: 6 calls, 3.000 s over all ranks";
+    for (Counter counter : List.of(Counter.TIME, Counter.CPU_TIME)) {
+      assertThat(recordedOn(trace, counter, 2)).containsExactly(kept);
+      assertThat(recordedOn(trace, counter, 1))
+          .containsExactly(
+              kept + "; do not trust this time, because ranks shared cores in the recording");
+    }
+  }
+
+  private static List<String> recordedOn(Trace trace, Counter counter, int cores) {
+    Provenance.Node node = new Provenance.Node(
+        "n1",
+        "CPU",
+        cores,
+        cores,
+        cores,
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        RankList.range(0, 2));
+    Trace there = trace.with(
+        trace.events(),
+        trace
+            .header()
+            .withProvenance(new Provenance(Instant.EPOCH, "", "", counter, "", List.of(node))));
+    return UnmodelledWarnings.of(there, EventTable.of(there));
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Unit;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The recorded time inside calls that no replay models, which they keep on every machine. Each call
@@ -15,12 +16,29 @@ import java.util.List;
  */
 public final class KeptTimes {
   private static final double PICOS_PER_MICROSECOND = 1e6;
+  private static final double MICROSECONDS_PER_SECOND = 1e6;
 
   private KeptTimes() {}
 
   /** Whether the trace has the time inside an event's calls. */
   public static boolean recorded(Event event) {
     return event.deltas().stream().anyMatch(KeptTimes::isInside);
+  }
+
+  /** Returns how many calls of an event, over all ranks, have a time inside. */
+  public static long calls(Event event) {
+    return inside(event).mapToLong(Distribution::count).sum();
+  }
+
+  /** Returns the recorded time inside all calls of an event, over all ranks. */
+  public static double seconds(Event event) {
+    return inside(event).mapToDouble(Distribution::sum).sum() / MICROSECONDS_PER_SECOND;
+  }
+
+  private static Stream<Distribution> inside(Event event) {
+    return event.deltas().stream()
+        .filter(KeptTimes::isInside)
+        .flatMap(delta -> delta.byExecution().stream());
   }
 
   /** Returns the time inside one call of a rank, ps; 0 if it was not recorded. */

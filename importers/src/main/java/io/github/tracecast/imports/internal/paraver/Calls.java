@@ -18,6 +18,9 @@ final class Calls {
   private static final int COMMUNICATOR = 3;
   private static final int ROOT = 4;
 
+  /** The trace names the members of an inter-communicator only by two other communicators. */
+  static final int INTER_COMMUNICATOR = -1;
+
   private final RowTable rows = new RowTable(4, 5);
 
   /** The start and end of the task in the trace's units. An end of -1 is not in the trace. */
@@ -67,7 +70,10 @@ final class Calls {
     rows.setLong(last(), RECEIVED, bytes);
   }
 
-  /** Sets the communicator of the last call by its number in the trace, from 1. */
+  /**
+   * Sets the communicator of the last call by its number in the trace, from 1, or to {@link
+   * #INTER_COMMUNICATOR}.
+   */
   void setCommunicator(int number) {
     rows.setInt(last(), COMMUNICATOR, number);
   }
@@ -107,7 +113,10 @@ final class Calls {
     return rows.getInt(row, LINE);
   }
 
-  /** Returns the communicator's number in the trace, from 1; 0 if it is not known. */
+  /**
+   * Returns the communicator's number in the trace, from 1; 0 if it is not known; {@link
+   * #INTER_COMMUNICATOR}.
+   */
   int communicator(int row) {
     return rows.getInt(row, COMMUNICATOR);
   }

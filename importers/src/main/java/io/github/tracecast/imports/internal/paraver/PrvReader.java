@@ -3,8 +3,10 @@ package io.github.tracecast.imports.internal.paraver;
 import io.github.tracecast.trace.MpiCall;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
@@ -30,6 +32,7 @@ final class PrvReader {
   private final List<Calls> tasks = new ArrayList<>();
   private final MessageRows messages = new MessageRows();
   private final Map<Integer, int[]> communicators = new TreeMap<>();
+  private final Set<Integer> interCommunicators = new HashSet<>();
   private final PrvHeader header;
   private int lines;
 
@@ -81,10 +84,11 @@ final class PrvReader {
         case '2' -> event();
         case '3' -> message();
         case 'c' -> communicator();
+        case 'i' -> interCommunicator();
         default ->
           throw records.fault(
               "a record of kind \"" + records.kind() + "\"",
-              "1 (state), 2 (event), 3 (message) or c (communicator)");
+              "1 (state), 2 (event), 3 (message), c (communicator) or i (inter-communicator)");
       }
     }
     if (tasks.stream().allMatch(calls -> calls.count() == 0)) {
@@ -149,6 +153,14 @@ final class PrvReader {
     }
     if (communicators.putIfAbsent(number, members) != null) {
       throw records.fault("communicator " + number + " again", "each once");
+    }
+  }
+
+  /** i:application:number:communicator:leader:communicator:leader */
+  private void interCommunicator() {
+    records.requireCount(6);
+    if (records.field(0) == 1) {
+      interCommunicators.add(records.field(1, "communicator", 1, Integer.MAX_VALUE));
     }
   }
 
@@ -269,9 +281,12 @@ final class PrvReader {
 
   private int member(int field, int task) {
     int number = records.field(field, "communicator", 1, Integer.MAX_VALUE);
+    if (interCommunicators.contains(number)) {
+      return Calls.INTER_COMMUNICATOR;
+    }
     int[] members = communicators.get(number);
     if (members == null) {
-      throw records.fault("communicator " + number, "one that a record c: defines");
+      throw records.fault("communicator " + number, "one that a record c: or i: defines");
     }
     for (int member : members) {
       if (member == task) {

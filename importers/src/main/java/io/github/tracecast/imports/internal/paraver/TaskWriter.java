@@ -111,7 +111,9 @@ final class TaskWriter {
           case PREPARE_SEND, PREPARE_RECEIVE, START, PROBE, FREE_REQUEST, CANCEL -> false;
           case RECEIVE, START_RECEIVE -> !call.isOfProbedMessage();
           case COMPLETE -> !call.tests();
-          case COLLECTIVE, START_COLLECTIVE -> CollectiveWriter.blocking(call) != null;
+          case COLLECTIVE, START_COLLECTIVE ->
+            CollectiveWriter.blocking(call) != null
+                && calls.communicator(row) != Calls.INTER_COMMUNICATOR;
           default -> agreed || !ParaverImporter.makesCommunicator(call);
         };
     };

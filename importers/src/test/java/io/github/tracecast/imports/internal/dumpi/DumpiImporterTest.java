@@ -269,6 +269,31 @@ class DumpiImporterTest {
   }
 
   @Test
+  void collectivesOnAnInterCommunicatorTakeNoTime() throws IOException {
+    DumpiBuilder[] ranks = new DumpiBuilder[2];
+    for (int rank = 0; rank < 2; rank++) {
+      ranks[rank] = begun()
+          .call("Comm_split", WORLD, rank, 0, 4)
+          .call("Intercomm_create", 4, 0, WORLD, 1 - rank, 1, 5)
+          .call("Barrier", 5)
+          .call("Bcast", 1, INT, 0, 5);
+    }
+    List<String> calls = expand(read(ranks), 1);
+    assertThat(calls.get(3)).startsWith("3 MPI_Barrier").contains("communicator=1");
+    assertThat(calls.get(4)).startsWith("4 MPI_Bcast").contains("communicator=1 root=0");
+  }
+
+  @Test
+  void aProbeIsReadWithItsSourceSoThatItWaitsInAReplay() throws IOException {
+    Trace trace = read(
+        begun()
+            .call("Probe", ANY, 7, WORLD, new int[][] {{1, 7}})
+            .call("Recv", 1, INT, 1, 7, WORLD, new int[][] {{1, 7}}),
+        begun().call("Send", 1, INT, 0, 7, WORLD));
+    assertThat(expand(trace, 0).get(1)).contains("MPI_Probe", "source=any tag=7");
+  }
+
+  @Test
   void sizesOfDatatypesFollowFromTheCallsThatMakeThem() throws IOException {
     Trace trace = read(begun()
         .call("Type_vector", 3, 2, 5, INT, 40)
