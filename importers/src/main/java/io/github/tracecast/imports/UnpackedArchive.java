@@ -50,7 +50,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
       }
       anchor = TraceSource.strictest(traces).orElseThrow();
     }
-    ScratchFolder scratch = new ScratchFolder("tracecast-unpacked");
+    ScratchFolder scratch = new ScratchFolder("unpacked");
     boolean done = false;
     try (InputStream content = TraceSource.content(archive)) {
       TarEntries entries = new TarEntries(content, archive.toString());

@@ -85,7 +85,7 @@ class HostileFoldersTest {
     private Unpacking() {}
 
     public static void main(String[] arguments) throws Exception {
-      ScratchFolder scratch = new ScratchFolder("tracecast-unpacked");
+      ScratchFolder scratch = new ScratchFolder("unpacked");
       scratch.write(
           scratch.path().resolve("a/b"), new java.io.ByteArrayInputStream(new byte[] {1}));
       System.out.println(scratch.path());
@@ -146,7 +146,7 @@ class HostileFoldersTest {
   private static List<Path> unpacked() throws IOException {
     try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
       return files
-          .filter(file -> file.getFileName().toString().startsWith("tracecast-unpacked"))
+          .filter(file -> file.getFileName().toString().contains("-unpacked"))
           .sorted()
           .toList();
     }

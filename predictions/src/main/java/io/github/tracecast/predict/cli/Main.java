@@ -29,6 +29,7 @@ import io.github.tracecast.predict.output.StandardStream;
 import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.trace.system.ParentProcess;
+import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.OutputStream;
@@ -72,6 +73,7 @@ public final class Main implements Runnable {
   /** Runs one command and ends the JVM with its exit code. */
   public static void main(String[] arguments) {
     ParentProcess.follow();
+    TemporaryFiles.deleteAbandoned();
     StandardStream standardOutput = new StandardStream(FileDescriptor.out);
     TerminalWriter out =
         new TerminalWriter(writer(standardOutput), () -> Terminal.screen(Terminal.OUT));

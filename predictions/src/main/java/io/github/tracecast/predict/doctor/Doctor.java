@@ -118,7 +118,7 @@ public final class Doctor {
 
   /** Loads SimGrid in a child JVM and reads the outcome. */
   private Diagnosis.SimGrid probed(String version, String jar) throws IOException {
-    Path output = TemporaryFiles.file("tracecast-doctor", ".txt");
+    Path output = TemporaryFiles.file("doctor", ".txt");
     try {
       Process child = new ProcessBuilder(probe)
           .redirectErrorStream(true)

@@ -65,7 +65,7 @@ public final class Allocations implements AutoCloseable {
       }
       Allocations allocations = new Allocations();
       for (Map.Entry<List<String>, List<String>> job : lines.entrySet()) {
-        Path nodes = TemporaryFiles.file("tracecast-nodes", ".csv");
+        Path nodes = TemporaryFiles.file("nodes", ".csv");
         nodes.toFile().deleteOnExit();
         allocations
             .jobs

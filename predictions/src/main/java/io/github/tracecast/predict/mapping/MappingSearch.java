@@ -104,7 +104,7 @@ public final class MappingSearch {
     }
     List<Machine> machines = known.values().stream().map(Tried::machine).toList();
     Optional<int[]> placed = GraphMapping.place(graph, topologies(), machines);
-    try (ScratchFolder scratch = new ScratchFolder("tracecast-")) {
+    try (ScratchFolder scratch = new ScratchFolder("")) {
       Path file = scratch.path().resolve("mapping");
       int[] slots = placed.orElseGet(() -> GraphMapping.find(graph, machines));
       try (Writer writer = Files.newBufferedWriter(file)) {

@@ -49,7 +49,7 @@ public final class PredictionProcess {
 
   private static PredictionFile predict(TraceOrigin trace, PredictionRequest request, String inputs)
       throws IOException, InterruptedException {
-    try (ScratchFolder scratch = new ScratchFolder("tracecast-")) {
+    try (ScratchFolder scratch = new ScratchFolder("")) {
       Path json = scratch.path().resolve("prediction.json");
       Path complaints = scratch.path().resolve("complaints");
       List<String> arguments = new ArrayList<>(

@@ -128,7 +128,7 @@ public final class MpiCompilers {
   static Optional<MpiFamily> family(Path compiler) {
     Path source = null;
     try {
-      source = TemporaryFiles.file("tracecast-mpi", ".c");
+      source = TemporaryFiles.file("mpi", ".c");
       Files.writeString(source, "#include <mpi.h>\n");
       ProcessBuilder builder = new ProcessBuilder(
               compiler.toString(), "-E", "-dM", source.toString())

@@ -94,7 +94,7 @@ public final class RecorderLibrary {
   public Path program(Path compiler, String source) {
     Path file = null;
     try {
-      file = TemporaryFiles.file("tracecast-program", ".c");
+      file = TemporaryFiles.file("program", ".c");
       Files.writeString(file, source);
       return built("the program", compiler.toString(), "program", file.toString());
     } catch (IOException e) {

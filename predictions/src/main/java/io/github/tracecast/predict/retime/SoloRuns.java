@@ -116,7 +116,7 @@ public final class SoloRuns {
     Path mpicc = MpiCompilers.of(compiler, command);
     Preloading preloading = Preloading.of(
         List.of(recorder.preloaded(mpicc), recorder.payload(mpicc)), command, System.getenv());
-    Path logs = TemporaryFiles.folder("tracecast-retime");
+    Path logs = TemporaryFiles.folder("retime");
     Map<String, String> environment = new HashMap<>(preloading.environment());
     environment.put(RecorderConstants.text("TC_ENV_RECORD"), logs.toString());
     environment.put(RecorderConstants.text("TC_ENV_COUNTER"), counter);

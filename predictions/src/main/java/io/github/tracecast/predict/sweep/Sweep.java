@@ -103,7 +103,7 @@ public final class Sweep {
       words.addAll(trace.source().words());
       words.addAll(plan.words());
     }
-    try (ScratchFolder scratch = new ScratchFolder("tracecast-")) {
+    try (ScratchFolder scratch = new ScratchFolder("")) {
       Path journal = scratch.path().resolve("journal");
       return sweep.result(
           sweep.run(

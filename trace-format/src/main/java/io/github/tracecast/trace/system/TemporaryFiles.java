@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 
 /**
  * Makes temporary files and folders in the folder that TMPDIR names (by default /tmp), or where that
- * is full or read-only, in another one of the system.
+ * is full or read-only, in another one of the system. Their names begin with the program's name and
+ * its process, so that a later run can delete what a killed one left.
  */
 public final class TemporaryFiles {
   /** In memory, so for small files alone. */
@@ -43,7 +44,7 @@ public final class TemporaryFiles {
   /** Makes a file in the first of these folders that takes it. */
   static Path file(List<Path> folders, String prefix, String suffix) throws IOException {
     return first(folders, folder -> {
-      Path file = Files.createTempFile(folder, prefix, suffix);
+      Path file = Files.createTempFile(folder, AbandonedFiles.prefix() + prefix, suffix);
       probe(file, file);
       Files.write(file, new byte[0]);
       return file;
@@ -57,7 +58,7 @@ public final class TemporaryFiles {
    */
   public static void lend(String suffix, String content, Consumer<Path> reader) {
     try {
-      Path file = file("tracecast-", suffix);
+      Path file = file("", suffix);
       try {
         reader.accept(Files.writeString(file, content));
       } finally {
@@ -71,12 +72,19 @@ public final class TemporaryFiles {
   /** Makes a folder for content of any size. */
   public static Path folder(String prefix) throws IOException {
     return first(List.of(named(), LARGE), folder -> {
-      Path made = Files.createTempDirectory(folder, prefix);
+      Path made = Files.createTempDirectory(folder, AbandonedFiles.prefix() + prefix);
       Path probed = made.resolve("probe");
       probe(probed, made);
       Files.delete(probed);
       return made;
     });
+  }
+
+  /** Deletes what runs that were killed left in the folders for temporary files. */
+  public static void deleteAbandoned() {
+    for (Path folder : List.of(named(), LARGE, MEMORY)) {
+      AbandonedFiles.delete(folder);
+    }
   }
 
   /** Whether a folder exists or can be made, and new files with some content can be written to it. */

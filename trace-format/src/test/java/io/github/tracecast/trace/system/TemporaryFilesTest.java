@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,31 @@ class TemporaryFilesTest {
     assertThatThrownBy(() -> TemporaryFiles.file(List.of(plain), "a", ".b"))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll(plain.toString(), "temporary folder", "TMPDIR");
+  }
+
+  @Test
+  void whatAKilledProcessLeftIsDeletedAndWhatALivingOneUsesStays() throws Exception {
+    Path own = TemporaryFiles.file(List.of(folder), "a", ".b");
+    Process killed = new ProcessBuilder("sleep", "600").start();
+    String there = own.getFileName()
+        .toString()
+        .replace("-" + ProcessHandle.current().pid() + "-", "-" + killed.pid() + "-");
+    Path file = Files.writeString(folder.resolve(there), "left");
+    Path inside = Files.createDirectories(folder.resolve(there + "-folder/below"));
+    Path linked = Files.writeString(folder.resolve("of a user"), "kept");
+    Files.createSymbolicLink(inside.resolve("link"), linked);
+    Path ofAnotherSystem = Files.writeString(
+        folder.resolve(there.replaceFirst("tracecast-[0-9a-f]+-", "tracecast-0-")), "");
+
+    AbandonedFiles.delete(folder);
+    assertThat(file).exists();
+    killed.destroyForcibly().waitFor();
+    AbandonedFiles.delete(folder);
+
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).containsExactlyInAnyOrder(own, linked, ofAnotherSystem);
+    }
+    assertThat(linked).hasContent("kept");
   }
 
   @Test

@@ -43,7 +43,7 @@ public final class Otf2Process {
   public static Trace read(Path anchor, CompressOptions options, LongConsumer progress)
       throws IOException {
     Otf2Library.load();
-    Path result = TemporaryFiles.file("tracecast-otf2", ".ctrace");
+    Path result = TemporaryFiles.file("otf2", ".ctrace");
     try {
       run(anchor, result, options, progress);
       return TraceFiles.read(result);

@@ -167,7 +167,7 @@ final class CallPaths {
     Path input = null;
     NavigableSet<Long> withoutLine = new TreeSet<>();
     try {
-      input = TemporaryFiles.file("tracecast-addresses", ".txt");
+      input = TemporaryFiles.file("addresses", ".txt");
       // The address before the return address lies within the call.
       Files.write(
           input, offsets.stream().map(o -> "0x" + Long.toHexString(o - 1)).toList());

@@ -165,7 +165,7 @@ public final class SweepShares {
         .println(
             "warning: neither the cache folder nor the current folder can be written;"
                 + " points are not kept if this sweep is interrupted (--journal names a file for them)");
-    Path file = TemporaryFiles.file("tracecast-sweep", ".journal");
+    Path file = TemporaryFiles.file("sweep", ".journal");
     file.toFile().deleteOnExit();
     return file;
   }

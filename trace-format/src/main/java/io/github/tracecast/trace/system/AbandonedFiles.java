@@ -1,0 +1,89 @@
+package io.github.tracecast.trace.system;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Deletes temporary files and folders of processes that were killed before they could. The name of
+ * each says its process: {@code tracecast-MARK-PID-}. The mark is that of the system since it was
+ * started and of its process numbers, because containers and machines that share a folder number
+ * their processes apart.
+ */
+final class AbandonedFiles {
+  private static final String PREFIX = "tracecast-";
+  private static final String SEPARATOR = "-";
+  private static final String OWNER = "unix:uid";
+
+  private static final Path SELF = Path.of("/proc/self");
+
+  private AbandonedFiles() {}
+
+  /** How the names of this process' files begin. */
+  static String prefix() {
+    return PREFIX
+        + mark().map(mark -> mark + SEPARATOR).orElse("")
+        + ProcessHandle.current().pid()
+        + SEPARATOR;
+  }
+
+  /** Deletes what this user's processes left in a folder. What cannot be deleted stays. */
+  static void delete(Path folder) {
+    mark().ifPresent(mark -> {
+      try (Stream<Path> inside = Files.list(folder)) {
+        inside.filter(file -> isAbandoned(file, PREFIX + mark + SEPARATOR)).forEach(file -> {
+          try {
+            deleteAll(file);
+          } catch (IOException e) {
+            // the next run tries again
+          }
+        });
+      } catch (IOException e) {
+        // a folder that cannot be read takes no files either
+      }
+    });
+  }
+
+  private static boolean isAbandoned(Path file, String prefix) {
+    String name = file.getFileName().toString();
+    int end = name.indexOf(SEPARATOR, prefix.length());
+    if (!name.startsWith(prefix) || end < 0) {
+      return false;
+    }
+    try {
+      long process = Long.parseLong(name, prefix.length(), end, 10);
+      return ProcessHandle.of(process).isEmpty()
+          && Files.getAttribute(file, OWNER, LinkOption.NOFOLLOW_LINKS)
+              .equals(Files.getAttribute(SELF, OWNER));
+    } catch (NumberFormatException | IOException e) {
+      return false;
+    }
+  }
+
+  /** Follows no link. */
+  private static void deleteAll(Path file) throws IOException {
+    List<Path> all;
+    try (Stream<Path> inside = Files.walk(file)) {
+      all = inside.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path one : all) {
+      Files.deleteIfExists(one);
+    }
+  }
+
+  /** Empty on a system that does not tell. */
+  private static Optional<String> mark() {
+    try {
+      String system = Files.readString(Path.of("/proc/sys/kernel/random/boot_id"))
+          + Files.readSymbolicLink(SELF.resolve("ns/pid"));
+      return Optional.of(Integer.toHexString(system.hashCode()));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+}
