@@ -62,9 +62,7 @@ class BadInputTest {
         Arguments.of(
             "expand @ok.ctrace",
             "one of --rank and --all is missing (see tracecast expand --help)"),
-        Arguments.of(
-            predict + "--seed x",
-            "--seed: found x; expected a whole number"),
+        Arguments.of(predict + "--seed x", "--seed: found x; expected a whole number"),
         Arguments.of(
             predict + "--deltas mean",
             "--deltas: found mean; expected auto, avg, min, max or histogram"),
