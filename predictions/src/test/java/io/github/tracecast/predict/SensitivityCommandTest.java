@@ -3,11 +3,16 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.sensitivity.ShareSensitivity;
+import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.text.Numbers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -154,6 +159,23 @@ class SensitivityCommandTest {
 
     double seconds = json.get("predicted_seconds").asDouble();
     assertThat(sum).isCloseTo(seconds, within(0.01 * seconds));
+  }
+
+  /** One for the time, one for each of five shares, and fifty to search the tolerances. */
+  @ParameterizedTest
+  @CsvSource({"bluegene-l, alltoall --ranks 27 --steps 2", "cluster, stencil --ranks 64 --steps 3"})
+  void anAnalysisWithContentionTakesAtMost56Replays(String machine, String pattern)
+      throws IOException {
+    String trace = Cli.generate(folder.resolve("t.ctrace"), pattern + " --compute 0.0001");
+    AtomicLong replays = new AtomicLong();
+
+    Sensitivity.of(
+        PreparedTrace.read(Path.of(trace)),
+        PredictionRequest.on(machine, "flows"),
+        ShareSensitivity.SLOWER,
+        done -> replays.accumulateAndGet(done, Math::max));
+
+    assertThat(replays.get()).isBetween(6L, 56L);
   }
 
   @Test

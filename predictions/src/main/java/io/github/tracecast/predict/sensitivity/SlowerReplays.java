@@ -23,7 +23,8 @@ import java.util.stream.IntStream;
 
 /**
  * The sensitivity of a prediction with contention, where no chain of messages alone decides the
- * time. Each figure comes from replays on slower machines, on all processors.
+ * time. Each figure comes from replays on slower machines, on all processors: one for the time, one
+ * for each share, and at most fifty for the tolerances.
  *
  * <p>Each share's times are lengthened by the fraction {@value #PROBE}. The growth of the predicted
  * time divided by this fraction is the share. If all times of a machine and of the program are
@@ -32,7 +33,6 @@ import java.util.stream.IntStream;
  */
 final class SlowerReplays {
   private static final double PROBE = 0.001;
-  private static final double PRECISION = 1e-4;
 
   private final PreparedTrace trace;
   private final PredictionRequest request;
@@ -67,8 +67,7 @@ final class SlowerReplays {
   }
 
   List<Tolerance> tolerances(CriticalPath shares, List<Double> slower) {
-    return Tolerance.byReplays(
-        shares.seconds(), shares.byShare(), slower, PRECISION, this::seconds);
+    return Tolerance.byReplays(shares.seconds(), shares.byShare(), slower, this::seconds);
   }
 
   private double[] seconds(List<Slowdown> slowdowns) {

@@ -12,7 +12,6 @@ import io.github.tracecast.simulate.replay.LaneGroups;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,10 +37,9 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   private static final double PRECISION = 1e-6;
 
   private static final int MOST_ROUNDS = 60;
-  private static final int MOST_REPLAYS = 16;
 
-  /** How far the run at a settled factor may be from the wanted time, as a part of the slowdown. */
-  private static final double MOST_MISS = 0.05;
+  /** The budget of {@link #byReplays}. */
+  static final int MOST_REPLAYS = 50;
 
   /** Growth from one tried factor to the next while the property matters little. */
   private static final double STEP = 64;
@@ -70,7 +68,6 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     final Share share;
     final double slower;
     final double wanted;
-    final double precision;
 
     /** The last two points with too short a run, the larger factor first. */
     private Point low;
@@ -89,18 +86,14 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     private boolean halve;
     boolean done;
 
-    /** The factor of {@link #settle}, or 0. */
-    double settled;
-
     /**
      * @param base the run's time
      * @param slope its derivative to the factor
      */
-    Search(Share share, double slower, double base, double slope, double precision) {
+    Search(Share share, double slower, double base, double slope) {
       this.share = share;
       this.slower = slower;
       this.wanted = base * (1 + slower);
-      this.precision = precision;
       this.low = new Point(1, base);
       this.lower = new Point(0, base - slope);
       this.done = base == 0; // a run without time has no tolerance
@@ -130,7 +123,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     private double enough(Point a, Point b) {
       return b.seconds == a.seconds
           ? Double.POSITIVE_INFINITY
-          : Point.where(a, b, wanted) * (1 + precision / 4);
+          : Point.where(a, b, wanted) * (1 + PRECISION / 4);
     }
 
     private double tooLittle(Point enough) {
@@ -157,35 +150,13 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
         double now = high.factor - tooLittle(high);
         halve = now > width / 2;
         width = now;
-        done |= width <= precision * high.factor;
-      }
-    }
-
-    /** Ends the search if both lines agree, without a run at the factor between the points. */
-    void settle() {
-      if (high == null || done) {
-        return;
-      }
-      double enough = enough(lower, low);
-      if (enough < high.factor && enough - tooLittle(high) <= precision * enough) {
-        settled = enough;
-        done = true;
-      }
-    }
-
-    /** Goes on if a run at the factor of {@link #settle} shows a jump between the points. */
-    void check(double seconds) {
-      if (Math.abs(seconds - wanted) > MOST_MISS * (wanted - wanted / (1 + slower))) {
-        done = false;
-        found(settled, seconds);
-        settled = 0;
+        done |= width <= PRECISION * high.factor;
       }
     }
 
     Tolerance result() {
-      double factor = settled > 0 || high == null ? settled : high.factor;
       return new Tolerance(
-          share, slower, factor > 0 ? OptionalDouble.of(factor) : OptionalDouble.empty());
+          share, slower, high == null ? OptionalDouble.empty() : OptionalDouble.of(high.factor));
     }
   }
 
@@ -207,7 +178,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
       List<Double> slower,
       LongConsumer progress) {
     double base = path.values().stream().mapToDouble(Double::doubleValue).sum();
-    List<Search> searches = searches(base, path, slower, PRECISION);
+    List<Search> searches = searches(base, path, slower);
     for (int round = 0; round < MOST_ROUNDS; round++) {
       List<Search> open = searches.stream().filter(search -> !search.done).toList();
       if (open.isEmpty()) {
@@ -225,12 +196,11 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
     return Optional.of(searches.stream().map(Search::result).toList());
   }
 
-  private static List<Search> searches(
-      double base, Map<Share, Double> path, List<Double> slower, double precision) {
+  private static List<Search> searches(double base, Map<Share, Double> path, List<Double> slower) {
     List<Search> searches = new ArrayList<>();
     for (Share share : Share.values()) {
-      slower.forEach(part ->
-          searches.add(new Search(share, part, base, path.getOrDefault(share, 0.0), precision)));
+      slower.forEach(
+          part -> searches.add(new Search(share, part, base, path.getOrDefault(share, 0.0))));
     }
     return searches;
   }
@@ -242,69 +212,35 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   }
 
   /**
-   * Searches the tolerances with replays that take long. All searches of a share learn from each
-   * replay, the one for the slowest run first. Where the straight lines through the points agree, one
-   * replay checks the factor between them. Those that meet a jump there search on by themselves.
+   * Searches the tolerances with at most {@link #MOST_REPLAYS} replays that take long, those of
+   * different shares at once.
    *
    * @param base the run's time
    * @param path the derivative of the time to a factor on each share
-   * @param precision of a factor, relative
    * @param replay gives the run's time for each slowdown
    */
   public static List<Tolerance> byReplays(
       double base,
       Map<Share, Double> path,
       List<Double> slower,
-      double precision,
       Function<List<Slowdown>, double[]> replay) {
-    List<Search> searches = searches(base, path, slower, precision);
-    settle(searches, replay);
-    List<Search> settled =
-        searches.stream().filter(search -> search.settled > 0).toList();
-    double[] factors = settled.stream().mapToDouble(search -> search.settled).toArray();
-    double[] times = replay.apply(slowdowns(settled, factors));
-    for (int i = 0; i < times.length; i++) {
-      settled.get(i).check(times[i]);
-    }
-    search(searches, replay);
-    return searches.stream().map(Search::result).toList();
-  }
-
-  /** Searches each factor by itself. */
-  private static void search(List<Search> searches, Function<List<Slowdown>, double[]> replay) {
-    for (int round = 0; round < MOST_ROUNDS; round++) {
-      List<Search> open = searches.stream().filter(search -> !search.done).toList();
+    List<ShareSearch> searches = Arrays.stream(Share.values())
+        .map(share -> new ShareSearch(share, slower, base, path.getOrDefault(share, 0.0) / base))
+        .toList();
+    int left = MOST_REPLAYS;
+    while (true) {
+      List<ShareSearch> open =
+          searches.stream().filter(ShareSearch::isOpen).limit(left).toList();
+      left -= open.size();
       if (open.isEmpty()) {
-        return;
+        return searches.stream().flatMap(search -> search.results().stream()).toList();
       }
-      double[] factors = open.stream().mapToDouble(Search::next).toArray();
-      double[] times = replay.apply(slowdowns(open, factors));
+      double[] factors = open.stream().mapToDouble(ShareSearch::next).toArray();
+      double[] times = replay.apply(IntStream.range(0, factors.length)
+          .mapToObj(i -> Slowdown.of(open.get(i).share(), factors[i]))
+          .toList());
       for (int i = 0; i < times.length; i++) {
         open.get(i).found(factors[i], times[i]);
-      }
-    }
-  }
-
-  private static void settle(List<Search> searches, Function<List<Slowdown>, double[]> replay) {
-    for (int round = 0; round < MOST_REPLAYS; round++) {
-      List<Search> next = Arrays.stream(Share.values())
-          .map(share -> searches.stream()
-              .filter(search -> search.share == share && !search.done)
-              .max(Comparator.comparingDouble(search -> search.slower)))
-          .flatMap(Optional::stream)
-          .toList();
-      if (next.isEmpty()) {
-        return;
-      }
-      double[] factors = next.stream().mapToDouble(Search::next).toArray();
-      double[] times = replay.apply(slowdowns(next, factors));
-      for (int i = 0; i < times.length; i++) {
-        for (Search search : searches) {
-          if (search.share == next.get(i).share && !search.done) {
-            search.found(factors[i], times[i]);
-            search.settle();
-          }
-        }
       }
     }
   }

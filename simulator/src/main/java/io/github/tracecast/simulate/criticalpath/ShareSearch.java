@@ -1,0 +1,167 @@
+package io.github.tracecast.simulate.criticalpath;
+
+import io.github.tracecast.simulate.lanes.Share;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * The search for the tolerances of one share by replays that take long, which may end before all are
+ * found. Every replay tells all tolerances something. The next one is for the tolerance whose nearest
+ * run is farthest from the wanted time. The time need not be convex: where messages overtake each
+ * other it may jump, and even fall.
+ */
+final class ShareSearch {
+  /** How far a run may be from the wanted time, as a part of the slowdown, for its factor to be the answer. */
+  private static final double MOST_MISS = 0.01;
+
+  /** The same when there are no more replays. */
+  private static final double MOST_MISS_AT_LAST = 0.05;
+
+  /** Where the factors below and above a wanted time are so close, the time jumps between them. */
+  private static final double JUMP = 0.01;
+
+  /** Growth of what a factor adds, from one try to the next, before the run is slow enough. */
+  private static final double STEP = 64;
+
+  private final Share share;
+  private final List<Double> slower;
+  private final double base;
+
+  /** The growth of the run's time with a factor, as a part of the time, at a factor next to 1. */
+  private final double slope;
+
+  /** The growth of the run's time as a part of it, by factor. */
+  private final TreeMap<Double, Double> growths = new TreeMap<>(Map.of(1.0, 0.0));
+
+  /** By slowdown. */
+  private final int[] tries;
+
+  /**
+   * @param base the run's time
+   */
+  ShareSearch(Share share, List<Double> slower, double base, double slope) {
+    this.share = share;
+    this.slower = slower;
+    this.base = base;
+    this.slope = slope;
+    this.tries = new int[slower.size()];
+  }
+
+  Share share() {
+    return share;
+  }
+
+  /** Whether one more replay may tell more; a run without time has no tolerance. */
+  boolean isOpen() {
+    return base > 0 && slower.stream().anyMatch(slowdown -> !isFound(slowdown));
+  }
+
+  private boolean isFound(double slowdown) {
+    if (miss(slowdown) <= MOST_MISS) {
+      return true;
+    }
+    double high = high(slowdown);
+    return Double.isInfinite(high)
+        ? growths.lastKey() >= Tolerance.MOST
+        : high - low(slowdown) <= JUMP * (high - 1);
+  }
+
+  /** The factor to try next. */
+  double next() {
+    double slowdown = slower.stream()
+        .filter(one -> !isFound(one))
+        .max(Comparator.comparingDouble(this::miss).thenComparingDouble(one -> one))
+        .orElseThrow();
+    int attempt = tries[slower.indexOf(slowdown)]++;
+    double low = low(slowdown);
+    double high = high(slowdown);
+    double bySlope = low == 1 && slope > 0 ? 1 + slowdown / slope : Double.POSITIVE_INFINITY;
+    if (Double.isInfinite(high)) {
+      double most = Math.min(Tolerance.MOST, 1 + STEP * (low == 1 ? slowdown : low - 1));
+      double line = low == 1 ? bySlope : where(growths.lowerEntry(low), low, slowdown);
+      return line > low && line < most ? line : most;
+    }
+    if (bySlope < high) {
+      return bySlope;
+    }
+    Map.Entry<Double, Double> higher = growths.higherEntry(high);
+    double line = higher == null ? high : where(higher, high, slowdown);
+    return switch (attempt % 3) {
+      case 0 -> line > low && line < high ? line : between(low, high, slowdown);
+      case 1 -> between(low, high, slowdown);
+      default -> 1 + (low == 1 ? (high - 1) / 4 : Math.sqrt((low - 1) * (high - 1)));
+    };
+  }
+
+  void found(double factor, double seconds) {
+    growths.put(factor, seconds / base - 1);
+  }
+
+  List<Tolerance> results() {
+    List<Tolerance> results = new ArrayList<>();
+    for (double slowdown : slower) {
+      results.add(
+          new Tolerance(share, slowdown, base > 0 ? factor(slowdown) : OptionalDouble.empty()));
+    }
+    return results;
+  }
+
+  private OptionalDouble factor(double slowdown) {
+    double high = high(slowdown);
+    if (miss(slowdown) <= MOST_MISS_AT_LAST) {
+      return OptionalDouble.of(nearest(slowdown).getKey());
+    }
+    if (Double.isInfinite(high)) {
+      double last = growths.lastKey();
+      return last < Tolerance.MOST ? OptionalDouble.of(last) : OptionalDouble.empty();
+    }
+    double low = low(slowdown);
+    boolean jumps = growths.get(high) > 2 * slowdown; // an interpolation would be a guess
+    return OptionalDouble.of(isFound(slowdown) ? high : jumps ? low : between(low, high, slowdown));
+  }
+
+  private double miss(double slowdown) {
+    return Math.abs(nearest(slowdown).getValue() - slowdown) / slowdown;
+  }
+
+  private Map.Entry<Double, Double> nearest(double slowdown) {
+    return growths.entrySet().stream()
+        .min(Comparator.comparingDouble(point -> Math.abs(point.getValue() - slowdown)))
+        .orElseThrow();
+  }
+
+  /** The smallest factor with a run that is slow enough; infinite if there is none. */
+  private double high(double slowdown) {
+    return growths.entrySet().stream()
+        .filter(point -> point.getValue() >= slowdown)
+        .mapToDouble(Map.Entry::getKey)
+        .findFirst()
+        .orElse(Double.POSITIVE_INFINITY);
+  }
+
+  /** The largest factor below {@link #high}. */
+  private double low(double slowdown) {
+    return growths.lowerKey(high(slowdown));
+  }
+
+  /** Interpolates a power of what the factors add, which a straight line is too; linearly where a run did not become slower. */
+  private double between(double low, double high, double slowdown) {
+    double lowGrowth = growths.get(low);
+    double highGrowth = growths.get(high);
+    if (low == 1 || lowGrowth <= 0) {
+      return low + (high - low) * (slowdown - lowGrowth) / (highGrowth - lowGrowth);
+    }
+    double part = Math.log(slowdown / lowGrowth) / Math.log(highGrowth / lowGrowth);
+    return 1 + (low - 1) * Math.pow((high - 1) / (low - 1), part);
+  }
+
+  /** Where the straight line through two points reaches a slowdown; infinite or below 1 if it does not. */
+  private double where(Map.Entry<Double, Double> one, double other, double slowdown) {
+    double growth = growths.get(other);
+    return other + (slowdown - growth) * (one.getKey() - other) / (one.getValue() - growth);
+  }
+}
