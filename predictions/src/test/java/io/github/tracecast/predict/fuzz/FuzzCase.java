@@ -36,6 +36,11 @@ record FuzzCase(
     return agreement >= 0;
   }
 
+  /** Whether a command reads a file that the command before it has written, and so has to succeed. */
+  boolean readsWhatItWrote(List<String> command) {
+    return command != commands.getFirst() && command.get(1).startsWith(FOLDER + "out");
+  }
+
   FuzzCase with(String file, byte[] content) {
     SortedMap<String, byte[]> changed = new TreeMap<>(files);
     changed.put(file, content);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -24,6 +25,7 @@ final class FuzzDriver {
   private final Path reports;
   private final Map<String, String> findings = new LinkedHashMap<>();
   private final Map<String, Integer> counts = new TreeMap<>();
+  private final Map<String, Integer> failed = new HashMap<>();
   private final Map<String, Integer> repeated = new HashMap<>();
 
   /**
@@ -38,14 +40,11 @@ final class FuzzDriver {
     this.runs = new FuzzRun(folder);
   }
 
-  /** Runs cases from one number on, until the time is over; the first that was not run. */
-  long run(long first, long cases, long seconds) {
-    long end = System.nanoTime() + seconds * 1_000_000_000;
-    long number = first;
-    for (; number < first + cases && (number == first || System.nanoTime() < end); number++) {
+  /** Runs cases from one number on. */
+  void run(long first, long cases) {
+    for (long number = first; number < first + cases; number++) {
       runCase(number);
     }
-    return number;
   }
 
   private void runCase(long number) {
@@ -57,6 +56,7 @@ final class FuzzDriver {
 
   private void report(long number, FuzzCase one, Finding found) {
     repeated.merge(found.kind(), 1, Integer::sum);
+    failed.merge(one.name(), 1, Integer::sum);
     if (findings.containsKey(found.kind())) {
       return;
     }
@@ -90,8 +90,15 @@ final class FuzzDriver {
     return lines;
   }
 
-  /** How many cases of each kind were run. */
-  Map<String, Integer> counts() {
-    return counts;
+  /** One line for each family: its cases, and those among them that were findings. */
+  List<String> summary() {
+    List<String> lines = new ArrayList<>();
+    counts.forEach((family, cases) -> lines.add(String.format(
+        Locale.ROOT,
+        "%-32s %7d cases %5d findings",
+        family,
+        cases,
+        failed.getOrDefault(family, 0))));
+    return lines;
   }
 }

@@ -44,8 +44,19 @@ final class ProgramCases {
 
   static FuzzCase of(long number, Random random) {
     byte[] program = RandomRuns.of(random);
-    String machine = " --platform " + any(MACHINES, random) + " --mapping " + any(MAPPINGS, random);
+    String mapping = " --mapping " + any(MAPPINGS, random);
+    if (random.nextBoolean()) {
+      boolean adaptive = random.nextInt(4) == 0;
+      return on(" --platform @/m.yaml" + mapping, adaptive, program, number, random)
+          .with("m.yaml", RandomMachines.of(random, adaptive));
+    }
+    String machine = " --platform " + any(MACHINES, random) + mapping;
     boolean adaptive = ADAPTIVE.stream().anyMatch(machine::contains);
+    return on(machine, adaptive, program, number, random);
+  }
+
+  private static FuzzCase on(
+      String machine, boolean adaptive, byte[] program, long number, Random random) {
     if (number % SIMGRID_ONE_IN == 0 && !adaptive && SimGridChild.missing().isEmpty()) {
       return FuzzCase.agreeing(
           "programs, flows and SimGrid",

@@ -69,6 +69,11 @@ final class Targets {
     all.put("mapping", (number, random) -> mapping(random));
     all.put("prediction", (number, random) -> prediction(random));
     all.put("journal", (number, random) -> journal(random));
+    MachineCases machines = new MachineCases(seeds);
+    all.put("set", machines::set);
+    all.put("vary", machines::vary);
+    all.put("nodes", machines::nodes);
+    all.put("fit", machines::fit);
     all.put("options", (number, random) -> RandomOptions.of(random));
     all.put("programs", ProgramCases::of);
     if (!seeds.recordings().isEmpty()) {
