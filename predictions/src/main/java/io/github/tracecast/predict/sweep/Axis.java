@@ -2,6 +2,7 @@ package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.text.FittingText;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
@@ -27,7 +28,8 @@ public record Axis(String key, List<String> values) {
   public static Axis parse(String text) {
     int equals = text.indexOf('=');
     if (equals < 1) {
-      throw new UsageException("--vary: found " + (text.isBlank() ? "nothing" : text)
+      throw new UsageException("--vary: found "
+          + (text.isBlank() ? "nothing" : FittingText.shortened(text, Ranges.QUOTED))
           + "; expected KEY=RANGE, such as" + " network.link_bandwidth=50MBps:1GBps:log16");
     }
     String key = text.substring(0, equals).strip();

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.text.FittingText;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -29,6 +30,12 @@ final class Ranges {
 
   private static final String EXPECTED =
       "START:END:linN, START:END:logN or A,B,C, such as 50MBps:1GBps:log16 or 1us,2us,5us";
+
+  /** Of an end of a range: no machine has such a figure, and the values between would have as many digits. */
+  private static final int LARGEST_EXPONENT = 150;
+
+  /** Characters of a range that an error quotes. */
+  static final int QUOTED = 100;
 
   private Ranges() {}
 
@@ -95,6 +102,12 @@ final class Ranges {
     }
     BigDecimal first = start.number();
     BigDecimal last = end.inBaseUnit().divide(start.scale(), MathContext.DECIMAL128);
+    for (BigDecimal one : List.of(first, last)) {
+      if (one.signum() != 0 && Math.abs(exponent(one)) > LARGEST_EXPONENT) {
+        throw refused(
+            key, text, "numbers between 1e-" + LARGEST_EXPONENT + " and 1e" + LARGEST_EXPONENT);
+      }
+    }
     boolean logarithmic = range.group(3).equals("log");
     if (logarithmic && (first.signum() <= 0 || last.signum() <= 0)) {
       throw refused(key, text, "ends above 0, because the range is logarithmic");
@@ -118,6 +131,10 @@ final class Ranges {
     }
     numbers.add(last);
     return numbers;
+  }
+
+  private static int exponent(BigDecimal number) {
+    return number.precision() - number.scale();
   }
 
   private static Quantity end(String key, String text, String end) {
@@ -155,6 +172,7 @@ final class Ranges {
   }
 
   private static UsageException refused(String key, String found, String expected) {
-    return new UsageException("--vary " + key + ": found " + found + "; expected " + expected);
+    return new UsageException("--vary " + FittingText.shortened(key, QUOTED) + ": found "
+        + FittingText.shortened(found, QUOTED) + "; expected " + expected);
   }
 }

@@ -6,6 +6,7 @@ import io.github.tracecast.predict.settings.Setting;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.text.ChosenTimes;
+import io.github.tracecast.predict.text.FittingText;
 import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import java.util.ArrayList;
@@ -91,7 +92,8 @@ public record SweepPlan(
       throw EngineChoice.instead("--vary", key);
     }
     if (!OPTIONS.contains(key) && !key.contains(".")) {
-      throw new UsageException("--vary: found key " + key + "; expected "
+      throw new UsageException("--vary: found key " + FittingText.shortened(key, Ranges.QUOTED)
+          + "; expected "
           + String.join(", ", OPTIONS)
           + ", compute-scale-at.SITE or a figure of the machine, such as network.link_bandwidth");
     }

@@ -43,6 +43,27 @@ class RangesTest {
         .containsExactly("1GBps", "1.0002499GBps", "1.0004999GBps", "1.0007499GBps", "1.001GBps");
   }
 
+  @ParameterizedTest
+  @CsvSource({"1us:1e999us:log3", "1e999GBps:2GBps:lin65536", "1e-300:1:lin3", "1us:1e151us:lin4"})
+  void anEndThatNoMachineHasIsRefused(String range) {
+    assertThatThrownBy(() -> Ranges.parse("network.link_latency", range))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--vary network.link_latency: found " + range
+            + "; expected numbers between 1e-150 and 1e150");
+  }
+
+  @Test
+  void anErrorQuotesNoMoreThanAHundredCharacters() {
+    String longText = "x".repeat(5000);
+
+    for (String vary : List.of(longText, longText + "=1,2", "mpi." + longText + "=1:2:lin1")) {
+      assertThatThrownBy(() -> Axis.parse(vary))
+          .isInstanceOf(UsageException.class)
+          .extracting(error -> String.valueOf(error.getMessage()).length())
+          .matches(length -> length < 500);
+    }
+  }
+
   @Test
   void sixteenBandwidthsGrowByTheSameFactor() {
     assertThat(Ranges.parse("k", "50MBps:1GBps:log16"))
