@@ -37,7 +37,55 @@ final class AllprofCalls {
       Map.entry("MPI_Comm_size", "c"),
       Map.entry("MPI_Comm_rank", "c"));
 
+  /**
+   * Those of liballprof 2, which has the values of more calls. Further letters are: S status, C new
+   * communicator, V array of counts, W array of receive counts, p new persistent request, f flag, x
+   * index, X number of indices.
+   */
+  private static final Map<String, String> LATER_ROLES = Map.ofEntries(
+      Map.entry("MPI_Recv", "_ntsgcS"),
+      Map.entry("MPI_Sendrecv", "_ntdg_NTsGcS"),
+      Map.entry("MPI_Sendrecv_replace", "_ntdgsGcS"),
+      Map.entry("MPI_Send_init", "_ntdgcp"),
+      Map.entry("MPI_Bsend_init", "_ntdgcp"),
+      Map.entry("MPI_Ssend_init", "_ntdgcp"),
+      Map.entry("MPI_Rsend_init", "_ntdgcp"),
+      Map.entry("MPI_Recv_init", "_ntsgcp"),
+      Map.entry("MPI_Start", "Q"),
+      Map.entry("MPI_Startall", "kA"),
+      Map.entry("MPI_Request_free", "Q"),
+      Map.entry("MPI_Wait", "QS"),
+      Map.entry("MPI_Waitany", "kAxS"),
+      Map.entry("MPI_Waitsome", "kAX"),
+      Map.entry("MPI_Test", "QfS"),
+      Map.entry("MPI_Testany", "kAxfS"),
+      Map.entry("MPI_Testall", "kAf"),
+      Map.entry("MPI_Testsome", "kAX"),
+      Map.entry("MPI_Probe", "sgcS"),
+      Map.entry("MPI_Iprobe", "sgcfS"),
+      Map.entry("MPI_Allgatherv", "_nt_W_Tc"),
+      Map.entry("MPI_Alltoallv", "_V_t_W_Tc"),
+      Map.entry("MPI_Gatherv", "_nt_W_TRc"),
+      Map.entry("MPI_Scatterv", "_V_t_NTRc"),
+      Map.entry("MPI_Reduce_scatter", "__Wtoc"),
+      Map.entry("MPI_Reduce_scatter_block", "__Ntoc"),
+      Map.entry("MPI_Ibarrier", "cq"),
+      Map.entry("MPI_Ibcast", "_ntRcq"),
+      Map.entry("MPI_Ireduce", "__ntoRcq"),
+      Map.entry("MPI_Iallreduce", "__ntocq"),
+      Map.entry("MPI_Igather", "_nt_NTRcq"),
+      Map.entry("MPI_Iscatter", "_nt_NTRcq"),
+      Map.entry("MPI_Iallgather", "_nt_NTcq"),
+      Map.entry("MPI_Ialltoall", "_nt_NTcq"),
+      Map.entry("MPI_Comm_dup", "cC"),
+      Map.entry("MPI_Comm_free", "c"));
+
   private AllprofCalls() {}
+
+  /** Returns the roles in a line of liballprof 2; null for a call that is kept by name only. */
+  static @Nullable String laterRoles(String call) {
+    return LATER_ROLES.getOrDefault(call, ROLES.get(call));
+  }
 
   /** Returns one letter per argument that is kept; null for a call that is kept by name only. */
   static @Nullable String roles(String call) {

@@ -8,8 +8,6 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -62,7 +60,8 @@ public final class AllprofImporter {
   public static Trace read(Path file, CompressOptions options, LongConsumer progress)
       throws IOException {
     NavigableMap<Integer, Path> files = files(file);
-    int size = size(files.firstEntry().getValue(), files.lastKey() + 1);
+    AllprofRun run = AllprofRun.of(files.firstEntry().getValue(), files.lastKey() + 1);
+    int size = run.size();
     if (files.lastKey() >= size) {
       throw TraceException.inFile(
           files.lastEntry().getValue().toString(),
@@ -84,10 +83,11 @@ public final class AllprofImporter {
       }
     }
     AtomicLong taken = new AtomicLong();
+    AtomicLong assumed = new AtomicLong();
     List<String> named = new ArrayList<>();
     try {
       files.entrySet().parallelStream().forEach(entry -> {
-        AllprofTask task = new AllprofTask(size, compressor.task(entry.getKey()));
+        AllprofRank task = run.task(entry.getKey(), compressor.task(entry.getKey()));
         read(entry.getValue(), task, calls -> {
           long all = taken.addAndGet(calls);
           synchronized (progress) {
@@ -95,6 +95,7 @@ public final class AllprofImporter {
           }
         });
         compressor.finish(entry.getKey());
+        assumed.addAndGet(task.assumedRequests());
         synchronized (named) {
           named.addAll(task.keptByName());
         }
@@ -102,10 +103,11 @@ public final class AllprofImporter {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
-    return compressor.trace("liballprof: " + file.getFileName(), notes(files.size(), size, named));
+    return compressor.trace(
+        "liballprof: " + file.getFileName(), notes(files.size(), size, named, assumed.get()));
   }
 
-  private static List<String> notes(int there, int size, List<String> named) {
+  private static List<String> notes(int there, int size, List<String> named, long assumed) {
     List<String> notes = new ArrayList<>();
     if (there < size) {
       notes.add(Header.NOT_REPLAYABLE + "only " + there + " of the run's " + size
@@ -117,6 +119,10 @@ public final class AllprofImporter {
       notes.add("calls that are kept by name only: "
           + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))
           + (more > 0 ? " and " + more + " more" : ""));
+    }
+    if (assumed > 0) {
+      notes.add(assumed + " requests are printed as null after they were completed;"
+          + " the oldest open request of the rank is assumed for each");
     }
     return notes;
   }
@@ -145,28 +151,8 @@ public final class AllprofImporter {
     return files;
   }
 
-  private static BufferedReader open(Path file) throws IOException {
-    InputStream raw = PlainInput.open(file);
-    return new BufferedReader(
-        new InputStreamReader(PlainInput.of(raw), StandardCharsets.ISO_8859_1), 1 << 16);
-  }
-
-  /** Returns the size of MPI_COMM_WORLD: the size of the first communicator in the file. */
-  private static int size(Path file, int atLeast) throws IOException {
-    try (BufferedReader lines = open(file)) {
-      AllprofLine line = new AllprofLine(file.toString());
-      while (line.read(lines)) {
-        int size = line.communicatorSize();
-        if (size > 0) {
-          return size;
-        }
-      }
-    }
-    return atLeast;
-  }
-
-  private static void read(Path file, AllprofTask task, LongConsumer progress) {
-    try (BufferedReader lines = open(file)) {
+  private static void read(Path file, AllprofRank task, LongConsumer progress) {
+    try (BufferedReader lines = AllprofRun.open(file)) {
       AllprofLine line = new AllprofLine(file.toString());
       int taken = 0;
       while (line.read(lines)) {

@@ -4,6 +4,10 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.TraceException;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One line: a call, its start time, its arguments in C's order and its end time, separated by
@@ -32,8 +36,7 @@ final class AllprofLine {
       number++;
       if (!text.isBlank() && !text.startsWith("#")) {
         int stack = text.indexOf(STACK);
-        fields =
-            text.substring(0, stack < 0 ? text.length() : stack).strip().split(":", MOST_FIELDS);
+        fields = split(text.substring(0, stack < 0 ? text.length() : stack).strip());
         if (fields.length < 3
             || !fields[0].startsWith("MPI_")
             || fields[0].length() > LONGEST_NAME) {
@@ -47,6 +50,43 @@ final class AllprofLine {
     return false;
   }
 
+  /**
+   * Colons separate the fields. liballprof 2 writes arrays as ADDRESS,LENGTH[ELEMENT;ELEMENT;]: and
+   * without their elements as ADDRESS,LENGTH[ with the next field directly behind it.
+   */
+  private static String[] split(String text) {
+    List<String> fields = new ArrayList<>();
+    int start = 0;
+    int at = 0;
+    while (at < text.length() && fields.size() < MOST_FIELDS - 1) {
+      char c = text.charAt(at);
+      if (c == ':') {
+        fields.add(text.substring(start, at));
+        start = ++at;
+      } else if (c == '[' && at > start) {
+        int end = elements(text, at + 1);
+        at = end < 0 ? at + 1 : end + 1;
+        fields.add(text.substring(start, at));
+        at += end < 0 ? 0 : 1;
+        start = at;
+      } else {
+        at++;
+      }
+    }
+    fields.add(text.substring(start));
+    return fields.toArray(String[]::new);
+  }
+
+  /** Returns where the bracket after a list of elements is; -1 if there is no list. */
+  private static int elements(String text, int from) {
+    int at = from;
+    while (at < text.length() && "0123456789-;".indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    boolean closed = text.startsWith("]:", at);
+    return closed && (at == from || text.charAt(at - 1) == ';') ? at : -1;
+  }
+
   String call() {
     return fields[0];
   }
@@ -58,7 +98,20 @@ final class AllprofLine {
 
   /** Returns the call's start or end in microseconds; NaN if the line does not have it. */
   double time(boolean end) {
-    String text = end ? fields[fields.length - 1] : fields[1];
+    return time(end ? fields[fields.length - 1] : fields[1]);
+  }
+
+  /**
+   * Returns the call's end where its last argument is a status. liballprof 2 writes an ignored
+   * status, 0 or 1, directly before the time.
+   */
+  double endAfter(int status) {
+    String text = fields[fields.length - 1];
+    return time(
+        status + 2 == fields.length - 1 ? text.substring(Math.min(1, text.length())) : text);
+  }
+
+  private double time(String text) {
     try {
       return text.equals("-") ? Double.NaN : Double.parseDouble(text);
     } catch (NumberFormatException e) {
@@ -85,6 +138,71 @@ final class AllprofLine {
     } catch (NumberFormatException e) {
       throw fault("argument \"" + text + "\"", "a number");
     }
+  }
+
+  /** Returns the elements of an array; none if the trace does not have them. */
+  long[] list(int argument) {
+    String text = argument < arguments() ? fields[argument + 2] : "";
+    int bracket = text.indexOf('[');
+    if (bracket < 0 || !text.endsWith("]")) {
+      return new long[0];
+    }
+    try {
+      return text.substring(bracket + 1, text.length() - 1)
+          .lines()
+          .flatMap(list -> Stream.of(list.split(";")))
+          .filter(element -> !element.isEmpty())
+          .mapToLong(Long::parseLong)
+          .toArray();
+    } catch (NumberFormatException e) {
+      throw fault("argument \"" + text + "\"", "whole numbers, each with a semicolon after it");
+    }
+  }
+
+  /** Returns the sender and the tag in a status; null where the program ignored it. */
+  long @Nullable [] status(int argument) {
+    String text = argument + 1 < arguments() ? fields[argument + 3] : "";
+    if (!text.startsWith("[") || !text.endsWith("]")) {
+      return null;
+    }
+    String[] parts = text.substring(1, text.length() - 1).split(",");
+    try {
+      return parts.length < 2
+          ? null
+          : new long[] {Long.parseLong(parts[0]), Long.parseLong(parts[1])};
+    } catch (NumberFormatException e) {
+      throw fault("status \"" + text + "\"", "[SOURCE,TAG,ERROR]");
+    }
+  }
+
+  /** Returns the size that MPI_Comm_size found. */
+  int worldSize() {
+    long size = part(1, 0);
+    if (size < 1 || size > RankList.MAX_RANKS) {
+      throw fault("a communicator of " + size + " ranks", "1 to " + RankList.MAX_RANKS);
+    }
+    return (int) size;
+  }
+
+  /** Whether an argument is not a number. */
+  boolean isText(int argument) {
+    String text = fields[argument + 2];
+    return text.isEmpty() || !text.chars().allMatch(c -> c == '-' || c >= '0' && c <= '9');
+  }
+
+  /** Whether any argument is an address, or null, as only liballprof 2 writes them. */
+  boolean hasAddress() {
+    for (int i = 2; i < fields.length - 1; i++) {
+      if (fields[i].startsWith("0x") || fields[i].equals("(nil)")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether an argument has parts, as all of liballprof's communicators have. */
+  boolean hasParts(int argument) {
+    return argument < arguments() && fields[argument + 2].indexOf(',') >= 0;
   }
 
   /** Returns the size of the last communicator of the call; 0 if there is none. */

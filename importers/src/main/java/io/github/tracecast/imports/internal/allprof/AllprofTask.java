@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Creates the events of one rank. Not thread-safe. */
-final class AllprofTask {
+final class AllprofTask implements AllprofRank {
   private static final int ANY = -1;
 
   /** The most bytes of a request in memory, which is the distance between requests in an array. */
@@ -40,12 +40,13 @@ final class AllprofTask {
     this.sink = sink;
   }
 
-  /** Returns the names of calls without kept values that may affect other calls. */
-  Set<String> keptByName() {
+  @Override
+  public Set<String> keptByName() {
     return byName;
   }
 
-  void take(AllprofLine line) {
+  @Override
+  public void take(AllprofLine line) {
     try {
       event(line);
     } catch (TraceException e) {
@@ -70,7 +71,8 @@ final class AllprofTask {
     sink.end();
   }
 
-  private static boolean isLocal(MpiCall call) {
+  /** Whether a call has no effect on others. */
+  static boolean isLocal(MpiCall call) {
     return switch (call.family()) {
       case ENVIRONMENT, DATATYPE, GROUP -> true;
       default -> call.family() == Family.OTHER && call != MpiCall.OTHER;

@@ -12,9 +12,11 @@ import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -128,5 +130,94 @@ class AllprofImporterTest {
     assertThat(counts.of(MpiCall.RECV)).isEqualTo(4 * 1440);
     assertThat(counts.of(MpiCall.ALLREDUCE)).isEqualTo(4 * 32);
     assertThat(trace.header().warnings()).isEmpty();
+  }
+
+  private Path resource(String name) throws URISyntaxException {
+    return Path.of(Objects.requireNonNull(getClass().getResource(name)).toURI());
+  }
+
+  /** The calls of a rank without times, call sites and the names of datatypes. */
+  private static List<String> calls(Trace trace, int rank) throws IOException {
+    StringBuilder out = new StringBuilder();
+    Expander.of(Programs.of(trace)).expand(rank, 1000, out);
+    return out.toString()
+        .lines()
+        .map(line -> line.replaceFirst("^\\d+ ", "")
+            .replaceFirst(" site=.*", "")
+            .replaceAll(" (compute|inside|datatype|receive_datatype)=\\S+", ""))
+        .filter(line -> !line.matches("MPI_(Init|Finalize|Type_|Comm_size|Comm_rank).*"))
+        .toList();
+  }
+
+  /** ring.c was run under liballprof 2, and recorded by the project's own recorder. */
+  @Test
+  void tracesOfLiballprof2HaveTheCallsOfOurOwnRecording() throws Exception {
+    for (String mpi : List.of("openmpi", "mpich")) {
+      Trace trace = Importers.read(resource(mpi + "/ring-0.txt"));
+      assertThat(trace.header().ranks()).isEqualTo(2);
+      for (int rank = 0; rank < 2; rank++) {
+        assertThat(calls(trace, rank))
+            .as(mpi)
+            .isEqualTo(Files.readAllLines(resource("recorded-" + rank + ".txt")));
+      }
+    }
+  }
+
+  @Test
+  void aWaitOfANullRequestCompletesTheReceiveOfItsStatusOrTheOldest() throws IOException {
+    Trace trace = Importers.read(rank(
+        0,
+        "MPI_Init:0.00:1:0x7ffe:0.00",
+        "MPI_Isend:10.00:0x7f:4:1275069445:0:3:1140850688:7:11.00",
+        "MPI_Irecv:12.00:0x7f:4:1275069445:-2:3:1140850688:8:13.00",
+        "MPI_Wait:14.00:738197504:0x7f:[0,3,0]:15.00",
+        "MPI_Irecv:16.00:0x7f:4:1275069445:-1:3:1140850688:9:17.00",
+        "MPI_Wait:18.00:738197504:119.50",
+        "MPI_Waitall:20.00:1:0x7f,0[21.50"));
+    List<String> calls = calls(trace, 0);
+    assertThat(calls.get(0)).contains("bytes=16");
+    assertThat(calls.get(1)).contains("source=any");
+    assertThat(calls.get(2)).isEqualTo("MPI_Wait request=#2");
+    assertThat(calls.get(3)).contains("source=none");
+    assertThat(calls.get(4)).isEqualTo("MPI_Wait request=#1");
+    assertThat(calls.get(5)).isEqualTo("MPI_Waitall requests=#3");
+    StringBuilder out = new StringBuilder();
+    Expander.of(Programs.of(trace)).expand(0, 1000, out);
+    assertThat(out.toString())
+        .as("an ignored status of MPICH is a 1 before the time")
+        .contains("MPI_Wait compute=1.00us inside=1.25us") // on average
+        .contains("MPI_Waitall compute=0.50us inside=1.50us");
+    assertThat(trace.header().notes())
+        .containsExactly(
+            "1 requests are printed as null after they were completed; the oldest open request of the rank is assumed for each");
+  }
+
+  @Test
+  void sizesOfDatatypesAndCountsFollowFromHandlesAndArrays() throws IOException {
+    List<String> calls = calls(
+        Importers.read(rank(
+            0,
+            "MPI_Comm_size:1.00:0:1:2.00",
+            "MPI_Type_vector:3.00:3:2:9:46:73:4.00",
+            "MPI_Type_create_struct:5.00:2:0x7f,2[1;4;]:0x7f,2[0;8;]:0x7f,2[73;39;]:74:6.00",
+            "MPI_Send:7.00:0x7f:2:74:-2:3:0:8.00",
+            "MPI_Alltoallv:9.00:(nil):0x7f,1[5;]:0x7f,1[0;]:39:0x7f:0x7f,1[5;]:0x7f,1[0;]:39:0:10.00",
+            "MPI_Alltoallv:11.00:(nil):0x7f,1[0x7f,1[39:0x7f:0x7f,1[0x7f,1[39:0:12.00")),
+        0);
+    assertThat(calls.get(0)).contains("destination=none", "bytes=128");
+    assertThat(calls.get(1)).contains("counts=5", "receive_counts=5");
+    assertThat(calls.get(2)).isEqualTo("MPI_Alltoallv communicator=1");
+  }
+
+  @Test
+  void aCommunicatorWhoseMembersTheTraceLacksIsRefusedWithTheCallThatMadeIt() throws IOException {
+    Path file = rank(
+        0,
+        "MPI_Comm_size:1.00:0:1:2.00",
+        "MPI_Comm_split:3.00:0:1:0:3:4.00",
+        "MPI_Barrier:5.00:3:6.00");
+    assertThatThrownBy(() -> Importers.read(file))
+        .hasMessageContaining(
+            "run-0.txt:4: found communicator 3, which MPI_Comm_split made; expected MPI_COMM_WORLD or its duplicates");
   }
 }

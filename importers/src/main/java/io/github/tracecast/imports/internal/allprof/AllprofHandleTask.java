@@ -1,0 +1,307 @@
+package io.github.tracecast.imports.internal.allprof;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.NamedCalls;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.Unit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates the events of one rank from the lines of liballprof 2, which have handles of Fortran in
+ * place of sizes, communicators and requests. Not thread-safe.
+ */
+final class AllprofHandleTask implements AllprofRank {
+  private final int rank;
+  private final int size;
+  private final MpiHandles handles;
+  private final EventSink sink;
+  private final AllprofRequests requests;
+  private final AllprofTypes types;
+  private final Map<String, Integer> sites = new HashMap<>();
+  private final Map<Long, Integer> communicators = new HashMap<>();
+
+  /** Other communicators, and the calls that made them. */
+  private final Map<Long, String> unknown = new HashMap<>();
+
+  private final Set<String> byName = new TreeSet<>();
+  private int duplicates;
+  private double lastEnd = Double.NaN;
+
+  AllprofHandleTask(int rank, int size, MpiHandles handles, EventSink sink) {
+    this.rank = rank;
+    this.size = size;
+    this.handles = handles;
+    this.sink = sink;
+    this.requests = new AllprofRequests(handles);
+    this.types = new AllprofTypes(handles, sink);
+    communicators.put(handles.world, Communicator.WORLD);
+    communicators.put(handles.self, Communicator.SELF);
+  }
+
+  @Override
+  public Set<String> keptByName() {
+    return byName;
+  }
+
+  @Override
+  public long assumedRequests() {
+    return requests.assumed();
+  }
+
+  @Override
+  public void take(AllprofLine line) {
+    try {
+      event(line);
+    } catch (TraceException e) {
+      throw e.in(line.place());
+    }
+  }
+
+  private void event(AllprofLine line) {
+    MpiCall call = MpiCall.byName(line.call()).orElse(MpiCall.OTHER);
+    String roles = AllprofCalls.laterRoles(line.call());
+    if (roles != null && lacksCounts(line, roles)) {
+      roles = null;
+    }
+    types.take(call, line);
+    boolean named = roles == null && NamedCalls.takesNoTime(call);
+    if (roles == null && !AllprofTask.isLocal(call)) {
+      byName.add(line.call());
+      call = named ? call : MpiCall.OTHER;
+    }
+    int tag = roles == null ? -1 : roles.indexOf('g');
+    String site = tag < 0 ? line.call() : line.call() + " tag " + line.part(tag, 0);
+    int handle = roles != null && roles.indexOf('C') >= 0 ? duplicate(line, roles) : 0;
+    sink.begin(call, sites.computeIfAbsent(site, sink::site));
+    times(line, roles == null ? -1 : roles.indexOf('S'));
+    if (named) {
+      NamedCalls.write(sink, call);
+      remember(line, call);
+    } else if (roles != null) {
+      for (int i = 0; i < roles.length(); i++) {
+        argument(line, call, roles, i, handle);
+      }
+    }
+    sink.end();
+  }
+
+  /** The elements of arrays are in the trace only if it was recorded so. */
+  private static boolean lacksCounts(AllprofLine line, String roles) {
+    if (roles.indexOf('R') >= 0) {
+      return false; // only the root has them
+    }
+    for (int i = 0; i < roles.length(); i++) {
+      boolean array = roles.charAt(i) == 'V' || roles.charAt(i) == 'W';
+      if (array && line.list(i).length == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Remembers what made a communicator whose members the trace does not have. */
+  private void remember(AllprofLine line, MpiCall call) {
+    switch (call.role()) {
+      case MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS -> {
+        if (line.arguments() > 0 && !line.isText(line.arguments() - 1)) {
+          unknown.put(line.part(line.arguments() - 1, 0), line.call());
+        }
+      }
+      default -> {
+        // makes none
+      }
+    }
+  }
+
+  /** Defines the duplicate of a communicator of all ranks. */
+  private int duplicate(AllprofLine line, String roles) {
+    int of = communicator(line, roles.indexOf('c'));
+    int made = of == Communicator.SELF
+        ? Communicator.SELF
+        : sink.communicator(line.call() + " " + (++duplicates), 0, duplicates, rank, size);
+    communicators.put(line.part(roles.indexOf('C'), 0), made);
+    return made;
+  }
+
+  private void times(AllprofLine line, int status) {
+    double begin = known(line.time(false));
+    double end = known(status < 0 ? line.time(true) : line.endAfter(status));
+    double before = begin - lastEnd;
+    if (before >= 0 && before < Double.POSITIVE_INFINITY) {
+      sink.compute(Unit.MICROSECONDS, before);
+    }
+    double inside = end - begin;
+    if (inside >= 0 && inside < Double.POSITIVE_INFINITY) {
+      sink.inside(Unit.MICROSECONDS, inside);
+    }
+    lastEnd = Double.isNaN(end) ? lastEnd : end;
+  }
+
+  /** The recorder writes 0.00 while MPI is not initialized. */
+  private static double known(double time) {
+    return time == 0 ? Double.NaN : time;
+  }
+
+  private void argument(AllprofLine line, MpiCall call, String roles, int at, int made) {
+    switch (roles.charAt(at)) {
+      case 'n' -> sink.number(Parameter.COUNT, line.part(at, 0));
+      case 'N' -> sink.number(Parameter.RECEIVE_COUNT, line.part(at, 0));
+      case 't' -> sink.number(Parameter.DATATYPE, types.handle(line.part(at, 0)));
+      case 'T' -> sink.number(Parameter.RECEIVE_DATATYPE, types.handle(line.part(at, 0)));
+      case 'd' -> peer(Parameter.DESTINATION, line.part(at, 0));
+      case 's' -> source(line.part(at, 0));
+      case 'R' -> peer(Parameter.ROOT, line.part(at, 0));
+      case 'g' -> tag(Parameter.TAG, line.part(at, 0));
+      case 'G' -> tag(Parameter.RECEIVE_TAG, line.part(at, 0));
+      case 'c' -> sink.number(Parameter.COMMUNICATOR, communicator(line, at));
+      case 'C' -> sink.number(Parameter.NEW_COMMUNICATOR, made);
+      case 'V' -> list(Parameter.COUNTS, line.list(at));
+      case 'W' -> list(Parameter.RECEIVE_COUNTS, line.list(at));
+      case 'q', 'p' -> {
+        int source = roles.indexOf('s');
+        requests.make(
+            line.part(at, 0),
+            source < 0 ? AllprofRequests.NO_RECEIVE : line.part(source, 0),
+            source < 0 ? 0 : line.part(roles.indexOf('g'), 0),
+            roles.charAt(at) == 'p');
+      }
+      case 'Q' -> request(line, call, roles, at);
+      case 'A' -> requests(line, call, roles, at);
+      case 'f' -> {
+        if (call == MpiCall.IPROBE) {
+          sink.number(Parameter.OUTCOMES, line.part(at, 0) == 0 ? 0 : 1);
+        }
+      }
+      default -> {
+        // not kept, or with the requests
+      }
+    }
+  }
+
+  private void request(AllprofLine line, MpiCall call, String roles, int at) {
+    long handle = line.part(at, 0);
+    int flag = roles.indexOf('f');
+    boolean ends = switch (call) {
+      case START, REQUEST_FREE -> false;
+      default -> flag < 0 || line.part(flag, 0) != 0;
+    };
+    int status = roles.indexOf('S');
+    long number = ends
+        ? requests.completed(handle, status < 0 ? null : line.status(status))
+        : requests.named(handle);
+    if (call == MpiCall.REQUEST_FREE) {
+      requests.free(number);
+    }
+    sink.numberOrNone(Parameter.REQUEST, number, number == 0);
+    if (flag >= 0) {
+      sink.number(Parameter.OUTCOMES, ends ? 1 : 0);
+    }
+  }
+
+  /** Writes the requests that a call completed or started. The trace has no index of the others. */
+  private void requests(AllprofLine line, MpiCall call, String roles, int at) {
+    long[] printed = line.list(at);
+    int completed = Math.clamp(completed(line, roles), 0, requests.count());
+    int status = roles.indexOf('S');
+    long @Nullable [] found = status < 0 ? null : line.status(status);
+    sink.list(Parameter.REQUESTS);
+    int written = 0;
+    if (call == MpiCall.STARTALL) {
+      for (long handle : printed) {
+        sink.add(requests.named(handle));
+      }
+      return;
+    }
+    boolean all = completed == requests.count();
+    for (long number : all ? requests.all() : new long[0]) {
+      sink.add(number);
+      written++;
+    }
+    while (written < completed) {
+      long handle = printed.length == completed ? printed[written] : handles.noRequest;
+      long number = requests.completed(handle, found);
+      if (number == 0) {
+        break;
+      }
+      sink.add(number);
+      written++;
+    }
+    outcomes(call, written, completed > 0);
+  }
+
+  private void outcomes(MpiCall call, int written, boolean completed) {
+    switch (call) {
+      case TESTALL -> sink.number(Parameter.OUTCOMES, completed ? 1 : 0);
+      case WAITSOME, TESTSOME -> sink.list(Parameter.OUTCOMES, written, i -> i);
+      case WAITANY, TESTANY -> {
+        if (written > 0) {
+          sink.number(Parameter.OUTCOMES, 0);
+        } else {
+          sink.list(Parameter.OUTCOMES);
+        }
+      }
+      default -> {
+        // completes all
+      }
+    }
+  }
+
+  /** Returns how many requests a call completed. */
+  private static long completed(AllprofLine line, String roles) {
+    int flag = roles.indexOf('f');
+    if (flag >= 0 && line.part(flag, 0) == 0) {
+      return 0;
+    }
+    int some = roles.indexOf('X');
+    int one = roles.indexOf('x');
+    if (one >= 0) {
+      return line.part(one, 0) < 0 ? 0 : 1;
+    }
+    return line.part(Math.max(some, 0), 0);
+  }
+
+  private int communicator(AllprofLine line, int at) {
+    long handle = line.part(at, 0);
+    Integer known = communicators.get(handle);
+    if (known == null) {
+      String maker = unknown.get(handle);
+      throw line.fault(
+          "communicator " + handle + (maker == null ? "" : ", which " + maker + " made"),
+          "MPI_COMM_WORLD or its duplicates, because liballprof does not record the members of other communicators");
+    }
+    return known;
+  }
+
+  private void list(Parameter parameter, long[] values) {
+    if (values.length > 0) { // only the root of a gather has them
+      sink.list(parameter, values.length, i -> Math.max(0, values[i]));
+    }
+  }
+
+  private void peer(Parameter parameter, long peer) {
+    sink.numberOrNone(parameter, peer, peer < 0);
+  }
+
+  private void source(long source) {
+    if (source == handles.anySource) {
+      sink.any(Parameter.SOURCE);
+    } else {
+      peer(Parameter.SOURCE, source);
+    }
+  }
+
+  private void tag(Parameter parameter, long tag) {
+    if (tag < 0) {
+      sink.any(parameter);
+    } else {
+      sink.number(parameter, tag);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.github.tracecast.imports.internal.allprof;
+
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open requests of a rank. liballprof 2 prints a request after the call that completed it, when
+ * it is null. A status tells which receive it was; without one, the oldest request is assumed.
+ */
+final class AllprofRequests {
+  /** The sender of a request that is no receive. */
+  static final long NO_RECEIVE = Long.MIN_VALUE;
+
+  private record Open(long handle, long source, long tag, boolean persistent) {}
+
+  private final MpiHandles handles;
+  private final TreeMap<Long, Open> open = new TreeMap<>();
+  /** Numbers by handle. MPICH gives several requests the same, of which this is the latest. */
+  private final Map<Long, Long> byHandle = new HashMap<>();
+
+  private long made;
+  private long assumed;
+
+  AllprofRequests(MpiHandles handles) {
+    this.handles = handles;
+  }
+
+  /** Returns how many completions are those of the oldest request, although others were open. */
+  long assumed() {
+    return assumed;
+  }
+
+  int count() {
+    return open.size();
+  }
+
+  void make(long handle, long source, long tag, boolean persistent) {
+    open.put(++made, new Open(handle, source, tag, persistent));
+    byHandle.put(handle, made);
+  }
+
+  /** Returns the number of a request that is not null; 0 if there is none. */
+  long named(long handle) {
+    Long number = byHandle.get(handle);
+    return number == null || !open.containsKey(number) ? 0 : number;
+  }
+
+  void free(long number) {
+    open.remove(number);
+  }
+
+  /** Completes all requests, and returns their numbers. Persistent ones stay. */
+  long[] all() {
+    long[] numbers = open.keySet().stream().mapToLong(Long::longValue).toArray();
+    open.values().removeIf(request -> !request.persistent);
+    return numbers;
+  }
+
+  /** Returns the number of a request that a call completed; 0 if none is open. */
+  long completed(long handle, long @Nullable [] status) {
+    long number = named(handle);
+    if (handle == handles.noRequest || number == 0) {
+      number = received(status);
+      number = number == 0 ? oldest() : number;
+    }
+    Open request = open.get(number);
+    if (request != null && !request.persistent) {
+      open.remove(number);
+    }
+    return number;
+  }
+
+  private long received(long @Nullable [] status) {
+    if (status == null) {
+      return 0;
+    }
+    for (Map.Entry<Long, Open> entry : open.entrySet()) {
+      Open request = entry.getValue();
+      boolean from = request.source == status[0] || request.source == handles.anySource;
+      if (!request.persistent && from && (request.tag == status[1] || request.tag < 0)) {
+        return entry.getKey();
+      }
+    }
+    return 0;
+  }
+
+  private long oldest() {
+    Iterator<Map.Entry<Long, Open>> all = open.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<Long, Open> entry = all.next();
+      if (!entry.getValue().persistent) {
+        assumed += all.hasNext() ? 1 : 0;
+        return entry.getKey();
+      }
+    }
+    return 0;
+  }
+}

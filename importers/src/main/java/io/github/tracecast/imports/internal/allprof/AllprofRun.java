@@ -1,0 +1,61 @@
+package io.github.tracecast.imports.internal.allprof;
+
+import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.PlainInput;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What all ranks of a run share.
+ *
+ * @param size of MPI_COMM_WORLD
+ * @param handles of the MPI, in traces of liballprof 2; its first version writes what they mean
+ */
+record AllprofRun(int size, Optional<MpiHandles> handles) {
+
+  /** Reads what the lines of one rank say of the run. */
+  static AllprofRun of(Path file, int files) throws IOException {
+    boolean second = false;
+    Optional<MpiHandles> handles = Optional.empty();
+    try (BufferedReader lines = open(file)) {
+      AllprofLine line = new AllprofLine(file.toString());
+      while (line.read(lines)) {
+        int size = line.communicatorSize();
+        if (size > 0) {
+          return new AllprofRun(size, Optional.empty());
+        }
+        String roles = AllprofCalls.laterRoles(line.call());
+        int communicator = roles == null ? -1 : roles.indexOf('c');
+        boolean named = communicator >= 0 && communicator < line.arguments();
+        second |= line.hasAddress() || named && !line.hasParts(communicator);
+        if (second && named && handles.isEmpty()) {
+          handles = Optional.of(MpiHandles.of(line.part(communicator, 0)));
+        }
+        if (handles.isPresent()
+            && line.call().equals("MPI_Comm_size")
+            && line.part(0, 0) == handles.get().world) {
+          return new AllprofRun(line.worldSize(), handles);
+        }
+      }
+    }
+    return new AllprofRun(
+        files, second ? handles.or(() -> Optional.of(MpiHandles.OPEN_MPI)) : handles);
+  }
+
+  AllprofRank task(int rank, EventSink sink) {
+    return handles
+        .<AllprofRank>map(known -> new AllprofHandleTask(rank, size, known, sink))
+        .orElseGet(() -> new AllprofTask(size, sink));
+  }
+
+  static BufferedReader open(Path file) throws IOException {
+    InputStream raw = PlainInput.open(file);
+    return new BufferedReader(
+        new InputStreamReader(PlainInput.of(raw), StandardCharsets.ISO_8859_1), 1 << 16);
+  }
+}
