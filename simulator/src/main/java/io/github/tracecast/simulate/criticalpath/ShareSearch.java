@@ -120,7 +120,7 @@ final class ShareSearch {
       return last < Tolerance.MOST ? OptionalDouble.of(last) : OptionalDouble.empty();
     }
     double low = low(slowdown);
-    boolean jumps = growths.get(high) > 2 * slowdown; // an interpolation would be a guess
+    boolean jumps = growths.getOrDefault(high, 0.0) > 2 * slowdown; // an interpolation would be a guess
     return OptionalDouble.of(isFound(slowdown) ? high : jumps ? low : between(low, high, slowdown));
   }
 
@@ -150,8 +150,8 @@ final class ShareSearch {
 
   /** Interpolates a power of what the factors add, which a straight line is too; linearly where a run did not become slower. */
   private double between(double low, double high, double slowdown) {
-    double lowGrowth = growths.get(low);
-    double highGrowth = growths.get(high);
+    double lowGrowth = growths.getOrDefault(low, 0.0);
+    double highGrowth = growths.getOrDefault(high, 0.0);
     if (low == 1 || lowGrowth <= 0) {
       return low + (high - low) * (slowdown - lowGrowth) / (highGrowth - lowGrowth);
     }
@@ -161,7 +161,7 @@ final class ShareSearch {
 
   /** Where the straight line through two points reaches a slowdown; infinite or below 1 if it does not. */
   private double where(Map.Entry<Double, Double> one, double other, double slowdown) {
-    double growth = growths.get(other);
+    double growth = growths.getOrDefault(other, 0.0);
     return other + (slowdown - growth) * (one.getKey() - other) / (one.getValue() - growth);
   }
 }
