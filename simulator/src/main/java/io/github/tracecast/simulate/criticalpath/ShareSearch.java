@@ -120,7 +120,8 @@ final class ShareSearch {
       return last < Tolerance.MOST ? OptionalDouble.of(last) : OptionalDouble.empty();
     }
     double low = low(slowdown);
-    boolean jumps = growths.getOrDefault(high, 0.0) > 2 * slowdown; // an interpolation would be a guess
+    boolean jumps =
+        growths.getOrDefault(high, 0.0) > 2 * slowdown; // an interpolation would be a guess
     return OptionalDouble.of(isFound(slowdown) ? high : jumps ? low : between(low, high, slowdown));
   }
 
