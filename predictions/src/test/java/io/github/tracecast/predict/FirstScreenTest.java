@@ -44,7 +44,8 @@ class FirstScreenTest {
         .isEqualTo("  computation as on an unknown processor: not scaled (--compute-scale)");
     assertThat(lines.get(2)).startsWith("  computation ").endsWith("%");
     assertThat(lines.get(3)).startsWith("  communication ").endsWith("% of it waiting)");
-    assertThat(lines).contains("Next: tracecast sensitivity " + trace + " --platform cluster");
+    assertThat(lines)
+        .contains("Next: tracecast sensitivity " + trace + " --platform cluster --engine loggp");
   }
 
   @ParameterizedTest

