@@ -21,7 +21,7 @@ public final class SweepPoints {
       paramLabel = "KEY=RANGE",
       required = true,
       description =
-          "Varies a key: a value of the machine, ranks, an option of predict such as platform or compute-scale, or"
+          "Varies a key: a value of the machine, platform, engine, another option of predict such as compute-scale, ranks or"
               + " compute-scale-at.SITE. RANGE is START:END:linN, START:END:logN (N values) or A,B,C, with units; repeatable.")
   private List<String> varied;
 
