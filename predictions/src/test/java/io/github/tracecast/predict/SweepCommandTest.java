@@ -458,4 +458,17 @@ class SweepCommandTest {
     assertThat(result.out()).isEmpty();
     assertThat(folder.resolve("j")).doesNotExist();
   }
+
+  @Test
+  void anErrorAtAPointQuotesNoMoreThanAHundredCharactersOfIt() {
+    String longKey = "mpi." + "x".repeat(5000);
+
+    Cli.Result result = sweep("j", "--vary " + longKey + "=1us,2us");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .contains(" (at point mpi.xxx")
+        .contains("xxx=1us)")
+        .hasSizeLessThan(500);
+  }
 }

@@ -11,6 +11,7 @@ import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.text.FittingText;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.ReplayResult;
@@ -53,7 +54,8 @@ final class Points {
               .replace("--set " + axis.key(), "--vary " + axis.key())
               .replace("--" + axis.key() + ":", "--vary " + axis.key() + ":");
         }
-        throw new UsageException(message + " (at point " + plan.name(point) + ")");
+        throw new UsageException(
+            message + " (at point " + FittingText.shortened(plan.name(point), Ranges.QUOTED) + ")");
       }
     }
   }
