@@ -246,10 +246,14 @@ void tc_comm_fulfil(struct tc_pending *p) {
   free(p);
 }
 
-void tc_comm_forget(MPI_Comm comm) {
-  int number = tc_map_take(&comms, KEY(comm));
+int tc_comm_forget(MPI_Comm comm) {
   tc_map_take(&foreign, KEY(comm));
-  if (number >= 0) unused[unused_count++] = number;
+  return tc_map_take(&comms, KEY(comm));
+}
+
+void tc_comm_forgotten(int number, MPI_Comm kept) {
+  if (kept != MPI_COMM_NULL) handle_is(kept, number);
+  else unused[unused_count++] = number;
 }
 
 void tc_comm_degrees(MPI_Comm comm, tc_comm *c) {

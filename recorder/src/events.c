@@ -20,6 +20,7 @@ static __thread struct {
   int statuses_room;
   unsigned char *ended; /* whether the call completed them */
   int *first_of;        /* of second requests: the place of the first */
+  int *settled;         /* the places of those that are complete after a call that failed */
   size_t outcomes;      /* where the results of the call begin */
 } own __attribute__((tls_model("initial-exec")));
 
@@ -159,7 +160,9 @@ static int claims(int count) {
     if (ended) own.ended = ended;
     int *first_of = realloc(own.first_of, (size_t)count * sizeof *first_of);
     if (first_of) own.first_of = first_of;
-    if (!claimed || !named || !ended || !first_of) {
+    int *settled = realloc(own.settled, (size_t)count * sizeof *settled);
+    if (settled) own.settled = settled;
+    if (!claimed || !named || !ended || !first_of || !settled) {
       tc_stop("no memory for requests");
       return -1;
     }
@@ -351,17 +354,22 @@ static void requests(tc_event *e, tc_args *a) {
   for (int i = 0; i < own.claimed_count; i++) e->wild |= own.claimed[i] && tc_request_at(own.claimed[i])->wild;
 }
 
+static MPI_Status *own_statuses(int count) {
+  if (count > own.statuses_room) {
+    MPI_Status *larger = realloc(own.statuses, (size_t)count * sizeof *larger);
+    if (!larger) return NULL;
+    own.statuses = larger;
+    own.statuses_room = count;
+  }
+  return own.statuses;
+}
+
 /* If the program ignores the status, one is requested anyway if the match of a wildcard is needed. */
 static void statuses(const tc_event *e, tc_args *a) {
   if ((a->has & HAS('S')) && (e->wild || (a->has & HAS('m'))) && a->status == MPI_STATUS_IGNORE) a->status = &a->own_status;
   if ((a->has & HAS('Z')) && e->wild && a->statuses == MPI_STATUSES_IGNORE) {
-    if (a->request_count > own.statuses_room) {
-      MPI_Status *larger = realloc(own.statuses, (size_t)a->request_count * sizeof *larger);
-      if (!larger) return;
-      own.statuses = larger;
-      own.statuses_room = a->request_count;
-    }
-    a->statuses = own.statuses;
+    MPI_Status *kept = own_statuses(a->request_count);
+    if (kept) a->statuses = kept;
   }
 }
 
@@ -397,7 +405,7 @@ static void inputs(tc_event *e, tc_args *a) {
     int comm = tc_comm_find(*a->freed_comm);
     if (comm < 0) is_foreign(e, *a->freed_comm);
     else number(P_communicator, tc_comm_at(comm)->id);
-    tc_comm_forget(*a->freed_comm);
+    e->comm = tc_comm_forget(*a->freed_comm);
   }
   if (has & HAS('d')) endpoint(P_destination, partner(c, a->destination));
   if (has & HAS('s')) endpoint(P_source, partner(c, a->source));
@@ -460,6 +468,7 @@ void tc_before(tc_event *e, tc_args *a) {
   tc_depth++;
   own.used = 0;
   own.claimed_count = 0;
+  e->asked = e->call;
   tc_lock();
   if (tc_threaded) begin_others(e);
   e->site = tc_site(e->ret, e->cfa);
@@ -483,6 +492,9 @@ static void matched(const tc_event *e, const tc_args *a, const tc_comm *c, int f
     else none(P_matched_tag);
   }
 }
+
+/* Whether the call returns at once, whatever it finds. */
+static int polls(const tc_event *e, const tc_args *a) { return (a->has & HAS('f')) || ((a->has & HAS('j')) && tc_call_names[e->call][4] == 'T'); }
 
 /* The place of the second request of one; -1 for none. */
 static int second_of(int i) {
@@ -562,6 +574,74 @@ static void outcomes(const tc_args *a) {
     if (has & HAS('f')) list(P_outcomes, 1), term(zigzag(*a->flag != 0));
     for (int i = 0; i < own.first_second && (!(has & HAS('f')) || *a->flag); i++) over(i, all ? &all[i] : NULL);
   }
+}
+
+/* Calls that failed, and returned. A receive that was too small has taken its message all the same, alone or in a collective. A call on
+   requests has completed those that are none now. */
+
+static int yes = 1;
+
+/* Whether a request is complete after a call that failed. MPI keeps the handles of persistent ones, unless it frees them. */
+static int is_settled(const tc_args *a, int i, int error) {
+  uint32_t r = own.claimed[i];
+  if (!r) return 0;
+  if ((a->has & HAS('Q') ? *a->request : a->requests[i]) == MPI_REQUEST_NULL) return 1;
+  if (!tc_request_at(r)->started) return 0;
+  if (a->has & HAS('Q')) return error == MPI_ERR_TRUNCATE;
+  if (a->has & HAS('i')) return error == MPI_ERR_TRUNCATE && *a->index == i;
+  if (error != MPI_ERR_IN_STATUS) return 0;
+  if (!(a->has & HAS('j'))) return a->statuses == MPI_STATUSES_IGNORE || a->statuses[i].MPI_ERROR != MPI_ERR_PENDING;
+  for (int k = 0; k < *a->out_count; k++) {
+    if (a->indices[k] == i) return 1;
+  }
+  return 0;
+}
+
+/* Open MPI frees a persistent request with the operation that failed. */
+static void drop_persistent(const tc_args *a, int i) {
+  tc_request *q = tc_request_at(own.claimed[i]);
+  if ((!q->persistent && !q->started_as) || (a->has & HAS('Q') ? *a->request : a->requests[i]) != MPI_REQUEST_NULL) return;
+  free(q->started_as);
+  q->started_as = NULL;
+  q->persistent = 0;
+  q->wild = 0;
+}
+
+/* Of some of an array, the call is one that completes these. */
+static void complete_some(tc_event *e, tc_args *a, int *count) {
+  int returns_at_once = polls(e, a);
+  MPI_Status *kept = a->statuses == MPI_STATUSES_IGNORE || !(a->has & HAS('Z')) ? NULL : own_statuses(a->request_count);
+  for (int k = 0; kept && k < *count; k++) kept[k] = a->statuses[own.settled[k]];
+  a->statuses = kept ? kept : MPI_STATUSES_IGNORE;
+  a->has = (a->has & ~(HAS('i') | HAS('f') | HAS('S'))) | HAS('j') | HAS('Z');
+  a->out_count = count;
+  a->indices = own.settled;
+  e->exact = 1;
+  e->call = returns_at_once ? tc_call_testsome : tc_call_waitsome;
+}
+
+static int settle(tc_event *e, tc_args *a, int error, int *count) {
+  int open = 0;
+  *count = 0;
+  for (int i = 0; i < own.first_second; i++) {
+    open += own.claimed[i] != 0;
+    if (is_settled(a, i, error)) own.settled[(*count)++] = i;
+  }
+  if (!*count) return 0;
+  for (int k = 0; k < *count; k++) drop_persistent(a, own.settled[k]);
+  if (a->has & HAS('f')) a->flag = &yes;
+  if (a->has & HAS('Q')) return 1;
+  if ((a->has & HAS('j')) && error == MPI_ERR_IN_STATUS && *a->out_count == *count) return 1;
+  if ((a->has & HAS('i')) && *count == 1) a->index = own.settled;
+  else if (*count < open || completes_some(a)) complete_some(e, a, count);
+  return 1;
+}
+
+/* Whether a call that failed has done what one does that succeeds. */
+static int took_part(tc_event *e, tc_args *a, int error, int *count) {
+  if (e->other) return 0;
+  if (a->has & (HAS('Q') | HAS('A'))) return settle(e, a, error, count);
+  return error == MPI_ERR_TRUNCATE && (a->has & HAS('r')) && !(a->has & (HAS('q') | HAS('p') | HAS('J')));
 }
 
 /* Open requests are put back, so the oldest of those with one handle is first again. */
@@ -675,9 +755,6 @@ static uint64_t computed(const tc_moment *entered) {
 static tc_record record_of(int call, uint32_t site, const tc_moment *entered, uint64_t inside_ns, size_t parameters) {
   return (tc_record){call, site, computed(entered), tc_less(inside_ns, tc_clock_ns), 0, own.bytes, parameters, tc_structure_place()};
 }
-
-/* Whether the call returns at once, whatever it finds. */
-static int polls(const tc_event *e, const tc_args *a) { return (a->has & HAS('f')) || ((a->has & HAS('j')) && tc_call_names[e->call][4] == 'T'); }
 
 /* Whether time decides what a call completes or finds, and therefore how often the program calls it. */
 static int by_time(const tc_event *e, const tc_args *a) {
@@ -876,11 +953,16 @@ void tc_after(tc_event *e, tc_args *a, int result) {
     begin_others(e);
   }
   if (tc_state == TC_ON) {
-    int begun = tc_threaded && e->begun_count > 0;
-    if (result != MPI_SUCCESS) e->other = 1;
-    else if (is_exchange_begun(a) && !e->other) exchange_begun(e, a, tc_less(after, e->before_ns));
-    else if (!begun) outputs(e, a);
-    if (a->has & (HAS('Q') | HAS('A'))) put_back();
+    int begun = tc_threaded && e->begun_count > 0, error = MPI_SUCCESS, took = 1, settled;
+    if (result != MPI_SUCCESS) {
+      PMPI_Error_class(result, &error);
+      took = took_part(e, a, error, &settled);
+      e->other = !took;
+    }
+    if (took && is_exchange_begun(a) && !e->other) exchange_begun(e, a, tc_less(after, e->before_ns));
+    else if (took && !begun) outputs(e, a);
+    if ((a->has & (HAS('Q') | HAS('A'))) || (!took && (a->has & HAS('F')))) put_back();
+    if ((a->has & HAS('D')) && e->comm >= 0) tc_comm_forgotten(e->comm, took ? MPI_COMM_NULL : *a->freed_comm);
     tc_wild wild;
     int later = matched_later(e, a, &wild);
     if (tc_muted && !begun) tc_missed++;
@@ -891,9 +973,10 @@ void tc_after(tc_event *e, tc_args *a, int result) {
         if (polled_in_vain) tc_poll(&r, between(&e->entered));
         own.in_vain = !found(a);
       }
-      if (e->other && e->why) tc_lost(e->why, r.inside_ns);
-      begin_collectives(a, &r);
-      if (begun) end_begun(e, a, &r);
+      if (result != MPI_SUCCESS) tc_lost_failed(e->name ? e->name : tc_call_names[e->asked], error, took, r.inside_ns);
+      else if (e->other && e->why) tc_lost(e->why, r.inside_ns);
+      if (took) begin_collectives(a, &r);
+      if (begun && took) end_begun(e, a, &r);
       else if (!e->done && by_time(e, a)) commit_attempt(e, a, &r);
       else if (!e->done) commit(&r, later ? &wild : NULL);
     }

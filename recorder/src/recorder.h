@@ -82,6 +82,7 @@ typedef struct {
 /* A call in progress. */
 typedef struct {
   int call;
+  int asked; /* the call that the program made, if it is recorded as another */
   void *ret; /* return address, and start of the caller's frame */
   void *cfa;
   uint32_t site;
@@ -193,8 +194,10 @@ extern uint64_t tc_clock_ns; /* the cost of reading the clock */
 
 struct tc_packer; /* pack.c */
 
-/* lost.c: calls that the trace has as MPI_Other, or lacks. The text follows "calls"; its second part says what the trace has. */
+/* lost.c: calls that the trace has as MPI_Other, or lacks, and those that failed. The text follows "calls"; its second part says what
+   the trace has. */
 void tc_lost(const char *why, uint64_t ns);
+void tc_lost_failed(const char *call, int error, int took, uint64_t ns); /* took: its message, or requests, as if it had succeeded */
 void tc_lost_write(void);
 
 /* log.c: a rank's log. It is mapped, so committed data survive any end of the process. */
@@ -341,7 +344,8 @@ static inline int tc_comm_own(const tc_comm *c) { return !c->first || !tc_comm_i
 static inline int tc_comm_peers(const tc_comm *c) { return c->first ? c->size - tc_comm_own(c) : c->size; } /* that calls may name */
 void tc_comm_place(int id, int *rank, int *size); /* of any that ever existed */
 int tc_comm_define(int parent, MPI_Comm made); /* its id, or -1; parent: a number, or -1 if only its members created it */
-void tc_comm_forget(MPI_Comm comm);
+int tc_comm_forget(MPI_Comm comm); /* before it is freed; its number, or -1 */
+void tc_comm_forgotten(int number, MPI_Comm kept); /* after that; kept: its handle if it was not freed, or none */
 void tc_comm_degrees(MPI_Comm comm, tc_comm *known);
 struct tc_pending *tc_comm_promise(int parent, MPI_Comm *handle, int *id);
 void tc_comm_fulfil(struct tc_pending *pending);

@@ -25,6 +25,9 @@
 /* The file in the folder of logs that says why a rank could write none; empty if the disk was full. */
 #define TC_UNWRITABLE "unwritable"
 
+/* The end of a note about calls that failed although they took their messages or completed requests. */
+#define TC_LIKE_SUCCESS "in the trace like calls that succeed"
+
 /* The variables with the settings of a program's recorder. */
 #define TC_ENV_RECORD "TRACECAST_RECORD"
 #define TC_ENV_RAW "TRACECAST_RAW"

@@ -463,6 +463,20 @@ class ProgramCommandTest {
     assertThat(Path.of(output)).content().contains("at(1, 5);");
   }
 
+  /** The receives were smaller than their messages. The program has room for them, so that it does not fail too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void receivesThatFailedTakeTheirMessagesInAReplayToo(String mpi) throws Exception {
+    String trace = recorded(mpi, "failed");
+
+    assertThat(Cli.run("predict", trace, "--platform", "cluster", "--engine", "loggp")
+            .expectOut())
+        .contains("Predicted: ", "that failed with MPI_ERR_TRUNCATE");
+    Result replayed = replay(trace, mpi, 4);
+    assertThat(replayed.exitCode()).as(replayed.text()).isZero();
+    assertThat(replayed.text()).contains("MPI_Mrecv").doesNotContain("error: ");
+  }
+
   /** A recording of all calls whose values are kept. */
   private String recordedFamilies(String mpi) throws Exception {
     return recorded(mpi, "families");

@@ -40,6 +40,7 @@ class ProgramsOfAllTracesTest {
   private static final List<String> PROGRAMS = List.of(
       "branch",
       "coupled",
+      "failed",
       "families",
       "graphs",
       "grid",

@@ -25,9 +25,10 @@ public final class RecorderConstants {
   private RecorderConstants() {}
 
   private static void define(String line) {
-    String[] words = line.split(" ");
+    String[] words = line.split(" ", 3); // the macro, its name, and its value with a comment
     if (line.startsWith(DEFINE) && words.length > 2) {
-      VALUES.put(words[1], words[2]);
+      int end = words[2].startsWith("\"") ? words[2].indexOf('"', 1) + 1 : words[2].indexOf(' ');
+      VALUES.put(words[1], end < 0 ? words[2] : words[2].substring(0, end));
     }
   }
 
@@ -66,7 +67,7 @@ public final class RecorderConstants {
     return Double.parseDouble(value(name));
   }
 
-  /** The text of this name, which has no blank. */
+  /** The text of this name. */
   public static String text(String name) {
     String quoted = value(name);
     return quoted.substring(1, quoted.length() - 1);

@@ -262,7 +262,9 @@ public record CProgram(String text, List<String> warnings) {
           .append(", TAG_LIMIT = 32767, UNRECEIVED = ")
           .append(UnreceivedMessages.arePossible(trace) ? 1 : 0)
           .append(" };\n");
-      out.append("#define WILD_BYTES ").append(WildcardBytes.of(trace)).append("LL\n");
+      ReceiveRoom room = ReceiveRoom.of(trace);
+      out.append("#define WILD_BYTES ").append(room.wildcard()).append("LL\n");
+      out.append("#define NAMED_BYTES ").append(room.named()).append("LL\n");
       options
           .laterAbove()
           .ifPresent(bytes -> out.append("#define LATER_ABOVE ").append(bytes).append("LL\n"));

@@ -472,9 +472,10 @@ static long long fitting(long long count, int type, long long bytes) {
   return most > count ? most : count;
 }
 
-/* A receive that may get another message than in the trace has room for the largest of them. */
+/* A receive that may get another message than in the trace has room for the largest of them. Others have more than the trace says if
+   some of its receives were too small. */
 static long long roomy(int from, int t, long long count, int type) {
-  return from == MPI_ANY_SOURCE || t == MPI_ANY_TAG ? fitting(count, type, WILD_BYTES) : count;
+  return fitting(count, type, from == MPI_ANY_SOURCE || t == MPI_ANY_TAG ? WILD_BYTES : NAMED_BYTES);
 }
 
 /* Ranks that sleep instead of computing share processors. An MPI that polls would keep one from them, so a rank that waits gives
@@ -583,6 +584,10 @@ static void exchange(int to, int t, long long count, int type, int from, int rec
 
 static void exchange_in_place(int to, int t, long long count, int type, int from, int receive_tag, int comm) {
   MPI_Status status;
+  if (roomy(from, receive_tag, count, type) > count) {
+    exchange(to, t, count, type, from, receive_tag, count, type, comm);
+    return;
+  }
   void *data = scratch(space(count, type));
   count_sent(to, comm, bytes_of(count, type));
   struct amount own = amount(count, type);

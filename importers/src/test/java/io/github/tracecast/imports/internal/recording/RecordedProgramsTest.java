@@ -242,6 +242,47 @@ class RecordedProgramsTest {
     });
   }
 
+  /** What a call that failed has taken is in the trace, so the messages after it still meet their receives. */
+  @ParameterizedTest
+  @EnumSource
+  void callsThatFailAreCountedAndKeepWhatTheyTook(MpiInstallation mpi) throws Exception {
+    Path program = mpi.compile(folder, "failed.c", "mpicc");
+
+    Recording recording = record(mpi, program, 2, "bcast");
+
+    assertThat(recording.expanded()).isEqualTo(recording.logged());
+    assertThat(recording.trace().header().notes())
+        .allMatch(note -> note.matches(
+            "\\d+ calls? of MPI_\\w+ that failed with MPI_ERR_\\w+ took" + " [0-9.]+ m?s: .*"))
+        .filteredOn(note -> note.contains(": in the trace like calls that succeed (1 of 2 ranks"))
+        .extracting(note -> note.replaceAll(" took.*", ""))
+        .contains(
+            "2 calls of MPI_Recv that failed with MPI_ERR_TRUNCATE",
+            "1 call of MPI_Mrecv that failed with MPI_ERR_TRUNCATE",
+            "1 call of MPI_Sendrecv that failed with MPI_ERR_TRUNCATE",
+            "5 calls of MPI_Wait that failed with MPI_ERR_TRUNCATE",
+            "2 calls of MPI_Test that failed with MPI_ERR_TRUNCATE",
+            "1 call of MPI_Bcast that failed with MPI_ERR_TRUNCATE")
+        .extracting(note -> note.replaceAll("\\d+ calls? of ", ""))
+        .contains(
+            "MPI_Waitall that failed with MPI_ERR_IN_STATUS",
+            "MPI_Waitany that failed with MPI_ERR_TRUNCATE",
+            "MPI_Waitsome that failed with MPI_ERR_IN_STATUS",
+            "MPI_Testall that failed with MPI_ERR_IN_STATUS",
+            "MPI_Testany that failed with MPI_ERR_TRUNCATE");
+    assertThat(recording.trace().header().notes())
+        .filteredOn(note -> note.contains(": MPI_Other in the trace (2 of 2 ranks"))
+        .extracting(note -> note.replaceAll(" took.*", ""))
+        .containsExactly(
+            "2 calls of MPI_Send that failed with MPI_ERR_RANK",
+            "2 calls of MPI_Recv that failed with MPI_ERR_COUNT",
+            "2 calls of MPI_Bcast that failed with MPI_ERR_ROOT",
+            "2 calls of MPI_Comm_free that failed with MPI_ERR_COMM");
+    assertThat(recording.lasting())
+        .allSatisfy(lines ->
+            assertThat(lines).filteredOn(line -> line.startsWith("MPI_Other")).hasSize(4));
+  }
+
   @ParameterizedTest
   @CsvSource({"OPENMPI,2", "OPENMPI,3", "OPENMPI,5", "OPENMPI,8", "MPICH,2", "MPICH,5"})
   void callsBetweenTwoGroupsComeBackAsTheLogSays(MpiInstallation mpi, int ranks) throws Exception {
