@@ -107,6 +107,39 @@ class ExportCommandTest {
     }
   }
 
+  /** A schedule has the rounds of a collective beside everything that follows until the wait. */
+  @Test
+  void aScheduleOfCollectivesBesideMessagesSaysThatOnlyLogGopSimReadsIt() throws IOException {
+    String wait = "event 2 MPI_Wait site 0 request 1\n";
+    String messages = """
+        event 1 MPI_Send site 0 ranks 1 0 0 communicator 0 destination 1 tag 1 count 1 datatype 0
+        event 2 MPI_Recv site 0 ranks 1 1 0 communicator 0 source 0 tag 1 count 1 datatype 0
+        """;
+    String note = "non-blocking collectives run beside other messages, which LogGOPSim reads";
+
+    assertThat(scheduled(wait.replace("2", "1"))).doesNotContain(note);
+    assertThat(scheduled(messages + wait.replace("2 MPI", "3 MPI"))).contains(note);
+  }
+
+  /** Exports an MPI_Iallreduce with these events after it. Returns the warnings. */
+  private String scheduled(String events) throws IOException {
+    String trace = Files.writeString(
+            folder.resolve("trace"), """
+        tracecast-trace 7
+        ranks 4
+        requests 1
+        site 0 "a"
+        datatype 0 "MPI_INT" bytes 4
+        event 0 MPI_Iallreduce site 0 communicator 0 count 1 datatype 0
+        %send %d events
+        """.formatted(events, 1 + events.lines().count()))
+        .toString();
+    Cli.Result exported =
+        Cli.run("export", trace, "--to", "goal", "-o", folder.resolve("goal").toString());
+    exported.expectOut();
+    return exported.err().replaceAll("\\s+", " ");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"tit", "goal"})
   void whatAFormatCannotHoldIsLeftOutWithAWarning(String to) throws IOException {

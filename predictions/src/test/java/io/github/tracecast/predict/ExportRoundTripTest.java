@@ -39,7 +39,8 @@ class ExportRoundTripTest {
     MATCHED_PROBE("09-farmp", "tit|goal|otf2", "MPI_Mprobe"),
     SYNCHRONOUS_SEND(
         "ssend", "tit|goal", "MPI_Ssend is written as an ordinary send, because the format has no"),
-    COLLECTIVES_OF_THREADS("threads_coll", "goal", ""),
+    COLLECTIVES_OF_THREADS(
+        "threads_coll", "goal", "non-blocking collectives run beside other messages"),
 
     /** Replays that are stuck take senders of the recorded run, and each format tells others. */
     ANSWERED_SENDERS("real-programs/server", "tit|goal|otf2", "");

@@ -72,6 +72,31 @@ class Otf2ExportTest {
     assertThat(calls(again(trace))).isEqualTo(calls(trace));
   }
 
+  /** As recorded from threads. */
+  @Test
+  void collectivesOfBothFormsAreWrittenInOneForm() throws IOException {
+    String trace = Files.writeString(folder.resolve("trace"), """
+        tracecast-trace 7
+        ranks 2
+        requests 1
+        site 0 "a"
+        datatype 0 "MPI_INT" bytes 4
+        event 0 MPI_Init site 0
+        event 1 MPI_Gather site 0 ranks 1 0 0 communicator 0 count 1 datatype 0 root 0
+        event 2 MPI_Igather site 0 ranks 1 1 0 communicator 0 count 1 datatype 0 root 0
+        event 3 MPI_Wait site 0 ranks 1 1 0 request 1
+        event 4 MPI_Finalize site 0
+        end 5 events
+        """).toString();
+
+    List<String> calls = calls(again(trace));
+
+    String gather = "1 MPI_Igather root=0 (world 0) bytes=4";
+    assertThat(calls.stream().filter(line -> line.startsWith(gather))).hasSize(2);
+    assertThat(calls.stream().filter(line -> line.equals("2 MPI_Wait request=#1")))
+        .hasSize(2);
+  }
+
   @Test
   void subCommunicatorsPersistentRequestsAndCollectivesBesideOthersComeBack() throws IOException {
     Path listing = folder.resolve("listing");

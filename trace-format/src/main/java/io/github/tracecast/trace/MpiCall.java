@@ -686,6 +686,11 @@ public enum MpiCall {
     return role == Role.START_COLLECTIVE ? valueOf(name().substring(1)) : this;
   }
 
+  /** The nonblocking form of a collective that blocks; any other call is its own. */
+  public MpiCall nonblocking() {
+    return role == Role.COLLECTIVE ? valueOf("I" + name()) : this;
+  }
+
   /** The call with this C name. */
   public static Optional<MpiCall> byName(String mpiName) {
     return Optional.ofNullable(BY_NAME.get(mpiName));

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.MixedCollectives;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.platform.CollectiveRules;
 import io.github.tracecast.platform.Machine;
@@ -27,6 +28,7 @@ final class Exported {
   final Computation computation;
   final Tags tags;
   final CancelledReceives cancelled;
+  final MixedCollectives mixed;
   final Lost lost = new Lost();
 
   /** The rules of the MPI that the trace names, and those of the machine if there is one. */
@@ -64,6 +66,7 @@ final class Exported {
     this.computation = new Computation(trace, table, request.deltas());
     this.tags = Tags.of(trace);
     this.cancelled = CancelledReceives.of(programs, arguments);
+    this.mixed = MixedCollectives.of(programs);
     this.ofTrace = CollectiveRules.ofMpi(trace.header().mpi());
     this.rules = machine.map(m -> m.platform().collectives()).orElse(ofTrace);
     Optional<Node> node = machine.map(m -> m.platform().node());

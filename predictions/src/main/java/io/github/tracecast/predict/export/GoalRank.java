@@ -8,6 +8,7 @@ import io.github.tracecast.trace.Unit;
 import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.IOException;
 import java.io.Writer;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,12 @@ final class GoalRank implements RankActions {
   private final Writer out;
   private final StringBuilder line = new StringBuilder();
   private final Long2ObjectOpenHashMap<LongArrayList> groups = new Long2ObjectOpenHashMap<>();
+
+  /** The groups of several rounds that nobody has waited for. They go on while the rank does other things. */
+  private final LongOpenHashSet strands = new LongOpenHashSet();
+
+  private boolean beside;
+  private boolean severalRounds;
 
   /** The dependencies of the next operation: ends, and one start. */
   private LongArrayList ends = new LongArrayList();
@@ -126,11 +133,13 @@ final class GoalRank implements RankActions {
 
   @Override
   public void send(Message message) throws IOException {
+    noteStrands();
     after(message(message, true));
   }
 
   @Override
   public void receive(Message message) throws IOException {
+    noteStrands();
     long received = message(message, false);
     after(received);
     nanoseconds += unpaid.remove(received);
@@ -165,8 +174,21 @@ final class GoalRank implements RankActions {
     if (!unpaid.isEmpty()) {
       pay(requests, count);
     }
+    severalRounds = true;
+    for (int i = 0; i < count; i++) {
+      strands.remove(requests[i]);
+    }
+    noteStrands();
     for (int i = 0; i < count; i++) {
       await(requests[i]);
+    }
+  }
+
+  /** The schedule is no order of one process if the rank waits for something else than its collectives do. */
+  private void noteStrands() {
+    if (!beside && !strands.isEmpty()) {
+      exported.lost.add(
+          "non-blocking collectives run beside other messages, which LogGOPSim reads, but Tracecast does not");
     }
   }
 
@@ -210,6 +232,8 @@ final class GoalRank implements RankActions {
     calculate();
     endsOfCaller = new LongArrayList(ends);
     startOfCaller = start;
+    beside = true;
+    severalRounds = false;
   }
 
   @Override
@@ -223,6 +247,11 @@ final class GoalRank implements RankActions {
     start = startOfCaller;
     long group = GROUPS + operations;
     groups.put(group, last);
+    beside = false;
+    if (severalRounds) {
+      noteStrands();
+      strands.add(group);
+    }
     return group;
   }
 

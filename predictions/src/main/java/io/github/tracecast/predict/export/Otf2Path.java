@@ -83,4 +83,9 @@ final class Otf2Path {
       return definitions.region(name, call);
     });
   }
+
+  /** Returns the region of a call that is no event of its own. */
+  int region(MpiCall call) {
+    return definitions.region(call.mpiName(), call);
+  }
 }

@@ -6,6 +6,7 @@ import io.github.tracecast.imports.otf2.ArchiveWriter;
 import io.github.tracecast.imports.otf2.EventWriter;
 import io.github.tracecast.predict.export.Otf2Requests.Otf2Message;
 import io.github.tracecast.simulate.calls.CallArguments;
+import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import java.io.IOException;
 import java.util.function.LongConsumer;
@@ -69,6 +70,7 @@ final class Otf2Rank extends CallWalk {
       write(call);
     } else {
       take(call, before, before);
+      requests.endParted(before);
       before = clock.end();
     }
   }
@@ -81,9 +83,16 @@ final class Otf2Rank extends CallWalk {
       events.write("ProgramBegin", before, program, 0, 0L);
     }
     path.move(table.callSite(call.event()), before);
-    int region = path.region(call.event(), call.call());
+    boolean parted = exported.mixed.has(call.event());
+    int region = path.region(call.event(), parted ? call.call().nonblocking() : call.call());
     events.enter(begin, region);
     take(call, begin, end);
+    if (parted) {
+      events.leave(begin, region);
+      region = path.region(MpiCall.WAIT);
+      events.enter(begin, region);
+      requests.endParted(end);
+    }
     events.leave(end, region);
     before = end;
   }
@@ -132,7 +141,9 @@ final class Otf2Rank extends CallWalk {
     boolean rooted = call.call().isRooted();
     int root = rooted ? call.value(Parameter.ROOT, 0) : NO_ROOT;
     sizes.of(call, size, local, rooted && root == local);
-    if (call.call().makesRequest()) {
+    if (exported.mixed.has(call.event())) {
+      requests.startParted(operation, communicator, root, sizes, begin);
+    } else if (call.call().makesRequest()) {
       requests.startCollective(operation, communicator, root, sizes, begin);
     } else if (clock.shows()) {
       events.beginCollective(begin);

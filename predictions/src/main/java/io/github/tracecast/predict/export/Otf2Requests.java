@@ -39,6 +39,9 @@ final class Otf2Requests {
     }
   }
 
+  /** Above the numbers of the rank's requests. */
+  private static final long FIRST_PARTED = 1L << 62;
+
   private final Exported exported;
   private final RequestNumbers numbers;
   private final CancelledReceives.OfRank cancelled;
@@ -46,6 +49,9 @@ final class Otf2Requests {
   private final Long2ObjectOpenHashMap<Request> open = new Long2ObjectOpenHashMap<>();
   private final Long2ObjectOpenHashMap<Request> persistent = new Long2ObjectOpenHashMap<>();
   private boolean shown = true;
+
+  /** The number of the latest {@linkplain #startParted own} request. */
+  private long parted = FIRST_PARTED;
 
   /** @param numbers the rank's request numbers; the caller first notes each call there */
   Otf2Requests(
@@ -75,11 +81,23 @@ final class Otf2Requests {
   }
 
   void startCollective(int operation, int communicator, int root, Otf2Sizes sizes, long time) {
+    startCollective(numbers.last(), operation, communicator, root, sizes, time);
+  }
+
+  /** Starts a blocking collective that is written in two parts: with a request, and a wait at once. */
+  void startParted(int operation, int communicator, int root, Otf2Sizes sizes, long time) {
+    startCollective(++parted, operation, communicator, root, sizes, time);
+  }
+
+  /** Ends what {@link #startParted} started last, if it is open. */
+  void endParted(long time) {
+    end(parted, time);
+  }
+
+  private void startCollective(
+      long number, int operation, int communicator, int root, Otf2Sizes sizes, long time) {
     Otf2Message message = new Otf2Message(root, communicator, 0, sizes.sent);
-    start(
-        numbers.last(),
-        new Request(Kind.COLLECTIVE, message, operation, sizes.received, shown),
-        time);
+    start(number, new Request(Kind.COLLECTIVE, message, operation, sizes.received, shown), time);
   }
 
   private void start(long number, Request asked, long time) {
@@ -150,13 +168,14 @@ final class Otf2Requests {
           + " completes nothing, because the trace does not record what it completed");
       return;
     }
-    CompletionLookup.awaited(call).forEach(offset -> {
-      long number = numbers.number(offset);
-      Request done = open.remove(number);
-      if (done != null && done.shown && shown) {
-        complete(number, done, time);
-      }
-    });
+    CompletionLookup.awaited(call).forEach(offset -> end(numbers.number(offset), time));
+  }
+
+  private void end(long number, long time) {
+    Request done = open.remove(number);
+    if (done != null && done.shown && shown) {
+      complete(number, done, time);
+    }
   }
 
   private void complete(long number, Request done, long time) {

@@ -1,5 +1,7 @@
 package io.github.tracecast.predict.program;
 
+import io.github.tracecast.decompress.MixedCollectives;
+import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.text.Printable;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
@@ -72,6 +74,7 @@ public record CProgram(String text, List<String> warnings) {
     private final Map<String, Integer> sites = new LinkedHashMap<>();
     private final LeftOut leftOut = new LeftOut();
     private final StepText steps;
+    private final MixedCollectives mixed;
 
     Writing(Trace trace, Trace whole, ProgramOptions options) {
       this.trace = trace;
@@ -80,6 +83,7 @@ public record CProgram(String text, List<String> warnings) {
       this.values = new CTables(names);
       this.deltas = new DeltaTables(options, names);
       this.datatypes = new DatatypeTable(trace);
+      this.mixed = MixedCollectives.of(Programs.of(trace));
       this.steps = new StepText(trace, whole, names, values, this::callText);
     }
 
@@ -154,7 +158,9 @@ public record CProgram(String text, List<String> warnings) {
       Event event = trace.events().get(number);
       Expressions of = new Expressions(event, names, values, mayUseTwoGroups(event));
       String communicator = of.declaredCommunicator();
-      String statement = statements(of).statement(event.call());
+      String statement = mixed.has(number)
+          ? statements(of).statement(event.call().nonblocking()) + ", finish_latest()"
+          : statements(of).statement(event.call());
       if (statement == null) {
         statement = event.call().makesRequest() ? "no_request()" : "";
         if (event.call() != MpiCall.INIT && event.call() != MpiCall.INIT_THREAD) {
@@ -256,7 +262,7 @@ public record CProgram(String text, List<String> warnings) {
       out.append(", LISTS = ").append(names.count());
       out.append(", SITES = ").append(sites.size());
       out.append(", COMMUNICATORS = ").append(Math.max(2, trace.communicators().size()));
-      out.append(", RING = ").append(RequestReach.of(trace)).append(" };\n");
+      out.append(", RING = ").append(RequestReach.of(trace) + (mixes() ? 1 : 0)).append(" };\n");
       out.append("enum { BUFFERED_BYTES = ")
           .append(BufferedBytes.of(trace))
           .append(", TAG_LIMIT = 32767, UNRECEIVED = ")
@@ -280,6 +286,10 @@ public record CProgram(String text, List<String> warnings) {
       sites.keySet().forEach(row -> out.append("  ").append(row).append(",\n"));
       out.append("};\n\n");
       datatypes.write(out);
+    }
+
+    private boolean mixes() {
+      return IntStream.range(0, trace.events().size()).anyMatch(mixed::has);
     }
 
     private void groups(StringBuilder out) {

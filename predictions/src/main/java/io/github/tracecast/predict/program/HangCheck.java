@@ -51,10 +51,6 @@ public record HangCheck(long eagerBytes) {
    * @throws UsageException if none does; the message names who waits for whom
    */
   public Passed of(Trace trace) {
-    MixedCollectives.of(trace).ifPresent(mixed -> {
-      throw new UsageException(
-          mixed + ", which no MPI lets meet; expected the same calls of all ranks");
-    });
     List<Form> forms = forms(trace);
     return first(forms, false)
         .or(() -> isReceived(trace) ? first(forms, true) : Optional.empty())
