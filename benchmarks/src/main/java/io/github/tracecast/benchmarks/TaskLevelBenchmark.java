@@ -1,5 +1,7 @@
 package io.github.tracecast.benchmarks;
 
+import io.github.tracecast.imports.SharedTraces;
+
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import io.github.tracecast.compress.CompressOptions.Deltas;

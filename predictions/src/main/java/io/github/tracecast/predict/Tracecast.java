@@ -19,7 +19,7 @@ import java.util.List;
  * Tracecast as a library. A trace is read once and serves any number of predictions; each result is
  * a record.
  *
- * <p>Errors that the user can mend are {@link io.github.tracecast.predict.settings.UsageException},
+ * <p>Errors that the user can mend are {@link io.github.tracecast.trace.text.UsageException},
  * {@link io.github.tracecast.trace.TraceException}, {@link
  * io.github.tracecast.platform.PlatformException}, {@link
  * io.github.tracecast.simulate.ReplayException} and {@link

@@ -1,11 +1,11 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.decompress.Recorded;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.model.CallSiteTimes;
 import io.github.tracecast.predict.model.Prediction;
-import io.github.tracecast.predict.model.Recorded;
 import io.github.tracecast.predict.model.RecordedComputation;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.result.ReplayResult;

@@ -7,7 +7,7 @@ import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.text.Numbers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,10 +3,8 @@ package io.github.tracecast.predict.calibrate;
 import io.github.tracecast.predict.record.Commands;
 import io.github.tracecast.predict.record.MpiCompilers;
 import io.github.tracecast.predict.record.RecorderLibrary;
-import io.github.tracecast.predict.settings.OptionValues;
-import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.settings.Version;
-import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.text.UsageException;
+import io.github.tracecast.trace.text.Version;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,23 +22,7 @@ public final class CalibrationRun {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
 
-  private static final double LONGEST_SECONDS = 24 * 3600;
-
   private CalibrationRun() {}
-
-  /**
-   * Parses the duration of a measurement. Returns seconds.
-   *
-   * @throws UsageException if it is no time, or longer than a day
-   */
-  public static double seconds(String option, String text) {
-    double seconds = OptionValues.seconds(option, text);
-    if (seconds > LONGEST_SECONDS) {
-      throw new UsageException(
-          option + ": found " + text + "; expected at most " + Numbers.time(LONGEST_SECONDS));
-    }
-    return seconds;
-  }
 
   /** Returns the tool that measures now, the date and the launcher, for the platform file. */
   public static String origin(List<String> command) {

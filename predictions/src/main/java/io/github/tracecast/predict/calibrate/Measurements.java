@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.calibrate;
 
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -26,10 +26,10 @@ import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.Terminal;
 import io.github.tracecast.predict.output.StandardStream;
-import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.trace.system.ParentProcess;
 import io.github.tracecast.trace.system.TemporaryFiles;
+import io.github.tracecast.trace.text.Version;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.OutputStream;
@@ -44,6 +44,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
@@ -52,7 +53,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tracecast",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = Main.ProductVersion.class,
     synopsisSubcommandLabel = "COMMAND",
     description = "How long would this MPI program take on a machine that I do not have?",
     exitCodeListHeading = "%nExit codes:%n",
@@ -69,6 +70,14 @@ public final class Main implements Runnable {
   private CommandSpec spec;
 
   public Main() {}
+
+  /** Says which version this is, for {@code --version}. */
+  static final class ProductVersion implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"tracecast " + Version.number()};
+    }
+  }
 
   /** Runs one command and ends the JVM with its exit code. */
   public static void main(String[] arguments) {

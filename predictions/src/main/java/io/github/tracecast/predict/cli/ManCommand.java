@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.cli;
 
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

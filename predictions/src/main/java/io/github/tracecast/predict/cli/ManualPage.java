@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.cli;
 
-import io.github.tracecast.predict.settings.Version;
+import io.github.tracecast.trace.text.Version;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;

@@ -5,10 +5,9 @@ import io.github.tracecast.imports.otf2.Otf2Library;
 import io.github.tracecast.predict.record.Commands;
 import io.github.tracecast.predict.record.RecorderLibrary;
 import io.github.tracecast.predict.record.RecordingFolder;
-import io.github.tracecast.predict.settings.JavaCommand;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.structure.PluginCompilers;
 import io.github.tracecast.trace.system.TemporaryFiles;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.JarURLConnection;
@@ -42,17 +41,11 @@ public final class Doctor {
    * A doctor for a class path.
    *
    * @param classes the loader that is searched for SimGrid's jar
-   * @param probe the command that loads SimGrid, see {@link SimGridProbe}
+   * @param probe the command that runs {@link SimGridProbe}
    */
   public Doctor(ClassLoader classes, List<String> probe) {
     this.classes = classes;
     this.probe = List.copyOf(probe);
-  }
-
-  /** A doctor for the running JVM: same Java, same class path, same native libraries. */
-  public static Doctor ofThisProcess() {
-    return new Doctor(
-        Doctor.class.getClassLoader(), JavaCommand.of(SimGridProbe.class.getName(), List.of()));
   }
 
   /** Runs all checks. It takes a second, mostly for the child JVM that loads SimGrid. */

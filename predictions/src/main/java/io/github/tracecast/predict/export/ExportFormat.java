@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.predict.output.ReportFile;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.WholeFile;
+import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

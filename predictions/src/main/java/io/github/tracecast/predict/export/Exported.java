@@ -8,13 +8,13 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Node;
 import io.github.tracecast.platform.collective.Algorithm;
 import io.github.tracecast.platform.collective.Algorithms;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.simulate.calls.CollectiveArguments;
 import io.github.tracecast.simulate.calls.CollectiveChoice;
 import io.github.tracecast.simulate.calls.TagsBySize;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

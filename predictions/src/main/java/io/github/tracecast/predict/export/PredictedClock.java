@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.TaskCursor;
-import io.github.tracecast.predict.timeline.RankOrder;
+import io.github.tracecast.simulate.result.RankOrder;
 import io.github.tracecast.simulate.result.Timeline;
 
 /** The predicted times of a rank's calls, from a timeline that has each call once and in order. */

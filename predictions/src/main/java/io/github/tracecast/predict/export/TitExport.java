@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.export;
 
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.ScratchFolder;
+import io.github.tracecast.trace.text.UsageException;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -3,19 +3,18 @@ package io.github.tracecast.predict.extrapolate;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskProgram;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Trace;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * One recording: its prepared trace and the layout of its ranks. The shape of a rank's program
+ * One recording: its programs and the layout of its ranks. The shape of a rank's program
  * consists of its calls at their call sites and the nesting of loops. It is one text, equal for
  * ranks that differ only in counts.
  */
 final class Recording {
-  private final PreparedTrace prepared;
+  private final NamedPrograms recorded;
   private final Programs programs;
   private final Layout layout;
   private final boolean named;
@@ -26,23 +25,23 @@ final class Recording {
    * @param named whether call sites have the same names in all recordings. Otherwise their order of
    *     first appearance in a program identifies them
    */
-  Recording(PreparedTrace prepared, Layout layout, boolean named) {
-    this.prepared = prepared;
-    this.programs = prepared.programs();
+  Recording(NamedPrograms recorded, Layout layout, boolean named) {
+    this.recorded = recorded;
+    this.programs = recorded.programs();
     this.layout = layout;
     this.named = named;
   }
 
   String name() {
-    return prepared.name();
+    return recorded.name();
   }
 
   Trace trace() {
-    return prepared.trace();
+    return recorded.trace();
   }
 
   EventTable table() {
-    return prepared.table();
+    return recorded.table();
   }
 
   Layout layout() {

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.extrapolate;
 
-import io.github.tracecast.predict.settings.OptionValues;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.Names;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +42,6 @@ public enum Scaling {
    * @param text the value of {@code --scaling}; null if it is not given
    */
   public static Optional<Scaling> parse(@Nullable String text) {
-    return Optional.ofNullable(text).map(known -> OptionValues.one("--scaling", known, values()));
+    return Optional.ofNullable(text).map(known -> Names.one("--scaling", known, values()));
   }
 }

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.fit;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

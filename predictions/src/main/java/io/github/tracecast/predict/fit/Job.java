@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.fit;
 
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.nio.file.Path;
 
 /**

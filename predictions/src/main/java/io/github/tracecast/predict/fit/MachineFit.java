@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.fit;
 
 import io.github.tracecast.platform.Platform;
-import io.github.tracecast.predict.output.Sha256;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.Sha256;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.fit;
 
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.WholeFile;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -19,7 +19,7 @@ interface MeasurementFormat {
    * Reads the measurements.
    *
    * @param job nodes and ranks of the job, for forms that do not name them
-   * @throws io.github.tracecast.predict.settings.UsageException if a line cannot be read
+   * @throws io.github.tracecast.trace.text.UsageException if a line cannot be read
    */
   List<MeasuredTime> read(Path file, List<String> lines, Job job);
 }

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.model;
 
-import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.trace.text.Version;
 import java.io.IOException;
 import java.net.JarURLConnection;
 import java.net.URL;

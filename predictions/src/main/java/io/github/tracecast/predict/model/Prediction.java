@@ -1,11 +1,12 @@
 package io.github.tracecast.predict.model;
 
+import io.github.tracecast.decompress.Recorded;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
 import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.model;
 
 import io.github.tracecast.predict.output.JsonOutput;
-import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

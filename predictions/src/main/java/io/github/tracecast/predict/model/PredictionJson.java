@@ -1,11 +1,12 @@
 package io.github.tracecast.predict.model;
 
+import io.github.tracecast.decompress.Recorded;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
-import io.github.tracecast.predict.settings.Version;
 import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.trace.text.Version;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.core.JsonGenerator;

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.model;
 
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.Recorded;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Nearest;
@@ -10,10 +11,7 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.EngineChoice;
-import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
@@ -26,6 +24,9 @@ import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Names;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -56,8 +57,8 @@ public final class Predictor {
   public Predictor(PredictionRequest request, Platform platform) {
     this.request = request;
     if (!Engines.names().contains(request.engine())) {
-      throw new UsageException("--engine: found " + request.engine() + "; expected "
-          + OptionValues.anyOf(Engines.names()));
+      throw new UsageException(
+          "--engine: found " + request.engine() + "; expected " + Names.anyOf(Engines.names()));
     }
     this.mapping = MappingSpec.parse(request.mapping());
     this.platform = platform;

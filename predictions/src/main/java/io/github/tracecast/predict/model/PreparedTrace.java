@@ -3,12 +3,13 @@ package io.github.tracecast.predict.model;
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.predict.output.Sha256;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.predict.extrapolate.NamedPrograms;
 import io.github.tracecast.repair.sources.RecordedSources;
 import io.github.tracecast.simulate.calls.TagsBySize;
 import io.github.tracecast.trace.BinaryCodec;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Sha256;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -60,6 +61,11 @@ public final class PreparedTrace {
   /** A trace that is not in a file, with its name in results. */
   public static PreparedTrace of(String name, Trace trace) {
     return new PreparedTrace(name, trace, Optional.empty());
+  }
+
+  /** The programs of its ranks, with the trace's name. */
+  public NamedPrograms named() {
+    return new NamedPrograms(name, programs());
   }
 
   /** The trace's name in results. */

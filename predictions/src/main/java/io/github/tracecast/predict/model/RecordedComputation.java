@@ -1,11 +1,11 @@
 package io.github.tracecast.predict.model;
 
 import io.github.tracecast.platform.Platform;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

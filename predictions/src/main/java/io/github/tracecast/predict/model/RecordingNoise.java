@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.model;
 
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Provenance.Counter;
 import io.github.tracecast.trace.Provenance.Node;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

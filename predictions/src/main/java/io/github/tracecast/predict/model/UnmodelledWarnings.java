@@ -1,13 +1,13 @@
 package io.github.tracecast.predict.model;
 
 import io.github.tracecast.decompress.EventTable;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
 import io.github.tracecast.simulate.costs.KeptTimes;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;

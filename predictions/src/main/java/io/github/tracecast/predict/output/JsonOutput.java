@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.output;
 
+import io.github.tracecast.trace.text.ReportFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -10,6 +11,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
@@ -85,6 +87,8 @@ public final class JsonOutput {
       json.writeStartObject();
       members.accept(json);
       json.writeEndObject();
+    } catch (JacksonIOException e) {
+      throw e.getCause();
     }
     writer.write('\n');
   }

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.output;
 
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.ScratchFolder;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.FileDescriptor;
 import java.io.IOException;
 import java.nio.file.Files;

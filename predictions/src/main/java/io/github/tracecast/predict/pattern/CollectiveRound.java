@@ -3,7 +3,7 @@ package io.github.tracecast.predict.pattern;
 import io.github.tracecast.platform.collective.Algorithm;
 import io.github.tracecast.platform.collective.CollectiveCall;
 import io.github.tracecast.platform.collective.Steps;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.pattern;
 
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.pattern;
 
 import io.github.tracecast.platform.collective.Operation;
-import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.text.Names;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
@@ -87,8 +87,7 @@ public enum Pattern {
 
   /** Returns the names of the patterns of one kind, for messages: {@code a, b or c}. */
   public static String keys(Predicate<Pattern> kind) {
-    return OptionValues.anyOf(
-        Arrays.stream(values()).filter(kind).map(Pattern::key).toList());
+    return Names.anyOf(Arrays.stream(values()).filter(kind).map(Pattern::key).toList());
   }
 
   /** The call of a collective pattern. */

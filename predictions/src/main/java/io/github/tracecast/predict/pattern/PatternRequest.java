@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.pattern;
 
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.TraceValidator;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -10,7 +10,7 @@ public final class Patterns {
    * Creates the trace of a pattern. Every rank initialises MPI, executes the steps and finalises
    * MPI.
    *
-   * @throws io.github.tracecast.predict.settings.UsageException if the request cannot be fulfilled
+   * @throws io.github.tracecast.trace.text.UsageException if the request cannot be fulfilled
    */
   public static Trace generate(PatternRequest request) {
     TraceDraft draft = new TraceDraft(request);

@@ -2,11 +2,11 @@ package io.github.tracecast.predict.pattern;
 
 import io.github.tracecast.platform.collective.Algorithm;
 import io.github.tracecast.platform.collective.Algorithms;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

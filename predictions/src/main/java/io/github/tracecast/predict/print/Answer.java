@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.predict.text.FittingText;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
+import io.github.tracecast.trace.text.FittingText;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.List;
 
 /** The first lines that several reports share. */

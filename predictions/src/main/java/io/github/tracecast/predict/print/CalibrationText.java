@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.calibrate.Measurements;
-import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.List;
 
 /** The result of {@code calibrate} as text for people. */

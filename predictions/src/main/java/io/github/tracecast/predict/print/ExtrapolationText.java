@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.extrapolate.Extrapolation;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.trace.text.Numbers;
 import java.io.PrintWriter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

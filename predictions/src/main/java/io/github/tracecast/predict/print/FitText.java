@@ -2,8 +2,8 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.fit.FitResult;
 import io.github.tracecast.predict.fit.MeasuredTime;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TextTable;
+import io.github.tracecast.trace.text.Numbers;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;

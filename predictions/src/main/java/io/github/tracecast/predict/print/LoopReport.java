@@ -5,11 +5,11 @@ import io.github.tracecast.compress.loops.LoopSearch;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.predict.model.PreparedTrace;
-import io.github.tracecast.predict.settings.OptionValues;
-import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.text.Names;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.Arrays;
 import picocli.CommandLine.Option;
 
@@ -36,7 +36,7 @@ public final class LoopReport {
 
   /** Returns the requested search. */
   public LoopSearch search() {
-    return OptionValues.one("--loops", search, LoopSearch.values());
+    return Names.one("--loops", search, LoopSearch.values());
   }
 
   /** Searches the calls of the rank. */

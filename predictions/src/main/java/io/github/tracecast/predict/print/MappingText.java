@@ -4,11 +4,11 @@ import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
-import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.PrintWriter;
 import java.util.Locale;
 

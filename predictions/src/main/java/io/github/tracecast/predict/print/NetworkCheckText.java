@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.platform.NetworkCheck;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TextTable;
+import io.github.tracecast.trace.text.Numbers;
 import java.io.PrintWriter;
 import java.util.Locale;
 

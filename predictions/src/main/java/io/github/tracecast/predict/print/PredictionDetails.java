@@ -1,16 +1,16 @@
 package io.github.tracecast.predict.print;
 
 import static io.github.tracecast.predict.print.PredictionText.INDENT;
-import static io.github.tracecast.predict.text.Numbers.counted;
+import static io.github.tracecast.trace.text.Numbers.counted;
 
 import io.github.tracecast.predict.model.Prediction;
-import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.Skip;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.PrintWriter;
 
 /**

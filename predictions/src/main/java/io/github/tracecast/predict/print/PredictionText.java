@@ -1,19 +1,19 @@
 package io.github.tracecast.predict.print;
 
+import io.github.tracecast.decompress.Recorded;
 import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.model.CallSiteTimes;
 import io.github.tracecast.predict.model.Prediction;
-import io.github.tracecast.predict.model.Recorded;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.settings.Settings;
-import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.compress.loops.LoopDiscovery;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TextTable;
+import io.github.tracecast.trace.text.Numbers;
 import java.io.PrintWriter;
 import tools.jackson.core.JsonGenerator;
 

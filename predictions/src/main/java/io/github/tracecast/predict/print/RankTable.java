@@ -2,11 +2,11 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.model.Prediction;
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

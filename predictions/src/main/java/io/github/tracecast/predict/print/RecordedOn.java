@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.output.JsonOutput;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.Provenance.Node;
+import io.github.tracecast.trace.text.Numbers;
 import java.io.PrintWriter;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

@@ -4,7 +4,7 @@ import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.sensitivity.Derivative;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.Settings;
-import io.github.tracecast.predict.settings.Version;
+import io.github.tracecast.trace.text.Version;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.core.JsonGenerator;

@@ -4,6 +4,7 @@ import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.NearFastest;
 import io.github.tracecast.predict.sweep.Outcome;
@@ -12,10 +13,10 @@ import io.github.tracecast.predict.sweep.Shard;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
+import io.github.tracecast.trace.text.Numbers;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -216,12 +217,12 @@ public final class SweepText {
     String[] cells = new String[columns.length + 1];
     cells[0] = "";
     for (int column = 0; column < columns.length; column++) {
-      cells[column + 1] = Numbers.quantity(across.values().get(columns[column]));
+      cells[column + 1] = QuantityText.of(across.values().get(columns[column]));
     }
     table.heading(cells);
     for (int row : rows) {
       cells = new String[columns.length + 1];
-      cells[0] = Numbers.quantity(down.values().get(row));
+      cells[0] = QuantityText.of(down.values().get(row));
       for (int column = 0; column < columns.length; column++) {
         cells[column + 1] = seconds(row * across.values().size() + columns[column]);
       }
@@ -248,7 +249,7 @@ public final class SweepText {
   private String[] cells(int point) {
     List<String> cells = new ArrayList<>();
     for (int axis = 0; axis < plan.axes().size(); axis++) {
-      cells.add(Numbers.quantity(plan.textAt(axis, point)));
+      cells.add(QuantityText.of(plan.textAt(axis, point)));
     }
     cells.add(seconds(point));
     if (result.outcomes().get(point) instanceof Outcome.Predicted found) {

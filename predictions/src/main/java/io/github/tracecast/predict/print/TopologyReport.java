@@ -1,13 +1,13 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.output.JsonOutput;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.predict.topology.LeftOver;
 import io.github.tracecast.predict.topology.MessagePattern;
 import io.github.tracecast.predict.topology.TopologyFindings;
 import io.github.tracecast.predict.topology.TopologyMatch;
+import io.github.tracecast.trace.text.Numbers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;

@@ -2,8 +2,6 @@ package io.github.tracecast.predict.program;
 
 import io.github.tracecast.decompress.MixedCollectives;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.text.Printable;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Event;
@@ -18,6 +16,8 @@ import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.text.Printable;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,6 @@ package io.github.tracecast.predict.program;
 
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
@@ -10,6 +9,7 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

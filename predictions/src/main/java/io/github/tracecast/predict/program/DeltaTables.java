@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.program;
 
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.costs.DeviatingDraw;
 import io.github.tracecast.trace.Bin;
@@ -8,6 +7,7 @@ import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

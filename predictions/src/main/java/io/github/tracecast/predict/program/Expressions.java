@@ -1,12 +1,12 @@
 package io.github.tracecast.predict.program;
 
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

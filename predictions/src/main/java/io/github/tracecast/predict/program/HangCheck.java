@@ -2,20 +2,22 @@ package io.github.tracecast.predict.program;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.predict.model.Predictor;
-import io.github.tracecast.predict.model.PreparedTrace;
-import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.repair.sources.RecordedSources;
 import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.StuckReplayException;
-import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.replay.LogGpReplays;
 import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -146,10 +148,13 @@ public record HangCheck(long eagerBytes) {
 
   /** The report of a replay that does not end: the waiting ranks and what they wait for. */
   private Optional<String> hang(Trace trace) {
-    PreparedTrace shown = PreparedTrace.of("program", trace);
+    Programs programs = Programs.of(trace);
+    trace.header().notReplayable().ifPresent(reason -> {
+      throw new UsageException("the trace cannot be replayed: the trace " + reason);
+    });
     try {
-      List<Lane> lanes = List.of(new Predictor(machine()).lane(shown));
-      new LogGpReplays(shown.programs(), shown.counts()).of(lanes, calls -> {});
+      Lane lane = new Lane(machine(trace.header()), ReplayOptions.defaults());
+      new LogGpReplays(programs, EventCounts.of(programs)).of(List.of(lane), calls -> {});
       return Optional.empty();
     } catch (StuckReplayException e) {
       return Optional.of(e.waits());
@@ -158,8 +163,12 @@ public record HangCheck(long eagerBytes) {
     }
   }
 
-  private PredictionRequest machine() {
-    return PredictionRequest.on("ideal", Engines.LOGGP)
-        .with(draft -> draft.figures = Map.of("mpi.eager_limit", (eagerBytes + 1) + "B"));
+  private Machine machine(Header header) {
+    Platform ideal =
+        PlatformCatalogue.load("ideal", Map.of("mpi.eager_limit", (eagerBytes + 1) + "B"));
+    return Machine.fit(
+        ideal.withCollectivesOf(header.mpi()).withThreads(header.threads()),
+        header.ranks(),
+        new MappingSpec.Default());
   }
 }

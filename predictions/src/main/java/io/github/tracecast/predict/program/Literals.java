@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.program;
 
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.List;
 
 /** Numbers, strings and lists in C syntax. */

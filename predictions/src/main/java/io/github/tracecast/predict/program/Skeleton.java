@@ -1,7 +1,6 @@
 package io.github.tracecast.predict.program;
 
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.MpiCall;
@@ -10,6 +9,7 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.github.tracecast.predict.program;
 
 import io.github.tracecast.decompress.EventCounts;
-import io.github.tracecast.predict.model.PreparedTrace;
-import io.github.tracecast.predict.model.Recorded;
-import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.Recorded;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -20,7 +20,7 @@ public final class SkeletonTrace {
    * @throws UsageException where the trace has no times
    */
   public static double share(Trace trace, double seconds) {
-    EventCounts counts = PreparedTrace.of("", trace).counts();
+    EventCounts counts = EventCounts.of(Programs.of(trace));
     Recorded recorded = Recorded.of(trace, counts, ANY_INSTRUCTION_RATE);
     if (seconds <= 0
         || recorded.instructions().isPresent()
@@ -57,6 +57,6 @@ public final class SkeletonTrace {
   }
 
   private static String calls(Trace trace) {
-    return Numbers.count(PreparedTrace.of("", trace).counts().total());
+    return Numbers.count(EventCounts.of(Programs.of(trace)).total());
   }
 }

@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.program;
 
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.program;
 
-import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 
@@ -10,7 +11,7 @@ final class UnreceivedMessages {
 
   /** Whether there may be some: there are more sends than receives, or a receive may be cancelled. */
   static boolean arePossible(Trace trace) {
-    var counts = PreparedTrace.of("program", trace).counts();
+    EventCounts counts = EventCounts.of(Programs.of(trace));
     return counts.sends() > counts.receives() || counts.of(MpiCall.CANCEL) > 0;
   }
 }

@@ -1,10 +1,9 @@
 package io.github.tracecast.predict.record;
 
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.predict.settings.OptionValues;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,9 +29,10 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
    * Checks the options.
    *
    * @param ranks null if no payload is kept
+   * @param limit bytes
    * @param linked whether the program is linked with the recorder
    */
-  public static KeptPayload of(@Nullable String ranks, String limit, Path trace, boolean linked) {
+  public static KeptPayload of(@Nullable String ranks, long limit, Path trace, boolean linked) {
     if (ranks == null) {
       return new KeptPayload(null, CLASSES, 0);
     }
@@ -45,10 +45,7 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
       throw new UsageException(
           "--payload: found " + ranks + "; expected ranks such as 0,4-7, or nothing");
     }
-    return new KeptPayload(
-        Payload.beside(trace.toAbsolutePath()),
-        ranks,
-        OptionValues.bytes("--payload-limit", limit));
+    return new KeptPayload(Payload.beside(trace.toAbsolutePath()), ranks, limit);
   }
 
   boolean isKept() {

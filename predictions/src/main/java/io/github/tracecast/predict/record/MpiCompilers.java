@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.record;
 
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.system.TemporaryFiles;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.record;
 
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.AtSignal;
 import io.github.tracecast.trace.system.TemporaryFiles;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

@@ -1,9 +1,6 @@
 package io.github.tracecast.predict.record;
 
 import io.github.tracecast.imports.Recordings;
-import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.settings.Version;
-import io.github.tracecast.predict.text.Shell;
 import io.github.tracecast.trace.AtSignal;
 import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.ScratchFolder;
@@ -11,6 +8,9 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceFiles;
 import io.github.tracecast.trace.system.TemporaryFiles;
+import io.github.tracecast.trace.text.Shell;
+import io.github.tracecast.trace.text.UsageException;
+import io.github.tracecast.trace.text.Version;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

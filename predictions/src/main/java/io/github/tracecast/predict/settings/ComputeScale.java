@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.settings;
 
 import io.github.tracecast.platform.Quantity;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.Optional;
 
 /**

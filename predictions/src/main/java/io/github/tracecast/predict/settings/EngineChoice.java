@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.settings;
 
 import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.Optional;
 
 /** Tells which engines agree, and which one to name if a replay is slow. */

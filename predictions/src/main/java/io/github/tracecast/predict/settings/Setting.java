@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.settings;
 
+import io.github.tracecast.trace.text.UsageException;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;

@@ -2,9 +2,10 @@ package io.github.tracecast.predict.settings;
 
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.predict.settings.Setting.Group;
-import io.github.tracecast.predict.text.ChosenTimes;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.trace.text.Names;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -117,7 +118,7 @@ public final class Settings {
           + " histogram, which draws at random (default: ${DEFAULT-VALUE}).",
       "auto",
       false,
-      (option, text) -> OptionValues.one(option, text, DeltaMode.values()),
+      (option, text) -> Names.one(option, text, DeltaMode.values()),
       request -> request.deltas() == DeltaMode.AUTO ? List.of() : List.of(name(request.deltas())),
       PredictionRequest::deltas,
       (draft, value) -> draft.deltas = value,
@@ -196,7 +197,7 @@ public final class Settings {
       "auto skips iterations of loops in a steady state; off replays all (default: ${DEFAULT-VALUE}).",
       "auto",
       false,
-      (option, text) -> OptionValues.one(option, text, Skipping.values()) == Skipping.AUTO,
+      (option, text) -> Names.one(option, text, Skipping.values()) == Skipping.AUTO,
       Settings::offText,
       request -> request.fastForward().enabled(),
       (draft, value) -> draft.fastForward = new FastForward(

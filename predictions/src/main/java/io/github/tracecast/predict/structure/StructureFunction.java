@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.structure;
 
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.structure.StructureVertex.Kind;
+import io.github.tracecast.trace.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

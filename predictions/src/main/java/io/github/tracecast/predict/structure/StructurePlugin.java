@@ -2,7 +2,7 @@ package io.github.tracecast.predict.structure;
 
 import io.github.tracecast.predict.record.Commands;
 import io.github.tracecast.predict.record.RecorderLibrary;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

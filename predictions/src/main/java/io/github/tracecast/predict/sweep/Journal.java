@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.predict.output.Sha256;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.WholeFile;
+import io.github.tracecast.trace.text.Sha256;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

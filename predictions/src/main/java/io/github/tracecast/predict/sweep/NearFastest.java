@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

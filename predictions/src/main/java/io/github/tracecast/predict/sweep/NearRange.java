@@ -3,7 +3,7 @@ package io.github.tracecast.predict.sweep;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.platform.Quantity.Dimension;
-import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.predict.settings.QuantityText;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -56,15 +56,15 @@ final class NearRange {
     if (!isRun()) {
       return IntStream.of(near)
           .filter(value -> value != best)
-          .mapToObj(value -> Numbers.quantity(axis.values().get(value)))
+          .mapToObj(value -> QuantityText.of(axis.values().get(value)))
           .collect(Collectors.joining(", "));
     }
     if (near[near.length - 1] == axis.values().size() - 1) {
-      return "from " + Numbers.quantity(first()) + " on";
+      return "from " + QuantityText.of(first()) + " on";
     }
     return near[0] == 0
-        ? "up to " + Numbers.quantity(last())
-        : "from " + Numbers.quantity(first()) + " to " + Numbers.quantity(last());
+        ? "up to " + QuantityText.of(last())
+        : "from " + QuantityText.of(first()) + " to " + QuantityText.of(last());
   }
 
   /**
@@ -137,7 +137,7 @@ final class NearRange {
     return Optional.ofNullable(figures.get(axis.key()))
         .flatMap(Quantity::parse)
         .filter(own -> own.dimension() == axis.dimension().orElseThrow() || isPerByte(own))
-        .map(own -> " (" + plan.base().platform() + " has " + Numbers.quantity(inAxis(own)) + ")")
+        .map(own -> " (" + plan.base().platform() + " has " + QuantityText.of(inAxis(own)) + ")")
         .orElse("");
   }
 

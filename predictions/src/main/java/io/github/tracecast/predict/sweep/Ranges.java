@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.platform.Quantity;
-import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.text.FittingText;
+import io.github.tracecast.trace.text.FittingText;
+import io.github.tracecast.trace.text.UsageException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

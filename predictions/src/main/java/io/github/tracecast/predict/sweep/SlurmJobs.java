@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.settings.JavaCommand;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,14 +1,14 @@
 package io.github.tracecast.predict.sweep;
 
+import io.github.tracecast.predict.settings.ChosenTimes;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.settings.Setting;
 import io.github.tracecast.predict.settings.Settings;
-import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.text.ChosenTimes;
-import io.github.tracecast.predict.text.FittingText;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.trace.text.FittingText;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -202,7 +202,7 @@ public record SweepPlan(
 
   /** Returns a point as text for people, with quantities in suitable units. */
   public String label(int point) {
-    return words(point, Numbers::quantity, axis -> true);
+    return words(point, QuantityText::of, axis -> true);
   }
 
   /** Returns a point's values on some axes. */

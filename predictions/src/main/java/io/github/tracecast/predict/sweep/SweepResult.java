@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.extrapolate.Scaling;
-import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.extrapolate.Extrapolation;
 import io.github.tracecast.predict.model.PreparedTrace;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,7 +35,9 @@ public final class SweptTraces {
   /** Recordings of one program. The trace of a number of ranks that was not recorded is extrapolated. */
   public static SweptTraces of(List<PreparedTrace> recordings) {
     return new SweptTraces(
-        recordings, ranks -> Extrapolation.of(recordings, ranks).trace());
+        recordings,
+        ranks -> Extrapolation.of(recordings.stream().map(PreparedTrace::named).toList(), ranks)
+            .trace());
   }
 
   /** The recordings that the user gave. */

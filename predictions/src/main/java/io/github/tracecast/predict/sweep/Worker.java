@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.settings.JavaCommand;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.AtSignal;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

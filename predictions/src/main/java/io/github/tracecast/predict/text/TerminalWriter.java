@@ -1,8 +1,10 @@
 package io.github.tracecast.predict.text;
 
-import static io.github.tracecast.predict.text.Printable.escaped;
-import static io.github.tracecast.predict.text.Printable.isControl;
+import static io.github.tracecast.trace.text.Printable.escaped;
+import static io.github.tracecast.trace.text.Printable.isControl;
 
+import io.github.tracecast.trace.text.FittingText;
+import io.github.tracecast.trace.text.Printable;
 import java.io.PrintWriter;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package io.github.tracecast.predict.text;
 
+import io.github.tracecast.trace.text.FittingText;
+import io.github.tracecast.trace.text.Printable;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,2 +1,2 @@
-/** Numbers, tables and quoted words for people. Every report uses them. */
+/** Tables and lines for terminals. Every text report uses them. */
 package io.github.tracecast.predict.text;

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.timeline;
 
+import io.github.tracecast.simulate.result.RankOrder;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrays;

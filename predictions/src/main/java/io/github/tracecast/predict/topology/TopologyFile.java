@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.topology;
 
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;

@@ -17,7 +17,7 @@ import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.topology.Star;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.fit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

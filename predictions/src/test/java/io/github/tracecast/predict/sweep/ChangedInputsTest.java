@@ -7,7 +7,7 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.Cli;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

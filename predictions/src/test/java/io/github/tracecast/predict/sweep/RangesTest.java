@@ -3,7 +3,7 @@ package io.github.tracecast.predict.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

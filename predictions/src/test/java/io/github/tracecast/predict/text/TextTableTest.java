@@ -2,6 +2,7 @@ package io.github.tracecast.predict.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.tracecast.trace.text.FittingText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;

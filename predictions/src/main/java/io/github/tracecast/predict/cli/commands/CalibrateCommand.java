@@ -4,8 +4,11 @@ import io.github.tracecast.predict.calibrate.CalibrationRun;
 import io.github.tracecast.predict.calibrate.Measurements;
 import io.github.tracecast.predict.calibrate.PlatformText;
 import io.github.tracecast.predict.cli.options.ErrorLines;
-import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.CalibrationText;
+import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,6 +38,8 @@ import picocli.CommandLine.Spec;
       "2:the command could not be started, failed, or did not start two ranks of one program"
     })
 public final class CalibrateCommand implements Callable<Integer> {
+  private static final double LONGEST_SECONDS = 24 * 3600;
+
   @Spec
   private CommandSpec spec;
 
@@ -70,7 +75,11 @@ public final class CalibrateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    double seconds = CalibrationRun.seconds("--seconds", duration);
+    double seconds = OptionValues.seconds("--seconds", duration);
+    if (seconds > LONGEST_SECONDS) {
+      throw new UsageException(
+          "--seconds: found " + duration + "; expected at most " + Numbers.time(LONGEST_SECONDS));
+    }
     ReportFile.check("-o", output);
     Measurements measured =
         CalibrationRun.measure(command, compiler, seconds, line -> ErrorLines.print(spec, line));

@@ -14,7 +14,7 @@ import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,9 +2,12 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.doctor.Diagnosis;
 import io.github.tracecast.predict.doctor.Doctor;
-import io.github.tracecast.predict.output.ReportFile;
+import io.github.tracecast.predict.doctor.SimGridProbe;
+import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.trace.text.ReportFile;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -40,7 +43,7 @@ public final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ReportFile.check("--json", json);
-    Diagnosis diagnosis = Doctor.ofThisProcess().diagnose();
+    Diagnosis diagnosis = doctor().diagnose();
     TerminalWriter out = TerminalWriter.of(spec.commandLine().getOut());
     if (!ReportFile.isStandardOutput(json)) {
       diagnosis.lines().forEach(line -> out.folded(line, " ".repeat(Diagnosis.LABEL)));
@@ -61,5 +64,11 @@ public final class DoctorCommand implements Callable<Integer> {
         .disable(tools.jackson.databind.MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
         .build()
         .writeValueAsString(diagnosis);
+  }
+
+  /** A doctor for the running JVM: same Java, same class path, same native libraries. */
+  private static Doctor doctor() {
+    return new Doctor(
+        Doctor.class.getClassLoader(), JavaCommand.of(SimGridProbe.class.getName(), List.of()));
   }
 }

@@ -5,11 +5,11 @@ import io.github.tracecast.predict.cli.options.QuietReport;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
 import io.github.tracecast.predict.extrapolate.Extrapolation;
+import io.github.tracecast.predict.extrapolate.NamedPrograms;
 import io.github.tracecast.predict.extrapolate.Scaling;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.print.ExtrapolationText;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -73,7 +73,8 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
       throw new UsageException("--ranks: found " + ranks + "; expected 2 to " + RankList.MAX_RANKS);
     }
     Optional<Scaling> stated = Scaling.stated(scaling, traces.size());
-    List<PreparedTrace> inputs = traces.stream().map(input::read).toList();
+    List<NamedPrograms> inputs =
+        traces.stream().map(file -> input.read(file).named()).toList();
     Extrapolation result = stated.isPresent()
         ? Extrapolation.of(inputs.getFirst(), stated.get(), ranks)
         : Extrapolation.of(inputs, ranks);

@@ -12,7 +12,7 @@ import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.RecordedComputation;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

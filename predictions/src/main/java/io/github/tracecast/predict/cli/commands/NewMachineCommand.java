@@ -2,8 +2,8 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.platform.MachineWish;
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.predict.output.ReportFile;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

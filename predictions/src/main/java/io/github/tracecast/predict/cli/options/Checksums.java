@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.predict.output.Sha256;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.text.Shell;
+import io.github.tracecast.trace.text.Sha256;
+import io.github.tracecast.trace.text.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

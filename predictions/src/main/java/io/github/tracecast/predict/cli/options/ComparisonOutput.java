@@ -5,7 +5,7 @@ import io.github.tracecast.predict.print.ComparisonJson;
 import io.github.tracecast.predict.print.ComparisonText;
 import io.github.tracecast.predict.report.comparison.ComparisonReport;
 import io.github.tracecast.predict.report.page.Reproduction;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;

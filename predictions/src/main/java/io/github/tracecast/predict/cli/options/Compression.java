@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.compress.CompressOptions;
-import io.github.tracecast.predict.settings.OptionValues;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.Names;
+import io.github.tracecast.trace.text.UsageException;
 import picocli.CommandLine.Option;
 
 /** The options of commands that compress calls to a trace. */
@@ -64,10 +64,9 @@ public final class Compression {
    */
   public CompressOptions options() {
     CompressOptions chosen = CompressOptions.DEFAULT
-        .withDeltas(OptionValues.one("--deltas", deltas, CompressOptions.Deltas.values()))
-        .withDetail(
-            OptionValues.one("--deltas-detail", detail, CompressOptions.DeltaDetail.values()))
-        .withTree(OptionValues.one("--radix-tree", tree, CompressOptions.RadixTree.values()))
+        .withDeltas(Names.one("--deltas", deltas, CompressOptions.Deltas.values()))
+        .withDetail(Names.one("--deltas-detail", detail, CompressOptions.DeltaDetail.values()))
+        .withTree(Names.one("--radix-tree", tree, CompressOptions.RadixTree.values()))
         .withMaterialTimes(!exactTimes);
     try {
       return chosen.withWindow(window).withBuckets(buckets);

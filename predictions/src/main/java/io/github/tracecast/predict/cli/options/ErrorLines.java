@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.predict.text.FittingText;
-import io.github.tracecast.predict.text.Printable;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
+import io.github.tracecast.trace.text.FittingText;
+import io.github.tracecast.trace.text.Printable;
 import java.util.Collection;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;

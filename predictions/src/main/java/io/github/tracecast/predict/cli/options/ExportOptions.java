@@ -9,11 +9,11 @@ import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.export.DeltaChoice;
 import io.github.tracecast.predict.export.ExportFormat;
 import io.github.tracecast.predict.export.ExportRequest;
-import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.output.StreamedOutput;
-import io.github.tracecast.predict.settings.OptionValues;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.text.Names;
+import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -136,7 +136,7 @@ public final class ExportOptions {
   }
 
   private DeltaChoice deltas() {
-    return OptionValues.one("--deltas", deltas, DeltaChoice.values());
+    return Names.one("--deltas", deltas, DeltaChoice.values());
   }
 
   private Optional<Machine> machine(Programs programs) {

@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.report.page.Page;
 import io.github.tracecast.predict.report.page.Reproduction;
-import io.github.tracecast.predict.settings.Version;
-import io.github.tracecast.predict.text.Shell;
+import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.text.Shell;
+import io.github.tracecast.trace.text.Version;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.compress.CompressOptions.Completions;
-import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.trace.text.Names;
 import picocli.CommandLine.Option;
 
 /** The option of commands that read single calls of another tool. */
@@ -17,6 +17,6 @@ public final class ImportedCompletions {
 
   /** Returns the chosen form. */
   public Completions kind() {
-    return OptionValues.one("--completions", kind, Completions.values());
+    return Names.one("--completions", kind, Completions.values());
   }
 }

@@ -2,9 +2,9 @@ package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
-import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.simulate.replay.MemoryNeed;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.UsageException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 

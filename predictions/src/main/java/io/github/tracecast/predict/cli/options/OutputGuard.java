@@ -2,9 +2,9 @@ package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.predict.output.ReportFile;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.WholeFile;
+import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -5,7 +5,7 @@ import io.github.tracecast.predict.pattern.Grid;
 import io.github.tracecast.predict.pattern.Pattern;
 import io.github.tracecast.predict.pattern.PatternRequest;
 import io.github.tracecast.predict.settings.OptionValues;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

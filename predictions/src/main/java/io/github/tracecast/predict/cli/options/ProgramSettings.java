@@ -7,10 +7,11 @@ import io.github.tracecast.predict.program.ProgramOptions;
 import io.github.tracecast.predict.program.SkeletonTrace;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.OptionValues;
-import io.github.tracecast.predict.settings.UsageException;
-import io.github.tracecast.predict.text.Printable;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Names;
+import io.github.tracecast.trace.text.Printable;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -133,8 +134,8 @@ public final class ProgramSettings {
           "--instruction-rate: found " + instructionRate + "; expected a number such as 2e9");
     }
     return new ProgramOptions(
-        OptionValues.one("--deltas", deltas, DeltaMode.values()),
-        OptionValues.one("--compute", compute, ComputeMode.values()),
+        Names.one("--deltas", deltas, DeltaMode.values()),
+        Names.one("--compute", compute, ComputeMode.values()),
         scale.factor(),
         seed,
         instructionRate,

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.settings.EngineChoice;
-import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.text.Numbers;
 
 /** The text of a {@link ProgressDisplay}. */
 final class ProgressText {

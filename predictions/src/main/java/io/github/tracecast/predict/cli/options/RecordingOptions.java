@@ -5,9 +5,10 @@ import io.github.tracecast.predict.record.Commands;
 import io.github.tracecast.predict.record.KeptPayload;
 import io.github.tracecast.predict.record.RecordingRequest;
 import io.github.tracecast.predict.settings.OptionValues;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.Provenance;
+import io.github.tracecast.trace.text.Names;
+import io.github.tracecast.trace.text.UsageException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -143,11 +144,11 @@ public final class RecordingOptions {
   public RecordingRequest request(List<String> command, Path output, Encoding encoding) {
     CompressOptions options = compression
         .options()
-        .withMatches(OptionValues.one("--matches", matches, CompressOptions.Matches.values()));
-    OptionValues.one("--counter", counter, Provenance.Counter.values());
-    OptionValues.one("--polling", polling, RecordingRequest.Polling.values());
+        .withMatches(Names.one("--matches", matches, CompressOptions.Matches.values()));
+    Names.one("--counter", counter, Provenance.Counter.values());
+    Names.one("--polling", polling, RecordingRequest.Polling.values());
     String kind = completions != null ? completions : payload == null ? "counted" : "exact";
-    OptionValues.one("--completions", kind, CompressOptions.Completions.values());
+    Names.one("--completions", kind, CompressOptions.Completions.values());
     if (payload != null && !kind.equals("exact")) {
       throw new UsageException("--completions: found " + kind
           + "; expected exact, because retime answers call by call what --payload keeps");
@@ -160,7 +161,8 @@ public final class RecordingOptions {
         kind,
         polling,
         !withoutStructure,
-        KeptPayload.of(payload, payloadLimit, output, linked),
+        KeptPayload.of(
+            payload, OptionValues.bytes("--payload-limit", payloadLimit), output, linked),
         raw,
         verify,
         options,

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.cli.options;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.settings.UsageException;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

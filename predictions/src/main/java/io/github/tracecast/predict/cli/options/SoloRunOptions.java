@@ -3,8 +3,8 @@ package io.github.tracecast.predict.cli.options;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.record.Payload;
 import io.github.tracecast.predict.retime.SoloRuns;
-import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.trace.Provenance;
+import io.github.tracecast.trace.text.Names;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -43,7 +43,7 @@ public final class SoloRunOptions {
 
   /** Refuses invalid options before the trace is read. */
   public void check() {
-    OptionValues.one("--counter", counter, Provenance.Counter.values());
+    Names.one("--counter", counter, Provenance.Counter.values());
   }
 
   /** Returns the ranks that the user named; empty means all ranks with a payload. */

@@ -1,17 +1,17 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.extrapolate.Scaling;
-import io.github.tracecast.predict.output.ReportFile;
 import io.github.tracecast.predict.print.SweepCsv;
 import io.github.tracecast.predict.print.SweepJson;
 import io.github.tracecast.predict.print.SweepText;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.report.sweep.SweepReport;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
+import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

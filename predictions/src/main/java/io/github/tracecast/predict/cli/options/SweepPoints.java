@@ -2,9 +2,9 @@ package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.SweepPlan;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -1,7 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.settings.JavaCommand;
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.predict.sweep.KeptPoints;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.Shard;
@@ -9,8 +8,9 @@ import io.github.tracecast.predict.sweep.SlurmJobs;
 import io.github.tracecast.predict.sweep.Sweep;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.Worker;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.trace.system.TemporaryFiles;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

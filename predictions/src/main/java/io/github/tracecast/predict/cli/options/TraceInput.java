@@ -4,7 +4,7 @@ import io.github.tracecast.compress.CompressOptions.Completions;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.TraceOrigin;
 import io.github.tracecast.predict.model.TraceReading;
-import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.trace.text.Names;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -43,8 +43,8 @@ public final class TraceInput {
     return new TraceOrigin(
         file,
         new TraceReading(
-            OptionValues.one("--find-sources", findSources, TraceReading.Sources.values()),
-            OptionValues.one("--shared-deltas", sharedDeltas, TraceReading.Times.values()),
+            Names.one("--find-sources", findSources, TraceReading.Sources.values()),
+            Names.one("--shared-deltas", sharedDeltas, TraceReading.Times.values()),
             completions));
   }
 

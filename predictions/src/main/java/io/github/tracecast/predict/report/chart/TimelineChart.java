@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.report.chart;
 
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 

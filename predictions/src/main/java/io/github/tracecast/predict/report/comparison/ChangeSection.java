@@ -7,8 +7,8 @@ import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
-import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
 
 /** The change of a run's time, and the settings that differ. */

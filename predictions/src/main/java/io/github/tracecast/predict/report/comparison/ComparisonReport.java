@@ -6,7 +6,7 @@ import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.report.page.ReproductionSection;
 import io.github.tracecast.predict.report.page.WarningsSection;
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 

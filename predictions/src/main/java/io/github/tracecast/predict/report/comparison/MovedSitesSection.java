@@ -7,8 +7,8 @@ import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.prediction.PredictionReport;
-import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 

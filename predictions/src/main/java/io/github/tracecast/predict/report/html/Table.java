@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.report.html;
 
-import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

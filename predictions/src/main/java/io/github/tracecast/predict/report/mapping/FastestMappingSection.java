@@ -7,7 +7,7 @@ import io.github.tracecast.predict.report.prediction.MachineText;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
-import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.text.Numbers;
 
 /** The fastest mapping and the inputs of the search. */
 final class FastestMappingSection extends PageSection {

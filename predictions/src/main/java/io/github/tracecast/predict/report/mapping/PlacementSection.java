@@ -9,7 +9,7 @@ import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.prediction.PredictionReport;
-import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

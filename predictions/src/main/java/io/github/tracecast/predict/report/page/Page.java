@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.report.page;
 
-import io.github.tracecast.predict.output.Sha256;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.trace.text.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,16 +1,16 @@
 package io.github.tracecast.predict.report.prediction;
 
+import io.github.tracecast.decompress.Recorded;
 import io.github.tracecast.predict.model.Prediction;
-import io.github.tracecast.predict.model.Recorded;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.settings.Settings;
-import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.OptionalDouble;
 
 /** The predicted time and its inputs. */

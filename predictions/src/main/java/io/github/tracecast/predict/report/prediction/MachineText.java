@@ -2,7 +2,7 @@ package io.github.tracecast.predict.report.prediction;
 
 import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.Arrays;
 
 /** A machine's size and shape in words. */

@@ -4,9 +4,9 @@ import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
-import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.simulate.result.Skip;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
 
 /** The loops that were not replayed completely. */

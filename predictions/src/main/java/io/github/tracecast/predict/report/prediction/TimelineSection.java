@@ -5,11 +5,11 @@ import io.github.tracecast.predict.report.chart.TimelineChart;
 import io.github.tracecast.predict.report.chart.TimelineRows;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
-import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 

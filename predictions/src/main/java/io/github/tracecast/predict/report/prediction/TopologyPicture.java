@@ -1,13 +1,13 @@
 package io.github.tracecast.predict.report.prediction;
 
 import io.github.tracecast.predict.report.html.Html;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.topology.GridTopology;
 import io.github.tracecast.predict.topology.LeftOver;
 import io.github.tracecast.predict.topology.LogicalTopology;
 import io.github.tracecast.predict.topology.TopologyMatch;
 import io.github.tracecast.predict.topology.TransposeTopology;
 import io.github.tracecast.predict.topology.TreeTopology;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.Locale;
 
 /**

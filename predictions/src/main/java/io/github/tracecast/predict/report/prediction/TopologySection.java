@@ -3,10 +3,10 @@ package io.github.tracecast.predict.report.prediction;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
-import io.github.tracecast.predict.text.Numbers;
 import io.github.tracecast.predict.topology.LeftOver;
 import io.github.tracecast.predict.topology.TopologyFindings;
 import io.github.tracecast.predict.topology.TopologyMatch;
+import io.github.tracecast.trace.text.Numbers;
 
 /** The recognised topology of the program's messages, as a picture. */
 public final class TopologySection extends PageSection {

@@ -6,9 +6,10 @@ import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
+import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.sweep.SweepResult;
-import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -191,7 +192,7 @@ final class CurvesSection extends PageSection {
                     " and ",
                     at.stream()
                         .map(place ->
-                            Numbers.quantity(result.plan().axes().get(axis).text(place)))
+                            QuantityText.of(result.plan().axes().get(axis).text(place)))
                         .toList()),
             at.isEmpty() ? Double.POSITIVE_INFINITY : at.getLast()));
       }

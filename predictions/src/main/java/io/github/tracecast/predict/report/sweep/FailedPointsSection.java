@@ -5,7 +5,7 @@ import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepResult;
-import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.text.Numbers;
 
 /** Points that could not be predicted, and why. */
 final class FailedPointsSection extends PageSection {

@@ -3,11 +3,12 @@ package io.github.tracecast.predict.report.sweep;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
-import io.github.tracecast.predict.text.Numbers;
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -115,7 +116,7 @@ final class PointsSection extends PageSection {
       cells.add(
           plan.axes().get(axis).dimension().isPresent()
               ? Table.Cell.of(
-                  Numbers.quantity(text), plan.axes().get(axis).number(plan.valueAt(axis, point)))
+                  QuantityText.of(text), plan.axes().get(axis).number(plan.valueAt(axis, point)))
               : Table.Cell.of(text));
     }
     return cells;

@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.report.sweep;
 
+import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
-import io.github.tracecast.predict.text.Numbers;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -119,7 +119,7 @@ final class SweepCurves {
     for (int point = 0; point < plan.size(); point++) {
       grids
           .computeIfAbsent(others(point, down, across), name -> new LinkedHashMap<>())
-          .computeIfAbsent(Numbers.quantity(plan.textAt(down, point)), name -> new Sums(places))
+          .computeIfAbsent(QuantityText.of(plan.textAt(down, point)), name -> new Sums(places))
           .add(plan.valueAt(across, point), result.outcomes().get(point));
     }
     Map<String, List<Curve>> made = new LinkedHashMap<>();
@@ -137,18 +137,18 @@ final class SweepCurves {
   private String others(int point, int one, int two) {
     List<Integer> several = plan.zipped() ? List.of() : axes();
     return plan.words(
-        point, Numbers::quantity, other -> several.contains(other) && other != one && other != two);
+        point, QuantityText::of, other -> several.contains(other) && other != one && other != two);
   }
 
   /** Returns the labels of an axis's places. */
   List<String> labels(int axis) {
     Axis one = plan.axes().get(axis);
     if (!plan.zipped()) {
-      return one.values().stream().map(Numbers::quantity).toList();
+      return one.values().stream().map(QuantityText::of).toList();
     }
     return IntStream.range(0, plan.size())
         .mapToObj(point -> IntStream.range(0, plan.axes().size())
-            .mapToObj(a -> Numbers.quantity(plan.textAt(a, point)))
+            .mapToObj(a -> QuantityText.of(plan.textAt(a, point)))
             .collect(Collectors.joining(", ")))
         .toList();
   }

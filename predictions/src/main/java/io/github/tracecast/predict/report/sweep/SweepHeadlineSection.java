@@ -3,11 +3,12 @@ package io.github.tracecast.predict.report.sweep;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.NearFastest;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
-import io.github.tracecast.predict.text.Numbers;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.stream.Collectors;
 
 /** The fastest and the slowest point, and the inputs of a sweep. */
@@ -88,9 +89,9 @@ final class SweepHeadlineSection extends PageSection {
           axis.key(),
           axis.dimension().isPresent() && values > 4
               ? Numbers.count(values) + " values from "
-                  + Numbers.quantity(axis.values().getFirst()) + " to "
-                  + Numbers.quantity(axis.values().getLast())
-              : axis.values().stream().map(Numbers::quantity).collect(Collectors.joining(", ")));
+                  + QuantityText.of(axis.values().getFirst()) + " to "
+                  + QuantityText.of(axis.values().getLast())
+              : axis.values().stream().map(QuantityText::of).collect(Collectors.joining(", ")));
     }
     unlessVaried(html, "platform", "Machine", String.join(", ", result.platforms()));
     html.term("Engine", String.join(", ", result.engines()));

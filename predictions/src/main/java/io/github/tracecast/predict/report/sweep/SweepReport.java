@@ -7,8 +7,8 @@ import io.github.tracecast.predict.report.page.ReproductionSection;
 import io.github.tracecast.predict.report.page.WarningsSection;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.SweepResult;
-import io.github.tracecast.predict.text.Numbers.TimeUnit;
 import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 

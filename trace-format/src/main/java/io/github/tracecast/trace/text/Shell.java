@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.text;
+package io.github.tracecast.trace.text;
 
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.text;
+package io.github.tracecast.trace.text;
 
 /**
  * Text of a trace, a file name or an option that a terminal can show. Each control character is

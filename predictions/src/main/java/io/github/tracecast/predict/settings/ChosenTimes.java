@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.text;
+package io.github.tracecast.predict.settings;
 
 /** Names the computation times that a prediction uses, alike in every report. */
 public final class ChosenTimes {

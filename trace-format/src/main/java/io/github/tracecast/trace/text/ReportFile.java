@@ -1,6 +1,5 @@
-package io.github.tracecast.predict.output;
+package io.github.tracecast.trace.text;
 
-import io.github.tracecast.predict.settings.UsageException;
 import io.github.tracecast.trace.WholeFile;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -13,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.exc.JacksonIOException;
 
 /**
  * Writes a report to a file, a pipe or device, or standard output. A file appears only when it is
@@ -68,8 +66,6 @@ public final class ReportFile {
         try {
           content.write(writer);
           writer.flush();
-        } catch (JacksonIOException e) {
-          throw e.getCause();
         } catch (UncheckedIOException e) {
           throw e.getCause();
         }

@@ -1,6 +1,5 @@
-package io.github.tracecast.predict.model;
+package io.github.tracecast.decompress;
 
-import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Event;

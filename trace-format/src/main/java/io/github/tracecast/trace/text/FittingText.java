@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.text;
+package io.github.tracecast.trace.text;
 
 import java.util.ArrayList;
 import java.util.List;

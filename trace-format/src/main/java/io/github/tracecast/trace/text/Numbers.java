@@ -1,12 +1,10 @@
-package io.github.tracecast.predict.text;
+package io.github.tracecast.trace.text;
 
-import io.github.tracecast.platform.Quantity;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -19,7 +17,6 @@ public final class Numbers {
   private static final double MINUTE = 60;
   private static final double HOUR = 3600;
   private static final List<String> DECIMAL = List.of("", "k", "M", "G", "T", "P");
-  private static final List<String> BINARY = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi");
   private static final List<String> TIMES = List.of("ps", "ns", "us", "ms", "s");
 
   private Numbers() {}
@@ -101,45 +98,6 @@ public final class Numbers {
         : String.format(Locale.ROOT, "%.0f MiB", bytes / (double) (1L << 20));
   }
 
-  /**
-   * Converts a user's quantity exactly to a suitable unit: {@code 10000ns} becomes {@code 10 us}.
-   * Other text stays the same.
-   */
-  public static String quantity(String text) {
-    Optional<Quantity> parsed = Quantity.parse(text);
-    if (parsed.isEmpty() || parsed.get().unit().isEmpty()) {
-      return text;
-    }
-    Quantity quantity = parsed.get();
-    return switch (quantity.dimension()) {
-      case TIME -> suited(quantity.inBaseUnit().movePointRight(12), TIMES, "", 1000);
-      case BANDWIDTH, SIZE -> ofBytes(quantity);
-      case NUMBER, TIME_PER_BYTE, SPEED, INSTRUCTION_RATE ->
-        plain(quantity.number()) + " " + quantity.unit();
-    };
-  }
-
-  private static String ofBytes(Quantity quantity) {
-    boolean rate = quantity.dimension() == Quantity.Dimension.BANDWIDTH;
-    boolean bits = rate && quantity.unit().contains("b");
-    String unit = (bits ? "bit" : "B") + (rate ? "/s" : "");
-    BigDecimal base = quantity.inBaseUnit().multiply(BigDecimal.valueOf(bits ? 8 : 1));
-    return quantity.unit().contains("i") && !quantity.unit().endsWith("bit/s")
-        ? suited(base, BINARY, unit, 1024)
-        : suited(base, DECIMAL, unit, 1000);
-  }
-
-  /** Returns the number with all digits, in the largest unit that makes it at least 1. */
-  private static String suited(BigDecimal number, List<String> prefixes, String unit, int step) {
-    BigDecimal rest = number;
-    int prefix = 0;
-    while (prefix < prefixes.size() - 1 && rest.abs().compareTo(BigDecimal.valueOf(step)) >= 0) {
-      rest = rest.divide(BigDecimal.valueOf(step)); // division by 1,000 and 1,024 always terminates
-      prefix++;
-    }
-    return plain(rest) + " " + prefixes.get(prefix) + unit;
-  }
-
   /** A share in per cent with one decimal, without the sign. */
   public static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f", 100 * share);
@@ -196,7 +154,8 @@ public final class Numbers {
     return new BigDecimal(value).round(new MathContext(digits, RoundingMode.HALF_EVEN));
   }
 
-  private static String plain(BigDecimal number) {
+  /** All digits, with commas between thousands and without zeros at the end. */
+  public static String plain(BigDecimal number) {
     if (number.signum() == 0) {
       return "0";
     }

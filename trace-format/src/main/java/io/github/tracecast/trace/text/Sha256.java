@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.output;
+package io.github.tracecast.trace.text;
 
 import java.io.IOException;
 import java.io.OutputStream;

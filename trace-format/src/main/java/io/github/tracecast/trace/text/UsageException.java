@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.settings;
+package io.github.tracecast.trace.text;
 
 import java.util.Objects;
 

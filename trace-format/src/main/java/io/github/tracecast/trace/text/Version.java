@@ -1,14 +1,13 @@
-package io.github.tracecast.predict.settings;
+package io.github.tracecast.trace.text;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
-import picocli.CommandLine.IVersionProvider;
 
 /** This product's version, written by the build. */
-public final class Version implements IVersionProvider {
-  Version() {}
+public final class Version {
+  private Version() {}
 
   /** For example {@code 0.1.0}. */
   public static String number() {
@@ -19,10 +18,5 @@ public final class Version implements IVersionProvider {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  @Override
-  public String[] getVersion() {
-    return new String[] {"tracecast " + number()};
   }
 }

@@ -1,6 +1,4 @@
-package io.github.tracecast.predict.timeline;
-
-import io.github.tracecast.simulate.result.Timeline;
+package io.github.tracecast.simulate.result;
 
 /**
  * Sorts the states of a timeline by rank with a stable counting sort, so each rank keeps its order.

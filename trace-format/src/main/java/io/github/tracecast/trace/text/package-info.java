@@ -1,0 +1,2 @@
+/** Numbers, quoted words and files for people. */
+package io.github.tracecast.trace.text;
