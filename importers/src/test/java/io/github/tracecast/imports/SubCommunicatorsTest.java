@@ -229,6 +229,19 @@ class SubCommunicatorsTest {
   }
 
   @Test
+  void anyCallOnSelfMakesARecordForAllRanksOrNone() {
+    Trace trace = new ScalaTraceText(6)
+        .event(1018, "k", "10 1", "5 1 1")
+        .event(1036, "s", "10 1", "23 ( 0 )[ 1 -1 0 3 2 ]", "23 ( -32766 )[ 1 -1 1 3 2 ]", "24 0")
+        .event(1010, "b", "10 1000")
+        .trace();
+    assertThat(trace.groups()).containsExactly(Group.world(6));
+    assertThat(trace.communicators().get(2).isSelf()).isTrue();
+    assertThat(parameter(trace, 2, Parameter.NEW_COMMUNICATOR))
+        .isEqualTo(new Values(List.of(piece(EVEN, 3), new Piece(ODD, Sequence.of(Term.NONE)))));
+  }
+
+  @Test
   void aCartesianGridTakesTheFirstRanks() {
     Trace trace = new ScalaTraceText(6)
         .event(1018, "k", "10 2", "5 2 2")
@@ -246,6 +259,17 @@ class SubCommunicatorsTest {
         .isInstanceOf(TraceException.class)
         .hasMessage(
             "t:6: found MPI_Comm_dup by 5 of 6 members of MPI_COMM_WORLD; expected a call by every member");
+  }
+
+  @Test
+  void differentCallsOfTheMembersAreRefused() {
+    ScalaTraceText text = new ScalaTraceText(6)
+        .event("1 -1 0 5 1", 1027, "d", "10 2")
+        .event("1 -1 5 1 0", 1018, "k", "10 2", "5 2 2");
+    assertThatThrownBy(text::trace)
+        .isInstanceOf(TraceException.class)
+        .hasMessage(
+            "t:10: found MPI_Cart_create by rank 5 while rank 0 calls MPI_Comm_dup; expected the same call by all members of MPI_COMM_WORLD");
   }
 
   @Test

@@ -3,6 +3,10 @@ package io.github.tracecast.imports.internal.dumpi;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.imports.internal.communicators.CommunicatorReplay;
+import io.github.tracecast.imports.internal.communicators.CommunicatorReplay.Stuck;
+import io.github.tracecast.imports.internal.communicators.GroupTable;
+import io.github.tracecast.imports.internal.communicators.RunCommunicator;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
@@ -12,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * communicators, and the compressed trace).
  */
 public final class DumpiImporter {
+  private static final FirstPass NO_CALLS = new FirstPass();
+
   private final DumpiRun run;
   private final CompressOptions options;
   private final LongConsumer progress;
@@ -77,13 +84,20 @@ public final class DumpiImporter {
         sizeKnown ? 0 : scans.values().stream().mapToInt(FirstPass::seen).max().orElse(0);
     int size = run.size(seen);
     boolean whole = ranks.size() == size;
-    CommunicatorSearch communicators =
-        whole && makesCommunicators ? CommunicatorSearch.of(size, scans) : null;
+    GroupTable groups = new GroupTable(size);
+    Stuck stuck = whole && makesCommunicators
+        ? new CommunicatorReplay(
+                size,
+                groups,
+                rank -> at(scans, rank).makings().iterator(),
+                (rank, made) -> at(scans, rank).made().add(made))
+            .run()
+        : null;
     RunNotes notes = new RunNotes();
     Completeness balance = partial[0] ? new Completeness(-1) : null;
-    Compressor compressor = compress(ranks, size, communicators, notes, balance);
+    Compressor compressor = compress(RunCommunicator.world(groups), scans, notes, balance);
     return compressor.trace(
-        "DUMPI: " + Path.of(run.name()).getFileName(), lines(notes, size, communicators, balance));
+        "DUMPI: " + Path.of(run.name()).getFileName(), lines(notes, size, stuck, balance));
   }
 
   /**
@@ -133,15 +147,18 @@ public final class DumpiImporter {
     return scans;
   }
 
+  private static FirstPass at(Map<Integer, FirstPass> scans, int rank) {
+    return Objects.requireNonNull(scans.get(rank));
+  }
+
   private Compressor compress(
-      List<Integer> ranks,
-      int size,
-      @Nullable CommunicatorSearch communicators,
+      RunCommunicator world,
+      Map<Integer, FirstPass> scans,
       RunNotes notes,
       @Nullable Completeness balance) {
+    int size = world.group().size();
+    List<Integer> ranks = run.ranks();
     Compressor compressor = new Compressor(size, options);
-    RunCommunicator world =
-        new RunCommunicator("MPI_COMM_WORLD", IntStream.range(0, size).toArray());
     java.util.Set<Integer> there = new java.util.HashSet<>(ranks);
     IntStream.range(0, size).filter(rank -> !there.contains(rank)).forEach(rank -> {
       compressor.task(rank);
@@ -159,7 +176,7 @@ public final class DumpiImporter {
                     compressor.task(rank),
                     rank,
                     world,
-                    communicators == null ? List.of() : communicators.madeBy(rank)),
+                    scans.getOrDefault(rank, NO_CALLS).made()),
                 notes,
                 own)
             .run(this::report);
@@ -182,19 +199,16 @@ public final class DumpiImporter {
   }
 
   private List<String> lines(
-      RunNotes notes,
-      int size,
-      @Nullable CommunicatorSearch communicators,
-      @Nullable Completeness balance) {
+      RunNotes notes, int size, @Nullable Stuck stuck, @Nullable Completeness balance) {
     List<String> lines = new ArrayList<>();
     int there = run.ranks().size();
-    String stuck = communicators == null ? null : communicators.stuck();
     String fault = balance == null || !notes.isPartial() ? null : balance.fault();
     if (there < size) {
       lines.add(Header.NOT_REPLAYABLE + "only " + there + " of the run's " + size
           + " ranks have a file; put the other ranks' files into the same folder");
     } else if (stuck != null) {
-      lines.add(Header.NOT_REPLAYABLE + stuck);
+      lines.add(Header.NOT_REPLAYABLE + "rank " + stuck.rank() + " is in a call of "
+          + stuck.call().call().mpiName() + " that not all members of its communicator recorded");
     } else if (fault != null) {
       lines.add(Header.NOT_REPLAYABLE + fault
           + "; record the whole run, without DUMPI's switches that leave calls out");

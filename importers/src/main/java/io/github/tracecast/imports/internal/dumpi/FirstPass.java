@@ -1,9 +1,12 @@
 package io.github.tracecast.imports.internal.dumpi;
 
+import io.github.tracecast.imports.internal.communicators.Making;
+import io.github.tracecast.imports.internal.communicators.RunCommunicator;
 import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.MpiCall;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class FirstPass {
   private static final int WORLD = DumpiHandles.WORLD;
 
-  /** A call that makes or frees a communicator or a group, with its numbers and its only or second list. */
-  record Step(MpiCall call, int[] numbers, int @Nullable [] list, int @Nullable [] secondList) {}
-
-  private final List<Step> steps = new ArrayList<>();
+  private final List<Making> makings = new ArrayList<>();
+  private final List<@Nullable RunCommunicator> made = new ArrayList<>();
   private int seen;
 
   /** Reads a rank's records. */
@@ -56,11 +57,7 @@ final class FirstPass {
   private void take(DumpiCalls function, CallReader calls) {
     MpiCall call = function.call;
     if (matters(call)) {
-      int[] numbers = new int[calls.numbers()];
-      for (int i = 0; i < numbers.length; i++) {
-        numbers[i] = calls.number(i);
-      }
-      steps.add(new Step(call, numbers, list(function, calls, 0), list(function, calls, 1)));
+      makings.add(making(call, calls));
     } else if (call == MpiCall.COMM_SIZE && calls.number(0) == WORLD) {
       see(calls.number(1) - 1);
     } else if (call.family() == MpiCall.Family.POINT_TO_POINT && function.roles.length > 0) {
@@ -68,17 +65,42 @@ final class FirstPass {
     }
   }
 
-  private static int @Nullable [] list(DumpiCalls function, CallReader calls, int which) {
-    int at = 0;
-    for (byte field : function.layout) {
-      if (field == 'I' || field == 'J') {
-        if (at == which) {
-          return java.util.Arrays.copyOf(calls.list(at), calls.length(at));
-        }
-        at++;
-      }
-    }
-    return null;
+  /** Handles of a result that is no new communicator, such as MPI_COMM_NULL, become negative. */
+  private static Making making(MpiCall call, CallReader calls) {
+    int first = calls.number(0);
+    int second = calls.numbers() > 1 ? calls.number(1) : 0;
+    int last = calls.number(calls.numbers() - 1);
+    int made = last > DumpiHandles.SELF ? last : -1;
+    return switch (call) {
+      case COMM_FREE, COMM_DISCONNECT -> new Making.Free(call, first);
+      case COMM_GROUP, COMM_REMOTE_GROUP -> new Making.GroupOf(call, first, last);
+      case GROUP_UNION, GROUP_INTERSECTION, GROUP_DIFFERENCE ->
+        new Making.GroupOfTwo(call, group(first), group(second), last);
+      case GROUP_INCL, GROUP_EXCL, GROUP_RANGE_INCL, GROUP_RANGE_EXCL ->
+        new Making.GroupOfPlaces(
+            call, group(first), Arrays.stream(list(calls)).asLongStream().toArray(), last);
+      case COMM_DUP -> new Making.Duplicate(call, first, made);
+      case COMM_SPLIT ->
+        new Making.Split(
+            call, first, made, made < 0 ? -1 : Integer.toUnsignedLong(second), calls.number(2));
+      case COMM_CREATE -> new Making.OfGroup(call, first, made, group(second));
+      case CART_CREATE -> new Making.Grid(call, first, made, list(calls));
+      case GRAPH_CREATE -> new Making.Grid(call, second, made, new int[] {calls.number(2)});
+      case CART_SUB -> new Making.SubGrid(call, second, made, list(calls));
+      case INTERCOMM_CREATE ->
+        new Making.Bridge(
+            call, first, made, second, calls.number(2), calls.number(3), calls.number(4));
+      case INTERCOMM_MERGE -> new Making.Merge(call, first, made, second != 0);
+      default -> new Making.Unknown(call);
+    };
+  }
+
+  private static long group(int handle) {
+    return handle == DumpiHandles.GROUP_EMPTY ? Making.EMPTY_GROUP : handle;
+  }
+
+  private static int[] list(CallReader calls) {
+    return Arrays.copyOf(calls.list(0), calls.length(0));
   }
 
   private void seePeers(DumpiCalls function, CallReader calls) {
@@ -100,8 +122,16 @@ final class FirstPass {
     seen = Math.max(seen, rank < Integer.MAX_VALUE ? rank + 1 : 0);
   }
 
-  List<Step> steps() {
-    return steps;
+  List<Making> makings() {
+    return makings;
+  }
+
+  /**
+   * The communicators that the calls created, in order; null if the rank is not a member. There are
+   * fewer than calls if other ranks never joined.
+   */
+  List<@Nullable RunCommunicator> made() {
+    return made;
   }
 
   /** One more than the highest world rank that a call names. */

@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.dumpi;
 
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.communicators.RunCommunicator;
 import io.github.tracecast.trace.Communicator;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.List;
@@ -23,7 +24,9 @@ final class LocalCommunicators {
 
     /** World ranks of the processes that endpoints name; empty if unknown. */
     int[] peers() {
-      return run == null ? new int[0] : run.isInter() ? run.remote() : run.members();
+      return run == null
+          ? new int[0]
+          : run.isInter() ? run.remote().members() : run.group().members();
     }
 
     /** Whether its endpoints are ranks of another group. */
@@ -36,7 +39,7 @@ final class LocalCommunicators {
 
   private final EventSink sink;
   private final int rank;
-  private final List<RunCommunicator> made;
+  private final List<@Nullable RunCommunicator> made;
   private final Int2ObjectOpenHashMap<Local> locals = new Int2ObjectOpenHashMap<>();
   private int makers;
   private long unknownCalls;
@@ -45,14 +48,14 @@ final class LocalCommunicators {
    * @param world MPI_COMM_WORLD
    * @param made the communicators that the rank's calls create, in order; later ones are unknown
    */
-  LocalCommunicators(EventSink sink, int rank, RunCommunicator world, List<RunCommunicator> made) {
+  LocalCommunicators(
+      EventSink sink, int rank, RunCommunicator world, List<@Nullable RunCommunicator> made) {
     this.sink = sink;
     this.rank = rank;
     this.made = made;
-    locals.put(DumpiHandles.WORLD, new Local(Communicator.WORLD, world, world.members().length));
     locals.put(
-        DumpiHandles.SELF,
-        new Local(Communicator.SELF, new RunCommunicator("MPI_COMM_SELF", rank), 1));
+        DumpiHandles.WORLD, new Local(Communicator.WORLD, world, world.group().size()));
+    locals.put(DumpiHandles.SELF, new Local(Communicator.SELF, RunCommunicator.self(rank), 1));
   }
 
   /** The communicator of a handle. */
@@ -73,20 +76,20 @@ final class LocalCommunicators {
     RunCommunicator communicator = makers < made.size() ? made.get(makers) : null;
     makers++;
     locals.remove(handle);
-    if (communicator == null || handle <= DumpiHandles.SELF) {
+    if (communicator == null) {
       return null;
     }
     Local local = communicator.isInter()
-        ? new Local(-1, communicator, communicator.remote().length)
+        ? new Local(-1, communicator, communicator.remote().size())
         : new Local(
             sink.communicator(
                 communicator.name(),
-                communicator.members()[0],
+                communicator.group().worldRank(0),
                 communicator.number(),
-                communicator.localRank(rank),
-                communicator.members().length),
+                communicator.group().localRank(rank),
+                communicator.group().size()),
             communicator,
-            communicator.members().length);
+            communicator.group().size());
     locals.put(handle, local);
     return local;
   }

@@ -250,6 +250,49 @@ class DumpiImporterTest {
   }
 
   @Test
+  void aRowOfAGridCanBeDuplicated() throws IOException {
+    DumpiBuilder[] ranks = new DumpiBuilder[6];
+    for (int rank = 0; rank < 6; rank++) {
+      ranks[rank] = begun()
+          .call("Cart_create", WORLD, 2, new int[] {2, 3}, new int[] {0, 0}, 0, 4)
+          .call("Cart_sub", 2, 4, new int[] {0, 1}, 5)
+          .call("Comm_dup", 5, 6)
+          .call("Cart_sub", 1, 6, new int[] {0}, 7)
+          .call("Bcast", 1, INT, 2, 6);
+    }
+    Trace trace = read(ranks);
+    assertThat(trace.header().notes()).isEmpty();
+    assertThat(expand(trace, 4).get(5)).contains("root=2 (world 5)");
+  }
+
+  @Test
+  void membersThatMakeDifferentCallsMakeNoCommunicator() throws IOException {
+    Trace trace = read(
+        begun().call("Comm_split", WORLD, 0, 0, 4).call("Barrier", 4),
+        begun().call("Comm_dup", WORLD, 4).call("Barrier", 4));
+    assertThat(trace.communicators()).hasSize(2);
+    assertThat(trace.header().notes())
+        .containsExactly("2 calls are on communicators whose members are not known:"
+            + " collectives are kept by name only");
+  }
+
+  @Test
+  void aDuplicateOfAnInterCommunicatorHasTheSamePartners() throws IOException {
+    DumpiBuilder[] ranks = new DumpiBuilder[4];
+    for (int rank = 0; rank < 4; rank++) {
+      ranks[rank] = begun()
+          .call("Comm_split", WORLD, rank / 2, 0, 4)
+          .call("Intercomm_create", 4, 0, WORLD, rank < 2 ? 2 : 0, 1, 5)
+          .call("Comm_dup", 5, 6);
+    }
+    ranks[1].call("Send", 1, INT, 0, 0, 6);
+    ranks[2].call("Recv", 1, INT, 1, 0, 6, new int[][] {{1, 0}});
+    Trace trace = read(ranks);
+    assertThat(expand(trace, 1).get(4)).contains("destination=2 (world 2)");
+    assertThat(expand(trace, 2).get(4)).contains("source=1 (world 1)");
+  }
+
+  @Test
   void partnersAcrossAnInterCommunicatorAreWorldRanks() throws IOException {
     DumpiBuilder[] ranks = new DumpiBuilder[4];
     for (int rank = 0; rank < 4; rank++) {

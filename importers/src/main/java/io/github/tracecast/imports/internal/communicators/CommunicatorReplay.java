@@ -1,0 +1,364 @@
+package io.github.tracecast.imports.internal.communicators;
+
+import io.github.tracecast.imports.internal.communicators.Making.Bridge;
+import io.github.tracecast.imports.internal.communicators.Making.Collective;
+import io.github.tracecast.imports.internal.communicators.Making.Merge;
+import io.github.tracecast.imports.internal.communicators.Making.Split;
+import io.github.tracecast.trace.MpiCall;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the members of all communicators. Each rank has its own numbers of communicators, so the
+ * calls that make them are executed as in MPI. A rank runs up to a collective call and waits there
+ * for the other members of the old communicator. The last one makes the new communicators.
+ * O(ranks x such calls). Not thread-safe.
+ */
+public final class CommunicatorReplay {
+  /** A rank on its way through its calls. */
+  private static final class Rank {
+    final int rank;
+    final Iterator<Making> calls;
+    final GroupReplay groups;
+    final Map<Long, RunCommunicator> communicators = new HashMap<>();
+
+    /** The call that the rank waits in; null outside. */
+    @Nullable Collective call;
+
+    /** Communicators of this rank alone, which have numbers of their own. */
+    int alone;
+
+    Rank(int rank, Iterator<Making> calls, GroupReplay groups) {
+      this.rank = rank;
+      this.calls = calls;
+      this.groups = groups;
+    }
+
+    Collective call() {
+      return Objects.requireNonNull(call);
+    }
+  }
+
+  /**
+   * A rank in a call that not all members made.
+   *
+   * @param waiting members that made it
+   */
+  public record Stuck(int rank, Making call, int waiting) {}
+
+  /** One side of an inter-communicator, which waits for the other one. */
+  private record Half(RankGroup group, List<Rank> members) {}
+
+  private final MakingResults results;
+  private final GroupTable groups;
+  private final Rank[] ranks;
+  private final ArrayDeque<Rank> ready = new ArrayDeque<>();
+
+  /** Ranks that wait in a call, by the id of its communicator. */
+  private final Map<Integer, List<Rank>> waiting = new HashMap<>();
+
+  /** By local leader, remote leader and tag. */
+  private final Map<List<Integer>, Half> halves = new HashMap<>();
+
+  /** Number of communicators by the world rank of their local rank 0. */
+  private final Map<Integer, Integer> numbers = new HashMap<>();
+
+  private int created;
+
+  /**
+   * @param groups of the run, which receives those of the new communicators
+   * @param calls of each rank; one is asked for after the results of those before it
+   */
+  public CommunicatorReplay(
+      int size, GroupTable groups, IntFunction<Iterator<Making>> calls, MakingResults results) {
+    this.results = results;
+    this.groups = groups;
+    this.ranks = new Rank[size];
+    this.created = RunCommunicator.self(size).id();
+    RunCommunicator world = RunCommunicator.world(groups);
+    for (int rank = 0; rank < size; rank++) {
+      ranks[rank] = new Rank(rank, calls.apply(rank), new GroupReplay(rank, results, groups));
+      ranks[rank].communicators.put(Making.WORLD, world);
+      ranks[rank].communicators.put(Making.SELF, RunCommunicator.self(rank));
+    }
+  }
+
+  /**
+   * Executes all calls. Returns the lowest rank that waits for members that never come; null if
+   * there is none.
+   */
+  public @Nullable Stuck run() {
+    ready.addAll(Arrays.asList(ranks));
+    while (!ready.isEmpty()) {
+      advance(ready.remove());
+    }
+    for (Rank rank : ranks) {
+      if (rank.call != null) {
+        int with = waiting.values().stream()
+            .filter(there -> there.contains(rank))
+            .mapToInt(List::size)
+            .sum();
+        return new Stuck(rank.rank, rank.call, with);
+      }
+    }
+    return null;
+  }
+
+  private void advance(Rank rank) {
+    while (rank.calls.hasNext()) {
+      switch (rank.calls.next()) {
+        case Making.Free free -> rank.communicators.remove(free.handle());
+        case Making.GroupOf own ->
+          rank.groups.ofCommunicator(own, rank.communicators.get(own.communicator()));
+        case Making.GroupOfTwo two -> rank.groups.ofTwo(two);
+        case Making.GroupOfPlaces places -> rank.groups.ofPlaces(places);
+        case Making.Unknown unknown -> results.made(rank.rank, null);
+        case Collective collective -> {
+          RunCommunicator old = rank.communicators.get(collective.old());
+          if (old != null) {
+            rank.call = collective;
+            join(rank, old);
+            return;
+          }
+          results.made(rank.rank, null);
+        }
+      }
+    }
+  }
+
+  private void join(Rank rank, RunCommunicator old) {
+    List<Rank> there = waiting.computeIfAbsent(old.id(), id -> new ArrayList<>());
+    there.add(rank);
+    if (there.size() == old.group().size() + old.remote().size()) {
+      waiting.remove(old.id());
+      there.sort(Comparator.comparingInt(member -> member.rank));
+      complete(old, there);
+    }
+  }
+
+  /** Ends the call of a rank. */
+  private void finish(Rank rank, @Nullable RunCommunicator made) {
+    long handle = rank.call().made();
+    rank.call = null;
+    results.made(rank.rank, handle < 0 ? null : made);
+    if (made != null && handle >= 0) {
+      rank.communicators.put(handle, made);
+    }
+  }
+
+  private void finish(List<Rank> there, @Nullable RunCommunicator made) {
+    there.forEach(rank -> finish(rank, made));
+    ready.addAll(there);
+  }
+
+  /** Makes the result of a call after all members have arrived. */
+  private void complete(RunCommunicator old, List<Rank> there) {
+    List<Rank> members = IntStream.concat(
+            Arrays.stream(old.group().members()), Arrays.stream(old.remote().members()))
+        .mapToObj(rank -> ranks[rank])
+        .toList();
+    Collective first = members.getFirst().call();
+    for (Rank rank : members) {
+      if (rank.call().call() != first.call()) {
+        results.fault(
+            rank.rank,
+            rank.call().call().mpiName() + " by rank " + rank.rank + " while rank "
+                + members.getFirst().rank + " calls " + first.call().mpiName(),
+            "the same call by all members of " + old.name());
+        finish(there, null);
+        return;
+      }
+    }
+    switch (first) {
+      case Bridge bridge when !old.isInter() -> bridge(old.group(), there, bridge);
+      case Merge merge when old.isInter() -> finish(there, merged(old, merge, members));
+      case Making.Duplicate duplicate
+      when old.isInter() -> connect(duplicate.call(), old.group(), old.remote(), there);
+      case Collective call when old.isInter() -> finish(there, null);
+      case Collective call -> {
+        @Nullable RunCommunicator[] made = made(old, call, members);
+        for (int local = 0; local < made.length; local++) {
+          finish(members.get(local), made[local]);
+        }
+        ready.addAll(there);
+      }
+    }
+  }
+
+  /** The result of each member by local rank; null for MPI_COMM_NULL. */
+  private @Nullable RunCommunicator[] made(
+      RunCommunicator old, Collective first, List<Rank> members) {
+    return switch (first) {
+      case Making.Duplicate duplicate -> prefix(old, first, members.size(), old.dimensions());
+      case Making.Grid grid -> prefix(old, first, places(grid, members), grid.extents());
+      case Split split ->
+        split(
+            old,
+            first,
+            local -> ((Split) members.get(local).call()).colour(),
+            local -> ((Split) members.get(local).call()).key(),
+            null);
+      case Making.SubGrid sub
+      when old.dimensions() != null -> rows(old, sub, old.dimensions(), members);
+      case Making.OfGroup ofGroup -> ofGroups(old, members);
+      case Making.SubGrid sub -> new RunCommunicator[members.size()]; // not of a grid
+      case Merge merge -> new RunCommunicator[members.size()]; // of one group
+      case Bridge bridge -> throw new AssertionError("of two communicators");
+    };
+  }
+
+  private RunCommunicator create(
+      RunCommunicator old, Collective call, int[] members, int @Nullable [] dimensions) {
+    Rank root = ranks[members[0]];
+    int number = members.length == 1 ? root.alone++ : numbers.merge(root.rank, 1, Integer::sum) - 1;
+    boolean same = Arrays.equals(members, old.group().members());
+    return new RunCommunicator(
+        created++,
+        call.call().mpiName() + " " + number + " of rank " + root.rank,
+        same ? old.group() : groups.of(members),
+        RankGroup.EMPTY,
+        dimensions,
+        number);
+  }
+
+  /** The first ranks. MPI may reorder them, but no trace shows it. */
+  private @Nullable RunCommunicator[] prefix(
+      RunCommunicator old, Collective call, int size, int @Nullable [] dimensions) {
+    @Nullable RunCommunicator[] made = new RunCommunicator[old.group().size()];
+    if (size > 0) {
+      int[] members = Arrays.copyOf(old.group().members(), size);
+      Arrays.fill(made, 0, size, create(old, call, members, dimensions));
+    }
+    return made;
+  }
+
+  private int places(Making.Grid grid, List<Rank> members) {
+    int size = members.size();
+    long places = grid.extents() == null ? size : 1;
+    for (int extent : grid.extents() == null ? new int[0] : grid.extents()) {
+      places = Math.min(places * Math.max(0, extent), size + 1L);
+    }
+    if (places < 1 || places > size) {
+      results.fault(
+          members.getFirst().rank,
+          "a Cartesian grid that its " + size + " processes do not fill",
+          "at most as many grid points as processes");
+    }
+    return (int) Math.min(places, size);
+  }
+
+  /** Ranks of one colour, by key and then by old rank. */
+  private @Nullable RunCommunicator[] split(
+      RunCommunicator old,
+      Collective call,
+      IntToLongFunction colour,
+      IntToLongFunction key,
+      int @Nullable [] dimensions) {
+    Map<Long, List<Integer>> byColour = new TreeMap<>();
+    for (int local = 0; local < old.group().size(); local++) {
+      long own = colour.applyAsLong(local);
+      if (own >= 0) {
+        byColour.computeIfAbsent(own, c -> new ArrayList<>()).add(local);
+      }
+    }
+    @Nullable RunCommunicator[] made = new RunCommunicator[old.group().size()];
+    for (List<Integer> same : byColour.values()) {
+      same.sort(Comparator.comparingLong(key::applyAsLong));
+      int[] members = same.stream().mapToInt(old.group()::worldRank).toArray();
+      RunCommunicator one = create(old, call, members, dimensions);
+      same.forEach(local -> made[local] = one);
+    }
+    return made;
+  }
+
+  /** Ranks with the same coordinates in the dimensions that are dropped. */
+  private @Nullable RunCommunicator[] rows(
+      RunCommunicator old, Making.SubGrid call, int[] dimensions, List<Rank> members) {
+    int[] remain = Arrays.copyOf(call.remain(), dimensions.length);
+    int[] kept = IntStream.range(0, dimensions.length)
+        .filter(d -> remain[d] != 0)
+        .map(d -> dimensions[d])
+        .toArray();
+    IntToLongFunction row = local -> {
+      long place = local;
+      long colour = 0;
+      long stride = 1;
+      for (int d = dimensions.length - 1; d >= 0; d--) {
+        if (remain[d] == 0) {
+          colour += place % dimensions[d] * stride;
+          stride *= dimensions[d];
+        }
+        place /= dimensions[d];
+      }
+      return members.get(local).call().made() < 0 ? -1 : colour;
+    };
+    return split(old, call, row, local -> 0, kept);
+  }
+
+  /** Members that give the same group make one communicator. */
+  private @Nullable RunCommunicator[] ofGroups(RunCommunicator old, List<Rank> members) {
+    Map<RankGroup, RunCommunicator> byGroup = new HashMap<>();
+    @Nullable RunCommunicator[] made = new RunCommunicator[members.size()];
+    for (int local = 0; local < made.length; local++) {
+      Rank rank = members.get(local);
+      Making.OfGroup call = (Making.OfGroup) rank.call();
+      RankGroup group = rank.groups.get(call.group());
+      if (group != null && group.has(rank.rank)) {
+        made[local] = byGroup.computeIfAbsent(group, g -> create(old, call, g.members(), null));
+      }
+    }
+    return made;
+  }
+
+  /** One group of both; the group that says high comes last. */
+  private RunCommunicator merged(RunCommunicator old, Merge call, List<Rank> members) {
+    boolean otherHigh = ((Merge) members.getLast().call()).high();
+    boolean inOrder =
+        call.high() == otherHigh ? old.group().worldRank(0) < old.remote().worldRank(0) : otherHigh;
+    RankGroup low = inOrder ? old.group() : old.remote();
+    RankGroup high = inOrder ? old.remote() : old.group();
+    return create(old, call, GroupTable.concatenated(low.members(), high.members()), null);
+  }
+
+  /** Both groups of an inter-communicator are there once each has found the other's leader. */
+  private void bridge(RankGroup group, List<Rank> there, Bridge first) {
+    Rank leader = ranks[group.worldRank(Math.floorMod(first.leader(), group.size()))];
+    Bridge call = (Bridge) leader.call();
+    RunCommunicator peers = leader.communicators.get(call.peers());
+    int place = call.remoteLeader();
+    if (peers == null || place < 0 || place >= peers.group().size()) {
+      finish(there, null);
+      return;
+    }
+    int remoteLeader = peers.group().worldRank(place);
+    Half other = halves.remove(List.of(remoteLeader, leader.rank, call.tag()));
+    if (other == null) {
+      halves.put(List.of(leader.rank, remoteLeader, call.tag()), new Half(group, there));
+      return;
+    }
+    List<Rank> all = new ArrayList<>(there);
+    all.addAll(other.members());
+    connect(call.call(), group, other.group(), all);
+  }
+
+  /** Makes an inter-communicator, of which each group has its own record. */
+  private void connect(MpiCall call, RankGroup one, RankGroup other, List<Rank> there) {
+    int id = created++;
+    RunCommunicator near = new RunCommunicator(id, call.mpiName(), one, other, null, 0);
+    RunCommunicator far = new RunCommunicator(id, call.mpiName(), other, one, null, 0);
+    there.forEach(rank -> finish(rank, one.has(rank.rank) ? near : far));
+    ready.addAll(there);
+  }
+}

@@ -1,0 +1,67 @@
+package io.github.tracecast.imports.internal.scalatrace;
+
+import io.github.tracecast.imports.internal.communicators.Making;
+import io.github.tracecast.imports.internal.scalatrace.ValuesByGroup.Group;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One execution of an event by a rank.
+ *
+ * @param index of the event in the file
+ * @param execution how many times the rank executed it before
+ */
+record Execution(int index, RawEvent event, int rank, int execution) {
+  long argument(int tag, String what) {
+    return event.argument(tag, rank, execution, what);
+  }
+
+  /** The handle of a group. The file has 0 and -1 for MPI_GROUP_EMPTY and MPI_GROUP_NULL. */
+  long group(int tag) {
+    long handle = argument(tag, "group");
+    return handle == -1 ? Making.EMPTY_GROUP : handle;
+  }
+
+  /** The dimensions of a grid; null if the file lacks them. */
+  int @Nullable [] extents() {
+    ValuesByGroup dimensions = event.parameters().get(ParameterTags.DIMENSIONS);
+    Group extents = dimensions == null ? null : dimensions.at(rank);
+    return extents == null
+        ? null
+        : Arrays.stream(extents.numbers())
+            .mapToInt(extent -> Math.clamp(extent, 0, Integer.MAX_VALUE))
+            .toArray();
+  }
+
+  /**
+   * A list with as many items as the call counts.
+   *
+   * @param width numbers of an item
+   * @param most items
+   */
+  long[] list(int tag, int width, int most) {
+    ValuesByGroup lists = event.parameters().get(tag);
+    ValuesByGroup counts = event.parameters().get(ParameterTags.COUNT);
+    Group listed = lists == null ? null : lists.at(rank);
+    Group counted = counts == null ? null : counts.at(rank);
+    if (listed == null || counted == null) {
+      throw event.fault(
+          event.callName() + " without its ranks for rank " + rank, "a count and a list of ranks");
+    }
+    long[] stream = listed.numbers();
+    long[] count = counted.numbers();
+    long from = 0;
+    for (int before = 0; before < execution; before++) {
+      from += width * count[before % count.length];
+    }
+    long length = width * count[execution % count.length];
+    if (length < 0 || length > most * (long) width) {
+      throw event.fault(length / width + " ranks", "0 to " + most);
+    }
+    long[] result = new long[(int) length];
+    for (int i = 0; i < result.length; i++) {
+      result[i] = stream[(int) ((from + i) % stream.length)];
+    }
+    return result;
+  }
+}
