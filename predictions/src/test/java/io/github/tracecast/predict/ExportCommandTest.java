@@ -107,6 +107,27 @@ class ExportCommandTest {
     }
   }
 
+  /** As in MUMPS: the receive is posted before a collective, whose messages have tags in a schedule. */
+  @Test
+  void aReceiveOfAnyTagTakesNoMessageOfACollectiveInASchedule() throws IOException {
+    String trace = Files.writeString(folder.resolve("trace"), """
+        tracecast-trace 7
+        ranks 2
+        requests 1
+        site 0 "a"
+        datatype 0 "MPI_INT" bytes 4
+        event 0 MPI_Irecv site 0 ranks 1 0 0 communicator 0 source any tag any count 1 datatype 0 matched_source 1 matched_tag 9
+        event 1 MPI_Bcast site 0 communicator 0 count 1 datatype 0 root 1
+        event 2 MPI_Send site 0 ranks 1 1 0 communicator 0 destination 0 tag 9 count 1 datatype 0
+        event 3 MPI_Wait site 0 ranks 1 0 0 request 1
+        end 4 events
+        """).toString();
+    String schedule = folder.resolve("trace.goal").toString();
+    Cli.run("export", trace, "--to", "goal", "-o", schedule).expectOut();
+
+    Cli.run("predict", schedule, "--platform", "cluster", "--engine", "loggp").expectOut();
+  }
+
   /** A schedule has the rounds of a collective beside everything that follows until the wait. */
   @Test
   void aScheduleOfCollectivesBesideMessagesSaysThatOnlyLogGopSimReadsIt() throws IOException {

@@ -124,6 +124,10 @@ final class RankWalk extends CallWalk {
       return received.set(peer, 0, 0, Message.BYTES, 0);
     }
     int tag = arguments.receiveTag(call);
+    if (tag == EventTable.ANY) {
+      // communicators and collectives share their tags here: any tag would also take their messages
+      tag = Math.max(EventTable.ANY, call.value(Parameter.MATCHED_TAG, EventTable.ANY));
+    }
     boolean own = call.has(Parameter.RECEIVE_COUNT);
     return fill(
         received,
