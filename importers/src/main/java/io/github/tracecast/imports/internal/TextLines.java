@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the lines of a stream one at a time, with their numbers. A line takes its length in memory,
  * up to a limit. Not thread-safe.
  */
-public final class TextLines {
+public final class TextLines implements AutoCloseable {
   private static final int LONGEST = 1 << 24;
 
   private final InputStream in;
@@ -31,6 +32,16 @@ public final class TextLines {
     this.in = in;
     this.file = file;
     this.charset = charset;
+  }
+
+  /** Opens a file, which may be gzipped. */
+  public static TextLines open(Path file, Charset charset) throws IOException {
+    return new TextLines(PlainInput.of(PlainInput.open(file)), file.toString(), charset);
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
   }
 
   /**

@@ -3,10 +3,10 @@ package io.github.tracecast.imports.internal.allprof;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.imports.internal.PlainInput;
+import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -152,10 +152,10 @@ public final class AllprofImporter {
   }
 
   private static void read(Path file, AllprofRank task, LongConsumer progress) {
-    try (BufferedReader lines = AllprofRun.open(file)) {
-      AllprofLine line = new AllprofLine(file.toString());
+    try (TextLines lines = TextLines.open(file, StandardCharsets.ISO_8859_1)) {
+      AllprofLine line = new AllprofLine(lines);
       int taken = 0;
-      while (line.read(lines)) {
+      while (line.read()) {
         task.take(line);
         if (++taken == REPORT) {
           progress.accept(taken);

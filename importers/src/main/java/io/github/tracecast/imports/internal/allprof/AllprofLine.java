@@ -1,9 +1,8 @@
 package io.github.tracecast.imports.internal.allprof;
 
+import io.github.tracecast.imports.internal.TextLines;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.TraceException;
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,18 +21,16 @@ final class AllprofLine {
   /** MPI's own names are shorter (MPI 4.1, Annex A). */
   private static final int LONGEST_NAME = 100;
 
-  private final String file;
-  private int number;
+  private final TextLines lines;
   private String[] fields = {};
 
-  AllprofLine(String file) {
-    this.file = file;
+  AllprofLine(TextLines lines) {
+    this.lines = lines;
   }
 
   /** Moves to the next line that is not a comment. Returns false at the end. */
-  boolean read(BufferedReader lines) throws IOException {
-    for (String text = lines.readLine(); text != null; text = lines.readLine()) {
-      number++;
+  boolean read() {
+    for (String text = lines.next(); text != null; text = lines.next()) {
       if (!text.isBlank() && !text.startsWith("#")) {
         int stack = text.indexOf(STACK);
         fields = split(text.substring(0, stack < 0 ? text.length() : stack).strip());
@@ -221,10 +218,10 @@ final class AllprofLine {
   }
 
   String place() {
-    return file + ":" + number;
+    return lines.place().toString();
   }
 
   TraceException fault(String found, String expected) {
-    return TraceException.inFile(place(), found, expected);
+    return lines.place().fault(found, expected);
   }
 }

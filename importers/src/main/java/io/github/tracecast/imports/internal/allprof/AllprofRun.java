@@ -1,11 +1,8 @@
 package io.github.tracecast.imports.internal.allprof;
 
 import io.github.tracecast.compress.EventSink;
-import io.github.tracecast.imports.internal.PlainInput;
-import java.io.BufferedReader;
+import io.github.tracecast.imports.internal.TextLines;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -22,9 +19,9 @@ record AllprofRun(int size, Optional<MpiHandles> handles) {
   static AllprofRun of(Path file, int files) throws IOException {
     boolean second = false;
     Optional<MpiHandles> handles = Optional.empty();
-    try (BufferedReader lines = open(file)) {
-      AllprofLine line = new AllprofLine(file.toString());
-      while (line.read(lines)) {
+    try (TextLines lines = TextLines.open(file, StandardCharsets.ISO_8859_1)) {
+      AllprofLine line = new AllprofLine(lines);
+      while (line.read()) {
         int size = line.communicatorSize();
         if (size > 0) {
           return new AllprofRun(size, Optional.empty());
@@ -51,11 +48,5 @@ record AllprofRun(int size, Optional<MpiHandles> handles) {
     return handles
         .<AllprofRank>map(known -> new AllprofHandleTask(rank, size, known, sink))
         .orElseGet(() -> new AllprofTask(size, sink));
-  }
-
-  static BufferedReader open(Path file) throws IOException {
-    InputStream raw = PlainInput.open(file);
-    return new BufferedReader(
-        new InputStreamReader(PlainInput.of(raw), StandardCharsets.ISO_8859_1), 1 << 16);
   }
 }

@@ -1,13 +1,10 @@
 package io.github.tracecast.imports.internal.goal;
 
 import io.github.tracecast.compress.Compressor;
+import io.github.tracecast.imports.internal.FileBytes;
 import io.github.tracecast.trace.RankList;
-import io.github.tracecast.trace.TraceException;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
@@ -23,73 +20,38 @@ final class GoalBinary implements GoalSchedule {
   /** LogGOPSim overwrites the magic number with this when it has consumed the file. */
   static final long USED_UP = 2342;
 
-  private static final int OCTETS_OF_OPERATION = 39;
   private static final long MOST_SIZE = 1L << 53;
 
-  private final InputStream in;
-  private final String file;
+  private final FileBytes bytes;
   private final LongConsumer progress;
   private final RankSchedule rank = new RankSchedule();
-  private final byte[] buffer = new byte[1 << 16];
-  private final ByteBuffer numbers = ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN);
-  private int limit;
-  private long base;
   private int ranks;
   private int[] dependents = new int[64];
 
   GoalBinary(InputStream in, String file, LongConsumer progress) {
-    this.in = in;
-    this.file = file;
+    this.bytes = new FileBytes(in, file, 0, Long.MAX_VALUE);
     this.progress = progress;
   }
 
-  private void need(int octets) throws IOException {
-    int position = numbers.position();
-    if (limit - position >= octets) {
-      return;
-    }
-    System.arraycopy(buffer, position, buffer, 0, limit - position);
-    base += position;
-    limit -= position;
-    numbers.position(0);
-    while (limit < octets) {
-      int read = in.read(buffer, limit, buffer.length - limit);
-      if (read < 0) {
-        throw new EOFException("it ends at offset " + (base + limit));
-      }
-      limit += read;
-    }
-  }
-
   private int i32() throws IOException {
-    need(4);
-    return numbers.getInt();
+    return Integer.reverseBytes(bytes.i32());
   }
 
   private long i64() throws IOException {
-    need(8);
-    return numbers.getLong();
-  }
-
-  private long offset() {
-    return base + numbers.position();
-  }
-
-  private TraceException fault(long offset, String found, String expected) {
-    return TraceException.inFile(file + ": offset " + offset, found, expected);
+    return Long.reverseBytes(bytes.i64());
   }
 
   @Override
   public int ranks() throws IOException {
     if (i64() == USED_UP) {
-      throw fault(0, "a schedule that a simulation has consumed", "a file written anew by txt2bin");
+      throw bytes.fault(
+          0, "a schedule that a simulation has consumed", "a file written anew by txt2bin");
     }
     ranks = i32();
     if (ranks < 1 || ranks > RankList.MAX_RANKS) {
-      throw fault(8, ranks + " ranks", "1 to " + RankList.MAX_RANKS);
+      throw bytes.fault(8, ranks + " ranks", "1 to " + RankList.MAX_RANKS);
     }
-    need(2);
-    numbers.getShort();
+    bytes.u16();
     return ranks;
   }
 
@@ -105,20 +67,20 @@ final class GoalBinary implements GoalSchedule {
     }
     long operations = 0;
     for (int number = 0; number < ranks; number++) {
-      long at = offset();
-      if (starts[number] != at) {
-        throw fault(
+      long offset = bytes.offset();
+      if (starts[number] != offset) {
+        throw bytes.fault(
             14 + 16L * number,
             "rank " + number + " at offset " + starts[number],
-            "it at " + at + ", after the previous rank");
+            "it at " + offset + ", after the previous rank");
       }
-      int[] offsets = readRank();
+      readRank();
       rank.close();
       int rankNumber = number;
       new GoalOrder(
               rank,
               new GoalTask(compressor.task(number), rank),
-              op -> file + ": offset " + offsets[0] + ": rank " + rankNumber + ": operation " + op)
+              op -> bytes.place(offset) + ": rank " + rankNumber + ": operation " + op)
           .run();
       compressor.finish(number);
       operations += rank.count();
@@ -126,13 +88,13 @@ final class GoalBinary implements GoalSchedule {
     }
   }
 
-  private int[] readRank() throws IOException {
+  private void readRank() throws IOException {
     rank.clear();
-    long at = offset();
+    long at = bytes.offset();
     int count = i32();
     int roots = i32();
     if (count < 0 || roots < 0 || roots > count) {
-      throw fault(
+      throw bytes.fault(
           at,
           count + " operations, " + roots + " of them first",
           "no more first ones than operations");
@@ -148,45 +110,43 @@ final class GoalBinary implements GoalSchedule {
     for (int op = 0; op < count; op++) {
       for (int onStart = 0; onStart < 2; onStart++) {
         for (int i = dependents[2 * op + onStart]; i > 0; i--) {
-          long here = offset();
+          long here = bytes.offset();
           int later = i32();
           if (later < 0 || later >= count) {
-            throw fault(here, "operation " + later, "0 to " + (count - 1));
+            throw bytes.fault(here, "operation " + later, "0 to " + (count - 1));
           }
           rank.depends(later, op, onStart == 1);
         }
       }
     }
-    return new int[] {(int) Math.min(Integer.MAX_VALUE, at)};
   }
 
   /** Returns how many numbers the lists have so far. */
   private int readOperation(int op, int edges) throws IOException {
-    long at = offset();
-    need(OCTETS_OF_OPERATION);
-    numbers.getInt();
-    byte kind = numbers.get();
-    int peer = numbers.getInt();
-    long size = numbers.getLong();
-    int tag = numbers.getInt();
-    int cpu = numbers.get() & 0xff;
-    numbers.get();
-    int after = numbers.getInt();
-    int firstAfter = numbers.getInt();
-    int afterStart = numbers.getInt();
-    int firstAfterStart = numbers.getInt();
+    long at = bytes.offset();
+    i32();
+    byte kind = (byte) bytes.octet();
+    int peer = i32();
+    long size = i64();
+    int tag = i32();
+    int cpu = bytes.octet();
+    bytes.octet();
+    int after = i32();
+    int firstAfter = i32();
+    int afterStart = i32();
+    int firstAfterStart = i32();
     if (kind < RankSchedule.SEND || kind > RankSchedule.CALCULATE) {
-      throw fault(at + 4, "operation " + kind, "1 (send), 2 (receive) or 3 (calculate)");
+      throw bytes.fault(at + 4, "operation " + kind, "1 (send), 2 (receive) or 3 (calculate)");
     }
     boolean any = kind == RankSchedule.RECEIVE && peer == RankSchedule.ANY;
     if (kind != RankSchedule.CALCULATE && !any && (peer < 0 || peer >= ranks)) {
-      throw fault(at + 5, "rank " + peer, "0 to " + (ranks - 1));
+      throw bytes.fault(at + 5, "rank " + peer, "0 to " + (ranks - 1));
     }
     if (size < 0 || size > MOST_SIZE) {
-      throw fault(at + 9, "size " + size, "0 to " + MOST_SIZE);
+      throw bytes.fault(at + 9, "size " + size, "0 to " + MOST_SIZE);
     }
     if (tag < 0 && (tag != RankSchedule.ANY || kind == RankSchedule.SEND)) {
-      throw fault(at + 17, "tag " + (tag & 0xffffffffL), "0 to " + Integer.MAX_VALUE);
+      throw bytes.fault(at + 17, "tag " + (tag & 0xffffffffL), "0 to " + Integer.MAX_VALUE);
     }
     boolean listed = (after == 0 || firstAfter == edges)
         && (afterStart == 0 || firstAfterStart == edges + after);
@@ -194,7 +154,7 @@ final class GoalBinary implements GoalSchedule {
         || afterStart < 0
         || !listed
         || (long) edges + after + afterStart > Integer.MAX_VALUE) {
-      throw fault(
+      throw bytes.fault(
           at + 23, "lists of dependent operations out of order", "them one after the other");
     }
     if (2 * op + 2 > dependents.length) {

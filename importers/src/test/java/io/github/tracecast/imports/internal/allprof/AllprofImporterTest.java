@@ -11,6 +11,7 @@ import io.github.tracecast.imports.SharedTraces;
 import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -53,6 +54,23 @@ class AllprofImporterTest {
             "MPI_Irecv compute=10.00us inside=2.00us", "source=any tag=7 count=3", "bytes=12");
     assertThat(calls.get(3)).contains("MPI_Waitall compute=6.50us", "requests=#1,#2");
     assertThat(calls.get(4)).contains("MPI_Finalize compute=10.00us");
+  }
+
+  @Test
+  void aLineThatIsTooLongIsRefusedWithItsPlace() throws IOException {
+    Path file = rank(0, "MPI_Init:-:1:2:900.0", "MPI_Barrier:".repeat(2_000_000));
+    assertThatThrownBy(() -> Importers.read(file))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(file + ":3: found a line of more than 16777216 bytes; expected shorter ones");
+  }
+
+  @Test
+  void aCutLineIsRefusedWithItsPlace() throws IOException {
+    Path file = Files.writeString(
+        folder.resolve("run-0.txt"), "MPI_Init:-:1:2:900.0\nMPI_Finalize:940.0:95");
+    assertThatThrownBy(() -> Importers.read(file))
+        .isInstanceOf(TraceException.class)
+        .hasMessageStartingWith(file + ":2: found the end of the file in the middle of a line");
   }
 
   @Test

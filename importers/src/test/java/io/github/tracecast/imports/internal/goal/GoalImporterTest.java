@@ -170,6 +170,16 @@ class GoalImporterTest {
   }
 
   @Test
+  void aCutBinaryFileIsRefusedWithItsOffset() throws IOException {
+    byte[] bytes = binary();
+    Path file = Files.write(folder.resolve("cut.bin"), Arrays.copyOf(bytes, bytes.length - 2));
+    assertThatThrownBy(() -> Importers.read(file))
+        .isInstanceOf(TraceException.class)
+        .hasMessage(file + ": offset " + (bytes.length - 4)
+            + ": found the end of the data; expected 4 octets more: the file is cut or damaged");
+  }
+
+  @Test
   void theBinaryFormIsTheSameSchedule() throws IOException {
     byte[] bytes = binary();
     Path file = Files.write(folder.resolve("s.bin"), bytes);
