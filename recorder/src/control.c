@@ -11,7 +11,6 @@
 
 volatile int tc_state = TC_IDLE;
 int tc_muted, tc_begun, tc_threaded, tc_with_init;
-uint64_t tc_missed;
 int tc_raw, tc_exact;
 int tc_rank = -1, tc_size;
 __thread int tc_depth __attribute__((tls_model("initial-exec")));
@@ -182,11 +181,6 @@ void tc_finish(void *ret, void *cfa, const tc_moment *entered) {
   uint64_t after = tc_now();
   if (tc_state == TC_ON) {
     tc_plain(tc_calls + C_finalize, ret, cfa, entered, after - before);
-    if (tc_missed > 0) {
-      char note[100];
-      snprintf(note, sizeof note, "%llu calls between MPI_Pcontrol(0) and the next MPI_Pcontrol were not recorded", (unsigned long long)tc_missed);
-      tc_log_note(note);
-    }
     tc_counter_note();
     tc_lost_write();
     complete = tc_journal_end();
@@ -209,16 +203,24 @@ static TC_INLINE int tc_record_Finalize(tc_type_Finalize real) {
   tc_moment entered;
   tc_enter(&entered);
   tc_depth++;
+  int whole = tc_state == TC_ON;
   tc_finish(__builtin_return_address(0), __builtin_dwarf_cfa(), &entered);
   tc_session_end();
   tc_begun = 0;
+  tc_event e = {.asked = tc_calls + C_finalize, .real = (const void *)real};
+  tc_around = &e;
+  tc_ending = whole;
   int result = real();
+  tc_ending = 0;
+  tc_around = NULL;
+  tc_lost_after();
   tc_depth--;
   return result;
 }
 
+/* An error handler calls it inside the call that failed. */
 static TC_INLINE int tc_record_Abort(tc_type_Abort real, tc_word comm, int code) {
-  if (tc_recording()) {
+  if (tc_state == TC_ON) {
     tc_depth++;
     tc_lock();
     tc_series_end();

@@ -7,7 +7,7 @@
 
 uint64_t tc_clock_ns;
 
-static __thread struct {
+static __thread struct state {
   unsigned char *bytes;
   size_t used, room;
   tc_moment left; /* the last call */
@@ -23,6 +23,15 @@ static __thread struct {
   int *settled;         /* the places of those that are complete after a call that failed */
   size_t outcomes;      /* where the results of the call begin */
 } own __attribute__((tls_model("initial-exec")));
+
+/* A call in progress, while a function of the program makes another inside it. */
+struct tc_interrupted {
+  struct state state;
+  const tc_event *around;
+};
+
+/* Whether the trace has no event for a call; objects are followed. */
+static int is_left_out(const tc_event *e) { return tc_muted || e->nested; }
 
 static unsigned char *grow(size_t more) {
   size_t size = own.room ? own.room : 256;
@@ -462,19 +471,33 @@ static void inputs(tc_event *e, tc_args *a) {
 static void begin_others(const tc_event *own_event);
 static void enter(tc_event *e, tc_args *a);
 
+/* Returns whether the call is followed. */
+static int interrupt(tc_event *e) {
+  e->interrupted = malloc(sizeof *e->interrupted);
+  if (!e->interrupted) tc_stop("no memory for a call inside another");
+  if (!e->interrupted) return 0;
+  e->interrupted->state = own;
+  e->interrupted->around = tc_around;
+  memset(&own, 0, sizeof own);
+  return tc_state == TC_ON;
+}
+
 void tc_before(tc_event *e, tc_args *a) {
   tc_enter(&e->entered);
   if (own.in_vain) tc_poll_entered();
   tc_depth++;
-  own.used = 0;
-  own.claimed_count = 0;
   e->asked = e->call;
-  tc_lock();
-  if (tc_threaded) begin_others(e);
-  e->site = tc_site(e->ret, e->cfa);
-  inputs(e, a);
-  if (tc_threaded) enter(e, a);
-  tc_unlock();
+  if (!e->nested || interrupt(e)) {
+    own.used = 0;
+    own.claimed_count = 0;
+    tc_lock();
+    if (tc_threaded && !e->nested) begin_others(e);
+    e->site = tc_site(e->ret, e->cfa);
+    inputs(e, a);
+    if (tc_threaded && !e->nested) enter(e, a);
+    tc_unlock();
+  }
+  tc_around = e;
   e->before_ns = tc_now();
 }
 
@@ -679,7 +702,7 @@ static void edges(MPI_Comm made) {
 /* A request that is started again and again. */
 static void keeps_request(tc_event *e, tc_args *a, const tc_comm *c) {
   tc_request made_here = {.shift = c ? tc_comm_shift(c) : 0};
-  int begins = tc_begun_as[e->call], counted = !e->other && !tc_muted;
+  int begins = tc_begun_as[e->call], counted = !e->other && !is_left_out(e);
   if (a->has & (HAS('d') | HAS('s'))) {
     e->call = begins;
     made_here.number = counted ? ++made : 0;
@@ -717,7 +740,7 @@ static void outputs(tc_event *e, tc_args *a) {
     else number(P_new_group, group);
   }
   if (has & (HAS('q') | HAS('p'))) {
-    int counted = !e->other && !tc_muted;
+    int counted = !e->other && !is_left_out(e);
     uint32_t persistent = !(has & HAS('p')) ? 0 : counted ? ++persistents : UINT32_MAX;
     tc_request_add(*a->new_request, (tc_request){
         .number = counted ? ++made : 0,
@@ -929,7 +952,7 @@ static int matched_later(const tc_event *e, const tc_args *a, tc_wild *wild) {
 
 static void exchange_begun(tc_event *e, const tc_args *a, uint64_t inside_ns) {
   tc_request both = {.shift = tc_comm_shift(tc_comm_at(e->comm))};
-  if (!tc_muted) {
+  if (!is_left_out(e)) {
     own.used = 0;
     if (!tc_threaded) e->compute = computed(&e->entered);
     e->begun_count = 0;
@@ -943,12 +966,28 @@ static void exchange_begun(tc_event *e, const tc_args *a, uint64_t inside_ns) {
   tc_request_add(*a->new_request, both);
 }
 
+/* Goes on with the call around one inside it. */
+static void resume(tc_event *e, uint64_t ns) {
+  free(own.bytes);
+  free(own.claimed);
+  free(own.named);
+  free(own.ended);
+  free(own.first_of);
+  free(own.settled);
+  free(own.statuses);
+  own = e->interrupted->state;
+  tc_around = e->interrupted->around;
+  free(e->interrupted);
+  if (!tc_muted) tc_lost_inside(e, tc_around, ns);
+}
+
 void tc_after(tc_event *e, tc_args *a, int result) {
   uint64_t after = tc_now();
   int polled_in_vain = own.in_vain;
   own.in_vain = 0;
+  tc_around = NULL;
   tc_lock();
-  if (tc_threaded) {
+  if (tc_threaded && !e->nested) {
     leave(e);
     begin_others(e);
   }
@@ -965,15 +1004,15 @@ void tc_after(tc_event *e, tc_args *a, int result) {
     if ((a->has & HAS('D')) && e->comm >= 0) tc_comm_forgotten(e->comm, took ? MPI_COMM_NULL : *a->freed_comm);
     tc_wild wild;
     int later = matched_later(e, a, &wild);
-    if (tc_muted && !begun) tc_missed++;
-    else {
+    if (tc_muted && !begun) tc_lost("between MPI_Pcontrol(0) and the next MPI_Pcontrol; " TC_LEFT_OUT, tc_less(after, e->before_ns));
+    else if (!e->nested) {
       tc_record r = record_of(e->other ? tc_calls + C_other : e->call, e->site, &e->entered, tc_less(after, e->before_ns), e->other ? 0 : own.used);
       if (tc_threaded) r.compute = e->compute;
       if (tc_polling && !e->other && polls(e, a)) {
         if (polled_in_vain) tc_poll(&r, between(&e->entered));
         own.in_vain = !found(a);
       }
-      if (result != MPI_SUCCESS) tc_lost_failed(e->name ? e->name : tc_call_names[e->asked], error, took, r.inside_ns);
+      if (result != MPI_SUCCESS) tc_lost_failed(tc_event_name(e), error, took, r.inside_ns);
       else if (e->other && e->why) tc_lost(e->why, r.inside_ns);
       if (took) begin_collectives(a, &r);
       if (begun && took) end_begun(e, a, &r);
@@ -982,8 +1021,10 @@ void tc_after(tc_event *e, tc_args *a, int result) {
     }
   }
   if (tc_threaded) recorded_ns = tc_now();
+  if (e->interrupted) resume(e, tc_less(after, e->before_ns));
   tc_unlock();
   tc_depth--;
+  if (e->nested) return;
   if (own.in_vain) tc_poll_left();
   tc_leave(&own.left);
 }

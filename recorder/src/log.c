@@ -236,6 +236,12 @@ int tc_log_merged(void (*pack)(tc_packer *p)) {
   return write_file(part, O_EXCL, pack) != 0 || rename(part, path) != 0 ? -1 : 0;
 }
 
+int tc_log_late(void (*pack)(tc_packer *p)) {
+  char path[sizeof folder + 32];
+  snprintf(path, sizeof path, "%s/rank.%d" TC_LATE_FILE, folder, tc_rank);
+  return write_file(path, O_TRUNC, pack);
+}
+
 void tc_log_forget(uint32_t rank) {
   static const char *const endings[] = {"log", "folded.0", "folded.1"};
   char path[sizeof folder + 32];

@@ -1,5 +1,5 @@
 /* Calls that the trace has as MPI_Other, or not at all, and those that failed, by the reason: their number and their time. */
-#include "recorder.h"
+#include "fold.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +15,7 @@ void tc_lost(const char *why, uint64_t ns) {
   while (i < reasons && strcmp(lost[i].why, why) != 0) i++;
   if (i == REASONS) i--;
   if (i == reasons) {
+    memset(&lost[i], 0, sizeof lost[i]);
     strncpy(lost[i].why, i < REASONS - 1 ? why : "for other reasons; MPI_Other in the trace", sizeof lost[i].why - 1);
     reasons++;
   }
@@ -72,6 +73,12 @@ void tc_lost_failed(const char *call, int error, int took, uint64_t ns) {
   tc_lost(why, ns);
 }
 
+void tc_lost_inside(const tc_event *e, const tc_event *around, uint64_t ns) {
+  char why[sizeof lost[0].why];
+  snprintf(why, sizeof why, "of %s in callbacks of %s; " TC_LEFT_OUT, tc_event_name(e), tc_event_name(around));
+  tc_lost(why, ns);
+}
+
 void tc_lost_write(void) {
   for (int i = 0; i < reasons; i++) {
     tc_log_number(R_lost);
@@ -80,4 +87,19 @@ void tc_lost_write(void) {
     tc_log_number(lost[i].ns);
     tc_log_commit();
   }
+  reasons = 0;
+}
+
+static void pack(tc_packer *p) {
+  for (int i = 0; i < reasons; i++) {
+    size_t length = strlen(lost[i].why);
+    tc_pack_number(p, length);
+    tc_pack_bytes(p, lost[i].why, length);
+    tc_pack_number(p, lost[i].calls);
+    tc_pack_number(p, lost[i].ns);
+  }
+}
+
+void tc_lost_after(void) {
+  if (reasons && tc_log_late(pack) != 0) fprintf(stderr, "tracecast: rank %d: calls inside MPI_Finalize are not counted: the file cannot be written\n", tc_rank);
 }

@@ -45,6 +45,11 @@ typedef uintptr_t tc_word;
   TC_LINK(prefix, name) \
   TC_ENTRY(tc_mpi_##name, #prefix #name, parameters) { return tc_record_##name((tc_type_##name)TC_REAL(prefix, name, slot, 0) TC_ARGUMENTS arguments); } \
   TC_ENTRY(tc_pmpi_##name, TC_PMPI_SYMBOL #prefix #name, parameters) { return tc_record_##name((tc_type_##name)TC_REAL(prefix, name, slot, 1) TC_ARGUMENTS arguments); }
+/* The same for wrappers that ask by which name they were called. */
+#define TC_WRAPPED(prefix, name, slot, parameters, arguments) \
+  TC_LINK(prefix, name) \
+  TC_ENTRY(tc_mpi_##name, #prefix #name, parameters) { return tc_record_##name((tc_type_##name)TC_REAL(prefix, name, slot, 0), 0 TC_ARGUMENTS arguments); } \
+  TC_ENTRY(tc_pmpi_##name, TC_PMPI_SYMBOL #prefix #name, parameters) { return tc_record_##name((tc_type_##name)TC_REAL(prefix, name, slot, 1), 1 TC_ARGUMENTS arguments); }
 #define TC_ARGUMENTS(...) __VA_OPT__(, ) __VA_ARGS__
 
 #define HAS(letter) (1ULL << ((letter) & 63))
@@ -87,6 +92,8 @@ typedef struct {
   void *cfa;
   uint32_t site;
   int other; /* not modelled: name and time only */
+  int nested; /* made by a function that MPI calls inside another call; counted and not recorded */
+  const void *real; /* the function that the call is passed to */
   const char *why;  /* it is not modelled, as tc_lost says it; or none */
   const char *name; /* of a call outside of the table */
   int wild;  /* has a wildcard, or completes a request that has one */
@@ -95,6 +102,7 @@ typedef struct {
   int exact; /* which requests it completes is recorded, though time decides it */
   tc_moment entered;
   uint64_t before_ns;
+  struct tc_interrupted *interrupted; /* the call around one inside it */
   /* With threads: */
   tc_args *args;
   uint64_t compute;
@@ -116,7 +124,6 @@ enum { TC_IDLE, TC_ON, TC_STOPPED };
 extern volatile int tc_state;
 extern int tc_begun; /* this rank is recorded, or the others treat it as recorded */
 extern int tc_muted; /* MPI_Pcontrol(0): objects are followed, events left out */
-extern uint64_t tc_missed;
 extern int tc_threaded; /* any thread may make calls */
 extern int tc_raw;   /* each call is logged as well */
 extern int tc_exact; /* which requests a call completes is always recorded as it happened */
@@ -142,6 +149,12 @@ void tc_lock(void);
 void tc_unlock(void);
 static inline void *tc_resolve(int pmpi, int slot, const char *name) { return slot >= 0 && tc_real[pmpi][slot] ? tc_real[pmpi][slot] : tc_find(pmpi, slot, name); }
 static inline int tc_recording(void) { return tc_state == TC_ON && tc_depth == 0; }
+
+/* callbacks.c: calls inside a call */
+extern __thread const tc_event *tc_around; /* the call in progress, which MPI may interrupt with functions of the program */
+extern int tc_ending; /* the trace is written, and MPI_Finalize runs */
+int tc_called_back(const void *at, int pmpi); /* whether the program made a call inside a call; pmpi: by the name PMPI_X */
+static inline const char *tc_event_name(const tc_event *e) { return e->name ? e->name : tc_call_names[e->asked]; }
 
 /* clock.c: time in ns */
 extern uint64_t tc_rate; /* ns in 2^32 ticks of the time stamp counter; 0 if the system's clock is read */
@@ -198,7 +211,9 @@ struct tc_packer; /* pack.c */
    the trace has. */
 void tc_lost(const char *why, uint64_t ns);
 void tc_lost_failed(const char *call, int error, int took, uint64_t ns); /* took: its message, or requests, as if it had succeeded */
+void tc_lost_inside(const tc_event *e, const tc_event *around, uint64_t ns);
 void tc_lost_write(void);
+void tc_lost_after(void); /* those since then, to a file of their own */
 
 /* log.c: a rank's log. It is mapped, so committed data survive any end of the process. */
 int tc_log_open(const char *folder);
@@ -225,6 +240,7 @@ static inline size_t tc_encode(unsigned char *into, uint64_t number) {
 size_t tc_decode(const unsigned char *from, uint64_t *number);
 const unsigned char *tc_log_records(size_t *length); /* all committed records */
 int tc_log_merged(void (*pack)(struct tc_packer *p)); /* writes the file of all ranks */
+int tc_log_late(void (*pack)(struct tc_packer *p));   /* writes what is known only after that */
 void tc_log_forget(uint32_t rank);                     /* removes a rank's files */
 const char *tc_log_folder(void);
 

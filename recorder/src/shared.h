@@ -28,6 +28,12 @@
 /* The end of a note about calls that failed although they took their messages or completed requests. */
 #define TC_LIKE_SUCCESS "in the trace like calls that succeed"
 
+/* The end of a note about calls that the trace lacks. */
+#define TC_LEFT_OUT "not in the trace"
+
+/* The end of the name of a rank's file with the calls that were lost after its log ended. */
+#define TC_LATE_FILE ".late"
+
 /* The variables with the settings of a program's recorder. */
 #define TC_ENV_RECORD "TRACECAST_RECORD"
 #define TC_ENV_RAW "TRACECAST_RAW"

@@ -23,10 +23,10 @@ function wrapper(name, letters, call, slot, is_known,   k, role, value, passed, 
     plain = plain ", " argument[k]
   }
   printf "typedef int (*tc_type_%s)(%s);\n", name, words
-  printf "static TC_INLINE int tc_record_%s(tc_type_%s real%s) {\n", name, name, count ? ", " words : ""
-  printf "  if (!tc_recording()) return real(%s);\n", substr(plain, 3)
+  printf "static TC_INLINE int tc_record_%s(tc_type_%s real, int pmpi%s) {\n", name, name, count ? ", " words : ""
+  printf "  int nested = 0;\n  if (!tc_recording() && !(nested = tc_called_back(__builtin_return_address(0), pmpi))) return real(%s);\n", substr(plain, 3)
   printf "  tc_args a;\n  a.has = 0%s;\n  a.wide = 0;\n%s", has, set
-  printf "  tc_event e = {.call = %s, .ret = __builtin_return_address(0), .cfa = __builtin_dwarf_cfa()};\n", call
+  printf "  tc_event e = {.call = %s, .nested = nested, .real = (const void *)real, .ret = __builtin_return_address(0), .cfa = __builtin_dwarf_cfa()};\n", call
   prefix = name ~ /^X_/ ? "MPI" : "MPI_"
   if (!is_known) {
     printf "  e.other = 1;\n  e.name = \"%s%s\";\n", prefix, name
@@ -35,7 +35,7 @@ function wrapper(name, letters, call, slot, is_known,   k, role, value, passed, 
   print "  tc_before(&e, &a);"
   printf "  int result = real(%s);\n", substr(passed, 3)
   print "  tc_after(&e, &a, result);\n  return result;\n}"
-  printf "TC_ENTRIES_OF(%s, %s, %d, (%s), (%s))\n\n", prefix, name, slot, words, substr(plain, 3)
+  printf "TC_WRAPPED(%s, %s, %d, (%s), (%s))\n\n", prefix, name, slot, words, substr(plain, 3)
 }
 
 # Whether the function has the arguments that calls.txt says.

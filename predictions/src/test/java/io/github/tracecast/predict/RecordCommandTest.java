@@ -526,6 +526,25 @@ class RecordCommandTest {
         .contains("Predicted: ");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void aRecordingThatLacksCallsIsNotVerified(String mpi) throws Exception {
+    Path program = MpiCommands.compile(
+        mpi, folder, Files.readString(Path.of("../recorder/tests/callbacks.c")), "-w", "-O2");
+    Path trace = folder.resolve("app.ctrace");
+
+    Cli.Result recorded = record(mpi, program, "-o", "" + trace);
+
+    assertThat(recorded.exitCode()).as(recorded.err()).isZero();
+    assertThat(recorded.err().replaceAll("\\s+", " "))
+        .contains("10 calls of MPI_Sendrecv in callbacks of MPI_Finalize")
+        .contains("incomplete: the expanded trace equals the recorded calls, but not all calls")
+        .doesNotContain("verified");
+    assertThat(Cli.run("predict", "" + trace, "--engine", "loggp", "--platform", "cluster")
+            .expectOut())
+        .contains("Predicted: ");
+  }
+
   @Test
   void ranksThatCannotWriteAreToldFromAProgramWithoutMpi() throws Exception {
     assertThat(recordedWithout(0, 1).err())

@@ -5,6 +5,7 @@ import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.model.RecordingNoise;
 import io.github.tracecast.predict.record.Payload;
 import io.github.tracecast.predict.record.RecordingRun;
+import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Printable;
@@ -52,7 +53,11 @@ public final class RecordingReport {
       return lines;
     }
     if (verified) {
-      lines.add("verified: the expanded trace equals the recorded calls of every rank");
+      boolean whole = outcome.trace().stream().noneMatch(RecordingReport::lacksCalls);
+      lines.add(
+          whole
+              ? "verified: the expanded trace equals the recorded calls of every rank"
+              : "incomplete: the expanded trace equals the recorded calls, but not all calls were recorded (warnings above)");
     }
     if (!quiet) {
       lines.addAll(lines(outcome.trace().orElseThrow(), file));
@@ -61,6 +66,12 @@ public final class RecordingReport {
       }
     }
     return lines;
+  }
+
+  private static boolean lacksCalls(Trace trace) {
+    String leftOut = RecorderConstants.text("TC_LEFT_OUT");
+    return trace.header().notes().stream()
+        .anyMatch(note -> note.startsWith("partial:") || note.contains(": " + leftOut));
   }
 
   /** Returns lines with the amount recorded, the file, and the next commands. */

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /** Compresses or lists the logs of one run. */
 public final class RecordingImporter {
   private static final String MERGED = "merged.log";
+  private static final String LATE = RecorderConstants.text("TC_LATE_FILE");
   private static final int MAGIC_BYTES = RecorderConstants.integer("TC_MAGIC_LENGTH");
 
   private final Path folder;
@@ -257,9 +258,24 @@ public final class RecordingImporter {
       } else {
         continue;
       }
+      readLate(logs[rank]);
       found.add(logs[rank]);
     }
     return found;
+  }
+
+  /** Adds the calls that were lost after the rank's log ended. */
+  private void readLate(LogDefinitions log) throws IOException {
+    Path file = folder.resolve("rank." + log.rank + LATE);
+    if (Files.isRegularFile(file)) {
+      byte[] bytes = Files.readAllBytes(file);
+      try (LogBytes late =
+          new LogBytes(file.toString(), new ByteArrayInputStream(bytes), 0, bytes.length)) {
+        while (late.more()) {
+          log.takeLost(late);
+        }
+      }
+    }
   }
 
   private void agreeOnCounter() throws IOException {

@@ -82,7 +82,7 @@ public final class RecordingOptions {
   @Option(
       names = "--verify",
       description =
-          "Also compares the expanded trace with every recorded event, rank by rank, and prints the result.")
+          "Also compares the expanded trace with every recorded event, rank by rank, and prints the result, and whether calls were not recorded.")
   private boolean verify;
 
   @Option(
