@@ -517,7 +517,7 @@ static void matched(const tc_event *e, const tc_args *a, const tc_comm *c, int f
 }
 
 /* Whether the call returns at once, whatever it finds. */
-static int polls(const tc_event *e, const tc_args *a) { return (a->has & HAS('f')) || ((a->has & HAS('j')) && tc_call_names[e->call][4] == 'T'); }
+static int polls(const tc_event *e, const tc_args *a) { return (a->has & (HAS('f') | HAS('?'))) || ((a->has & HAS('j')) && tc_call_names[e->call][4] == 'T'); }
 
 /* The place of the second request of one; -1 for none. */
 static int second_of(int i) {
@@ -785,6 +785,7 @@ static int by_time(const tc_event *e, const tc_args *a) {
 }
 
 static int found(const tc_args *a) {
+  if (a->has & HAS('?')) return *a->polled != 0;
   if (a->has & HAS('j')) return *a->out_count != MPI_UNDEFINED && *a->out_count > 0;
   if (a->has & HAS('i')) return (!(a->has & HAS('f')) || *a->flag) && *a->index != MPI_UNDEFINED;
   return *a->flag != 0;

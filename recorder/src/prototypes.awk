@@ -9,7 +9,7 @@ BEGIN {
     "q new_request|p new_request|Q request|k request_count|A requests|S status|Z statuses|f flag|i index|" \
     "j out_count|I indices|m message|l color|K key|h group|H new_group|D freed_comm|Y freed_type|" \
     "y root|x root|u comm|X inter_comm|B request|L requests|F request|e dimension_count|E dimensions|P periods|a indegree|U sources|z outdegree|O destinations|" \
-    "J new_request|@ partitions|[ low|] high|^ new_comm", roles, "|")
+    "J new_request|@ partitions|[ low|] high|^ new_comm|? polled", roles, "|")
   for (i in roles) {
     split(roles[i], pair, " ")
     field[pair[1]] = pair[2]

@@ -70,6 +70,7 @@ typedef struct {
   MPI_Request *new_request, *request, *requests;
   MPI_Status *status, *statuses;
   int *flag, *index, *out_count, *indices;
+  const int *polled;
   MPI_Message *message;
   MPI_Group group, *new_group;
   MPI_Datatype *freed_type;
