@@ -116,7 +116,8 @@ public final class PlacementHints {
     TrafficGraph graph = TrafficGraph.of(pattern);
     double now = graph.bytesTimesHops(machine);
     int neighbours = 2 * machine.shape().length;
-    if (now < FITTING * graph.leastBytesTimesHops(machine.ranksPerNode(), neighbours)) {
+    if (graph.bytes() == 0
+        || now < FITTING * graph.leastBytesTimesHops(machine.ranksPerNode(), neighbours)) {
       return Optional.empty(); // no search would find enough
     }
     for (TopologyMatch match : TopologyFindings.quick(pattern).matches()) {

@@ -83,6 +83,13 @@ class PlacementHintsTest {
     assertThat(100 * (1 - best / usual)).isBetween(0.0, 0.5 + Integer.parseInt(hint.group(3)));
   }
 
+  /** Such messages take time, but no mapping has fewer links for their bytes. */
+  @Test
+  void messagesWithoutBytesFitAnyMapping() {
+    assertThat(hints(trace(GRID + " --steps 5 --bytes 0"), "--platform bluegene-l"))
+        .isEmpty();
+  }
+
   @Test
   void aQuietPredictionSearchesNoGrid() {
     String trace = trace(GRID + " --steps 5 --bytes 20000 --compute 0.0001");
