@@ -21,13 +21,13 @@ public final class Machine {
   /** Sockets times rails of a node. */
   private final int places;
 
-  private Machine(Platform platform, Fabric fabric, Placement placement) {
+  private Machine(Platform platform, Fabric fabric, int[] nodeOf, int[] coreOf) {
     this.platform = platform;
     this.nodes = fabric.nodes();
     this.shape = fabric.shape();
     this.wraps = fabric.wraps();
-    this.nodeOf = placement.nodeOf;
-    this.coreOf = placement.coreOf;
+    this.nodeOf = nodeOf;
+    this.coreOf = coreOf;
     this.rails = fabric.rails();
     this.places = rails.count() * platform.node().sockets();
     this.routes =
@@ -70,7 +70,16 @@ public final class Machine {
           + " nodes; expected fewer sockets, rails or nodes");
     }
     Placement placement = Placement.of(mapping, ranks, nodes, platform, fabric.shape());
-    return new Machine(platform, fabric, placement);
+    return new Machine(platform, fabric, placement.nodeOf, placement.coreOf);
+  }
+
+  /** Returns this machine with other times. All ranks keep their cores. */
+  public Machine with(Slower factors) {
+    Platform other = factors.platform(platform);
+    Fabric fabric = other
+        .topology()
+        .fit(other, ranks(), Math.ceilDiv(ranks(), platform.node().cores()));
+    return new Machine(other, fabric, nodeOf, coreOf);
   }
 
   /** The machine's description. */

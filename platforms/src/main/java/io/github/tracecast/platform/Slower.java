@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * Factors that make a machine slower, one each for the costs of MPI's calls, latencies, times per
- * byte, gaps between messages, and copies in a rank's memory.
+ * byte, gaps between messages, and copies in a rank's memory. Factors of 0 leave no costs.
  *
  * @param compute factor for copies in memory; the trace's computation has a factor of its own
  */

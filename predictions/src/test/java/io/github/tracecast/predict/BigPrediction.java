@@ -99,6 +99,7 @@ final class BigPrediction {
             .toList(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         new Prediction.Cost(1, 1L << 30),
         List.of());
   }

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.compare;
 
+import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.PredictionFile;
 import io.github.tracecast.predict.model.PredictionJson;
 import io.github.tracecast.predict.model.PredictionProcess;
@@ -7,6 +8,7 @@ import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Setting;
 import io.github.tracecast.predict.settings.Settings;
+import io.github.tracecast.predict.sweep.RankScaling;
 import io.github.tracecast.simulate.engine.Engines;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.ToDoubleFunction;
@@ -28,6 +31,8 @@ import java.util.stream.DoubleStream;
  * @param b the second one
  * @param setup the settings that differ, in the order of the predictions' members
  * @param quantities figures of the whole run, including equal ones
+ * @param efficiencies the efficiencies of both runs, as shares; with computation scaling and global
+ *     efficiency if the numbers of ranks differ; empty if a prediction has none
  * @param sites call sites of either prediction, the most changed one first
  * @param ranks ranks with different ends, the most changed one first; empty if the numbers of ranks
  *     differ
@@ -39,6 +44,7 @@ public record Comparison(
     PredictionFile b,
     List<Difference> setup,
     List<Quantity> quantities,
+    List<Quantity> efficiencies,
     List<SiteChange> sites,
     List<RankChange> ranks,
     List<String> warningsOfA,
@@ -123,6 +129,11 @@ public record Comparison(
 
   /** A figure by its name in the JSON of a prediction. */
   public record Quantity(String key, double a, double b) {
+    /** Returns the name for people. */
+    public String words() {
+      return key.replace('_', ' ');
+    }
+
     public double change() {
       return b - a;
     }
@@ -212,10 +223,43 @@ public record Comparison(
         b,
         setup(a, b),
         quantities,
+        efficiencies(a, b),
         sites(figures(a), figures(b)),
         ranks(a, b),
         without(a.texts("warnings"), b.texts("warnings")),
         without(b.texts("warnings"), a.texts("warnings")));
+  }
+
+  private static List<Quantity> efficiencies(PredictionFile a, PredictionFile b) {
+    List<Quantity> found = new ArrayList<>();
+    for (String key : Efficiencies.NAMES) {
+      OptionalDouble ofA = a.optional(key);
+      OptionalDouble ofB = b.optional(key);
+      if (ofA.isEmpty() || ofB.isEmpty()) {
+        return List.of();
+      }
+      found.add(new Quantity(key, ofA.getAsDouble(), ofB.getAsDouble()));
+    }
+    if (a.ranks() != b.ranks()) {
+      Quantity parallel = found.getFirst();
+      boolean grows = b.ranks() > a.ranks();
+      scaling(grows ? a : b, grows ? b : a).ifPresent(scaling -> {
+        double ofA = grows ? 1 : scaling;
+        double ofB = grows ? scaling : 1;
+        found.addFirst(new Quantity("computation_scaling", ofA, ofB));
+        found.addFirst(new Quantity("global_efficiency", parallel.a() * ofA, parallel.b() * ofB));
+      });
+    }
+    return found;
+  }
+
+  /** The computation scaling of the run on more ranks, by the kind of scaling that fits both. */
+  private static OptionalDouble scaling(PredictionFile fewer, PredictionFile more) {
+    double growth = (double) more.ranks() / fewer.ranks();
+    double mean = fewer.number("compute_seconds");
+    double meanOfMore = more.number("compute_seconds");
+    return RankScaling.Kind.fitting(Math.log(meanOfMore / mean) / Math.log(growth))
+        .computationScaling(growth, mean, meanOfMore);
   }
 
   /** Returns the name of the first prediction: its machine, or A if both have the same machine. */

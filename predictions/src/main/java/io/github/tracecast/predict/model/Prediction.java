@@ -28,6 +28,7 @@ import java.util.Optional;
  * @param warnings reasons why the prediction may be less exact
  * @param fits the range of the predicted time from the fits of computation, for an extrapolated
  *     trace
+ * @param efficiencies load balance, serialisation and transfer; empty if no rank computes
  * @param averaged the run if all iterations took their average; empty if they do
  * @param cost the effort of the prediction
  * @param hints suggestions for other settings, each in one line
@@ -46,6 +47,7 @@ public record Prediction(
     Setup setup,
     List<String> warnings,
     Optional<FitRange> fits,
+    Optional<Efficiencies> efficiencies,
     Optional<AveragedRun> averaged,
     Cost cost,
     List<String> hints) {
@@ -69,6 +71,7 @@ public record Prediction(
         setup,
         warnings,
         fits,
+        efficiencies,
         averaged,
         cost,
         lines);

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
@@ -108,6 +109,11 @@ public record PredictionFile(String name, JsonNode json) {
   /** A number of the prediction as a whole. */
   public double number(String key) {
     return number(json, key, "");
+  }
+
+  /** A number of the prediction as a whole; empty if it is missing. */
+  public OptionalDouble optional(String key) {
+    return json.has(key) ? OptionalDouble.of(number(key)) : OptionalDouble.empty();
   }
 
   /** Ranks of the run, at least 1. */

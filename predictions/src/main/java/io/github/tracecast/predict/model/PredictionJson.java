@@ -87,6 +87,7 @@ public final class PredictionJson {
     prediction.communication().write("communication_seconds", json);
     prediction.waiting().write("waiting_seconds", json);
     json.writeNumberProperty("unmodelled_call_seconds", prediction.keptSeconds());
+    prediction.efficiencies().ifPresent(found -> found.write(json));
   }
 
   private void counts() {

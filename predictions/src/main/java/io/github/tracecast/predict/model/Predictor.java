@@ -219,7 +219,9 @@ public final class Predictor {
     Lane lane = lane(prepared);
     Machine machine = lane.machine();
     long begin = System.nanoTime();
-    ReplayResult result = replay(prepared, lane, progress, watched);
+    boolean together = watched.isNothing() && request.engine().equals(Engines.LOGGP);
+    List<ReplayResult> both = together ? Efficiencies.replays(prepared, lane, progress) : List.of();
+    ReplayResult result = together ? both.getFirst() : replay(prepared, lane, progress, watched);
     String engineName = result.engine();
     double wallSeconds = (System.nanoTime() - begin) * 1e-9;
     Optional<FitRange> fits = FitRange.of(prepared, lane, result);
@@ -250,6 +252,7 @@ public final class Predictor {
             EngineVersion.of(engineName)),
         warnings,
         fits,
+        together ? Efficiencies.of(both) : Efficiencies.of(prepared, lane, result),
         averaged,
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()),
         List.of());

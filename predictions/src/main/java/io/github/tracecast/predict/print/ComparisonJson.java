@@ -2,6 +2,8 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.compare.Comparison;
 import io.github.tracecast.predict.output.JsonOutput;
+import java.util.ArrayList;
+import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -23,7 +25,9 @@ public final class ComparisonJson {
       json.writeStringProperty("a", difference.a());
       json.writeStringProperty("b", difference.b());
     });
-    for (Comparison.Quantity quantity : comparison.quantities()) {
+    List<Comparison.Quantity> all = new ArrayList<>(comparison.quantities());
+    all.addAll(comparison.efficiencies());
+    for (Comparison.Quantity quantity : all) {
       json.writeObjectPropertyStart(quantity.key());
       json.writeNumberProperty("a", quantity.a());
       json.writeNumberProperty("b", quantity.b());

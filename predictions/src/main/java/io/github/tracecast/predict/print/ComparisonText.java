@@ -56,6 +56,7 @@ public final class ComparisonText {
     if (comparison.moved()) {
       out.println();
       times();
+      efficiencies();
       counts();
       sites(mostSites);
       ranks();
@@ -170,6 +171,25 @@ public final class ComparisonText {
           changes.signed(quantity.change()),
           Numbers.ratio(quantity.ratio()));
     }
+    table.print(out, "");
+  }
+
+  private void efficiencies() {
+    if (comparison.efficiencies().isEmpty()) {
+      return;
+    }
+    TextTable table = new TextTable("lrrrr");
+    table.heading("Efficiency, %", "A", "B", "change", "B/A");
+    for (Quantity one : comparison.efficiencies()) {
+      String change = Numbers.percent(one.change());
+      table.row(
+          INDENT + one.words(),
+          Numbers.percent(one.a()),
+          Numbers.percent(one.b()),
+          (one.change() > 0 ? "+" : "") + change,
+          Numbers.ratio(one.ratio()));
+    }
+    out.println();
     table.print(out, "");
   }
 

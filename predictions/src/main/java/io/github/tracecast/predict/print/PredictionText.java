@@ -129,6 +129,7 @@ public final class PredictionText {
       part(table, "ended early", early, "(average rank, before the last one)");
     }
     table.print(out, INDENT);
+    prediction.efficiencies().ifPresent(found -> out.paragraph(INDENT, found.words()));
   }
 
   private void part(TextTable table, String name, double seconds, String remark) {
@@ -221,6 +222,10 @@ public final class PredictionText {
     row(table, INDENT + "computation", prediction.compute());
     row(table, INDENT + "communication", prediction.communication());
     row(table, INDENT + INDENT + "of which waiting", prediction.waiting());
+    prediction.efficiencies().ifPresent(found -> {
+      row(table, INDENT.repeat(3) + "for late ranks", found.waitingForRanks());
+      row(table, INDENT.repeat(3) + "for the network", found.waitingForNetwork());
+    });
     table.print(out, "");
     List<CallSiteTimes> sites = prediction.keptSites();
     if (!sites.isEmpty()) {

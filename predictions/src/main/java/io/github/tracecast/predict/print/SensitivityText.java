@@ -41,12 +41,12 @@ public final class SensitivityText {
    */
   public void print(String next) {
     Share most = most();
-    String answer = Sensitivity.words(most) + " is " + ofRun(sensitivity.seconds(most)) + " of the "
-        + Numbers.time(path.seconds()) + " on " + Answer.on(sensitivity.machine());
+    String part = Sensitivity.words(most) + " is " + ofRun(sensitivity.seconds(most)) + " of the ";
+    String run = Numbers.time(path.seconds()) + " on " + Answer.on(sensitivity.machine());
     if (sensitivity.isReplayed()) {
-      out.println(Style.STRONG, capitalised(answer));
+      out.println(Style.STRONG, capitalised(part + run));
     } else {
-      out.paragraph("", "Without contention, " + answer);
+      out.paragraph("", "Without contention, " + part + "critical path of " + run);
     }
     leeway().print(out, INDENT);
     out.paragraph("", "Engine: " + sensitivity.request().engine());

@@ -2,17 +2,21 @@ package io.github.tracecast.predict.print;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
+import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
+import io.github.tracecast.predict.sweep.RankScaling;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.predict.sweep.SweptTraces;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -55,6 +59,10 @@ public final class SweepCsv {
     List<String> figures = new ArrayList<>(FIGURES);
     if (result.hasCosts()) {
       figures.add("cost");
+    }
+    if (plan.varies(SweptTraces.RANKS)) {
+      figures.addAll(Efficiencies.NAMES);
+      figures.addAll(List.of("computation_scaling", "global_efficiency"));
     }
     if (plan.sensitivity()) {
       figures.addAll(ShareSensitivity.columnNames());
@@ -99,14 +107,35 @@ public final class SweepCsv {
     cells.add(Long.toString(found.bytes()));
     cells.add(Integer.toString(found.nodes()));
     if (result.hasCosts()) {
-      OptionalDouble cost = result.cost(point);
-      cells.add(cost.isPresent() ? Double.toString(cost.getAsDouble()) : "");
+      optional(cells, result.cost(point));
+    }
+    if (result.plan().varies(SweptTraces.RANKS)) {
+      efficiencies(cells, result, point, found);
     }
     for (ShareSensitivity.Column column : ShareSensitivity.columns(found.sensitivity())) {
       cells.add(Double.isInfinite(column.value()) ? "" : Double.toString(column.value()));
     }
     cells.add("");
     return cells;
+  }
+
+  private static void efficiencies(
+      List<String> cells, SweepResult result, int point, Outcome.Predicted found) {
+    found
+        .efficiencies()
+        .ifPresentOrElse(
+            all -> all.values().forEach(value -> number(cells, value)),
+            () -> cells.addAll(Collections.nCopies(Efficiencies.NAMES.size(), "")));
+    Optional<RankScaling.Step> step = RankScaling.of(result).stream()
+        .flatMap(scaling -> scaling.steps().stream())
+        .filter(one -> one.point() == point)
+        .findFirst();
+    optional(cells, step.map(RankScaling.Step::computationScaling).orElse(OptionalDouble.empty()));
+    optional(cells, step.map(RankScaling.Step::globalEfficiency).orElse(OptionalDouble.empty()));
+  }
+
+  private static void optional(List<String> cells, OptionalDouble number) {
+    cells.add(number.isPresent() ? Double.toString(number.getAsDouble()) : "");
   }
 
   private static List<String> failure(int figures, String reason) {

@@ -196,6 +196,9 @@ public final class SweepJson {
         step.fits().ifPresent(range -> range.write(json));
         json.writeNumberProperty("speed_up", step.speedUp());
         JsonOutput.optional(json, "efficiency", step.efficiency());
+        step.efficiencies().ifPresent(found -> found.write(json));
+        JsonOutput.optional(json, "computation_scaling", step.computationScaling());
+        JsonOutput.optional(json, "global_efficiency", step.globalEfficiency());
         step.reason().ifPresent(reason -> json.writeStringProperty("efficiency_reason", reason));
       });
     });

@@ -21,6 +21,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /** A sweep as text for people. */
@@ -165,13 +166,45 @@ public final class SweepText {
         cells.add(step.fits().map(this::range).orElse(""));
       }
       cells.add(Numbers.ratio(step.speedUp()));
-      cells.add(
-          step.efficiency().isEmpty() ? "-" : Numbers.percent(step.efficiency().getAsDouble()));
+      cells.add(percent(step.efficiency()));
       table.row(cells.toArray(String[]::new));
     }
     table.print(out, INDENT);
+    efficiencies(scaling);
     out.paragraph(INDENT, scaling.bendText());
     scaling.reasons().forEach(reason -> out.paragraph(INDENT, reason + "."));
+  }
+
+  /** Prints the efficiencies that explain the speed-up. */
+  private void efficiencies(RankScaling scaling) {
+    TextTable table = new TextTable("rrrrrrr");
+    table.heading(
+        "ranks",
+        "global efficiency %",
+        "computation scaling %",
+        "parallel efficiency %",
+        "load balance %",
+        "serialisation %",
+        "transfer %");
+    for (RankScaling.Step step : scaling.steps()) {
+      step.efficiencies()
+          .ifPresent(found -> table.row(
+              Numbers.count(step.ranks()),
+              percent(step.globalEfficiency()),
+              percent(step.computationScaling()),
+              Numbers.percent(found.parallel()),
+              Numbers.percent(found.loadBalance()),
+              Numbers.percent(found.serialisation()),
+              Numbers.percent(found.transfer())));
+    }
+    if (table.rows() > 0) {
+      out.println();
+      table.print(out, INDENT);
+    }
+  }
+
+  private static String percent(OptionalDouble share) {
+    return share.isEmpty() ? "-" : Numbers.percent(share.getAsDouble());
   }
 
   private String range(FitRange range) {

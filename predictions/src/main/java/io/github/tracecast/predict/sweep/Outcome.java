@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
@@ -23,6 +24,7 @@ public sealed interface Outcome {
    * @param deviationSeconds the possible error from skipped loops
    * @param intervalHalfWidthSeconds half the confidence interval if loops were sampled, otherwise 0
    * @param fits the range from the interval of extrapolated computation; empty if there is none
+   * @param efficiencies load balance, serialisation and transfer; empty unless ranks vary
    * @param mpiCalls MPI calls of the program
    * @param messages messages sent, collectives' algorithms included
    * @param bytes their payload
@@ -39,6 +41,7 @@ public sealed interface Outcome {
       double deviationSeconds,
       double intervalHalfWidthSeconds,
       Optional<FitRange> fits,
+      Optional<Efficiencies> efficiencies,
       long mpiCalls,
       long messages,
       long bytes,
@@ -51,6 +54,7 @@ public sealed interface Outcome {
         ReplayResult replay,
         Machine machine,
         Optional<FitRange> fits,
+        Optional<Efficiencies> efficiencies,
         List<ShareSensitivity> sensitivity,
         List<String> warnings) {
       return new Predicted(
@@ -62,6 +66,7 @@ public sealed interface Outcome {
           replay.deviationSeconds(),
           replay.halfWidthSeconds(),
           fits,
+          efficiencies,
           replay.calls(),
           replay.messages(),
           replay.bytes(),

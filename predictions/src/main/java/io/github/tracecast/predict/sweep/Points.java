@@ -3,6 +3,7 @@ package io.github.tracecast.predict.sweep;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.extrapolate.RefusedException;
+import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.EndingReplays;
 import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.model.Predictor;
@@ -18,6 +19,7 @@ import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Replays points of a plan in this process. Thread-safe. */
@@ -138,6 +140,7 @@ final class Points {
         result,
         lane.machine(),
         FitRange.of(trace, lane, result),
+        plan.varies(SweptTraces.RANKS) ? Efficiencies.of(trace, lane, result) : Optional.empty(),
         sensitivity(trace, point),
         warnings);
   }

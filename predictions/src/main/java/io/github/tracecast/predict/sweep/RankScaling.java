@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.extrapolate.Scaling;
+import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.FitRange;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,8 +50,23 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
       return stated == Scaling.WEAK ? WEAK : STRONG;
     }
 
-    private static Kind fitting(double exponent) {
+    /**
+     * The kind of two runs or more.
+     *
+     * @param exponent the power of the ranks that fits the computation of a rank best
+     */
+    public static Kind fitting(double exponent) {
       return Math.abs(exponent) <= NEAR ? WEAK : Math.abs(exponent + 1) <= NEAR ? STRONG : NEITHER;
+    }
+
+    /**
+     * Returns {@link Efficiencies#computationScaling}; empty if scaling is neither strong nor weak.
+     */
+    public OptionalDouble computationScaling(
+        double growth, double fewerMeanSeconds, double meanSeconds) {
+      return this == NEITHER
+          ? OptionalDouble.empty()
+          : Efficiencies.computationScaling(this == WEAK, growth, fewerMeanSeconds, meanSeconds);
     }
   }
 
@@ -62,6 +78,9 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
    *     neither strong nor weak
    * @param efficiency speed-up divided by the growth of the ranks, 1 for the fewest; empty if
    *     scaling is neither strong nor weak
+   * @param efficiencies load balance, serialisation and transfer; empty if no rank computes
+   * @param computationScaling useful computation on the fewest ranks over this step's; empty if
+   *     scaling is neither strong nor weak
    * @param reason the reason for an efficiency above 110%; empty for less
    */
   public record Step(
@@ -71,7 +90,16 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
       Optional<FitRange> fits,
       double speedUp,
       OptionalDouble efficiency,
+      Optional<Efficiencies> efficiencies,
+      OptionalDouble computationScaling,
       Optional<String> reason) {
+
+    /** Returns parallel efficiency x computation scaling; empty if there is no such scaling. */
+    public OptionalDouble globalEfficiency() {
+      return efficiencies.isEmpty() || computationScaling.isEmpty()
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(efficiencies.get().parallel() * computationScaling.getAsDouble());
+    }
 
     /** Returns the value of a figure that falls with the time, for the longest time of the range. */
     public double atLongest(double figure) {
@@ -140,6 +168,11 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
           predicted(result, point).fits(),
           speedUp,
           kind == Kind.NEITHER ? OptionalDouble.empty() : OptionalDouble.of(efficiency),
+          predicted(result, point).efficiencies(),
+          kind.computationScaling(
+              growth,
+              predicted(result, first).compute().mean(),
+              predicted(result, point).compute().mean()),
           kind == Kind.NEITHER || efficiency <= MOST_PLAIN_EFFICIENCY
               ? Optional.empty()
               : Optional.of(reason(kind, growth, predicted(result, first), predicted(result, point))

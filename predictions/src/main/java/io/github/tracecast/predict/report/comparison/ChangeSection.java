@@ -38,6 +38,9 @@ final class ChangeSection extends PageSection {
       setup().write(html);
     }
     times().write(html);
+    if (!comparison.efficiencies().isEmpty()) {
+      efficiencies().write(html);
+    }
     amounts().write(html);
   }
 
@@ -127,6 +130,19 @@ final class ChangeSection extends PageSection {
           Double.isNaN(quantity.ratio())
               ? Table.Cell.none()
               : Table.Cell.of(Numbers.ratio(quantity.ratio()), quantity.ratio()));
+    }
+    return table;
+  }
+
+  private Table efficiencies() {
+    Table table = Table.plain("Efficiency, %", "efficiency", "A", "B", "change", "B/A");
+    for (Quantity one : comparison.efficiencies()) {
+      table.row(
+          Table.Cell.of(one.words()),
+          Table.Cell.percent(one.a()),
+          Table.Cell.percent(one.b()),
+          Table.Cell.percent(one.change()),
+          Table.Cell.of(Numbers.ratio(one.ratio()), one.ratio()));
     }
     return table;
   }

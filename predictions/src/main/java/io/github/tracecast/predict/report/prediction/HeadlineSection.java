@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.report.prediction;
 
 import io.github.tracecast.decompress.Recorded;
+import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.report.html.Html;
@@ -84,6 +85,10 @@ final class HeadlineSection extends PageSection {
     tile(html, "computation", share(prediction.compute().mean(), mean));
     tile(html, "work in calls", share(prediction.communication().mean() - waiting, mean));
     tile(html, "waiting", share(waiting, mean));
+    prediction.efficiencies().ifPresent(found -> {
+      tile(html, "load balance", Numbers.percent(found.loadBalance()) + "%");
+      tile(html, "transfer efficiency", Numbers.percent(found.transfer()) + "%");
+    });
     for (LinkLoad link : prediction.busiestLinks(1)) {
       tile(html, "busiest link in use", Numbers.percent(link.utilization()) + "%");
     }
@@ -105,7 +110,12 @@ final class HeadlineSection extends PageSection {
     row(table, "computation", prediction.compute(), recorded.computeSeconds());
     row(table, "communication", prediction.communication(), recorded.communicationSeconds());
     row(table, "of which waiting", prediction.waiting(), OptionalDouble.empty());
+    prediction.efficiencies().ifPresent(found -> {
+      row(table, "waiting for late ranks", found.waitingForRanks(), OptionalDouble.empty());
+      row(table, "waiting for the network", found.waitingForNetwork(), OptionalDouble.empty());
+    });
     table.write(html);
+    prediction.efficiencies().ifPresent(found -> efficiencies(found).write(html));
     prediction.crowdedText().ifPresent(line -> html.element("p", line));
     if (!prediction.keptSites().isEmpty()) {
       html.element(
@@ -113,6 +123,32 @@ final class HeadlineSection extends PageSection {
           "Communication includes " + Numbers.time(prediction.keptSeconds())
               + " average per rank as recorded, of calls that are not modelled.");
     }
+  }
+
+  private static Table efficiencies(Efficiencies of) {
+    Table table = Table.plain("Parallel efficiency and its factors", "efficiency", "%", "meaning");
+    efficiency(table, "parallel", of.parallel(), "average computation of a rank / run time");
+    efficiency(
+        table,
+        "load balance",
+        of.loadBalance(),
+        "average computation of a rank / longest computation of a rank");
+    efficiency(
+        table,
+        "communication",
+        of.communication(),
+        "longest computation of a rank / run time: serialisation × transfer");
+    efficiency(
+        table,
+        "serialisation",
+        of.serialisation(),
+        "longest computation of a rank / run time on an ideal network");
+    efficiency(table, "transfer", of.transfer(), "run time on an ideal network / run time");
+    return table;
+  }
+
+  private static void efficiency(Table table, String name, double share, String meaning) {
+    table.row(Table.Cell.of(name), Table.Cell.percent(share), Table.Cell.of(meaning));
   }
 
   private void row(Table table, String name, Spread spread, OptionalDouble recordedSeconds) {

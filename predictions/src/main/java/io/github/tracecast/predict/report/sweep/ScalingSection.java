@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.sweep;
 
+import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.LineChart;
@@ -13,6 +14,8 @@ import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 
 /** Speed-up and efficiency over the ranks, with the bend of each curve of predicted times. */
 final class ScalingSection extends PageSection {
@@ -122,6 +125,15 @@ final class ScalingSection extends PageSection {
     return new LineChart.Line(name, values, low, high, marks);
   }
 
+  private static Table.Cell percent(
+      RankScaling.Step step, ToDoubleFunction<Efficiencies> efficiency) {
+    return percent(step.efficiencies().stream().mapToDouble(efficiency).findFirst());
+  }
+
+  private static Table.Cell percent(OptionalDouble share) {
+    return share.isEmpty() ? Table.Cell.none() : Table.Cell.percent(share.getAsDouble());
+  }
+
   private Table table() {
     Table table = Table.sortable(
         "Scaling",
@@ -131,7 +143,13 @@ final class ScalingSection extends PageSection {
         "least from the fits, " + unit.symbol(),
         "most from the fits, " + unit.symbol(),
         "speed-up",
-        "efficiency");
+        "efficiency, %",
+        "global efficiency, %",
+        "computation scaling, %",
+        "parallel efficiency, %",
+        "load balance, %",
+        "serialisation, %",
+        "transfer, %");
     for (RankScaling scaling : all.stream().limit(SweepReport.MOST_POINTS).toList()) {
       for (RankScaling.Step step : scaling.steps()) {
         table.row(
@@ -141,9 +159,13 @@ final class ScalingSection extends PageSection {
             Table.Cell.time(unit, step.fits().map(FitRange::lowSeconds).orElse(step.seconds())),
             Table.Cell.time(unit, step.fits().map(FitRange::highSeconds).orElse(step.seconds())),
             Table.Cell.of(Numbers.ratio(step.speedUp()), step.speedUp()),
-            step.efficiency().isEmpty()
-                ? Table.Cell.none()
-                : Table.Cell.percent(step.efficiency().getAsDouble()));
+            percent(step.efficiency()),
+            percent(step.globalEfficiency()),
+            percent(step.computationScaling()),
+            percent(step, Efficiencies::parallel),
+            percent(step, Efficiencies::loadBalance),
+            percent(step, Efficiencies::serialisation),
+            percent(step, Efficiencies::transfer));
       }
     }
     return table;

@@ -1,0 +1,189 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.platform.Slower;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * The efficiencies of a run as defined by the POP centre ("POP Standard Metrics for Parallel
+ * Performance Analysis", https://pop-coe.eu). They multiply: parallel efficiency = load balance x
+ * communication efficiency, and communication efficiency = serialisation x transfer. Useful
+ * computation is a rank's time outside MPI calls.
+ *
+ * @param meanComputeSeconds useful computation, average per rank
+ * @param maxComputeSeconds useful computation of the rank that computes longest
+ * @param seconds the run's time
+ * @param idealSeconds the time of the same run on an ideal network, without costs of messages
+ * @param waitingForRanks waiting that an ideal network leaves: for ranks that come later
+ * @param waitingForNetwork the other waiting: for data in transfer
+ */
+public record Efficiencies(
+    double meanComputeSeconds,
+    double maxComputeSeconds,
+    double seconds,
+    double idealSeconds,
+    Spread waitingForRanks,
+    Spread waitingForNetwork) {
+
+  /**
+   * Replays of more ranks do not also replay an ideal network: it would take a quarter more memory,
+   * 90 MB on 262,144 ranks.
+   */
+  private static final int MOST_RANKS = 1 << 17;
+
+  /** The members of JSON and columns of CSV that {@link #values} has. */
+  public static final List<String> NAMES = List.of(
+      "parallel_efficiency",
+      "load_balance",
+      "communication_efficiency",
+      "serialisation_efficiency",
+      "transfer_efficiency");
+
+  /**
+   * Returns the efficiencies of a run.
+   *
+   * @param ideal the same run on an ideal network
+   * @return empty if no rank computes
+   */
+  private static Optional<Efficiencies> of(ReplayResult run, ReplayResult ideal) {
+    Spread compute = Spread.of(run.ranks(), RankTimes::computeSeconds);
+    if (compute.max() == 0) {
+      return Optional.empty();
+    }
+    List<RankTimes> ranks = run.ranks();
+    double[] forRanks = IntStream.range(0, ranks.size())
+        .mapToDouble(rank ->
+            Math.min(ranks.get(rank).waitSeconds(), ideal.ranks().get(rank).waitSeconds()))
+        .toArray();
+    return Optional.of(new Efficiencies(
+        compute.mean(),
+        compute.max(),
+        run.predictedSeconds(),
+        ideal.predictedSeconds(),
+        Spread.of(ranks, rank -> forRanks[rank.rank()]),
+        Spread.of(ranks, rank -> rank.waitSeconds() - forRanks[rank.rank()])));
+  }
+
+  /**
+   * Replays a run by LogGP: on its machine, and on an ideal network if it ends there. Both are lanes
+   * of one replay where that is possible.
+   */
+  static List<ReplayResult> replays(PreparedTrace trace, Lane lane, LongConsumer progress) {
+    try {
+      if (trace.programs().ranks() <= MOST_RANKS) {
+        return EndingReplays.byLogGp(trace, List.of(lane, ideal(lane)), progress);
+      }
+    } catch (ReplayException e) {
+      // without costs, messages may arrive in an order that never ends
+    }
+    return EndingReplays.byLogGp(trace, List.of(lane), progress);
+  }
+
+  /** Returns the efficiencies of {@link #replays}. */
+  static Optional<Efficiencies> of(List<ReplayResult> both) {
+    return both.size() == 1 ? Optional.empty() : of(both.getFirst(), both.getLast());
+  }
+
+  /**
+   * Returns the efficiencies of a run by any engine. LogGP replays it on an ideal network, where all
+   * engines agree.
+   *
+   * @return empty also if the run does not end there
+   */
+  public static Optional<Efficiencies> of(PreparedTrace trace, Lane lane, ReplayResult run) {
+    if (trace.programs().ranks() > MOST_RANKS) {
+      return Optional.empty();
+    }
+    try {
+      List<Lane> ideal = List.of(ideal(lane));
+      return of(run, EndingReplays.byLogGp(trace, ideal, calls -> {}).getFirst());
+    } catch (ReplayException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The same machine without latencies, times of bytes and costs of MPI's calls. Its protocols and
+   * collectives stay, so both lanes can be replayed together.
+   */
+  static Lane ideal(Lane lane) {
+    return new Lane(lane.machine().with(new Slower(0, 0, 0, 0, 0)), lane.options());
+  }
+
+  /** Average over longest useful computation of a rank. */
+  public double loadBalance() {
+    return meanComputeSeconds / maxComputeSeconds;
+  }
+
+  /** Longest useful computation of a rank over the time on an ideal network. */
+  public double serialisation() {
+    return maxComputeSeconds / idealSeconds;
+  }
+
+  /** Time on an ideal network over the run's time. */
+  public double transfer() {
+    return idealSeconds / seconds;
+  }
+
+  /** Longest useful computation of a rank over the run's time. */
+  public double communication() {
+    return maxComputeSeconds / seconds;
+  }
+
+  /** Average useful computation of a rank over the run's time. */
+  public double parallel() {
+    return meanComputeSeconds / seconds;
+  }
+
+  /**
+   * Returns the computation scaling of a run: the useful computation of a run on fewer ranks over
+   * its own. It counts the computation of all ranks together, divided by their number if each rank
+   * shall compute as much (weak scaling). Its product with the parallel efficiency is the global
+   * efficiency.
+   *
+   * @param growth the ranks of the run over those of the run on fewer ranks
+   * @param fewerMeanSeconds useful computation of a rank on fewer ranks, average
+   * @param meanSeconds the same of the run
+   * @return empty if no rank computes
+   */
+  public static OptionalDouble computationScaling(
+      boolean weak, double growth, double fewerMeanSeconds, double meanSeconds) {
+    return meanSeconds == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(fewerMeanSeconds / meanSeconds / (weak ? 1 : growth));
+  }
+
+  /** The parallel efficiency and its factors in one line. */
+  public String words() {
+    return "parallel efficiency " + percent(parallel()) + ": load balance "
+        + percent(loadBalance()) + ", serialisation " + percent(serialisation()) + ", transfer "
+        + percent(transfer());
+  }
+
+  private static String percent(double share) {
+    return Math.round(100 * share) + "%";
+  }
+
+  /** The values under {@link #NAMES}. */
+  public List<Double> values() {
+    return List.of(parallel(), loadBalance(), communication(), serialisation(), transfer());
+  }
+
+  /** Writes the values and both kinds of waiting as members of an object. */
+  public void write(JsonGenerator json) {
+    for (int i = 0; i < NAMES.size(); i++) {
+      json.writeNumberProperty(NAMES.get(i), values().get(i));
+    }
+    json.writeNumberProperty("ideal_network_seconds", idealSeconds);
+    waitingForRanks.write("waiting_for_ranks_seconds", json);
+    waitingForNetwork.write("waiting_for_network_seconds", json);
+  }
+}
