@@ -63,6 +63,19 @@ class StuckPredictionTest {
     assertThat(out.replaceAll("\\s+", " ")).contains("here they take the").contains(taken);
   }
 
+  /** Its senders come in order at the recorded times, but not at their averages. */
+  @Test
+  void theAverageOfAServerIsPredictedToo() {
+    SimGridChild.assumeInstalled();
+    String trace = Path.of("src/test/resources/io/github/tracecast/predict/server-in-order.trace")
+        .toString();
+
+    Cli.Result result =
+        SimGridChild.run("predict", trace, "--platform", "cluster", "--engine", "simgrid");
+
+    assertThat(result.expectOut()).startsWith("Predicted: 30.11 ms");
+  }
+
   @Test
   void otherCommandsReplayAServerAsPredictDoes() {
     String trace = server("server.ctrace");

@@ -18,7 +18,6 @@ import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.lanes.Lane;
-import io.github.tracecast.simulate.replay.LogGpReplays;
 import io.github.tracecast.simulate.replay.Replay;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.CallSite;
@@ -267,8 +266,7 @@ public final class Predictor {
     if (!request.engine().equals(Engines.SIMGRID)) {
       return new AveragedRun(replay(trace, average, calls -> {}).predictedSeconds());
     }
-    List<ReplayResult> both =
-        new LogGpReplays(trace.programs(), trace.counts()).of(List.of(lane, average), calls -> {});
+    List<ReplayResult> both = EndingReplays.byLogGp(trace, List.of(lane, average), calls -> {});
     double unit = result.predictedSeconds() / both.getFirst().predictedSeconds();
     return new AveragedRun(unit * both.getLast().predictedSeconds());
   }
