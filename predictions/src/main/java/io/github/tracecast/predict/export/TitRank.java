@@ -163,8 +163,7 @@ final class TitRank implements RankActions {
     }
     long received = startReceive(receive);
     long sent = startSend(send);
-    waitFor(sent);
-    waitFor(received);
+    await(new long[] {received, sent}, 2);
   }
 
   @Override
