@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.export;
 
 import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.repair.sources.RecordedSources;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.WholeFile;
 import io.github.tracecast.trace.text.ReportFile;
@@ -53,6 +55,13 @@ public enum ExportFormat {
       Otf2Archive.at("--output", target).write(exported, progress);
     }
 
+    /** An archive names the sender of each message, and its replay follows them. */
+    @Override
+    ExportRequest prepared(ExportRequest request) {
+      List<RecordedSources> named = RecordedSources.of(request.programs().trace());
+      return named.isEmpty() ? request : request.of(Programs.of(named.getLast().trace()));
+    }
+
     @Override
     public void check(Path target) {
       Otf2Archive.at("--output", target);
@@ -84,7 +93,7 @@ public enum ExportFormat {
    * @throws UsageException if a file cannot be written
    */
   public List<String> export(ExportRequest request, Path target, LongConsumer progress) {
-    Exported exported = new Exported(request);
+    Exported exported = new Exported(prepared(request));
     long[] done = {0};
     try {
       write(exported, target, calls -> {
@@ -116,6 +125,11 @@ public enum ExportFormat {
   /** The files with the calls of an export, which are a trace in this format one after the other. */
   public List<Path> files(Path target, int ranks) {
     return List.of(target);
+  }
+
+  /** The trace as the format needs it. */
+  ExportRequest prepared(ExportRequest request) {
+    return request;
   }
 
   /** The files of each rank. */

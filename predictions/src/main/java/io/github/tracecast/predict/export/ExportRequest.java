@@ -17,4 +17,9 @@ public record ExportRequest(
     Programs programs,
     Optional<Machine> machine,
     DeltaChoice deltas,
-    boolean overheadsAsCalculations) {}
+    boolean overheadsAsCalculations) {
+  /** The same request for another form of the trace. */
+  ExportRequest of(Programs other) {
+    return new ExportRequest(other, machine, deltas, overheadsAsCalculations);
+  }
+}
