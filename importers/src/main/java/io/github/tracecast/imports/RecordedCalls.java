@@ -1,12 +1,12 @@
 package io.github.tracecast.imports;
 
 import io.github.tracecast.imports.internal.recording.RecordingImporter;
+import io.github.tracecast.imports.internal.recording.WritingSink;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
-import io.github.tracecast.trace.Unit;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -20,9 +20,6 @@ import java.util.stream.IntStream;
  * Communicators appear by name and groups by members, because numbers differ between log and trace.
  */
 public final class RecordedCalls {
-  /** The name of a communicator of one process. A trace has one event for all of them. */
-  public static final String ALONE = "alone";
-
   private static final Pattern NOT_LOGGED = Pattern.compile(
       "^\\d+ | (compute|inside)=(\\S+us|\\d+ instructions)| calls=\\S+| (receive_)?bytes=\\d+| \\(world \\d+\\)");
   private static final Pattern OWN_REQUEST = Pattern.compile(" request=#\\d+");
@@ -60,20 +57,13 @@ public final class RecordedCalls {
     logs.list(rank, lines);
   }
 
-  /** Receives the computation before a call. */
-  @FunctionalInterface
-  public interface Computation {
-    /** @param amount in the unit */
-    void before(MpiCall call, Unit unit, double amount);
-  }
-
   /**
    * Passes the computation before each call of a rank to a consumer, in order. The other ranks of
    * the run need no log.
    *
    * @throws TraceException if the log is missing or damaged
    */
-  public static void times(Path folder, int rank, Computation computation) {
+  public static void times(Path folder, int rank, ComputationSink computation) {
     RecordingImporter.times(folder, rank, computation);
   }
 
@@ -92,7 +82,7 @@ public final class RecordedCalls {
 
   private static String name(Trace trace, int id) {
     Communicator communicator = trace.communicators().get(id);
-    return communicator.isSelf() ? ALONE : communicator.name();
+    return communicator.isSelf() ? WritingSink.ALONE : communicator.name();
   }
 
   private static String members(Group group) {

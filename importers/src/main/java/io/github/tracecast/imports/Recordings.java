@@ -1,7 +1,6 @@
 package io.github.tracecast.imports;
 
 import io.github.tracecast.compress.CompressOptions;
-import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import io.github.tracecast.imports.internal.recording.RecordingImporter;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
@@ -18,14 +17,9 @@ public final class Recordings {
     return RecordingImporter.isRecording(folder);
   }
 
-  /**
-   * Whether compression with these options needs every single call of a recording. Calls that are
-   * folded while the program runs have the default window, and times by groups of ranks.
-   */
+  /** Whether compression with these options needs every single call of a recording. */
   public static boolean needsCalls(CompressOptions options) {
-    return options.window() != CompressOptions.DEFAULT.window()
-        || options.detail() == DeltaDetail.RANKS
-        || options.detail() == DeltaDetail.ALL;
+    return RecordingImporter.needsCalls(options);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.github.tracecast.platform;
 
 import io.github.tracecast.platform.collective.Algorithms;
+import io.github.tracecast.platform.collective.CollectiveRule;
 import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.platform.internal.RuleSets;
 import java.util.Arrays;
@@ -20,68 +21,10 @@ import java.util.Optional;
  * @param rules the rules, in the order in which they are tried
  * @param mpiOfTrace the MPI library of the trace, if it chose the set of rules and not the machine
  */
-public record CollectiveRules(List<Rule> rules, Optional<String> mpiOfTrace) {
+public record CollectiveRules(List<CollectiveRule> rules, Optional<String> mpiOfTrace) {
   /** Rules that the machine chose. */
-  public CollectiveRules(List<Rule> rules) {
+  public CollectiveRules(List<CollectiveRule> rules) {
     this(rules, Optional.empty());
-  }
-
-  /**
-   * One rule.
-   *
-   * @param operation the collective
-   * @param condition the calls that it applies to
-   * @param algorithm the algorithm's name
-   */
-  public record Rule(Operation operation, Condition condition, String algorithm) {
-    /** Whether this rule applies to a call of these bytes on a communicator of these ranks. */
-    public boolean matches(Operation asked, long bytes, int ranks, boolean worldLike) {
-      return operation == asked && condition.holds(bytes, ranks, worldLike);
-    }
-  }
-
-  /**
-   * The calls that a rule applies to.
-   *
-   * @param bytes the bytes of a call
-   * @param bytesOfARank the bytes of a call divided by the ranks
-   * @param ranks the ranks of the communicator
-   * @param powersOfTwo whether the number of ranks must be a power of two
-   * @param worldOnly whether only MPI_COMM_WORLD and its duplicates match
-   */
-  public record Condition(
-      Range bytes, Range bytesOfARank, Range ranks, boolean powersOfTwo, boolean worldOnly) {
-    /** Holds for every call. */
-    public static final Condition NONE =
-        new Condition(Range.ALL, Range.ALL, Range.ALL, false, false);
-
-    boolean holds(long callBytes, int size, boolean worldLike) {
-      return bytes.contains(callBytes)
-          && bytesOfARank.contains(callBytes / Math.max(1, size))
-          && ranks.contains(size)
-          && (!powersOfTwo || Integer.bitCount(size) == 1)
-          && (worldLike || !worldOnly);
-    }
-  }
-
-  /**
-   * Numbers from one to another.
-   *
-   * @param from the least, 0 or more
-   * @param below one more than the largest
-   */
-  public record Range(long from, long below) {
-    /** All numbers. */
-    public static final Range ALL = new Range(0, Long.MAX_VALUE);
-
-    boolean contains(long number) {
-      return number >= from && number < below;
-    }
-
-    /** Whether no number is in it. */
-    public boolean isEmpty() {
-      return from >= below;
-    }
   }
 
   /** Copies the list. */
@@ -95,7 +38,8 @@ public record CollectiveRules(List<Rule> rules, Optional<String> mpiOfTrace) {
     return new CollectiveRules(
         rules.stream()
             .map(rule -> rule.algorithm().equals(named)
-                ? new Rule(rule.operation(), rule.condition(), Algorithms.TWO_LEVEL + ":" + ranks)
+                ? new CollectiveRule(
+                    rule.operation(), rule.condition(), Algorithms.TWO_LEVEL + ":" + ranks)
                 : rule)
             .toList(),
         mpiOfTrace);
@@ -124,7 +68,7 @@ public record CollectiveRules(List<Rule> rules, Optional<String> mpiOfTrace) {
    * @throws IllegalArgumentException if no rule matches
    */
   public String choose(Operation operation, long bytes, int ranks, boolean worldLike) {
-    for (Rule rule : rules) {
+    for (CollectiveRule rule : rules) {
       if (rule.matches(operation, bytes, ranks, worldLike)) {
         return rule.algorithm();
       }

@@ -1,6 +1,6 @@
 package io.github.tracecast.platform;
 
-import io.github.tracecast.platform.CollectiveRules.Rule;
+import io.github.tracecast.platform.collective.CollectiveRule;
 import io.github.tracecast.platform.collective.Operation;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.RuleSets;
@@ -72,7 +72,7 @@ public record Platform(
     Map<String, String> sources = new TreeMap<>(provenance);
     values.put(RuleSets.KEY, set);
     sources.put(RuleSets.KEY, OF_TRACE + mpi);
-    List<Rule> rules = new ArrayList<>();
+    List<CollectiveRule> rules = new ArrayList<>();
     for (Operation operation : Operation.values()) {
       String key = "collectives." + operation.key();
       if (RuleSets.BY_SET.equals(provenance.get(key))) {

@@ -1,11 +1,15 @@
 package io.github.tracecast.platform;
 
-import io.github.tracecast.platform.internal.Units;
 import java.math.BigDecimal;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * An exact number with its unit, as in a figure of a machine.
+ * An exact number with its unit, as in a figure of a machine. Decimal prefixes are powers of 1000 (K
+ * or k, M, G, T), binary ones of 1024 (Ki, Mi, Gi, Ti).
  *
  * @param number the number, in {@code unit}
  * @param unit the unit as written, such as {@code MBps}; empty for a plain number
@@ -13,6 +17,34 @@ import java.util.Optional;
  * @param scale one {@code unit} in the dimension's base unit
  */
 public record Quantity(BigDecimal number, String unit, Dimension dimension, BigDecimal scale) {
+  /** Limits the length and the exponent of numbers, so that decimal arithmetic stays fast. */
+  private static final Pattern QUANTITY = Pattern.compile(
+      "([+-]?(?:[0-9]{1,40}(?:\\.[0-9]{0,40})?|\\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?)\\s*(\\S.*)?");
+
+  private static final Map<String, BigDecimal> TIME = Map.of(
+      "s", BigDecimal.ONE,
+      "ms", new BigDecimal("1e-3"),
+      "us", new BigDecimal("1e-6"),
+      "ns", new BigDecimal("1e-9"),
+      "ps", new BigDecimal("1e-12"));
+
+  private static final Map<String, BigDecimal> PREFIX = Map.ofEntries(
+      Map.entry("", BigDecimal.ONE),
+      Map.entry("k", new BigDecimal("1e3")),
+      Map.entry("K", new BigDecimal("1e3")),
+      Map.entry("M", new BigDecimal("1e6")),
+      Map.entry("G", new BigDecimal("1e9")),
+      Map.entry("T", new BigDecimal("1e12")),
+      Map.entry("Ki", BigDecimal.valueOf(1L << 10)),
+      Map.entry("Mi", BigDecimal.valueOf(1L << 20)),
+      Map.entry("Gi", BigDecimal.valueOf(1L << 30)),
+      Map.entry("Ti", BigDecimal.valueOf(1L << 40)));
+
+  private static final Pattern BYTES = Pattern.compile("(.{0,2})B");
+  private static final Pattern BYTES_PER_SECOND = Pattern.compile("(.{0,2}?)(?:Bps|B/s)");
+  private static final Pattern BITS_PER_SECOND = Pattern.compile("(.{0,2}?)(?:bps|b/s|bit/s)");
+  private static final Pattern FLOPS = Pattern.compile("(.{0,2}?)(?:f|flops|flop/s|f/s)");
+  private static final Pattern INSTRUCTIONS = Pattern.compile("(.{0,2}?)(?:ips|i/s)");
 
   /** The dimension of a unit. */
   public enum Dimension {
@@ -40,7 +72,41 @@ public record Quantity(BigDecimal number, String unit, Dimension dimension, BigD
 
   /** Parses a quantity such as {@code 175MBps}. Empty if the text is not a quantity. */
   public static Optional<Quantity> parse(String text) {
-    return Units.quantity(text);
+    Matcher matcher = QUANTITY.matcher(text.strip());
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    String unit = matcher.group(2) == null ? "" : matcher.group(2);
+    BigDecimal number = new BigDecimal(matcher.group(1));
+    if (unit.isEmpty()) {
+      return Optional.of(new Quantity(number, unit, Dimension.NUMBER, BigDecimal.ONE));
+    }
+    BigDecimal seconds = TIME.get(unit);
+    if (seconds != null) {
+      return Optional.of(new Quantity(number, unit, Dimension.TIME, seconds));
+    }
+    BigDecimal perByte =
+        unit.endsWith("/B") ? TIME.get(unit.substring(0, unit.length() - 2)) : null;
+    if (perByte != null) {
+      return Optional.of(new Quantity(number, unit, Dimension.TIME_PER_BYTE, perByte));
+    }
+    return Stream.of(
+            prefixed(number, unit, BYTES_PER_SECOND, Dimension.BANDWIDTH, BigDecimal.ONE),
+            prefixed(number, unit, BITS_PER_SECOND, Dimension.BANDWIDTH, new BigDecimal("0.125")),
+            prefixed(number, unit, BYTES, Dimension.SIZE, BigDecimal.ONE),
+            prefixed(number, unit, FLOPS, Dimension.SPEED, BigDecimal.ONE),
+            prefixed(number, unit, INSTRUCTIONS, Dimension.INSTRUCTION_RATE, BigDecimal.ONE))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static Optional<Quantity> prefixed(
+      BigDecimal number, String unit, Pattern pattern, Dimension dimension, BigDecimal one) {
+    Matcher matcher = pattern.matcher(unit);
+    return matcher.matches() && PREFIX.containsKey(matcher.group(1))
+        ? Optional.of(
+            new Quantity(number, unit, dimension, PREFIX.get(matcher.group(1)).multiply(one)))
+        : Optional.empty();
   }
 
   /** The number in the dimension's base unit, exact. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.tracecast.platform.collective.Algorithms;
+import io.github.tracecast.platform.collective.CollectiveRule;
 import io.github.tracecast.platform.collective.Operation;
 import java.util.List;
 import java.util.Map;
@@ -70,16 +71,16 @@ class CollectiveRulesTest {
   @Test
   void theFirstRuleThatMatchesWins() {
     CollectiveRules rules = new CollectiveRules(List.of(
-        new CollectiveRules.Rule(
+        new CollectiveRule(
             Operation.BCAST,
-            new CollectiveRules.Condition(
-                new CollectiveRules.Range(0, 11),
-                CollectiveRules.Range.ALL,
-                new CollectiveRules.Range(0, 5),
+            new CollectiveRule.Condition(
+                new CollectiveRule.Range(0, 11),
+                CollectiveRule.Range.ALL,
+                new CollectiveRule.Range(0, 5),
                 false,
                 false),
             "linear"),
-        new CollectiveRules.Rule(Operation.BCAST, CollectiveRules.Condition.NONE, "binomial")));
+        new CollectiveRule(Operation.BCAST, CollectiveRule.Condition.NONE, "binomial")));
 
     assertThat(rules.choose(Operation.BCAST, 10, 4, false)).isEqualTo("linear");
     assertThat(rules.choose(Operation.BCAST, 11, 4, false)).isEqualTo("binomial");

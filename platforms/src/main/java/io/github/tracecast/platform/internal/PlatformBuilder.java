@@ -13,6 +13,7 @@ import io.github.tracecast.platform.ReceiveCharge;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.TreeNetwork;
 import io.github.tracecast.platform.collective.Algorithms;
+import io.github.tracecast.platform.collective.CollectiveRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -161,10 +162,10 @@ final class PlatformBuilder {
   }
 
   private CollectiveRules collectives(boolean hasTree, boolean hasInterrupt, int perNode) {
-    List<CollectiveRules.Rule> rules = new ArrayList<>();
+    List<CollectiveRule> rules = new ArrayList<>();
     for (String key : figures.keys("collectives.")) {
-      List<CollectiveRules.Rule> of = figures.list(key);
-      for (CollectiveRules.Rule rule : of) {
+      List<CollectiveRule> of = figures.list(key);
+      for (CollectiveRule rule : of) {
         if (rule.algorithm().equals(Algorithms.TREE) && !hasTree) {
           throw figures.refuse(
               key, "an algorithm that needs no tree network, or a section tree in the file");
@@ -181,9 +182,9 @@ final class PlatformBuilder {
   }
 
   /** Two levels are this machine's nodes, unless the rule says how many ranks a node has. */
-  private static CollectiveRules.Rule withNodes(CollectiveRules.Rule rule, int perNode) {
+  private static CollectiveRule withNodes(CollectiveRule rule, int perNode) {
     return rule.algorithm().equals(Algorithms.TWO_LEVEL)
-        ? new CollectiveRules.Rule(
+        ? new CollectiveRule(
             rule.operation(), rule.condition(), Algorithms.TWO_LEVEL + ":" + perNode)
         : rule;
   }

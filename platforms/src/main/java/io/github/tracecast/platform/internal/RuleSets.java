@@ -1,6 +1,6 @@
 package io.github.tracecast.platform.internal;
 
-import io.github.tracecast.platform.CollectiveRules.Rule;
+import io.github.tracecast.platform.collective.CollectiveRule;
 import io.github.tracecast.platform.collective.Operation;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -37,7 +37,8 @@ public final class RuleSets {
   /** The names of all sets. */
   static final List<String> NAMES = List.of(USUAL, "open-mpi-4.1", "mpich-4", "cray-mpich-8");
 
-  private static final Map<String, Map<Operation, List<Rule>>> READ = new ConcurrentHashMap<>();
+  private static final Map<String, Map<Operation, List<CollectiveRule>>> READ =
+      new ConcurrentHashMap<>();
 
   private RuleSets() {}
 
@@ -57,17 +58,17 @@ public final class RuleSets {
   }
 
   /** The rules of a set for an operation. */
-  public static List<Rule> rules(String set, Operation operation) {
-    List<Rule> rules = read(set).get(operation);
+  public static List<CollectiveRule> rules(String set, Operation operation) {
+    List<CollectiveRule> rules = read(set).get(operation);
     return rules != null ? rules : Objects.requireNonNull(read(USUAL).get(operation));
   }
 
-  private static Map<Operation, List<Rule>> read(String set) {
+  private static Map<Operation, List<CollectiveRule>> read(String set) {
     return READ.computeIfAbsent(set, RuleSets::parse);
   }
 
-  private static Map<Operation, List<Rule>> parse(String set) {
-    Map<Operation, List<Rule>> rules = new EnumMap<>(Operation.class);
+  private static Map<Operation, List<CollectiveRule>> parse(String set) {
+    Map<Operation, List<CollectiveRule>> rules = new EnumMap<>(Operation.class);
     String file = "/io/github/tracecast/platform/collectives/" + set + ".txt";
     try (InputStream in = RuleSets.class.getResourceAsStream(file);
         BufferedReader lines = new BufferedReader(
@@ -78,7 +79,7 @@ public final class RuleSets {
           String[] head = sides[0].split(" ", 2);
           String conditions = head.length == 1 ? "" : " " + head[1];
           Operation operation = Operation.of(head[0]);
-          List<Rule> of = rules.computeIfAbsent(operation, o -> new ArrayList<>());
+          List<CollectiveRule> of = rules.computeIfAbsent(operation, o -> new ArrayList<>());
           for (String rule : Fields.of(sides[1], ";")) {
             of.add(RuleText.rule(operation, rule + conditions));
           }

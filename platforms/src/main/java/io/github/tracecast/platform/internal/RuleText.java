@@ -1,9 +1,9 @@
 package io.github.tracecast.platform.internal;
 
-import io.github.tracecast.platform.CollectiveRules.Condition;
-import io.github.tracecast.platform.CollectiveRules.Range;
-import io.github.tracecast.platform.CollectiveRules.Rule;
 import io.github.tracecast.platform.collective.Algorithms;
+import io.github.tracecast.platform.collective.CollectiveRule;
+import io.github.tracecast.platform.collective.CollectiveRule.Condition;
+import io.github.tracecast.platform.collective.CollectiveRule.Range;
 import io.github.tracecast.platform.collective.Operation;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,14 +25,14 @@ public final class RuleText {
 
   private RuleText() {}
 
-  static List<Rule> read(Operation operation, String text) {
+  static List<CollectiveRule> read(Operation operation, String text) {
     if (text.length() > LONGEST) {
       throw new InvalidFigure("at most " + LONGEST + " characters of rules");
     }
     if (RuleSets.NAMES.contains(text.strip())) {
       return RuleSets.rules(text.strip(), operation);
     }
-    List<Rule> rules = new ArrayList<>();
+    List<CollectiveRule> rules = new ArrayList<>();
     for (String rule : Fields.of(text, ";")) {
       rules.add(rule(operation, rule.strip()));
     }
@@ -47,7 +47,7 @@ public final class RuleText {
     return rules;
   }
 
-  private static boolean isUnconditional(Rule rule) {
+  private static boolean isUnconditional(CollectiveRule rule) {
     return rule.condition().equals(Condition.NONE);
   }
 
@@ -76,7 +76,7 @@ public final class RuleText {
   }
 
   /** One rule of an operation. */
-  static Rule rule(Operation operation, String text) {
+  static CollectiveRule rule(Operation operation, String text) {
     String[] words = text.split("\\s+", 2);
     String algorithm = algorithm(operation, words[0]);
     Range bytes = Range.ALL;
@@ -107,7 +107,7 @@ public final class RuleText {
     if (bytes.isEmpty() || bytesOfARank.isEmpty() || ranks.isEmpty()) {
       throw new InvalidFigure("conditions that a call can meet");
     }
-    return new Rule(
+    return new CollectiveRule(
         operation, new Condition(bytes, bytesOfARank, ranks, powersOfTwo, worldOnly), algorithm);
   }
 

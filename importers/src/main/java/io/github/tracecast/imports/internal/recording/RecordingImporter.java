@@ -1,13 +1,13 @@
 package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import io.github.tracecast.compress.Compressor;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.compress.FoldedTask;
 import io.github.tracecast.compress.MaterialTimes;
 import io.github.tracecast.compress.iterations.SingleTimes;
-import io.github.tracecast.imports.RecordedCalls;
-import io.github.tracecast.imports.Recordings;
+import io.github.tracecast.imports.ComputationSink;
 import io.github.tracecast.imports.internal.PlainInput;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.MpiCall;
@@ -106,6 +106,16 @@ public final class RecordingImporter {
     }
   }
 
+  /**
+   * Whether compression with these options needs every single call. Calls that are folded while the
+   * program runs have the default window, and times by groups of ranks.
+   */
+  public static boolean needsCalls(CompressOptions options) {
+    return options.window() != CompressOptions.DEFAULT.window()
+        || options.detail() == DeltaDetail.RANKS
+        || options.detail() == DeltaDetail.ALL;
+  }
+
   /** Ranks of the run. */
   public int ranks() {
     return logs.length;
@@ -119,7 +129,7 @@ public final class RecordingImporter {
   public Trace compress(CompressOptions options, LongConsumer progress) {
     describe();
     counter.describeRate(notes);
-    boolean calls = Recordings.needsCalls(options);
+    boolean calls = needsCalls(options);
     Compressor compressor =
         new Compressor(logs.length, options, merged == null || calls ? List.of() : merged.alike());
     long events = 0;
@@ -212,7 +222,7 @@ public final class RecordingImporter {
   /**
    * Passes the computation before each of a rank's calls to a consumer. Other ranks need no log.
    */
-  public static void times(Path folder, int rank, RecordedCalls.Computation computation) {
+  public static void times(Path folder, int rank, ComputationSink computation) {
     Path file = folder.resolve("rank." + rank + ".log");
     try {
       LogDefinitions definitions = new LogDefinitions(file);

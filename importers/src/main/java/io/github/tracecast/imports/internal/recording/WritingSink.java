@@ -1,7 +1,6 @@
 package io.github.tracecast.imports.internal.recording;
 
 import io.github.tracecast.compress.EventSink;
-import io.github.tracecast.imports.RecordedCalls;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Reduction;
@@ -19,13 +18,15 @@ import org.jspecify.annotations.Nullable;
  * Writes a log in the form of a listing, without times and sizes in bytes. New requests of calls
  * are not written.
  */
-final class WritingSink implements EventSink {
+public final class WritingSink implements EventSink {
+  /** The name of a communicator of one process. A trace has one event for all of them. */
+  public static final String ALONE = "alone";
+
   private final Consumer<String> lines;
   private final List<String> sites = new ArrayList<>();
   private final List<String> datatypes = new ArrayList<>();
   private final List<String> groups = new ArrayList<>();
-  private final List<String> communicators =
-      new ArrayList<>(List.of("MPI_COMM_WORLD", RecordedCalls.ALONE));
+  private final List<String> communicators = new ArrayList<>(List.of("MPI_COMM_WORLD", ALONE));
   private final Map<Parameter, List<String>> values = new TreeMap<>();
   private @Nullable Parameter list;
   private List<String> terms = new ArrayList<>();
@@ -59,7 +60,7 @@ final class WritingSink implements EventSink {
   @Override
   public int communicator(
       String name, int root, int number, int localRank, int size, int firstGroup) {
-    return noted(communicators, size == 1 ? RecordedCalls.ALONE : name);
+    return noted(communicators, size == 1 ? ALONE : name);
   }
 
   @Override
