@@ -46,7 +46,7 @@ copy_sources() {
 
 copy_program() {
   mkdir -p "$archive/jars" "$archive/lib"
-  copy_sources tracecast recorder/build.sh recorder/src recorder/structure recorder/payload recorder/run recorder/calibrate \
+  copy_sources tracecast recorder/build.sh ":(glob)recorder/src/*" recorder/structure recorder/payload recorder/run recorder/calibrate \
     examples README.md LICENSE NOTICE CHANGELOG.md docs/install.md
   IFS=:
   # shellcheck disable=SC2086  # the class path is a list

@@ -181,7 +181,7 @@ needs_no_mpi() {
 }
 
 if [ "$what" = payload ]; then
-  folder_of "$here"/build.sh "$here"/src/* "$here"/payload/* "$work/mpi.i"
+  folder_of "$here"/build.sh "$here"/src/*.* "$here"/payload/* "$work/mpi.i"
   library=$folder/libtracecast-payload.so
   if ! built "$library"; then
     awk -f "$here/src/late.awk" "$work/mpi.i" >"$work/late-names.h" || exit 2
@@ -196,7 +196,7 @@ if [ "$what" = payload ]; then
   echo "$library"
   exit
 fi
-folder_of "$here"/build.sh "$here"/src/* "$work/mpi.i"
+folder_of "$here"/build.sh "$here"/src/*.* "$work/mpi.i"
 if [ "$what" = left-out ]; then
   if ! built "$folder/left-out"; then
     awk -f "$here/src/late.awk" "$work/mpi.i" >"$work/late-names.h" || exit 2

@@ -2,9 +2,9 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.tracecast.predict.calibrate.MadeUpMachine;
-import io.github.tracecast.predict.calibrate.Measurements;
-import io.github.tracecast.predict.calibrate.PlatformText;
+import io.github.tracecast.record.calibrate.MadeUpMachine;
+import io.github.tracecast.record.calibrate.Measurements;
+import io.github.tracecast.record.calibrate.PlatformText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

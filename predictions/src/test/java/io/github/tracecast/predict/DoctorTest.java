@@ -3,11 +3,11 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.predict.cli.commands.DoctorCommand;
-import io.github.tracecast.predict.doctor.Diagnosis;
-import io.github.tracecast.predict.doctor.Doctor;
-import io.github.tracecast.predict.doctor.SimGridProbe;
-import io.github.tracecast.predict.structure.ClangPackages;
-import io.github.tracecast.predict.structure.PluginCompilers;
+import io.github.tracecast.record.doctor.Diagnosis;
+import io.github.tracecast.record.doctor.Doctor;
+import io.github.tracecast.record.doctor.SimGridProbe;
+import io.github.tracecast.record.structure.ClangPackages;
+import io.github.tracecast.record.structure.PluginCompilers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -33,6 +33,9 @@ class DocumentedOptionsTest {
       "importers",
       "simulator",
       "repair",
+      "trace-tools",
+      "exports",
+      "recorder",
       "predictions");
 
   @Test

@@ -3,7 +3,7 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.tracecast.predict.record.Commands;
+import io.github.tracecast.record.Commands;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.predict.cli.Main;
-import io.github.tracecast.predict.structure.StructurePlugin;
 import io.github.tracecast.predict.text.Screen;
 import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.record.structure.StructurePlugin;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,7 +2,7 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.tracecast.predict.record.MpiCompilers;
+import io.github.tracecast.record.MpiCompilers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

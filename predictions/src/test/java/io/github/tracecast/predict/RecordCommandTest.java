@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.tracecast.compress.CompressOptions.Matches;
 import io.github.tracecast.imports.Importers;
-import io.github.tracecast.predict.record.Commands;
-import io.github.tracecast.predict.record.MpiCompilers;
-import io.github.tracecast.predict.record.RecordingCheck;
+import io.github.tracecast.record.Commands;
+import io.github.tracecast.record.MpiCompilers;
+import io.github.tracecast.record.RecordingCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

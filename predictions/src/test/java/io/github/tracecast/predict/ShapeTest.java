@@ -43,7 +43,7 @@ class ShapeTest {
       "trace", 47,
       "platform", 33,
       "predict.cli.options", 33,
-      "predict.export", 31,
+      "exports", 31,
       "predict.print", 32);
 
   @ArchTest

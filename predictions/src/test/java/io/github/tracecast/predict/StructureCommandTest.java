@@ -2,9 +2,9 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.tracecast.predict.record.Commands;
-import io.github.tracecast.predict.structure.ClangPackages;
-import io.github.tracecast.predict.structure.StructurePlugin;
+import io.github.tracecast.record.Commands;
+import io.github.tracecast.record.structure.ClangPackages;
+import io.github.tracecast.record.structure.StructurePlugin;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

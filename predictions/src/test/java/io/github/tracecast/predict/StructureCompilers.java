@@ -2,8 +2,8 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.tracecast.predict.record.RecorderLibrary;
-import io.github.tracecast.predict.structure.StructurePlugin;
+import io.github.tracecast.record.RecorderLibrary;
+import io.github.tracecast.record.structure.StructurePlugin;
 import io.github.tracecast.trace.text.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package io.github.tracecast.predict.cli;
 
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.cli.options.TraceFile;
-import io.github.tracecast.predict.extrapolate.RefusedException;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.simulate.EngineMissingException;
 import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.tools.extrapolate.RefusedException;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.WholeFile;
 import io.github.tracecast.trace.text.Numbers;

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.mapping;
 
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.predict.topology.TopologyMatch;
+import io.github.tracecast.tools.topology.TopologyMatch;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.mapping;
 
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.predict.topology.GridTopology;
-import io.github.tracecast.predict.topology.TopologyMatch;
+import io.github.tracecast.tools.topology.GridTopology;
+import io.github.tracecast.tools.topology.TopologyMatch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

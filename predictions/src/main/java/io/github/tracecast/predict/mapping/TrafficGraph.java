@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.mapping;
 
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.predict.topology.MessagePattern;
 import io.github.tracecast.simulate.replay.Replay;
+import io.github.tracecast.tools.topology.MessagePattern;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.LongArrayList;

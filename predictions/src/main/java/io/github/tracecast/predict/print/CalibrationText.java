@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.print;
 
-import io.github.tracecast.predict.calibrate.Measurements;
+import io.github.tracecast.record.calibrate.Measurements;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.print;
 
-import io.github.tracecast.predict.extrapolate.Extrapolation;
 import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.tools.extrapolate.Extrapolation;
 import io.github.tracecast.trace.text.Numbers;
 import java.io.PrintWriter;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.print;
 
-import io.github.tracecast.predict.topology.MessagePattern;
+import io.github.tracecast.tools.topology.MessagePattern;
 import java.io.IOException;
 import java.io.Writer;
 import tools.jackson.core.JsonGenerator;

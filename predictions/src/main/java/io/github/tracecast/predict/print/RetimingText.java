@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.predict.retime.Measurement;
-import io.github.tracecast.predict.retime.Retiming;
+import io.github.tracecast.record.retime.Measurement;
+import io.github.tracecast.record.retime.Retiming;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.Locale;

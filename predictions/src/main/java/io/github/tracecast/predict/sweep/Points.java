@@ -2,7 +2,6 @@ package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformException;
-import io.github.tracecast.predict.extrapolate.RefusedException;
 import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.EndingReplays;
 import io.github.tracecast.predict.model.FitRange;
@@ -14,6 +13,7 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.tools.extrapolate.RefusedException;
 import io.github.tracecast.trace.text.FittingText;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.predict.extrapolate.Scaling;
 import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.FitRange;
+import io.github.tracecast.tools.extrapolate.Scaling;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.predict.extrapolate.Scaling;
+import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.Comparator;
 import java.util.List;

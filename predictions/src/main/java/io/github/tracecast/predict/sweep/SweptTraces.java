@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.predict.extrapolate.Extrapolation;
 import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.tools.extrapolate.Extrapolation;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.text.UsageException;

@@ -1,11 +1,11 @@
 package io.github.tracecast.predict.cli.commands;
 
-import io.github.tracecast.predict.calibrate.CalibrationRun;
-import io.github.tracecast.predict.calibrate.Measurements;
-import io.github.tracecast.predict.calibrate.PlatformText;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.print.CalibrationText;
 import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.record.calibrate.CalibrationRun;
+import io.github.tracecast.record.calibrate.Measurements;
+import io.github.tracecast.record.calibrate.PlatformText;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;

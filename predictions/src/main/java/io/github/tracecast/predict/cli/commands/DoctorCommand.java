@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.cli.commands;
 
-import io.github.tracecast.predict.doctor.Diagnosis;
-import io.github.tracecast.predict.doctor.Doctor;
-import io.github.tracecast.predict.doctor.SimGridProbe;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.record.doctor.Diagnosis;
+import io.github.tracecast.record.doctor.Doctor;
+import io.github.tracecast.record.doctor.SimGridProbe;
 import io.github.tracecast.trace.text.ReportFile;
 import java.io.IOException;
 import java.util.List;

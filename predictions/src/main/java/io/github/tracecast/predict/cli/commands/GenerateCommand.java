@@ -3,7 +3,7 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.PatternOptions;
 import io.github.tracecast.predict.cli.options.TraceOutput;
-import io.github.tracecast.predict.pattern.Patterns;
+import io.github.tracecast.tools.pattern.Patterns;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

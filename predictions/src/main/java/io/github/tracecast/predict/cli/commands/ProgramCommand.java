@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.exports.program.CProgram;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.ProgramSettings;
 import io.github.tracecast.predict.cli.options.TraceFile;
-import io.github.tracecast.predict.program.CProgram;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.text.ReportFile;
 import java.io.IOException;

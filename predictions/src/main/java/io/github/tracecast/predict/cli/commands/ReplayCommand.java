@@ -1,13 +1,13 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.exports.program.CProgram;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.ProgramSettings;
 import io.github.tracecast.predict.cli.options.TraceInput;
-import io.github.tracecast.predict.program.CProgram;
-import io.github.tracecast.predict.record.MpiCompilers;
-import io.github.tracecast.predict.record.RecorderLibrary;
-import io.github.tracecast.predict.record.SupervisedRun;
+import io.github.tracecast.record.MpiCompilers;
+import io.github.tracecast.record.RecorderLibrary;
+import io.github.tracecast.record.SupervisedRun;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.text.UsageException;
 import java.nio.file.Path;

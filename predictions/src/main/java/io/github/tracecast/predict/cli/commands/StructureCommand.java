@@ -1,12 +1,12 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.ErrorLines;
-import io.github.tracecast.predict.record.Commands;
-import io.github.tracecast.predict.record.RecorderLibrary;
-import io.github.tracecast.predict.record.SupervisedRun;
-import io.github.tracecast.predict.structure.StaticStructure;
-import io.github.tracecast.predict.structure.StructurePlugin;
 import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.record.Commands;
+import io.github.tracecast.record.RecorderLibrary;
+import io.github.tracecast.record.SupervisedRun;
+import io.github.tracecast.record.structure.StaticStructure;
+import io.github.tracecast.record.structure.StructurePlugin;
 import io.github.tracecast.trace.text.UsageException;
 import java.nio.file.Path;
 import java.util.List;

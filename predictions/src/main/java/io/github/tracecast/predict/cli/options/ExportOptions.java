@@ -2,13 +2,13 @@ package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.exports.DeltaChoice;
+import io.github.tracecast.exports.ExportFormat;
+import io.github.tracecast.exports.ExportRequest;
 import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.predict.export.DeltaChoice;
-import io.github.tracecast.predict.export.ExportFormat;
-import io.github.tracecast.predict.export.ExportRequest;
 import io.github.tracecast.predict.output.StreamedOutput;
 import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.text.Names;

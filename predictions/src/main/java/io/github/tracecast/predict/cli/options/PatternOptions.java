@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.predict.pattern.Element;
-import io.github.tracecast.predict.pattern.Grid;
-import io.github.tracecast.predict.pattern.Pattern;
-import io.github.tracecast.predict.pattern.PatternRequest;
 import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.tools.pattern.Element;
+import io.github.tracecast.tools.pattern.Grid;
+import io.github.tracecast.tools.pattern.Pattern;
+import io.github.tracecast.tools.pattern.PatternRequest;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.List;
 import java.util.Locale;

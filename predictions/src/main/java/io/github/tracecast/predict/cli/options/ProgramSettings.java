@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.predict.program.CProgram;
-import io.github.tracecast.predict.program.ComputeMode;
-import io.github.tracecast.predict.program.HangCheck;
-import io.github.tracecast.predict.program.ProgramOptions;
-import io.github.tracecast.predict.program.SkeletonTrace;
+import io.github.tracecast.exports.program.CProgram;
+import io.github.tracecast.exports.program.ComputeMode;
+import io.github.tracecast.exports.program.HangCheck;
+import io.github.tracecast.exports.program.ProgramOptions;
+import io.github.tracecast.exports.program.SkeletonTrace;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;

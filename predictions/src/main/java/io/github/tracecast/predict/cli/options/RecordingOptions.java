@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.compress.CompressOptions;
-import io.github.tracecast.predict.record.Commands;
-import io.github.tracecast.predict.record.KeptPayload;
-import io.github.tracecast.predict.record.RecordingRequest;
 import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.record.Commands;
+import io.github.tracecast.record.KeptPayload;
+import io.github.tracecast.record.RecordingRequest;
 import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.text.Names;

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.model.PreparedTrace;
-import io.github.tracecast.predict.record.Payload;
-import io.github.tracecast.predict.retime.SoloRuns;
+import io.github.tracecast.record.Payload;
+import io.github.tracecast.record.retime.SoloRuns;
 import io.github.tracecast.trace.Provenance;
 import io.github.tracecast.trace.text.Names;
 import java.nio.file.Path;

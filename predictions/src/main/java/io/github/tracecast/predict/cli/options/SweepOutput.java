@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.predict.extrapolate.Scaling;
 import io.github.tracecast.predict.print.SweepCsv;
 import io.github.tracecast.predict.print.SweepJson;
 import io.github.tracecast.predict.print.SweepText;
@@ -10,6 +9,7 @@ import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
+import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.exports.Otf2Archive;
+import io.github.tracecast.exports.timeline.TimelineFormat;
 import io.github.tracecast.imports.otf2.Otf2Library;
-import io.github.tracecast.predict.export.Otf2Archive;
 import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.timeline.TimelineFormat;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.result.Timeline;

@@ -1,12 +1,12 @@
 package io.github.tracecast.predict.report.prediction;
 
 import io.github.tracecast.predict.report.html.Html;
-import io.github.tracecast.predict.topology.GridTopology;
-import io.github.tracecast.predict.topology.LeftOver;
-import io.github.tracecast.predict.topology.LogicalTopology;
-import io.github.tracecast.predict.topology.TopologyMatch;
-import io.github.tracecast.predict.topology.TransposeTopology;
-import io.github.tracecast.predict.topology.TreeTopology;
+import io.github.tracecast.tools.topology.GridTopology;
+import io.github.tracecast.tools.topology.LeftOver;
+import io.github.tracecast.tools.topology.LogicalTopology;
+import io.github.tracecast.tools.topology.TopologyMatch;
+import io.github.tracecast.tools.topology.TransposeTopology;
+import io.github.tracecast.tools.topology.TreeTopology;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.Locale;
 

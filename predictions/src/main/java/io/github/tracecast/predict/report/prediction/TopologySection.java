@@ -3,9 +3,9 @@ package io.github.tracecast.predict.report.prediction;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
-import io.github.tracecast.predict.topology.LeftOver;
-import io.github.tracecast.predict.topology.TopologyFindings;
-import io.github.tracecast.predict.topology.TopologyMatch;
+import io.github.tracecast.tools.topology.LeftOver;
+import io.github.tracecast.tools.topology.TopologyFindings;
+import io.github.tracecast.tools.topology.TopologyMatch;
 import io.github.tracecast.trace.text.Numbers;
 
 /** The recognised topology of the program's messages, as a picture. */

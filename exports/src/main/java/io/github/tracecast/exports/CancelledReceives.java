@@ -1,0 +1,215 @@
+package io.github.tracecast.exports;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.RequestNumbers;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.simulate.calls.CallArguments;
+import io.github.tracecast.simulate.calls.CompletionLookup;
+import io.github.tracecast.trace.MpiCall.Role;
+import io.github.tracecast.trace.Parameter;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The receives that MPI_Cancel withdraws. A trace has the calls of MPI_Cancel, but not their
+ * results, and formats without MPI_Cancel would wait for a message that nobody sends. Messages are
+ * counted instead: of four receives from rank 1 with tag 7, two of them cancelled, one is withdrawn
+ * if rank 1 sends three messages. It is the one that was posted last. Where receives from any source
+ * or of any tag compete for the messages, all cancelled receives without a recorded match are
+ * withdrawn. Immutable.
+ */
+final class CancelledReceives {
+  private static final CancelledReceives NONE = new CancelledReceives(0);
+
+  /** Messages between two ranks that any receive of the place may take, in order. */
+  private record Place(int receiver, int source, int context, int tag) {}
+
+  /** The messages and receives of a place. */
+  private static final class Balance {
+    long sent;
+    long received;
+    final LongArrayList cancelled = new LongArrayList();
+  }
+
+  /** A receive in progress. A null place means that it has a choice. */
+  private record Posted(long number, Balance balance, boolean matched) {}
+
+  /** By rank: the numbers of the withdrawn receives in the order of posting, from 1. */
+  private final LongOpenHashSet[] withdrawn;
+
+  private CancelledReceives(int ranks) {
+    withdrawn = new LongOpenHashSet[ranks];
+    Arrays.setAll(withdrawn, rank -> new LongOpenHashSet());
+  }
+
+  /** Searches a trace. O(calls) if it has MPI_Cancel. */
+  static CancelledReceives of(Programs programs, CallArguments arguments) {
+    boolean cancels =
+        programs.trace().events().stream().anyMatch(event -> event.call().role() == Role.CANCEL);
+    return cancels ? new Search(programs, arguments).found() : NONE;
+  }
+
+  /** The receives of a rank, in the order of posting. */
+  OfRank ofRank(int rank) {
+    return new OfRank(withdrawn.length == 0 ? new LongOpenHashSet() : withdrawn[rank]);
+  }
+
+  /** Counts the receives that one rank posts. Not thread-safe. */
+  static final class OfRank {
+    private final LongOpenHashSet withdrawn;
+    private long posted;
+
+    private OfRank(LongOpenHashSet withdrawn) {
+      this.withdrawn = withdrawn;
+    }
+
+    /** The rank posts a receive. Returns whether the program later withdraws it. */
+    boolean post() {
+      return withdrawn.contains(++posted);
+    }
+  }
+
+  /** One use. */
+  private static final class Search {
+    private final Programs programs;
+    private final EventTable table;
+    private final CallArguments arguments;
+    private final CancelledReceives result;
+    private final Map<Place, Balance> places = new HashMap<>();
+
+    // of the rank that is being walked
+    private RequestNumbers numbers = new RequestNumbers();
+    private long posted;
+    private final Long2ObjectOpenHashMap<Posted> open = new Long2ObjectOpenHashMap<>();
+    private final Long2ObjectOpenHashMap<Posted> prepared = new Long2ObjectOpenHashMap<>();
+    private final Long2ObjectOpenHashMap<Balance> preparedSends = new Long2ObjectOpenHashMap<>();
+
+    Search(Programs programs, CallArguments arguments) {
+      this.programs = programs;
+      this.table = programs.table();
+      this.arguments = arguments;
+      this.result = new CancelledReceives(programs.ranks());
+    }
+
+    CancelledReceives found() {
+      for (int rank = 0; rank < programs.ranks(); rank++) {
+        walk(rank);
+      }
+      places.forEach((place, balance) -> {
+        LongArrayList cancelled = balance.cancelled;
+        cancelled.sort(null);
+        boolean counts = !places.containsKey(choice(place));
+        long surplus = counts ? Math.max(0, balance.received - balance.sent) : cancelled.size();
+        long first = Math.max(0, cancelled.size() - surplus);
+        for (long i = first; i < cancelled.size(); i++) {
+          result.withdrawn[place.receiver].add(cancelled.getLong((int) i));
+        }
+      });
+      return result;
+    }
+
+    /** The key under which the receives with a choice are that compete for the messages of a place. */
+    private static Place choice(Place place) {
+      return new Place(place.receiver, EventTable.ANY, place.context, EventTable.ANY);
+    }
+
+    private void walk(int rank) {
+      numbers = new RequestNumbers();
+      posted = 0;
+      open.clear();
+      prepared.clear();
+      preparedSends.clear();
+      TaskCursor cursor = programs.cursor(rank);
+      while (cursor.next()) {
+        ExecutedCall call = table.at(cursor);
+        numbers.called(call.call());
+        take(call);
+      }
+    }
+
+    private void take(ExecutedCall call) {
+      switch (call.call().role()) {
+        case SEND, START_SEND -> send(call).sent++;
+        case PREPARE_SEND -> preparedSends.put(numbers.last(), send(call));
+        case RECEIVE -> receive(call).received++;
+        case EXCHANGE -> {
+          send(call).sent++;
+          receive(call).received++;
+        }
+        case START_RECEIVE -> post(numbers.last(), receive(call), matched(call));
+        case PREPARE_RECEIVE ->
+          prepared.put(numbers.last(), new Posted(0, receive(call), matched(call)));
+        case START -> start(call);
+        case CANCEL -> cancel(call);
+        case COMPLETE -> {
+          if (CompletionLookup.decided(call) || CompletionLookup.counted(call)) {
+            CompletionLookup.awaited(call).forEach(offset -> open.remove(numbers.number(offset)));
+          }
+        }
+        default -> {
+          // neither sends nor receives
+        }
+      }
+    }
+
+    private void post(long request, Balance balance, boolean matched) {
+      balance.received++;
+      open.put(request, new Posted(++posted, balance, matched));
+    }
+
+    private void start(ExecutedCall call) {
+      for (int i = 0, n = call.requests(); i < n; i++) {
+        long number = numbers.number(call, i);
+        Posted receive = prepared.get(number);
+        Balance send = preparedSends.get(number);
+        if (receive != null) {
+          post(number, receive.balance, receive.matched);
+        } else if (send != null) {
+          send.sent++;
+        }
+      }
+    }
+
+    private void cancel(ExecutedCall call) {
+      for (int i = 0, n = call.requests(); i < n; i++) {
+        Posted receive = open.get(numbers.number(call, i));
+        if (receive != null && !receive.matched) {
+          receive.balance.cancelled.add(receive.number);
+        }
+      }
+    }
+
+    private static boolean matched(ExecutedCall call) {
+      return call.value(Parameter.MATCHED_SOURCE, EventTable.ANY) >= 0;
+    }
+
+    private Balance send(ExecutedCall call) {
+      int destination = arguments.destination(call);
+      return destination == EventTable.NONE
+          ? new Balance()
+          : at(destination, call.rank(), call, arguments.sendTag(call));
+    }
+
+    private Balance receive(ExecutedCall call) {
+      int source = arguments.source(call);
+      int tag = source == EventTable.NONE ? 0 : arguments.receiveTag(call);
+      if (source == EventTable.NONE) {
+        return new Balance();
+      }
+      return source == EventTable.ANY || tag == EventTable.ANY
+          ? at(call.rank(), EventTable.ANY, call, EventTable.ANY)
+          : at(call.rank(), source, call, tag);
+    }
+
+    private Balance at(int receiver, int source, ExecutedCall call, int tag) {
+      Place place = new Place(receiver, source, CallArguments.context(call), tag);
+      return places.computeIfAbsent(place, key -> new Balance());
+    }
+  }
+}

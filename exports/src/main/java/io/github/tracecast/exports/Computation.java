@@ -1,0 +1,57 @@
+package io.github.tracecast.exports;
+
+import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import io.github.tracecast.simulate.costs.KeptTimes;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+
+/** The computation before each call, in its recorded unit. Immutable. */
+final class Computation {
+  private static final double PICOS_PER_MICROSECOND = 1e6;
+
+  private final DeltaTable deltas;
+  private final EventTable table;
+  private final DeltaChoice choice;
+
+  Computation(Trace trace, EventTable table, DeltaChoice choice) {
+    this.deltas = DeltaTable.of(trace);
+    this.table = table;
+    this.choice = choice;
+  }
+
+  /** Returns an index for {@link #unit} and {@link #amount}, or -1 if nothing was recorded. */
+  int before(TaskCursor cursor) {
+    return find(Delta.Kind.COMPUTE, cursor);
+  }
+
+  /** As {@link #before}, for deltas of any kind at the cursor's call. */
+  int find(Delta.Kind kind, TaskCursor cursor) {
+    int previous =
+        cursor.previousEvent() < 0 ? Delta.AFTER_NOTHING : table.callSite(cursor.previousEvent());
+    return deltas.find(kind, cursor.event(), cursor.rank(), previous, cursor.execution());
+  }
+
+  /** Returns the time inside one call that no replay models, in microseconds. */
+  double kept(Event event, int rank) {
+    DeltaMode mode = DeltaMode.valueOf(choice.name());
+    return KeptTimes.picos(event, rank, mode) / PICOS_PER_MICROSECOND;
+  }
+
+  Unit unit(int index) {
+    return deltas.unit(index);
+  }
+
+  double amount(int index) {
+    return switch (choice) {
+      case AUTO -> deltas.mean(index);
+      case AVG -> deltas.distribution(index).mean();
+      case MIN -> deltas.min(index);
+      case MAX -> deltas.max(index);
+    };
+  }
+}

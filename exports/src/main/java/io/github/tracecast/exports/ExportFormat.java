@@ -1,0 +1,152 @@
+package io.github.tracecast.exports;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.repair.sources.RecordedSources;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.WholeFile;
+import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.text.UsageException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+
+/** A format that traces can be exported to. Each constant writes one format; the command and its help list them all. */
+public enum ExportFormat {
+  /** SimGrid's time-independent traces. */
+  TIT {
+    @Override
+    void write(Exported exported, Path target, LongConsumer progress) throws IOException {
+      new TitExport(exported, target, progress).write();
+    }
+
+    @Override
+    public List<Path> files(Path target, int ranks) {
+      return TitExport.files(target, ranks);
+    }
+
+    @Override
+    int filesOfRank() {
+      return 1;
+    }
+  },
+
+  /** LogGOPSim's schedules. */
+  GOAL {
+    @Override
+    void write(Exported exported, Path target, LongConsumer progress) throws IOException {
+      new GoalExport(exported, target, progress).write();
+    }
+
+    @Override
+    double bytes(MpiCall call, int ranks) {
+      return BYTES_PER_CALL * GoalExport.messages(call, ranks);
+    }
+  },
+
+  /** The Open Trace Format of Score-P and Vampir. */
+  OTF2 {
+    @Override
+    void write(Exported exported, Path target, LongConsumer progress) throws IOException {
+      Otf2Archive.at("--output", target).write(exported, progress);
+    }
+
+    /** An archive names the sender of each message, and its replay follows them. */
+    @Override
+    ExportRequest prepared(ExportRequest request) {
+      List<RecordedSources> named = RecordedSources.of(request.programs().trace());
+      return named.isEmpty() ? request : request.of(Programs.of(named.getLast().trace()));
+    }
+
+    @Override
+    public void check(Path target) {
+      Otf2Archive.at("--output", target);
+    }
+
+    @Override
+    int filesOfRank() {
+      return 2;
+    }
+  };
+
+  /** Bytes of a call in a file, with the computation before it. */
+  private static final double BYTES_PER_CALL = 60;
+
+  /** Bytes of the shortest file on disk. */
+  private static final double BYTES_PER_FILE = 4096;
+
+  /** The name in {@code --to}. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Writes a trace in this format.
+   *
+   * @param target the file; complete when this returns, and unchanged if it throws
+   * @param progress receives the number of written calls from time to time, never on two threads at once
+   * @return notes about data that the format cannot hold, one line each
+   * @throws UsageException if a file cannot be written
+   */
+  public List<String> export(ExportRequest request, Path target, LongConsumer progress) {
+    Exported exported = new Exported(prepared(request));
+    long[] done = {0};
+    try {
+      write(exported, target, calls -> {
+        synchronized (done) {
+          done[0] += calls;
+          progress.accept(done[0]);
+        }
+      });
+    } catch (IOException e) {
+      throw new UsageException("--output: found " + target + ", which cannot be written ("
+          + WholeFile.reason(e, 0) + "); expected a place with room for all files");
+    }
+    return exported.lost.notes();
+  }
+
+  /** Refuses a target that cannot be written, before any long work. */
+  public void check(Path target) {
+    ReportFile.check("--output", target.toString());
+  }
+
+  /** Estimates how many bytes of disk an export takes. */
+  public double bytes(EventCounts counts, int ranks) {
+    return Arrays.stream(MpiCall.values())
+            .mapToDouble(call -> counts.of(call) * bytes(call, ranks))
+            .sum()
+        + BYTES_PER_FILE * ranks * filesOfRank();
+  }
+
+  /** The files with the calls of an export, which are a trace in this format one after the other. */
+  public List<Path> files(Path target, int ranks) {
+    return List.of(target);
+  }
+
+  /** The trace as the format needs it. */
+  ExportRequest prepared(ExportRequest request) {
+    return request;
+  }
+
+  /** The files of each rank. */
+  int filesOfRank() {
+    return 0;
+  }
+
+  /** About the bytes of one call of one rank. */
+  double bytes(MpiCall call, int ranks) {
+    return BYTES_PER_CALL;
+  }
+
+  /** @param progress receives the number of calls since its last call, on any thread */
+  abstract void write(Exported exported, Path target, LongConsumer progress) throws IOException;
+
+  /** The format of that name. */
+  public static Optional<ExportFormat> of(String text) {
+    return Arrays.stream(values()).filter(format -> format.text().equals(text)).findFirst();
+  }
+}

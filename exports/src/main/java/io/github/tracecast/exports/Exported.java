@@ -1,0 +1,119 @@
+package io.github.tracecast.exports;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.MixedCollectives;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.CollectiveRules;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.Node;
+import io.github.tracecast.platform.collective.Algorithm;
+import io.github.tracecast.platform.collective.Algorithms;
+import io.github.tracecast.simulate.calls.CallArguments;
+import io.github.tracecast.simulate.calls.CollectiveArguments;
+import io.github.tracecast.simulate.calls.CollectiveChoice;
+import io.github.tracecast.simulate.calls.TagsBySize;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.text.UsageException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A trace during its export, with the look-ups that all ranks share. Thread-safe. */
+final class Exported {
+
+  final Programs programs;
+  final Trace trace;
+  final EventTable table;
+  final CallArguments arguments;
+  final Computation computation;
+  final Tags tags;
+  final CancelledReceives cancelled;
+  final MixedCollectives mixed;
+  final Lost lost = new Lost();
+
+  /** The rules of the MPI that the trace names, and those of the machine if there is one. */
+  private final CollectiveRules ofTrace;
+
+  private final CollectiveRules rules;
+
+  /** Rate of the trace's flops or instructions on the machine; NaN without a machine. */
+  final double countsPerSecond;
+
+  /** Flops per second on the machine; NaN without a machine. */
+  final double flopsPerSecond;
+
+  /** Whether a schedule has the overheads as calculations. */
+  final boolean overheadsAsCalculations;
+
+  /** The machine's overheads for a schedule with LogGOPSim's options; otherwise null. */
+  final @Nullable Overheads overheads;
+
+  Exported(ExportRequest request) {
+    Optional<Machine> machine = request.machine();
+    this.overheadsAsCalculations = request.overheadsAsCalculations();
+    this.overheads = machine
+        .map(Overheads::new)
+        .filter(o -> overheadsAsCalculations || o.atArrival())
+        .orElse(null);
+    if (overheadsAsCalculations && overheads != null && overheads.atArrival()) {
+      throw new UsageException(
+          "--overheads-as-calc: found a machine with mpi.receive_overhead_charged at-arrival; expected yes or no, because LogGOPSim itself charges overheads at arrival");
+    }
+    this.programs = request.programs();
+    this.trace = programs.trace();
+    this.table = programs.table();
+    this.arguments = new CallArguments(TagsBySize.of(programs));
+    this.computation = new Computation(trace, table, request.deltas());
+    this.tags = Tags.of(trace);
+    this.cancelled = CancelledReceives.of(programs, arguments);
+    this.mixed = MixedCollectives.of(programs);
+    this.ofTrace = CollectiveRules.ofMpi(trace.header().mpi());
+    this.rules = machine.map(m -> m.platform().collectives()).orElse(ofTrace);
+    Optional<Node> node = machine.map(m -> m.platform().node());
+    this.countsPerSecond =
+        node.map(n -> n.countsPerSecond(trace.header().flops())).orElse(Double.NaN);
+    this.flopsPerSecond = node.map(Node::flopsPerSecond).orElse(Double.NaN);
+  }
+
+  /** Says that instructions are written as they are, where the format has flops and there is no machine. */
+  void lackFlops() {
+    boolean instructions = trace.events().stream()
+        .flatMap(event -> event.deltas().stream())
+        .anyMatch(delta -> delta.unit() == Unit.INSTRUCTIONS);
+    if (instructions && !trace.header().flops() && Double.isNaN(countsPerSecond)) {
+      lost.say("each instruction is written as one flop; --platform converts them by its rates");
+    }
+  }
+
+  /** Returns the machine's rate. Refuses an export without a machine. */
+  double neededCountsPerSecond() {
+    if (Double.isNaN(countsPerSecond)) {
+      throw new UsageException(
+          "--platform: found none; expected a machine, because the trace counts computation in "
+              + (trace.header().flops() ? "flops" : "instructions")
+              + " and the machine's rate converts them to time");
+    }
+    return countsPerSecond;
+  }
+
+  /** Says that whoever reads the collectives has to choose their algorithms. */
+  void lackMpi() {
+    String mpi = trace.header().mpi();
+    boolean collectives = trace.events().stream().anyMatch(event -> event.call().isCollective());
+    if (collectives && !CollectiveRules.setOfMpi(mpi).equals(CollectiveRules.setOfMpi(""))) {
+      lost.say("the format does not name the MPI of the run, " + mpi
+          + ", whose collective algorithms a prediction uses: predict it with --set mpi.collectives="
+          + CollectiveRules.setOfMpi(mpi));
+    }
+  }
+
+  /** Returns the algorithm that turns a collective into messages: the machine's or a usual one. */
+  Algorithm algorithm(CollectiveArguments call) {
+    String name = CollectiveChoice.algorithm(rules, call);
+    if (Algorithms.isNetwork(name)) {
+      lost.add("collectives on a separate network are written as messages");
+      name = CollectiveChoice.algorithm(ofTrace, call);
+    }
+    return Algorithms.named(call.operation(), name);
+  }
+}

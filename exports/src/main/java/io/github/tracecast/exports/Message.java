@@ -1,0 +1,37 @@
+package io.github.tracecast.exports;
+
+import io.github.tracecast.decompress.EventTable;
+
+/** One end of a point-to-point message for a format. The object is reused for each call. */
+final class Message {
+  /** The datatype of a message that no call of the program sends. Its count is in bytes. */
+  static final int BYTES = -1;
+
+  /** World rank, {@link EventTable#ANY} or {@link EventTable#NONE}. */
+  int peer;
+
+  /** The tag, or {@link EventTable#ANY}. */
+  int tag;
+
+  /** Elements. */
+  long count;
+
+  /** Index into the trace's datatypes, or {@link #BYTES}. */
+  int datatype;
+
+  long bytes;
+
+  /** Fills all fields. */
+  Message set(int itsPeer, int itsTag, long itsCount, int itsDatatype, long itsBytes) {
+    peer = itsPeer;
+    tag = itsTag;
+    count = itsCount;
+    datatype = itsDatatype;
+    bytes = itsBytes;
+    return this;
+  }
+
+  Message set(Message other) {
+    return set(other.peer, other.tag, other.count, other.datatype, other.bytes);
+  }
+}

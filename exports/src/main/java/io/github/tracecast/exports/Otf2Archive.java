@@ -1,0 +1,140 @@
+package io.github.tracecast.exports;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.imports.otf2.ArchiveWriter;
+import io.github.tracecast.imports.otf2.EventWriter;
+import io.github.tracecast.simulate.result.RankOrder;
+import io.github.tracecast.simulate.result.Timeline;
+import io.github.tracecast.trace.ScratchFolder;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.text.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+
+/**
+ * Writes an OTF2 archive as Score-P does: a folder with the anchor file, the definitions, and a
+ * folder with the events of each rank. It appears when it is complete. Ranks are written one after another. Memory is
+ * O(open requests of one rank).
+ */
+public final class Otf2Archive {
+  private static final String CREATOR = "Tracecast";
+  private static final String OWN = "|traces(\\.otf2|\\.def|/\\d+\\.(evt|def))?";
+  private static final String COMPLETE = "OTF2::MPI_COMMUNICATION_COMPLETE";
+
+  /** Creates the clock of a rank. */
+  private interface Clocks {
+    RankClock of(int rank);
+  }
+
+  private final Path folder;
+  private final String program;
+
+  private Otf2Archive(Path folder) {
+    this.folder = folder;
+    String file = folder.getFileName().toString();
+    this.program = file.substring(0, file.length() - ArchiveWriter.ENDING.length());
+  }
+
+  /**
+   * An archive to be written.
+   *
+   * @param option that names the folder
+   * @throws UsageException if the folder cannot be written, or has other files than those of an
+   *     archive
+   */
+  public static Otf2Archive at(String option, Path folder) {
+    if (!folder.getFileName().toString().endsWith(ArchiveWriter.ENDING)) {
+      throw new UsageException(option + ": found " + folder
+          + "; expected a folder that ends in .otf2, which will hold the OTF2 archive");
+    }
+    if (!Files.isDirectory(folder)) {
+      ReportFile.check(option, folder.toString());
+    }
+    Otf2Archive archive = new Otf2Archive(folder);
+    archive.refuseForeignFiles(option);
+    return archive;
+  }
+
+  /** Refuses to replace anything but an earlier archive. */
+  private void refuseForeignFiles(String option) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new UsageException(
+          option + ": found " + folder + ", which is a file; expected a folder or nothing");
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      Optional<Path> foreign =
+          files.filter(file -> !folder.relativize(file).toString().matches(OWN)).findFirst();
+      if (foreign.isPresent()) {
+        throw new UsageException(
+            option + ": found " + foreign.get()
+                + " in the folder for the archive; expected only an earlier archive. Choose another name");
+      }
+    } catch (IOException e) {
+      throw new UsageException(option + ": found " + folder + "; expected a folder or nothing");
+    }
+  }
+
+  /** Writes a recorded run. */
+  void write(Exported exported, LongConsumer progress) throws IOException {
+    exported.lackMpi();
+    write(exported, rank -> new RecordedClock(exported), true, progress);
+  }
+
+  /**
+   * Writes a predicted run.
+   *
+   * @param timeline of some ranks, from the start of the run on
+   * @param fromPicos calls that end before are left out
+   * @param whole whether the timeline has all ranks and the whole run
+   */
+  public void write(Timeline timeline, Trace trace, long fromPicos, boolean whole)
+      throws IOException {
+    Exported exported = new Exported(
+        new ExportRequest(Programs.of(trace), Optional.empty(), DeltaChoice.AUTO, false));
+    RankOrder order = RankOrder.of(timeline, exported.programs.ranks());
+    write(
+        exported, rank -> new PredictedClock(timeline, order, rank, fromPicos), whole, calls -> {});
+  }
+
+  private void write(Exported exported, Clocks clocks, boolean whole, LongConsumer progress)
+      throws IOException {
+    Path part = folder
+        .toAbsolutePath()
+        .resolveSibling("." + program + "." + ProcessHandle.current().pid() + ".part");
+    try {
+      Files.createDirectory(part);
+      writeEvents(exported, clocks, whole, part, progress);
+      ScratchFolder.delete(folder);
+      Files.move(part, folder);
+    } finally {
+      ScratchFolder.delete(part);
+    }
+  }
+
+  private void writeEvents(
+      Exported exported, Clocks clocks, boolean whole, Path part, LongConsumer progress)
+      throws IOException {
+    Otf2Definitions definitions = new Otf2Definitions(exported.trace);
+    try (ArchiveWriter archive = new ArchiveWriter(part, ArchiveWriter.ANCHOR, CREATOR)) {
+      archive.property(COMPLETE, whole);
+      int name = archive.string(program);
+      long last = 0;
+      for (int rank = 0; rank < exported.programs.ranks(); rank++) {
+        try (EventWriter events = archive.events(rank)) {
+          Otf2Rank writer =
+              new Otf2Rank(exported, rank, name, clocks.of(rank), definitions, events);
+          last = Math.max(last, writer.run(progress));
+        }
+      }
+      definitions.write(archive, program, last);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.github.tracecast.exports;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.simulate.costs.MessageCosts;
+
+/**
+ * The processor times of messages on a machine, in ns, and LogGOPSim's further options.
+ * Thread-safe.
+ */
+final class Overheads {
+  private static final double PICOS = 1e3;
+
+  private final Machine machine;
+  private final MessageCosts costs;
+
+  Overheads(Machine machine) {
+    this.machine = machine;
+    this.costs = new MessageCosts(machine);
+  }
+
+  double ofSend(long bytes) {
+    return costs.sendOverhead(bytes) / PICOS;
+  }
+
+  double ofReceive(long bytes) {
+    return costs.receiveOverhead(bytes) / PICOS;
+  }
+
+  /** Whether LogGOPSim charges the overheads as the machine does, when messages arrive. */
+  boolean atArrival() {
+    return costs.receivesAtArrival();
+  }
+
+  /**
+   * LogGOPSim's options for messages between the first and the last of some ranks. If the schedule
+   * has the overheads as calculations, the options have none. A gap that they cover is then 0:
+   * without them LogGOPSim would let it delay messages.
+   */
+  String options(int ranks) {
+    return atArrival() ? ownOptions(ranks) : optionsWithoutOverheads(ranks);
+  }
+
+  private String ownOptions(int ranks) {
+    return "-L " + latency(ranks)
+        + " -o " + Math.round(ofSend(1))
+        + " -g " + Math.round(costs.gap(1) / PICOS)
+        + " -G " + Math.round((costs.gap(2) - costs.gap(1)) / PICOS)
+        + " -S " + (machine.platform().mpi().eagerLimitBytes() - 1);
+  }
+
+  private long latency(int ranks) {
+    return nanoseconds(
+        machine.routes().latencySeconds(machine.nodeOf(0), machine.nodeOf(ranks - 1)));
+  }
+
+  private String optionsWithoutOverheads(int ranks) {
+    int first = machine.nodeOf(0);
+    int last = machine.nodeOf(ranks - 1);
+    return "-L " + latency(ranks)
+        + " -o 0 -g " + (costs.gapHoldsUp() ? Math.round(costs.gap(1) / PICOS) : 0)
+        + " -G " + nanoseconds(1 / machine.routes().bandwidthBytesPerSecond(first, last))
+        + " -S " + (machine.platform().mpi().eagerLimitBytes() - 1);
+  }
+
+  private static long nanoseconds(double seconds) {
+    return Math.round(seconds * 1e9);
+  }
+}

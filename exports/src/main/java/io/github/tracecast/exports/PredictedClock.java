@@ -1,0 +1,61 @@
+package io.github.tracecast.exports;
+
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.simulate.result.RankOrder;
+import io.github.tracecast.simulate.result.Timeline;
+
+/** The predicted times of a rank's calls, from a timeline that has each call once and in order. */
+final class PredictedClock implements RankClock {
+  private static final long PICOS_PER_NANO = 1000;
+
+  private final Timeline timeline;
+  private final int[] states;
+  private final int last;
+  private final long fromPicos;
+  private int at;
+
+  /**
+   * The calls of one rank.
+   *
+   * @param order the timeline's states by rank
+   * @param fromPicos calls that end before are not shown
+   */
+  PredictedClock(Timeline timeline, RankOrder order, int rank, long fromPicos) {
+    this.timeline = timeline;
+    this.states = order.states();
+    this.at = order.first()[rank] - 1;
+    this.last = order.first()[rank + 1];
+    this.fromPicos = fromPicos;
+  }
+
+  @Override
+  public boolean next(TaskCursor cursor) {
+    do {
+      at++;
+    } while (at < last && timeline.kind(states[at]) < 0);
+    if (at < last && timeline.kind(states[at]) != cursor.event()) {
+      throw new IllegalStateException("timeline: event " + timeline.kind(states[at]) + " of rank "
+          + cursor.rank() + " where the program has " + cursor.event());
+    }
+    return at < last;
+  }
+
+  @Override
+  public boolean shows() {
+    return timeline.end(states[at]) >= fromPicos;
+  }
+
+  @Override
+  public long begin() {
+    return nanos(timeline.begin(states[at]));
+  }
+
+  @Override
+  public long end() {
+    return nanos(timeline.end(states[at]));
+  }
+
+  private static long nanos(long picos) {
+    return (picos + PICOS_PER_NANO / 2) / PICOS_PER_NANO;
+  }
+}

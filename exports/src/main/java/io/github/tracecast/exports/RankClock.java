@@ -1,0 +1,16 @@
+package io.github.tracecast.exports;
+
+import io.github.tracecast.decompress.TaskCursor;
+
+/** The start and end of one rank's calls in nanoseconds, in the order of calls. Not thread-safe. */
+interface RankClock {
+  /** Moves to the cursor's call. Returns false if the times end before the program. */
+  boolean next(TaskCursor cursor);
+
+  /** Whether to show the call. */
+  boolean shows();
+
+  long begin();
+
+  long end();
+}

@@ -1,0 +1,194 @@
+package io.github.tracecast.exports;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
+import io.github.tracecast.simulate.calls.CallArguments;
+import io.github.tracecast.simulate.calls.CollectiveArguments;
+import io.github.tracecast.simulate.calls.CollectiveLookup;
+import io.github.tracecast.simulate.calls.UnmodelledCalls;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.SendMode;
+import io.github.tracecast.trace.Unit;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks one rank's calls and passes their actions to a format: messages between world ranks, waits
+ * and collectives. Memory is O(open requests). Each instance is used once. Not thread-safe.
+ */
+final class RankWalk extends CallWalk {
+  private final RankActions actions;
+  private final OpenRequests open;
+  private final CollectiveLookup collectives = new CollectiveLookup();
+  private final CollectiveMessages messages;
+  private final Message message = new Message();
+  private final Message received = new Message();
+
+  RankWalk(Exported exported, int rank, RankActions actions) {
+    super(exported, rank);
+    this.actions = actions;
+    this.open = new OpenRequests(exported, numbers, cancelled, actions);
+    this.messages = new CollectiveMessages(exported, actions);
+  }
+
+  /**
+   * Walks all calls.
+   *
+   * @param progress receives the number of calls since its last call from time to time
+   */
+  void run(LongConsumer progress) throws IOException {
+    walk(progress);
+    actions.end();
+  }
+
+  @Override
+  void take(ExecutedCall call) throws IOException {
+    int delta = exported.computation.before(cursor);
+    if (delta >= 0) {
+      actions.compute(exported.computation.unit(delta), exported.computation.amount(delta));
+    }
+    switch (call.call().role()) {
+      case SEND -> send(call);
+      case START_SEND -> startSend(call);
+      case PREPARE_SEND -> {
+        mode(call);
+        open.prepareSend(sent(call));
+      }
+      case RECEIVE -> receive(call);
+      case START_RECEIVE -> startReceive(call);
+      case PREPARE_RECEIVE -> open.prepareReceive(received(call));
+      case EXCHANGE -> exchange(call);
+      case START -> open.start(call);
+      case FREE_REQUEST -> open.free(call);
+      case COMPLETE -> open.complete(call);
+      case PROBE ->
+        exported.lost.add(call.call().mpiName()
+            + " is left out, because the format has no equivalent: the receive waits");
+      case CANCEL ->
+        exported.lost.add(
+            "MPI_Cancel and the receives that it withdraws are left out, because the format has no equivalent");
+      case COLLECTIVE, MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS ->
+        collective(collectives.find(call), call);
+      case START_COLLECTIVE, START_COMMUNICATOR ->
+        beside(Objects.requireNonNull(collectives.find(call)), call);
+      case OTHER -> other(call);
+    }
+  }
+
+  private void other(ExecutedCall called) throws IOException {
+    MpiCall call = called.call();
+    if (call.isEndOfRun()) {
+      actions.environment(call);
+    } else if (UnmodelledCalls.makesRequest(call)) {
+      open.add(RankActions.DONE);
+    }
+    Event event = exported.trace.events().get(called.event());
+    if (UnmodelledCalls.keepsItsTime(event)) {
+      exported.lost.add(
+          call.mpiName() + " is written as computation, for the time that was recorded inside it");
+      actions.compute(Unit.MICROSECONDS, exported.computation.kept(event, called.rank()));
+    }
+  }
+
+  private void collective(@Nullable CollectiveArguments given, ExecutedCall call)
+      throws IOException {
+    if (given != null && given.size() > 1 && !actions.collective(given, call)) {
+      messages.write(given);
+    }
+  }
+
+  private void beside(CollectiveArguments given, ExecutedCall call) throws IOException {
+    if (given.size() == 1 || actions.collective(given, call)) {
+      open.add(RankActions.DONE);
+      return;
+    }
+    actions.beginBeside();
+    messages.write(given);
+    open.add(actions.endBeside());
+  }
+
+  private Message sent(ExecutedCall call) {
+    int peer = arguments.destination(call);
+    return peer == EventTable.NONE
+        ? message.set(peer, 0, 0, Message.BYTES, 0)
+        : fill(message, call, peer, arguments.sendTag(call), Parameter.COUNT, Parameter.DATATYPE);
+  }
+
+  private Message received(ExecutedCall call) {
+    int peer = arguments.source(call);
+    if (peer == EventTable.NONE) {
+      return received.set(peer, 0, 0, Message.BYTES, 0);
+    }
+    int tag = arguments.receiveTag(call);
+    if (tag == EventTable.ANY) {
+      // communicators and collectives share their tags here: any tag would also take their messages
+      tag = Math.max(EventTable.ANY, call.value(Parameter.MATCHED_TAG, EventTable.ANY));
+    }
+    boolean own = call.has(Parameter.RECEIVE_COUNT);
+    return fill(
+        received,
+        call,
+        peer,
+        tag,
+        own ? Parameter.RECEIVE_COUNT : Parameter.COUNT,
+        own ? Parameter.RECEIVE_DATATYPE : Parameter.DATATYPE);
+  }
+
+  private Message fill(
+      Message filled, ExecutedCall call, int peer, int tag, Parameter count, Parameter datatype) {
+    long elements = call.count(count);
+    return filled.set(
+        peer,
+        exported.tags.ofMessage(CallArguments.communicator(call), tag),
+        elements,
+        call.value(datatype, Message.BYTES),
+        elements * call.bytesOf(datatype));
+  }
+
+  private void send(ExecutedCall call) throws IOException {
+    if (sent(call).peer != EventTable.NONE) {
+      actions.send(message);
+      mode(call);
+    }
+  }
+
+  private void receive(ExecutedCall call) throws IOException {
+    if (received(call).peer != EventTable.NONE) {
+      actions.receive(received);
+    }
+  }
+
+  private void exchange(ExecutedCall call) throws IOException {
+    boolean sends = sent(call).peer != EventTable.NONE;
+    boolean receives = received(call).peer != EventTable.NONE;
+    if (sends && receives) {
+      actions.exchange(message, received);
+    } else if (sends) {
+      actions.send(message);
+    } else if (receives) {
+      actions.receive(received);
+    }
+  }
+
+  /** A prepared send is counted once, where it is prepared. */
+  private void mode(ExecutedCall call) {
+    if (call.call().sendMode() != SendMode.STANDARD && call.call().sendMode() != SendMode.READY) {
+      exported.lost.add(call.call().mpiName()
+          + " is written as an ordinary send, because the format has no send modes");
+    }
+  }
+
+  private void startSend(ExecutedCall call) throws IOException {
+    mode(call);
+    open.add(sent(call).peer == EventTable.NONE ? RankActions.DONE : actions.startSend(message));
+  }
+
+  private void startReceive(ExecutedCall call) throws IOException {
+    boolean nothing = cancelled.post() | received(call).peer == EventTable.NONE;
+    open.add(nothing ? RankActions.DONE : actions.startReceive(received));
+  }
+}

@@ -1,0 +1,59 @@
+package io.github.tracecast.exports;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Values;
+import java.util.stream.Stream;
+
+/**
+ * Tags for formats without communicators. Messages on MPI_COMM_WORLD keep their tags. Messages of
+ * other communicators get tags above all tags of the trace, with one range per communicator. Above
+ * these, each communicator has one tag for the messages of collectives. Immutable.
+ */
+final class Tags {
+  private static final long MOST = Integer.MAX_VALUE;
+
+  private final long range;
+  private final long collectives;
+
+  private Tags(long range, int communicators) {
+    this.range = range;
+    this.collectives = range * communicators;
+  }
+
+  static Tags of(Trace trace) {
+    int ranks = trace.header().ranks();
+    long highest = trace.events().stream()
+        .flatMap(event -> Stream.of(Parameter.TAG, Parameter.RECEIVE_TAG)
+            .flatMap(parameter -> Stream.ofNullable(event.parameter(parameter))))
+        .flatMap(Values::terms)
+        .mapToLong(term -> highest(term, ranks))
+        .max()
+        .orElse(0);
+    return new Tags(highest + 1, trace.communicators().size());
+  }
+
+  private static long highest(Term tag, int ranks) {
+    long number = tag.number();
+    return switch (tag.kind()) {
+      case CONSTANT -> Math.max(0, number);
+      case TIMES_RANK -> Math.max(0, Term.slope(number)) * (ranks - 1L) + Term.offset(number);
+      default -> 0;
+    };
+  }
+
+  /** Returns the tag of a message. {@link EventTable#ANY} is kept. */
+  int ofMessage(int communicator, int tag) {
+    return tag == EventTable.ANY || communicator == Communicator.WORLD
+        ? tag
+        : (int) ((range * communicator + tag) % MOST);
+  }
+
+  /** The tag of a collective's messages. */
+  int ofCollective(int communicator) {
+    return (int) ((collectives + communicator) % MOST);
+  }
+}

@@ -1,0 +1,136 @@
+package io.github.tracecast.exports;
+
+import io.github.tracecast.trace.ScratchFolder;
+import io.github.tracecast.trace.text.UsageException;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Writes SimGrid's time-independent format like {@code smpirun}: one file per rank in a folder, and
+ * an index that lists them. Ranks are written in parallel. The folder and the index appear when
+ * they are complete.
+ */
+final class TitExport {
+  private static final String RANK_FILE = "rank-\\d+\\.txt";
+
+  private final Exported exported;
+  private final Path index;
+  private final Path folder;
+  private final LongConsumer progress;
+
+  TitExport(Exported exported, Path index, LongConsumer progress) {
+    this.exported = exported;
+    this.index = index;
+    this.folder = folder(index);
+    this.progress = progress;
+  }
+
+  void write() throws IOException {
+    refuseForeignFolder();
+    exported.lackMpi();
+    exported.lackFlops();
+    String part = "." + index.getFileName() + "." + ProcessHandle.current().pid() + ".part";
+    Path files = index.resolveSibling(part + "_files");
+    Path list = index.resolveSibling(part);
+    try {
+      Files.createDirectory(files);
+      TitTypes types = new TitTypes(exported.trace);
+      WorldOrder order = new WorldOrder();
+      IntStream.range(0, exported.programs.ranks())
+          .parallel()
+          .forEach(rank -> writeRank(rank, types, order, files));
+      writeIndex(list);
+      ScratchFolder.delete(folder);
+      Files.move(files, folder);
+      Files.move(list, index, StandardCopyOption.REPLACE_EXISTING);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      ScratchFolder.delete(files);
+      Files.deleteIfExists(list);
+    }
+  }
+
+  /** Refuses to replace a folder that no earlier export wrote. */
+  private void refuseForeignFolder() throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      files
+          .filter(file -> !file.getFileName().toString().matches(RANK_FILE))
+          .findFirst()
+          .ifPresent(file -> {
+            throw new UsageException(
+                "--output: found " + file
+                    + " in the folder for the ranks' files; expected only such files. Choose another name");
+          });
+    }
+  }
+
+  private void writeRank(int rank, TitTypes types, WorldOrder order, Path files) {
+    try (Writer out =
+        Files.newBufferedWriter(files.resolve(fileName(rank)), StandardCharsets.US_ASCII)) {
+      new RankWalk(exported, rank, new TitRank(exported, types, order, rank, out)).run(progress);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path folder(Path index) {
+    return index.resolveSibling(index.getFileName() + "_files");
+  }
+
+  /** The files that an index lists, in the order of ranks. */
+  static List<Path> files(Path index, int ranks) {
+    return IntStream.range(0, ranks)
+        .mapToObj(rank -> folder(index).resolve(fileName(rank)))
+        .toList();
+  }
+
+  private static String fileName(int rank) {
+    return "rank-" + rank + ".txt";
+  }
+
+  private void writeIndex(Path list) throws IOException {
+    try (BufferedWriter out = Files.newBufferedWriter(list)) {
+      for (int rank = 0; rank < exported.programs.ranks(); rank++) {
+        out.append(folder.getFileName() + "/" + fileName(rank) + "\n");
+      }
+    }
+  }
+
+  /**
+   * The order of collectives of all ranks, for a format with one communicator of them. MPI_COMM_WORLD
+   * and its duplicates share it there, and their collectives must come in one order on all ranks.
+   * Threads and non-blocking collectives may order them otherwise: rank 0 starts a gather, then a
+   * reduction, while another rank makes the reduction first. The first rank at a place defines it.
+   * Thread-safe; eight bytes per collective.
+   */
+  static final class WorldOrder {
+    private final LongArrayList collectives = new LongArrayList();
+
+    /** Checks the collective at one place of a rank's order, from 0. */
+    synchronized void take(int place, int rank, int communicator, int operation) {
+      long collective = (long) communicator << 32 | operation;
+      if (place == collectives.size()) {
+        collectives.add(collective);
+      } else if (collectives.getLong(place) != collective) {
+        throw new UsageException("--to tit: found collective " + place + " of rank " + rank
+            + " on another communicator than on other ranks; expected one order on all ranks,"
+            + " because the format has MPI_COMM_WORLD only. otf2 keeps communicators");
+      }
+    }
+  }
+}

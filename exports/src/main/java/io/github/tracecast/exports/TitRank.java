@@ -1,0 +1,263 @@
+package io.github.tracecast.exports;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.ExecutedCall;
+import io.github.tracecast.exports.TitExport.WorldOrder;
+import io.github.tracecast.simulate.calls.CollectiveArguments;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Unit;
+import java.io.IOException;
+import java.io.Writer;
+import java.math.BigDecimal;
+
+/**
+ * Writes one rank's actions in SimGrid's time-independent format. Instructions become flops. Time
+ * becomes flops if a machine is given, otherwise sleep. A request is identified by partner,
+ * direction and tag, as in the format's waits. Not thread-safe.
+ */
+final class TitRank implements RankActions {
+  private static final int ANY_SOURCE = -555;
+  private static final int ANY_TAG = -444;
+  private static final long SEND = 1L << 62;
+
+  private final Exported exported;
+  private final TitTypes types;
+  private final int rank;
+  private final Writer out;
+  private final StringBuilder line = new StringBuilder();
+  private final TitCollectives collectives;
+  private final double flopsOfCount;
+  private double flops;
+  private double microseconds;
+  private long pending;
+  private boolean begun;
+  private boolean finalized;
+  private final WorldOrder order;
+  private int ordered;
+
+  TitRank(Exported exported, TitTypes types, WorldOrder order, int rank, Writer out) {
+    this.exported = exported;
+    this.types = types;
+    this.order = order;
+    this.rank = rank;
+    this.out = out;
+    this.collectives = new TitCollectives(types);
+    boolean converts = !exported.trace.header().flops() && !Double.isNaN(exported.countsPerSecond);
+    this.flopsOfCount = converts ? exported.flopsPerSecond / exported.countsPerSecond : 1;
+  }
+
+  @Override
+  public void compute(Unit unit, double amount) {
+    if (unit == Unit.INSTRUCTIONS) {
+      flops += amount * flopsOfCount;
+    } else if (Double.isNaN(exported.flopsPerSecond)) {
+      microseconds += amount;
+    } else {
+      flops += amount * 1e-6 * exported.flopsPerSecond;
+    }
+  }
+
+  /** Begins an action, after the computation before it. */
+  private StringBuilder begin(String action) throws IOException {
+    if (!begun) {
+      begun = true;
+      if (!action.equals("init")) {
+        begin("init");
+        write();
+      }
+    }
+    if (flops > 0) {
+      number(word("compute").append(' '), flops);
+      write();
+      flops = 0;
+    }
+    if (microseconds > 0) {
+      word("sleep")
+          .append(' ')
+          .append(BigDecimal.valueOf(microseconds)
+              .movePointLeft(6)
+              .stripTrailingZeros()
+              .toPlainString());
+      write();
+      microseconds = 0;
+    }
+    return word(action);
+  }
+
+  private StringBuilder word(String action) {
+    return line.append(rank).append(' ').append(action);
+  }
+
+  private static void number(StringBuilder line, double amount) {
+    if (amount == Math.rint(amount) && amount < 1e15) {
+      line.append((long) amount);
+    } else {
+      line.append(amount);
+    }
+  }
+
+  private void write() throws IOException {
+    out.append(line.append('\n'));
+    line.setLength(0);
+  }
+
+  @Override
+  public void environment(MpiCall call) throws IOException {
+    boolean ends = call == MpiCall.FINALIZE;
+    finalized |= ends;
+    begin(ends ? "finalize" : "init");
+    write();
+  }
+
+  @Override
+  public void send(Message message) throws IOException {
+    message("send", message);
+  }
+
+  @Override
+  public void receive(Message message) throws IOException {
+    message("recv", message);
+  }
+
+  private void message(String action, Message message) throws IOException {
+    begin(action)
+        .append(' ')
+        .append(peer(message.peer))
+        .append(' ')
+        .append(tag(message.tag))
+        .append(' ')
+        .append(types.count(message.datatype, message.count, message.bytes))
+        .append(' ')
+        .append(types.id(message.datatype));
+    write();
+  }
+
+  private static int peer(int peer) {
+    return peer == EventTable.ANY ? ANY_SOURCE : peer;
+  }
+
+  private static int tag(int tag) {
+    return tag == EventTable.ANY ? ANY_TAG : tag;
+  }
+
+  /** The format's exchange has no tags and no wildcards. */
+  @Override
+  public void exchange(Message send, Message receive) throws IOException {
+    if (send.tag == 0 && receive.tag == 0 && receive.peer != EventTable.ANY) {
+      begin("sendRecv")
+          .append(' ')
+          .append(types.count(send.datatype, send.count, send.bytes))
+          .append(' ')
+          .append(send.peer)
+          .append(' ')
+          .append(types.count(receive.datatype, receive.count, receive.bytes))
+          .append(' ')
+          .append(receive.peer)
+          .append(' ')
+          .append(types.id(send.datatype))
+          .append(' ')
+          .append(types.id(receive.datatype));
+      write();
+      return;
+    }
+    long received = startReceive(receive);
+    long sent = startSend(send);
+    await(new long[] {received, sent}, 2);
+  }
+
+  @Override
+  public long startSend(Message message) throws IOException {
+    message("isend", message);
+    pending++;
+    return SEND | request(message);
+  }
+
+  @Override
+  public long startReceive(Message message) throws IOException {
+    message("irecv", message);
+    pending++;
+    return request(message);
+  }
+
+  private static long request(Message message) {
+    return (long) (message.peer + 1) << 32 | (message.tag + 1);
+  }
+
+  @Override
+  public void await(long[] requests, int count) throws IOException {
+    if (count == pending && count > 1) {
+      begin("waitall").append(' ').append(count);
+      write();
+      pending = 0;
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      waitFor(requests[i]);
+    }
+  }
+
+  private void waitFor(long request) throws IOException {
+    completion("wait", request);
+    pending--;
+  }
+
+  @Override
+  public void test(long request) throws IOException {
+    completion("test", request);
+  }
+
+  private void completion(String action, long request) throws IOException {
+    int peer = peer((int) ((request & ~SEND) >> 32) - 1);
+    boolean sends = (request & SEND) != 0;
+    begin(action)
+        .append(' ')
+        .append(sends ? rank : peer)
+        .append(' ')
+        .append(sends ? peer : rank)
+        .append(' ')
+        .append(tag((int) request - 1));
+    write();
+  }
+
+  @Override
+  public boolean collective(CollectiveArguments given, ExecutedCall call) throws IOException {
+    if (given.communicator() != Communicator.WORLD
+        && !exported.table.communicators().isWorldLike(given.communicator())) {
+      exported.lost.add("collectives on a communicator of some ranks are written as messages");
+      return false;
+    }
+    String action = collectives.action(given.operation());
+    if (action == null) {
+      exported.lost.add(call.call().mpiName() + " is written as messages");
+      return false;
+    }
+    if (call.call().makesRequest()) {
+      exported.lost.add(call.call().mpiName() + " is written as its blocking form");
+    }
+    order.take(ordered++, rank, given.communicator(), given.operation().ordinal());
+    begin(action);
+    collectives.arguments(line, given, call);
+    write();
+    return true;
+  }
+
+  /** The format has no requests of collectives, so their messages are written immediately. */
+  @Override
+  public void beginBeside() {
+    exported.lost.add("non-blocking collectives complete in the call that starts them");
+  }
+
+  @Override
+  public long endBeside() {
+    return DONE;
+  }
+
+  @Override
+  public void end() throws IOException {
+    if (!finalized) {
+      begin("finalize");
+      write();
+    }
+  }
+}

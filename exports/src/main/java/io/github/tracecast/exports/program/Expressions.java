@@ -1,0 +1,209 @@
+package io.github.tracecast.exports.program;
+
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Values;
+import io.github.tracecast.trace.text.UsageException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parameters of one event as C expressions. Values that are equal for all ranks, or for few
+ * groups, are written out. A table indexed by {@code k}, the number of the execution, has the
+ * others.
+ */
+final class Expressions {
+  /** Values of more groups of ranks than this are in tables. */
+  private static final int MOST_GROUPS = 4;
+
+  private final Event event;
+  private final RankNames names;
+  private final CTables tables;
+  private final boolean inter;
+  private boolean counted;
+  private String communicator;
+
+  /** @param inter whether the event may use an inter-communicator */
+  Expressions(Event event, RankNames names, CTables tables, boolean inter) {
+    this.inter = inter;
+    this.event = event;
+    this.names = names;
+    this.tables = tables;
+    this.communicator = event.parameter(Parameter.COMMUNICATOR) == null
+        ? Integer.toString(Communicator.WORLD)
+        : item(Parameter.COMMUNICATOR);
+  }
+
+  boolean has(Parameter parameter) {
+    return event.parameter(parameter) != null;
+  }
+
+  /** Whether an expression uses {@code k}. */
+  boolean counted() {
+    return counted;
+  }
+
+  /**
+   * The declaration of {@code c} that precedes the other expressions; null if the communicator is a
+   * plain number.
+   */
+  @Nullable String declaredCommunicator() {
+    String declared = plainCommunicator() ? null : communicator;
+    if (declared != null) {
+      communicator = "c";
+    }
+    return declared;
+  }
+
+  private boolean plainCommunicator() {
+    return !communicator.isEmpty() && communicator.chars().allMatch(Character::isDigit);
+  }
+
+  /** The number of the communicator. */
+  String communicator() {
+    return communicator;
+  }
+
+  /** A rank of the communicator, or MPI's name for any or none. */
+  String peer(Parameter parameter) {
+    String rank = scalar(parameter, "0", "peer_at(&%s, k, " + communicator + ")");
+    return inter
+        ? (parameter == Parameter.ROOT ? "root_across(" : "across(") + rank + ", " + communicator
+            + ")"
+        : rank;
+  }
+
+  String tag(Parameter parameter) {
+    return scalar(parameter, "0", "tag_at(&%s, k)");
+  }
+
+  /** A count, a root or any other plain number. */
+  String number(Parameter parameter, String otherwise) {
+    return scalar(parameter, otherwise, "number_at(&%s, k, " + communicator + ")");
+  }
+
+  String color() {
+    return scalar(Parameter.COLOR, "0", "color_at(&%s, k, " + communicator + ")");
+  }
+
+  /** The number of a communicator or group; -1 for none. */
+  String item(Parameter parameter) {
+    return scalar(parameter, "-1", "(int)item_at(&%s, k)");
+  }
+
+  /** A request as the runtime's code. */
+  String request() {
+    return scalar(Parameter.REQUEST, "NONE", "*tuple(&%s, k)");
+  }
+
+  /** The variable of a list. */
+  String list(Parameter parameter) {
+    Values values = event.parameter(parameter);
+    if (values == null) {
+      throw new UsageException("found " + event.call().mpiName() + " without "
+          + parameter.textName() + "; a program needs it");
+    }
+    counted |= values.pieces().stream().anyMatch(piece -> piece.sequence().period() > 1);
+    return "&" + tables.variable(values, true);
+  }
+
+  /** The first number of a list, such as the flag of a test. */
+  String first(Parameter parameter, String otherwise) {
+    Values values = event.parameter(parameter);
+    if (values == null) {
+      return otherwise;
+    }
+    return isSimple(values) ? simple(parameter, values) : "(int)*tuple(" + list(parameter) + ", k)";
+  }
+
+  private String scalar(Parameter parameter, String otherwise, String lookedUp) {
+    Values values = event.parameter(parameter);
+    if (values == null) {
+      return otherwise;
+    }
+    if (isSimple(values)) {
+      return simple(parameter, values);
+    }
+    counted |= values.pieces().stream().anyMatch(piece -> piece.sequence().period() > 1);
+    return lookedUp.formatted(tables.variable(values, false));
+  }
+
+  /** Whether values are written out: one number at each execution, for few groups of ranks. */
+  static boolean isSimple(Values values) {
+    return values.pieces().size() <= MOST_GROUPS
+        && values.pieces().stream()
+            .allMatch(
+                piece -> piece.sequence().period() == 1 && piece.sequence().isScalar());
+  }
+
+  private String simple(Parameter parameter, Values values) {
+    List<Piece> pieces = new ArrayList<>(values.pieces());
+    pieces.sort(Comparator.comparingInt(piece -> piece.ranks().size()));
+    StringBuilder text = new StringBuilder();
+    for (Piece piece : pieces.subList(0, pieces.size() - 1)) {
+      text.append(names.condition(piece.ranks()))
+          .append(" ? ")
+          .append(term(parameter, piece.sequence().term(0, 0)))
+          .append(" : ");
+    }
+    return text.append(term(parameter, pieces.getLast().sequence().term(0, 0))).toString();
+  }
+
+  private String term(Parameter parameter, Term term) {
+    if (parameter == Parameter.REQUEST) {
+      return CTables.code(term);
+    }
+    return switch (term.kind()) {
+      case CONSTANT ->
+        parameter == Parameter.COUNT || parameter == Parameter.RECEIVE_COUNT
+            ? Literals.whole(term.number())
+            : Literals.integer(term.number(), parameter.textName());
+      case ANY -> parameter.isEndpoint() ? "MPI_ANY_SOURCE" : "MPI_ANY_TAG";
+      case NONE -> none(parameter);
+      case RANK_PLUS -> rankPlus(term.number());
+      case RANK_PLUS_MOD -> around(term.number());
+      case TIMES_RANK -> timesRank(term.number());
+      case TIMES_RANK_MOD ->
+        "around(" + timesRank(term.number()) + ", "
+            + (inWorld() ? "RANKS" : "comms[" + communicator + "].size") + ")";
+      case TRANSPOSED -> "transposed(" + term.number() + ", " + communicator + ")";
+      case PERSISTENT -> CTables.code(term);
+    };
+  }
+
+  private static String none(Parameter parameter) {
+    return parameter == Parameter.COLOR
+        ? "MPI_UNDEFINED"
+        : parameter.isEndpoint() ? "MPI_PROC_NULL" : "-1";
+  }
+
+  private boolean inWorld() {
+    return communicator.equals("0");
+  }
+
+  private String rank() {
+    return inWorld() ? "me" : "comms[" + communicator + "].rank";
+  }
+
+  private String rankPlus(long offset) {
+    return offset == 0 ? rank() : rank() + (offset < 0 ? " - " : " + ") + Math.abs(offset);
+  }
+
+  private String timesRank(long number) {
+    return Term.slope(number) + " * " + rank() + " + " + Term.offset(number);
+  }
+
+  private String around(long offset) {
+    if (inWorld()) {
+      return offset < 0
+          ? "around(" + rankPlus(offset) + ", RANKS)"
+          : "(" + rankPlus(offset) + ") % RANKS";
+    }
+    return "around(" + rankPlus(offset) + ", comms[" + communicator + "].size)";
+  }
+}

@@ -1,0 +1,174 @@
+package io.github.tracecast.exports.program;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.Platform;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.repair.sources.RecordedSources;
+import io.github.tracecast.simulate.ReplayException;
+import io.github.tracecast.simulate.ReplayOptions;
+import io.github.tracecast.simulate.StuckReplayException;
+import io.github.tracecast.simulate.lanes.Lane;
+import io.github.tracecast.simulate.replay.LogGpReplays;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.UsageException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Replays a trace before a program of it is written, so that no program hangs. The machine is one
+ * where a message above a limit waits for its receive.
+ *
+ * <p>If the replay is stuck, receives from any source take the recorded senders. If it still is,
+ * blocking sends do not wait.
+ *
+ * @param eagerBytes the largest message that an MPI sends without a receive; a machine has the
+ *     smallest one that waits
+ */
+public record HangCheck(long eagerBytes) {
+  private static final int KIB = 1024;
+
+  /**
+   * A trace whose program ends.
+   *
+   * @param sendsLater whether blocking sends above the limit have to go on without their receives
+   * @param warnings what differs from the recorded calls
+   */
+  public record Passed(Trace trace, boolean sendsLater, List<String> warnings) {}
+
+  /** A form of the trace, and how it differs. */
+  private record Form(Trace trace, List<String> warnings) {}
+
+  /**
+   * Returns the first form of a trace that ends.
+   *
+   * @throws UsageException if none does; the message names who waits for whom
+   */
+  public Passed of(Trace trace) {
+    List<Form> forms = forms(trace);
+    return first(forms, false)
+        .or(() -> isReceived(trace) ? first(forms, true) : Optional.empty())
+        .orElseThrow(() -> refused(trace));
+  }
+
+  private UsageException refused(Trace trace) {
+    HangCheck all = new HangCheck(largestMessage(trace));
+    String way = all.hang(trace).isEmpty()
+        ? "; --eager-limit " + all.eagerBytes + " allows it, if the MPI sends so many bytes at once"
+        : "";
+    return new UsageException("the program could hang where messages above " + limit()
+        + " wait for their receives" + way + ": " + hang(trace).orElse("senders wait"));
+  }
+
+  /** The limit as text. */
+  String limit() {
+    return eagerBytes % KIB == 0 ? eagerBytes / KIB + " KiB" : Numbers.bytes(eagerBytes);
+  }
+
+  /** As {@link #of}, with sends that wait; empty if no form of the trace ends. */
+  Optional<Passed> waiting(Trace trace) {
+    return first(forms(trace), false);
+  }
+
+  private Optional<Passed> first(List<Form> forms, boolean later) {
+    return forms.stream()
+        .filter(
+            form -> hang(later ? withoutWaiting(form.trace()) : form.trace()).isEmpty())
+        .map(form -> new Passed(form.trace(), later, warnings(form, later)))
+        .findFirst();
+  }
+
+  /** Whether a send that goes on without its receive may wait for it at the end. */
+  private static boolean isReceived(Trace trace) {
+    return !UnreceivedMessages.arePossible(trace);
+  }
+
+  /** The forms of a trace, the most faithful one that cannot hang by chance first. */
+  private List<Form> forms(Trace trace) {
+    List<Form> forms = new ArrayList<>();
+    List<RecordedSources> recorded = RecordedSources.of(trace);
+    for (RecordedSources each : recorded) {
+      forms.add(new Form(
+          each.trace(),
+          List.of("receives from any source take " + each.note()
+              + ", because later calls depend on the sender")));
+    }
+    boolean chance = recorded.stream().anyMatch(each -> each.waitingBytes() > eagerBytes);
+    forms.add(chance ? forms.size() : 0, new Form(trace, List.of()));
+    return forms;
+  }
+
+  private List<String> warnings(Form form, boolean later) {
+    List<String> warnings = new ArrayList<>(form.warnings());
+    if (later) {
+      warnings.add("MPI_Send of more than " + limit()
+          + " becomes MPI_Isend, because ranks would wait for each other's receives; if the MPI sends"
+          + " more at once, --eager-limit says how much");
+    }
+    return warnings;
+  }
+
+  private static long largestMessage(Trace trace) {
+    Programs programs = Programs.of(trace);
+    long[] largest = new long[1];
+    for (int rank = 0; rank < programs.ranks(); rank++) {
+      EventCounts.visitPartners(programs, rank, (call, times) -> {
+        if (call.call().sends()) {
+          largest[0] = Math.max(largest[0], call.sendBytes());
+        }
+      });
+    }
+    return largest[0];
+  }
+
+  /** Blocking sends as buffered ones. */
+  private static Trace withoutWaiting(Trace trace) {
+    List<Event> events = new ArrayList<>();
+    for (Event event : trace.events()) {
+      events.add(
+          event.call() != MpiCall.SEND
+              ? event
+              : new Event(
+                  MpiCall.BSEND,
+                  event.callSite(),
+                  event.ranks(),
+                  event.parameters(),
+                  event.deltas()));
+    }
+    return trace.with(events, trace.header());
+  }
+
+  /** The report of a replay that does not end: the waiting ranks and what they wait for. */
+  private Optional<String> hang(Trace trace) {
+    Programs programs = Programs.of(trace);
+    trace.header().notReplayable().ifPresent(reason -> {
+      throw new UsageException("the trace cannot be replayed: the trace " + reason);
+    });
+    try {
+      Lane lane = new Lane(machine(trace.header()), ReplayOptions.defaults());
+      new LogGpReplays(programs, EventCounts.of(programs)).of(List.of(lane), calls -> {});
+      return Optional.empty();
+    } catch (StuckReplayException e) {
+      return Optional.of(e.waits());
+    } catch (ReplayException e) {
+      throw new UsageException("the trace cannot be replayed: " + e.getMessage());
+    }
+  }
+
+  private Machine machine(Header header) {
+    Platform ideal =
+        PlatformCatalogue.load("ideal", Map.of("mpi.eager_limit", (eagerBytes + 1) + "B"));
+    return Machine.fit(
+        ideal.withCollectivesOf(header.mpi()).withThreads(header.threads()),
+        header.ranks(),
+        new MappingSpec.Default());
+  }
+}

@@ -1,0 +1,35 @@
+package io.github.tracecast.exports.program;
+
+import io.github.tracecast.trace.MpiCall;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The calls that a program omits, and how many events of each there are. */
+final class LeftOut {
+  private final Map<MpiCall, Integer> events = new EnumMap<>(MpiCall.class);
+
+  void add(MpiCall call) {
+    events.merge(call, 1, Integer::sum);
+  }
+
+  /** One sentence for each call. */
+  List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    events.forEach((call, count) -> warnings.add(call.mpiName() + " is left out (" + count
+        + (count == 1 ? " event" : " events") + "): " + reason(call)));
+    return warnings;
+  }
+
+  private static String reason(MpiCall call) {
+    return switch (call.family()) {
+      case RMA -> "the trace does not hold what one-sided communication reads and writes";
+      case IO -> "the trace does not hold what is read and written";
+      default ->
+        call == MpiCall.OTHER
+            ? "the trace does not say which call it was"
+            : "the trace does not hold what it takes";
+    };
+  }
+}

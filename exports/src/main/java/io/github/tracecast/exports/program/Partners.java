@@ -1,0 +1,102 @@
+package io.github.tracecast.exports.program;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.exports.program.Channels.Channel;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Checks that each send has a receive, and that all members of a communicator make the same number
+ * of collective calls. It does not check messages of a trace with unknown matches, persistent
+ * requests or probed messages. A replay checks these. The run time depends on the calls of the
+ * unrolled trace.
+ */
+final class Partners {
+  private final Map<Channel, long[]> counts = new LinkedHashMap<>();
+  private final Set<Channel> lost = new LinkedHashSet<>();
+  private final BitSet collectives = new BitSet();
+  private final BitSet messages = new BitSet();
+
+  private Partners() {}
+
+  static Partners of(Programs programs) {
+    Partners partners = new Partners();
+    boolean hidden = Channels.walk(
+        programs,
+        (channel, side, call) ->
+            partners.counts.computeIfAbsent(channel, c -> new long[2])[side]++);
+    partners.compare(hidden);
+    if (!partners.lost.isEmpty()) {
+      Channels.walk(programs, (channel, side, call) -> {
+        if (partners.lost.contains(channel)) {
+          partners.events(channel).set(call.event());
+        }
+      });
+    }
+    return partners;
+  }
+
+  private BitSet events(Channel channel) {
+    return channel.isOfMessages() ? messages : collectives;
+  }
+
+  boolean isBalanced() {
+    return lost.isEmpty();
+  }
+
+  /** Whether only messages lack partners. */
+  boolean loseMessagesOnly() {
+    return collectives.isEmpty();
+  }
+
+  /** The channels with calls that lack partners. */
+  Set<Channel> lost() {
+    return lost;
+  }
+
+  /**
+   * The events of collective calls that lack partners. If there are none, the events of messages
+   * that lack partners.
+   */
+  BitSet events() {
+    return collectives.isEmpty() ? messages : collectives;
+  }
+
+  /** The first call without a partner, as the end of an error's sentence. */
+  String first() {
+    Channel channel = lost.stream()
+        .filter(of -> of.isOfMessages() == collectives.isEmpty())
+        .findFirst()
+        .orElseThrow();
+    long[] count = Objects.requireNonNull(counts.get(channel)); // as of each that is lost
+    if (!channel.isOfMessages()) {
+      return "the members of communicator " + channel.communicator()
+          + " would make different numbers of collective calls";
+    }
+    return "rank " + channel.source() + " would send " + count[Channels.SENDS]
+        + " messages to rank " + channel.destination() + " with tag " + channel.tag()
+        + ", which would receive " + count[Channels.RECEIVES];
+  }
+
+  private void compare(boolean hidden) {
+    Map<Integer, Long> calls = new LinkedHashMap<>();
+    Set<Integer> uneven = new LinkedHashSet<>();
+    counts.forEach((channel, count) -> {
+      if (channel.isOfMessages()) {
+        if (count[Channels.SENDS] != count[Channels.RECEIVES] && !hidden) {
+          lost.add(channel);
+        }
+      } else if (calls.computeIfAbsent(channel.communicator(), c -> count[Channels.SENDS])
+          != count[Channels.SENDS]) {
+        uneven.add(channel.communicator());
+      }
+    });
+    counts.keySet().stream()
+        .filter(channel -> !channel.isOfMessages() && uneven.contains(channel.communicator()))
+        .forEach(lost::add);
+  }
+}

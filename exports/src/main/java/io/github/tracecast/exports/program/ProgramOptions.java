@@ -1,0 +1,30 @@
+package io.github.tracecast.exports.program;
+
+import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
+import java.util.OptionalLong;
+
+/**
+ * How a program computes between its calls.
+ *
+ * @param deltas which value of a delta is used
+ * @param compute how the program spends that time
+ * @param computeScale factor on each computation
+ * @param seed seed of the draws of {@link DeltaMode#HISTOGRAM}, as in a replay
+ * @param instructionsPerSecond of the processor, for computation recorded as instructions; 0 if
+ *     unknown
+ * @param laterAbove bytes of a blocking send from which on it does not wait for its receive; empty
+ *     if all blocking sends wait
+ */
+public record ProgramOptions(
+    DeltaMode deltas,
+    ComputeMode compute,
+    double computeScale,
+    long seed,
+    double instructionsPerSecond,
+    OptionalLong laterAbove) {
+
+  /** The average of each delta, with a busy processor. */
+  public static ProgramOptions defaults() {
+    return new ProgramOptions(DeltaMode.AUTO, ComputeMode.SPIN, 1, 1, 0, OptionalLong.empty());
+  }
+}

@@ -1,0 +1,42 @@
+package io.github.tracecast.exports.program;
+
+import io.github.tracecast.trace.RankList;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Numbers for rank lists, and their table in the C file. List 0 is all ranks. */
+final class RankNames {
+  private final Map<RankList, Integer> numbers = new LinkedHashMap<>();
+
+  RankNames(int ranks) {
+    number(RankList.range(0, ranks));
+  }
+
+  int number(RankList ranks) {
+    return numbers.computeIfAbsent(ranks, list -> numbers.size());
+  }
+
+  /** A condition that holds for these ranks. */
+  String condition(RankList ranks) {
+    return "in[" + number(ranks) + "]";
+  }
+
+  int count() {
+    return numbers.size();
+  }
+
+  void write(StringBuilder out) {
+    out.append(
+        "/* Rank lists: sections, each with start, depth, and stride and iterations per depth. */\n");
+    numbers.forEach((ranks, number) -> out.append("static const int R")
+        .append(number)
+        .append("[] = {")
+        .append(ranks.toString().replace(" ", ", "))
+        .append("};\n"));
+    out.append("static const int *const lists[] = {");
+    for (int number = 0; number < count(); number++) {
+      out.append(number == 0 ? "R" : ", R").append(number);
+    }
+    out.append("};\n\n");
+  }
+}

@@ -1,0 +1,62 @@
+package io.github.tracecast.exports.program;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.Recorded;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.UsageException;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Skeletons that end, as a {@link HangCheck} has shown. */
+public final class SkeletonTrace {
+  private static final double ANY_INSTRUCTION_RATE = 1e9;
+
+  private SkeletonTrace() {}
+
+  /** The share of a trace's work that takes the given time, at most 1.
+   *
+   * @throws UsageException where the trace has no times
+   */
+  public static double share(Trace trace, double seconds) {
+    EventCounts counts = EventCounts.of(Programs.of(trace));
+    Recorded recorded = Recorded.of(trace, counts, ANY_INSTRUCTION_RATE);
+    if (seconds <= 0
+        || recorded.instructions().isPresent()
+        || recorded.computeSeconds().isEmpty()) {
+      throw new UsageException("--seconds: found a time of " + seconds
+          + " s; expected one above 0, and a trace with recorded times (or --shorten)");
+    }
+    double whole = recorded.meanRankSeconds().orElse(recorded.computeSeconds().getAsDouble());
+    return whole <= seconds ? 1 : seconds / whole;
+  }
+
+  /**
+   * Shortens a trace.
+   *
+   * @param say receives the findings, one sentence each
+   * @throws UsageException if the skeleton could hang; the message names who waits for whom
+   */
+  public static HangCheck.Passed of(
+      Trace trace, double share, HangCheck check, Consumer<String> say) {
+    Skeleton skeleton = Skeleton.of(trace, share);
+    Optional<HangCheck.Passed> passed = check.waiting(skeleton.trace());
+    if (passed.isEmpty() && !skeleton.notes().isEmpty()) {
+      Skeleton whole = Skeleton.withAllCalls(trace, share);
+      passed = check.waiting(whole.trace());
+      skeleton = passed.isPresent() ? whole : skeleton;
+    }
+    Trace shortened = skeleton.trace();
+    HangCheck.Passed ends = passed.orElseGet(() -> check.of(shortened));
+    skeleton.notes().forEach(note -> say.accept("note: " + note));
+    say.accept("note: the skeleton makes " + calls(ends.trace()) + " of " + calls(trace)
+        + " calls; it ends even where messages above " + check.limit()
+        + " wait for their receives");
+    return ends;
+  }
+
+  private static String calls(Trace trace) {
+    return Numbers.count(EventCounts.of(Programs.of(trace)).total());
+  }
+}

@@ -1,0 +1,16 @@
+package io.github.tracecast.exports.program;
+
+import io.github.tracecast.trace.RankList;
+import java.util.List;
+
+/** A part of a program for some ranks. */
+sealed interface Step {
+  /** One event. */
+  record Call(int event) implements Step {}
+
+  /** A loop around steps. A rank without the loop executes its steps once. */
+  record Repeat(int loop, List<Step> body) implements Step {}
+
+  /** Steps for these ranks only. Their loops cross those of other ranks. */
+  record Only(RankList ranks, List<Step> body) implements Step {}
+}

@@ -1,0 +1,25 @@
+package io.github.tracecast.exports.timeline;
+
+import io.github.tracecast.simulate.result.Timeline;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+
+/** The messages of a timeline by their start, ties by their ends. */
+final class MessageOrder {
+  private MessageOrder() {}
+
+  static int[] of(Timeline timeline) {
+    int[] order = new int[timeline.messages()];
+    for (int message = 0; message < order.length; message++) {
+      order[message] = message;
+    }
+    IntArrays.mergeSort(order, (a, b) -> {
+      int byStart = Long.compare(timeline.sent(a), timeline.sent(b));
+      int bySource =
+          byStart != 0 ? byStart : Integer.compare(timeline.source(a), timeline.source(b));
+      return bySource != 0
+          ? bySource
+          : Integer.compare(timeline.destination(a), timeline.destination(b));
+    });
+    return order;
+  }
+}

@@ -1,2 +1,0 @@
-/** Traces in the formats of other simulators and viewers. */
-package io.github.tracecast.predict.export;

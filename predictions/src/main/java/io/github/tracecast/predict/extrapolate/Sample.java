@@ -1,8 +1,0 @@
-package io.github.tracecast.predict.extrapolate;
-
-/**
- * A number that one rank of a recording has at some place.
- *
- * @param layout of the recording
- */
-record Sample(Layout layout, int rank, long value) {}

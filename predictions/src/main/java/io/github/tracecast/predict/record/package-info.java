@@ -1,5 +1,0 @@
-/**
- * Runs a program with the recorder: finds its MPI, builds the recorder for it, supervises the run,
- * and handles leftovers.
- */
-package io.github.tracecast.predict.record;

@@ -1,5 +1,0 @@
-/**
- * Computation measured again: one rank of a program runs alone, and its times replace those of a
- * trace.
- */
-package io.github.tracecast.predict.retime;

@@ -1,0 +1,93 @@
+package io.github.tracecast.record;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.trace.RecorderConstants;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The payload that {@code record} keeps.
+ *
+ * @param folder null if none is kept
+ * @param ranks a list for the library, or {@link #CLASSES}
+ */
+public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
+  private static final String CLASSES = "classes";
+  private static final Pattern RANKS = Pattern.compile("\\d+(-\\d+)?");
+
+  /**
+   * Checks the options.
+   *
+   * @param ranks null if no payload is kept
+   * @param limit bytes
+   * @param linked whether the program is linked with the recorder
+   */
+  public static KeptPayload of(@Nullable String ranks, long limit, Path trace, boolean linked) {
+    if (ranks == null) {
+      return new KeptPayload(null, CLASSES, 0);
+    }
+    if (linked) {
+      throw new UsageException(
+          "--payload: found --linked; expected a program into which libraries are preloaded");
+    }
+    if (!ranks.equals(CLASSES)
+        && !Stream.of(ranks.split(",", -1)).allMatch(RANKS.asMatchPredicate())) {
+      throw new UsageException(
+          "--payload: found " + ranks + "; expected ranks such as 0,4-7, or nothing");
+    }
+    return new KeptPayload(Payload.beside(trace.toAbsolutePath()), ranks, limit);
+  }
+
+  boolean isKept() {
+    return folder != null;
+  }
+
+  /** Creates the folder. A payload of an earlier run is replaced. */
+  void create() throws IOException {
+    if (folder != null) {
+      Files.createDirectories(folder);
+      Payload.in(folder).keep(List.of());
+    }
+  }
+
+  /** Returns the environment variables that select the ranks and the limit for the library. */
+  Map<String, String> environment() {
+    return folder == null
+        ? Map.of()
+        : Map.of(
+            RecorderConstants.text("TC_ENV_PAYLOAD"),
+            folder.toString(),
+            RecorderConstants.text("TC_ENV_PAYLOAD_RANKS"),
+            ranks.equals(CLASSES) ? "" : ranks,
+            RecorderConstants.text("TC_ENV_PAYLOAD_LIMIT"),
+            Long.toString(limit));
+  }
+
+  /**
+   * Removes the files of ranks that are not needed. Returns the remaining payload; empty if there
+   * is none.
+   */
+  Optional<Payload> finish(Trace trace) throws IOException {
+    if (folder == null) {
+      return Optional.empty();
+    }
+    Payload payload = Payload.in(folder);
+    if (ranks.equals(CLASSES)) {
+      Programs programs = Programs.of(trace);
+      payload.keep(IntStream.range(0, programs.classCount())
+          .mapToObj(programs::lowestRank)
+          .toList());
+    }
+    return Optional.of(payload);
+  }
+}

@@ -1,0 +1,20 @@
+package io.github.tracecast.record;
+
+/** MPIs with the same kind of handles. A recorder for one of a family fits the whole family. */
+public enum MpiFamily {
+  /** Handles are pointers. */
+  OPEN_MPI("Open MPI"),
+  /** Handles are numbers: MPICH, MVAPICH, Intel MPI, Cray MPICH. */
+  MPICH("MPICH");
+
+  private final String label;
+
+  MpiFamily(String label) {
+    this.label = label;
+  }
+
+  /** The name for people. */
+  public String label() {
+    return label;
+  }
+}

@@ -1,0 +1,39 @@
+package io.github.tracecast.record;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The MPI library that a program uses.
+ *
+ * @param program that uses it
+ * @param file the library
+ */
+public record MpiLibrary(Path program, Path file, MpiFamily family) {
+  /**
+   * The beginning of the library's name. Open MPI and MPICH use exactly this name; Debian's MPICH,
+   * Cray's and others append to it.
+   */
+  private static final String NAME = "libmpi";
+
+  /** Returns the MPI that a program or library is linked with, if any. */
+  static Optional<MpiLibrary> of(Path program, LibrarySearch search) {
+    return search
+        .find(program, MpiLibrary::isMpi)
+        .map(file -> new MpiLibrary(
+            program,
+            file,
+            ElfFile.read(file).map(ElfFile::openMpi).orElse(false)
+                ? MpiFamily.OPEN_MPI
+                : MpiFamily.MPICH));
+  }
+
+  /**
+   * Whether it is the MPI library itself, and not one for Fortran or C++ that is linked with it.
+   */
+  private static boolean isMpi(Path file) {
+    String name = file.getFileName().toString();
+    return name.matches(NAME + "(ch|_[a-z0-9]+)?\\.so(\\..*)?")
+        && !name.matches(NAME + "_(mpifh|usempi.*|cxx|java|ignore.*)\\.so.*");
+  }
+}

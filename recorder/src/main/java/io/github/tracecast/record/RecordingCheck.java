@@ -1,0 +1,122 @@
+package io.github.tracecast.record;
+
+import io.github.tracecast.compress.CompressOptions.Matches;
+import io.github.tracecast.decompress.Expander;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.imports.RecordedCalls;
+import io.github.tracecast.trace.Trace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Compares a trace with the logs that it was made from. Memory grows with the calls of one rank.
+ */
+public final class RecordingCheck {
+  private static final Pattern MATCH = Pattern.compile(" matched_(source|tag)=\\S+");
+
+  private RecordingCheck() {}
+
+  /**
+   * Compares all calls of all ranks except their times.
+   *
+   * @param logs the folder of the recorder's logs, one per rank
+   * @param matches form of the matches in the trace; matches that it does not keep are not compared
+   * @throws IllegalStateException if the trace differs from a log; the message names the first such
+   *     call
+   */
+  public static void hold(Path logs, Trace trace, Matches matches) {
+    RecordedCalls calls = RecordedCalls.of(logs);
+    Expander expander = Expander.of(Programs.of(trace));
+    for (int rank = 0; rank < calls.ranks(); rank++) {
+      List<String> logged = new ArrayList<>();
+      calls.list(rank, logged::add);
+      if (!logged.isEmpty()) { // a rank without a recording has only MPI_Init in the trace
+        List<String> expanded = expanded(expander, trace, rank);
+        if (matches == Matches.COUNTS) {
+          sameCounts(rank, logged, expanded);
+        }
+        if (matches != Matches.EXACT) {
+          logged.replaceAll(RecordingCheck::withoutMatch);
+          expanded.replaceAll(RecordingCheck::withoutMatch);
+        }
+        same(rank, logged, expanded);
+      }
+    }
+  }
+
+  private static List<String> expanded(Expander expander, Trace trace, int rank) {
+    List<String> lines = new ArrayList<>();
+    try {
+      expander.expand(rank, Long.MAX_VALUE, new Lines(trace, lines));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return lines;
+  }
+
+  /** Compares how often each call, with its match, was made; the order is compared later. */
+  private static void sameCounts(int rank, List<String> logged, List<String> expanded) {
+    Map<String, Long> recorded = counts(logged);
+    Map<String, Long> kept = counts(expanded);
+    recorded.forEach((call, count) -> {
+      if (!count.equals(kept.get(call))) {
+        throw new IllegalStateException("rank " + rank + ": recorded " + call + " " + count
+            + " times; the trace has it " + kept.getOrDefault(call, 0L) + " times");
+      }
+    });
+  }
+
+  private static Map<String, Long> counts(List<String> calls) {
+    return calls.stream()
+        .filter(call -> !withoutMatch(call).equals(call))
+        .collect(Collectors.groupingBy(call -> call, TreeMap::new, Collectors.counting()));
+  }
+
+  /**
+   * Removes the match of a wildcard from a call's text. A received message that was probed before
+   * has no source, and keeps it.
+   */
+  private static String withoutMatch(String call) {
+    return call.contains(" source=") ? MATCH.matcher(call).replaceAll("") : call;
+  }
+
+  private static void same(int rank, List<String> logged, List<String> expanded) {
+    int both = Math.min(logged.size(), expanded.size());
+    for (int i = 0; i < both; i++) {
+      if (!logged.get(i).equals(expanded.get(i))) {
+        throw new IllegalStateException("rank " + rank + ", call " + i + ": recorded "
+            + logged.get(i) + "; the trace has " + expanded.get(i));
+      }
+    }
+    if (logged.size() != expanded.size()) {
+      throw new IllegalStateException("rank " + rank + ": recorded " + logged.size()
+          + " calls; the trace has " + expanded.size());
+    }
+  }
+
+  /** Receives whole lines of an expansion and keeps their words. */
+  private record Lines(Trace trace, List<String> words) implements Appendable {
+    @Override
+    public Appendable append(CharSequence line) {
+      words.add(RecordedCalls.words(trace, line.toString().stripTrailing()));
+      return this;
+    }
+
+    @Override
+    public Appendable append(CharSequence text, int start, int end) {
+      return append(text.subSequence(start, end));
+    }
+
+    @Override
+    public Appendable append(char character) {
+      return append(String.valueOf(character));
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.github.tracecast.record;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.imports.Recordings;
+import io.github.tracecast.trace.Encoding;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command to record, with the options of the recording.
+ *
+ * @param command launcher, program and arguments
+ * @param linked whether the program is linked with the recorder, which is then not preloaded
+ * @param compiler compiler of the program's MPI; null for the one that belongs to the launcher
+ * @param counter how the recorder measures computation
+ * @param completions how it keeps partial completions: counted or exact
+ * @param polling what the time between polls in vain is: waiting or computation
+ * @param structure whether a program is recorded by the structure that its compiler wrote, if there is one
+ * @param payload the ranks and the limit of the payload for {@code retime}
+ * @param raw a new folder for every single event; null to keep none
+ * @param verify whether to compare the expanded trace with every recorded event
+ * @param output where to write the trace
+ */
+public record RecordingRequest(
+    List<String> command,
+    boolean linked,
+    @Nullable String compiler,
+    String counter,
+    String completions,
+    String polling,
+    boolean structure,
+    KeptPayload payload,
+    @Nullable Path raw,
+    boolean verify,
+    CompressOptions compression,
+    Path output,
+    Encoding encoding) {
+
+  /** What a short and regular time between polls in vain is. */
+  public enum Polling {
+    WAITING,
+    COMPUTATION
+  }
+
+  public RecordingRequest {
+    command = List.copyOf(command);
+  }
+
+  /** Whether the recorder must write every single call. */
+  boolean needsCalls() {
+    return raw != null || verify || Recordings.needsCalls(compression);
+  }
+}

@@ -1,0 +1,174 @@
+package io.github.tracecast.record.calibrate;
+
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * LogGP's figures of a machine by message size, in ns. With them, the replay's rules reproduce the
+ * measured times.
+ *
+ * <p>Half a round trip of an eager message is {@code o_s + flight + o_r}. For a rendezvous message
+ * it is {@code o_s + 2 h + flight + o_r}, where h is half a round trip of an empty message.
+ *
+ * <p>The call that starts a send gives o_s. The receive of an arrived message gives o_r of an eager
+ * message. A rendezvous message takes o_r of an empty message, and its copy is part of the flight.
+ * The flight is the rest.
+ *
+ * <p>Between nodes, the flight is {@code L + m / bandwidth} plus a remainder. The bandwidth is
+ * measured with the largest message. A shaper may let smaller messages through faster; these sizes
+ * have a factor above 1. A gap that is only the time of the bytes on the link does not count,
+ * because the replay gives the link to one message after another.
+ *
+ * <p>A large message's overhead may pass while its bytes are still on the link. If a message takes
+ * at least as long as an empty message plus its bytes on the link, the overheads are reduced until
+ * the bytes have this time, at most to an empty message's overheads. Otherwise the size would have
+ * a factor, and would be faster on every other link too.
+ *
+ * <p>If ranks share memory, almost nothing remains for small messages. Then the separately measured
+ * overheads may exceed the whole. They are reduced to fit, because the whole time matters.
+ *
+ * @param send o_s
+ * @param receive o_r
+ * @param flight time from departure to arrival
+ * @param gap time from one message to the next if it exceeds the overheads, otherwise 0
+ * @param copy time to copy a block within a rank's memory
+ */
+record LogGpFigures(
+    NavigableMap<Long, Double> send,
+    NavigableMap<Long, Double> receive,
+    NavigableMap<Long, Double> flight,
+    NavigableMap<Long, Double> gap,
+    NavigableMap<Long, Double> copy) {
+
+  private static final double MOST_TIMES_FASTER = 10;
+
+  /** The least share of a message's flight that is taken as overhead. */
+  private static final double NOISE = 0.02;
+
+  /** A gap counts if it exceeds the overheads and the time on the link by more than their uncertainty. */
+  private static final double CLEARLY = 1.25;
+
+  /** A message is faster than the link if it takes less than this share of the time. */
+  private static final double FASTER = 0.92;
+
+  static LogGpFigures of(Measurements measured) {
+    NavigableMap<Long, Double> trips = envelope(measured, "round_trip");
+    NavigableMap<Long, Double> sends = envelope(measured, "send_call");
+    NavigableMap<Long, Double> receives = envelope(measured, "receive_call");
+    NavigableMap<Long, Double> streams = envelope(measured, "stream");
+    LogGpFigures figures = new LogGpFigures(
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        envelope(measured, "copy"));
+    double empty = at(trips, 0L) / 2;
+    for (long bytes : trips.keySet()) {
+      boolean eager = measured.eager(bytes);
+      double half = at(trips, bytes) / 2;
+      double left = eager ? half : Math.max(0, half - 2 * empty);
+      double send = Math.min(at(sends, bytes), left);
+      double receive = Math.min(eager ? at(receives, bytes) : at(figures.receive, 0L), left - send);
+      figures.send.put(bytes, send);
+      figures.receive.put(bytes, receive);
+      figures.flight.put(bytes, left - send - receive);
+    }
+    if (!measured.oneNode()) {
+      trips.keySet().stream()
+          .filter(measured::eager)
+          .filter(bytes -> at(trips, bytes) / 2 >= FASTER * (empty + figures.onLink(bytes)))
+          .forEach(figures::giveBytesTheirTime);
+    }
+    for (long bytes : trips.keySet()) {
+      // Rows of messages are not measured at sizes that are hardly ever eager.
+      double gap = measured.eager(bytes) ? streams.getOrDefault(bytes, 0.0) : 0;
+      double busy = Math.max(at(figures.send, bytes), at(figures.receive, bytes));
+      double link = measured.oneNode() ? 0 : figures.onLink(bytes) / figures.factor(bytes);
+      figures.gap.put(bytes, gap > CLEARLY * Math.max(busy, link) ? gap : 0);
+    }
+    return figures;
+  }
+
+  /** Moves time from an eager message's overheads to its flight, which its bytes on the link fill. */
+  private void giveBytesTheirTime(long bytes) {
+    for (NavigableMap<Long, Double> overhead : List.of(receive, send)) {
+      double missing = Math.max(0, latency() + onLink(bytes) - at(flight, bytes));
+      double taken = Math.min(missing, Math.max(0, at(overhead, bytes) - at(overhead, 0L)));
+      overhead.merge(bytes, -taken, Double::sum);
+      flight.merge(bytes, taken, Double::sum);
+    }
+  }
+
+  /** A quantity at a size that was measured. */
+  private static double at(Map<Long, Double> bySize, long bytes) {
+    return Objects.requireNonNull(bySize.get(bytes));
+  }
+
+  /** L, ns. */
+  double latency() {
+    return at(flight, 0L);
+  }
+
+  /** The time of a byte of the largest message, ns. */
+  double perByte() {
+    Map.Entry<Long, Double> largest = flight.lastEntry();
+    return Math.max(1e-3, (largest.getValue() - latency()) / largest.getKey());
+  }
+
+  private double onLink(long bytes) {
+    return bytes * perByte();
+  }
+
+  /** How many times faster than the link a message is; 1 if it is not. */
+  double factor(long bytes) {
+    double beyond = at(flight, bytes) - latency();
+    return at(flight, bytes) < FASTER * (latency() + onLink(bytes)) && beyond > 0
+        ? Math.min(MOST_TIMES_FASTER, onLink(bytes) / beyond)
+        : 1;
+  }
+
+  /** The time of a message on its way besides latency and bytes, ns, by size. */
+  NavigableMap<Long, Double> flightOverhead() {
+    NavigableMap<Long, Double> overhead = new TreeMap<>();
+    flight.forEach((bytes, time) -> {
+      double more = time - latency() - onLink(bytes) / factor(bytes);
+      overhead.put(bytes, more > NOISE * time ? more : 0);
+    });
+    return overhead;
+  }
+
+  /**
+   * Exchanges of few bytes that it takes to make a communicator. Their number is known only where
+   * the network makes up their time.
+   */
+  static OptionalInt communicatorAgreements(Measurements measured) {
+    SizeMeasurements made = measured.of("communicator").get(0L);
+    SizeMeasurements trip = measured.of("round_trip").get(0L);
+    return made == null || trip == null || measured.oneNode()
+        ? OptionalInt.empty()
+        : OptionalInt.of((int) Math.max(1, Math.round(made.median() / (trip.median() / 2))));
+  }
+
+  /**
+   * Returns a quantity's medians. No value is above the value of a larger size of the same
+   * protocol. Larger messages cannot take less time, so a larger value is a disturbance.
+   */
+  private static NavigableMap<Long, Double> envelope(Measurements measured, String quantity) {
+    NavigableMap<Long, Double> least = new TreeMap<>();
+    boolean eager = false;
+    double above = Double.POSITIVE_INFINITY;
+    for (SizeMeasurements sample : measured.of(quantity).descendingMap().values()) {
+      if (!eager && measured.eager(sample.bytes())) {
+        eager = true;
+        above = Double.POSITIVE_INFINITY;
+      }
+      above = Math.min(above, sample.median());
+      least.put(sample.bytes(), above);
+    }
+    return least;
+  }
+}

@@ -1,0 +1,19 @@
+package io.github.tracecast.record.calibrate;
+
+/**
+ * The measurements of one quantity at one size.
+ *
+ * @param bytes the message's size
+ * @param median median of the samples, ns
+ * @param low 10% quantile, ns
+ * @param high 90% quantile, ns
+ * @param count samples, at least 1
+ */
+record SizeMeasurements(long bytes, double median, double low, double high, int count) {
+  /**
+   * Returns the distance between the quantiles as a share of the median; 0 if nothing took time.
+   */
+  double spread() {
+    return median > 0 ? (high - low) / median : 0;
+  }
+}

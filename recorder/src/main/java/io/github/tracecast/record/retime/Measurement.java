@@ -1,0 +1,163 @@
+package io.github.tracecast.record.retime;
+
+import io.github.tracecast.compress.CompressOptions;
+import io.github.tracecast.compress.DeltaSummary;
+import io.github.tracecast.compress.iterations.SingleTimes;
+import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.imports.RecordedCalls;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.text.UsageException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The computation of one rank that ran alone, by call and the call before it. Where the trace has
+ * other times for each place in a loop, the measurement has them too.
+ */
+public final class Measurement {
+  /** A longer period than this would be a list of single executions. */
+  private static final long MOST_PLACES = 1 << 12;
+
+  private final Trace trace;
+  private final TaskCursor cursor;
+  private final DeltaTable deltas;
+  private final int rank;
+  private final boolean complete;
+  private final List<Map<Integer, DeltaSummary[]>> byEvent = new ArrayList<>();
+  private final SingleTimes inOrder;
+  private Unit unit = Unit.MICROSECONDS;
+  private double measured;
+  private double recorded;
+  private long calls;
+
+  private Measurement(Programs programs, int rank, Path folder) {
+    this.trace = programs.trace();
+    this.cursor = programs.cursor(rank);
+    this.deltas = DeltaTable.of(trace);
+    this.rank = rank;
+    this.inOrder = new SingleTimes(programs.ranks());
+    for (int event = 0; event < trace.events().size(); event++) {
+      byEvent.add(new TreeMap<>());
+    }
+    RecordedCalls.times(folder, rank, this::add);
+    this.complete = !cursor.next();
+  }
+
+  /**
+   * Reads the times of a rank's calls.
+   *
+   * @param folder of the recorder's log of that rank, with every single call
+   * @throws UsageException if its calls differ from the trace's
+   */
+  public static Measurement of(Programs programs, int rank, Path folder) {
+    return new Measurement(programs, rank, folder);
+  }
+
+  private void add(MpiCall call, Unit counted, double amount) {
+    if (!cursor.next()) {
+      throw new UsageException("rank " + rank + ": found " + call.mpiName() + " after " + calls
+          + " calls; expected no more, as in the trace; is the payload of the run of this trace?");
+    }
+    int event = cursor.event();
+    MpiCall expected = trace.events().get(event).call();
+    if (call != expected) {
+      throw new UsageException("rank " + rank + ", call " + calls + ": found " + call.mpiName()
+          + "; expected " + expected.mpiName()
+          + ", as in the trace; is the payload of the run of this trace?");
+    }
+    unit = counted;
+    inOrder.add(counted, amount);
+    calls++;
+    int previous = cursor.previousEvent();
+    int after =
+        previous < 0 ? Delta.AFTER_NOTHING : trace.events().get(previous).callSite();
+    DeltaSummary[] places = byEvent.get(event).computeIfAbsent(after, path -> places(event, path));
+    int place = (int) (cursor.execution() % places.length);
+    places[place].add(amount);
+    int known = deltas.find(Delta.Kind.COMPUTE, event, rank, after, cursor.execution());
+    if (known >= 0 && deltas.unit(known) == counted) {
+      recorded += deltas.mean(known);
+      measured += amount;
+    }
+  }
+
+  /** The recorded iterations that a trace has in turn are no places. */
+  private DeltaSummary[] places(int event, int after) {
+    long period = deltas.period(Delta.Kind.COMPUTE, event, rank, after);
+    DeltaSummary[] places = new DeltaSummary
+        [period > MOST_PLACES || trace.header().times().isPresent() ? 1 : (int) period];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = DeltaSummary.byMagnitude();
+    }
+    return places;
+  }
+
+  /** The rank that was measured. */
+  public int rank() {
+    return rank;
+  }
+
+  /** Whether the rank ran to its end. */
+  public boolean complete() {
+    return complete;
+  }
+
+  /** The number of calls that the measurement reached. */
+  public long calls() {
+    return calls;
+  }
+
+  /** The measured computation before each call, in order. */
+  SingleTimes inOrder() {
+    return inOrder;
+  }
+
+  /** Measured computation where the trace has some too, in its unit. */
+  public double measured() {
+    return measured;
+  }
+
+  /** Computation of the trace before the same calls, in the same unit. */
+  public double recorded() {
+    return recorded;
+  }
+
+  /** Measured over recorded computation; 1 if the trace has none. */
+  double factor() {
+    return recorded > 0 ? measured / recorded : 1;
+  }
+
+  /** The unit of the measured computation. */
+  public Unit unit() {
+    return unit;
+  }
+
+  /** Returns the histograms of an event by the call site before it, as a recording has them. */
+  Map<Integer, List<Distribution>> paths(int event) {
+    Map<Integer, List<Distribution>> paths = new TreeMap<>();
+    byEvent.get(event).forEach((after, places) -> paths.put(after, distributions(places)));
+    return paths;
+  }
+
+  /** A place that a shorter run did not reach gets the values of all other places. */
+  private static List<Distribution> distributions(DeltaSummary[] places) {
+    DeltaSummary all = DeltaSummary.byMagnitude();
+    for (DeltaSummary place : places) {
+      all.add(place);
+    }
+    List<Distribution> distributions = new ArrayList<>();
+    for (DeltaSummary place : places) {
+      distributions.add((place.count() == 0 ? all : place).distribution(CompressOptions.DEFAULT));
+    }
+    return distributions;
+  }
+}

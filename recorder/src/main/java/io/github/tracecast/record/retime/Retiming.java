@@ -1,0 +1,156 @@
+package io.github.tracecast.record.retime;
+
+import io.github.tracecast.compress.iterations.RepresentativeTimes;
+import io.github.tracecast.compress.iterations.SingleTimes;
+import io.github.tracecast.decompress.DeltaTable;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** A trace with the computation of measured ranks for all ranks of their classes. */
+public final class Retiming {
+  private final Programs programs;
+  private final List<Measurement> measurements;
+  private final List<RankList> classes;
+
+  private Retiming(Programs programs, List<Measurement> measurements) {
+    this.programs = programs;
+    this.measurements = measurements;
+    this.classes =
+        measurements.stream().map(one -> ranksLike(programs, one.rank())).toList();
+  }
+
+  /**
+   * Replaces the computation of the measured ranks' classes. Computation beyond the end of a
+   * measurement changes by the same factor as the measured part.
+   *
+   * @param measurements of one rank of each class at most
+   */
+  public static Trace of(Programs programs, List<Measurement> measurements) {
+    return new Retiming(programs, measurements).trace();
+  }
+
+  /** Returns the ranks of the same class. */
+  public static RankList ranksLike(Programs programs, int rank) {
+    int id = programs.classOf(rank);
+    return RankList.of(IntStream.range(0, programs.ranks())
+        .filter(other -> programs.classOf(other) == id)
+        .toArray());
+  }
+
+  private Trace trace() {
+    Trace trace = programs.trace();
+    List<Event> events = new ArrayList<>();
+    for (int event = 0; event < trace.events().size(); event++) {
+      Event known = trace.events().get(event);
+      events.add(new Event(
+          known.call(), known.callSite(), known.ranks(), known.parameters(), deltas(event, known)));
+    }
+    int ranks = classes.stream().mapToInt(RankList::size).sum();
+    String measured = measurements.stream()
+        .map(one -> Integer.toString(one.rank()))
+        .collect(Collectors.joining(" "));
+    Header header = trace.header().withNotes(trace.header().warnings());
+    Trace retimed = trace.with(
+        events,
+        header.with("the computation of " + ranks + " of " + programs.ranks()
+            + " ranks was measured again, on these ranks alone: " + measured));
+    return RepresentativeTimes.of(retimed, inOrder());
+  }
+
+  /** The computation before each call, by rank: measured, or as in the trace. */
+  private SingleTimes[] inOrder() {
+    DeltaTable known = DeltaTable.of(programs.trace());
+    SingleTimes[] times = new SingleTimes[programs.ranks()];
+    for (int rank = 0; rank < times.length; rank++) {
+      int of = rank;
+      times[rank] = IntStream.range(0, classes.size())
+          .filter(one -> classes.get(one).contains(of))
+          .mapToObj(one -> measurements.get(one).inOrder())
+          .findFirst()
+          .orElseGet(() -> asInTrace(of, known));
+    }
+    return times;
+  }
+
+  private SingleTimes asInTrace(int rank, DeltaTable known) {
+    SingleTimes times = new SingleTimes(programs.ranks());
+    List<Event> events = programs.trace().events();
+    TaskCursor cursor = programs.cursor(rank);
+    boolean more = true;
+    while (more && cursor.next()) {
+      int previous = cursor.previousEvent();
+      int at = known.find(
+          Delta.Kind.COMPUTE,
+          cursor.event(),
+          rank,
+          previous < 0 ? Delta.AFTER_NOTHING : events.get(previous).callSite(),
+          cursor.execution());
+      more = times.add(at < 0 ? Unit.MICROSECONDS : known.unit(at), at < 0 ? 0 : known.mean(at));
+    }
+    return times;
+  }
+
+  private List<Delta> deltas(int event, Event known) {
+    List<Delta> deltas = new ArrayList<>();
+    RankList others = known.ranks();
+    for (int i = 0; i < measurements.size(); i++) {
+      RankList ranks = known.ranks().intersection(classes.get(i));
+      if (!ranks.isEmpty()) {
+        others = others.minus(ranks);
+        replace(known, measurements.get(i), measurements.get(i).paths(event), ranks, deltas);
+      }
+    }
+    for (Delta delta : known.deltas()) {
+      if (delta.kind() != Delta.Kind.COMPUTE) {
+        deltas.add(delta);
+      } else {
+        restrict(delta, others, 1, deltas);
+      }
+    }
+    return deltas;
+  }
+
+  private static void replace(
+      Event known,
+      Measurement measurement,
+      Map<Integer, List<Distribution>> paths,
+      RankList ranks,
+      List<Delta> deltas) {
+    paths.forEach((after, distributions) ->
+        deltas.add(new Delta(Delta.Kind.COMPUTE, measurement.unit(), after, ranks, distributions)));
+    for (Delta delta : known.deltas()) {
+      if (delta.kind() == Delta.Kind.COMPUTE
+          && delta.unit() == measurement.unit()
+          && !paths.containsKey(delta.after())) {
+        restrict(delta, ranks, measurement.factor(), deltas);
+      }
+    }
+  }
+
+  /** Adds a delta for some of its ranks. */
+  private static void restrict(Delta delta, RankList ranks, double factor, List<Delta> deltas) {
+    RankList both = delta.ranks().intersection(ranks);
+    if (both.equals(delta.ranks()) && factor == 1) {
+      deltas.add(delta);
+    } else if (!both.isEmpty()) {
+      deltas.add(new Delta(
+          delta.kind(),
+          delta.unit(),
+          delta.after(),
+          both,
+          delta.byExecution().stream().map(one -> one.scaled(factor)).toList()));
+    }
+  }
+}

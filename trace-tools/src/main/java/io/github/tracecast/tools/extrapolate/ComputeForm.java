@@ -1,0 +1,74 @@
+package io.github.tracecast.tools.extrapolate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import org.apache.commons.math3.stat.regression.SimpleRegression;
+
+/**
+ * A form of growth. It is a power of the ranks, or a constant plus a multiple of a quantity of the
+ * layout, or a part for a rank's block of the problem plus a part for the block's faces.
+ *
+ * @param of the quantity for the regression
+ * @param unit the regression uses the computation in this unit of the layout
+ * @param logarithmic whether the regression uses the logarithm of the computation
+ */
+record ComputeForm(
+    ToDoubleFunction<Layout> of, ToDoubleFunction<Layout> unit, boolean logarithmic) {
+  /** Mean computation of a rank before a call. */
+  record Point(Layout layout, double mean) {}
+
+  /** All forms for layouts with this number of dimensions; the power law comes first. */
+  static List<ComputeForm> all(int dimensions) {
+    List<ComputeForm> forms = new ArrayList<>();
+    forms.add(new ComputeForm(layout -> Math.log(layout.ranks()), layout -> 1, true));
+    for (LayoutNumber number : LayoutNumber.all(dimensions)) {
+      forms.add(new ComputeForm(number::in, layout -> 1, false));
+    }
+    // A block is 1 / ranks of the problem, its faces across a dimension that times the extent.
+    ToDoubleFunction<Layout> block = layout -> 1.0 / layout.ranks();
+    if (dimensions > 1) {
+      forms.add(new ComputeForm(
+          layout -> layout.extents().stream().mapToInt(Integer::intValue).sum(), block, false));
+      for (int dimension = 0; dimension < dimensions; dimension++) {
+        int across = dimension;
+        forms.add(new ComputeForm(layout -> layout.extents().get(across), block, false));
+      }
+    }
+    return forms;
+  }
+
+  /**
+   * The form's value at a layout; empty if the points do not determine the form or contradict it.
+   */
+  OptionalDouble value(List<Point> points, Layout at) {
+    SimpleRegression line = line(points);
+    if (!Double.isFinite(line.getSlope()) || !logarithmic && line.getIntercept() < 0) {
+      return OptionalDouble.empty();
+    }
+    double value = line.predict(of.applyAsDouble(at));
+    if (logarithmic) {
+      return OptionalDouble.of(Math.exp(value));
+    }
+    return value > 0 ? OptionalDouble.of(value * unit.applyAsDouble(at)) : OptionalDouble.empty();
+  }
+
+  /** Whether the points have at least two values of the quantity. */
+  boolean isDetermined(List<Point> points) {
+    return points.stream()
+            .mapToDouble(point -> of.applyAsDouble(point.layout()))
+            .distinct()
+            .count()
+        > 1;
+  }
+
+  private SimpleRegression line(List<Point> points) {
+    SimpleRegression line = new SimpleRegression();
+    for (Point point : points) {
+      double mean = point.mean() / unit.applyAsDouble(point.layout());
+      line.addData(of.applyAsDouble(point.layout()), logarithmic ? Math.log(mean) : mean);
+    }
+    return line;
+  }
+}

@@ -1,0 +1,100 @@
+package io.github.tracecast.tools.extrapolate;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import org.apache.commons.math3.distribution.TDistribution;
+
+/**
+ * The interval of all extrapolated computation. It is the widest of three:
+ *
+ * <ul>
+ *   <li>95% for errors that a recording has as a whole, such as on a busy machine. Ranks of a
+ *       recording share them, so recordings are the samples, not ranks. Student's distribution has
+ *       two degrees of freedom less than there are recordings.
+ *   <li>the largest error of a recording as predicted from the others;
+ *   <li>the distance to other forms of growth that fit the recordings as well.
+ * </ul>
+ */
+final class ComputeInterval {
+  private static final double CONFIDENCE = 0.95;
+  private static final int FIGURES_OF_A_FORM = 2;
+
+  private final List<Integer> recordings;
+  private final Map<ComputeFit, Integer> ranksOf = new LinkedHashMap<>();
+
+  /**
+   * @param recordings their ranks
+   */
+  ComputeInterval(List<Integer> recordings) {
+    this.recordings = recordings;
+  }
+
+  /** Adds the computation of a number of ranks of the result. */
+  void add(ComputeFit fit, int ranks) {
+    ranksOf.put(fit, ranks);
+  }
+
+  /** Half of the interval, as a share of all computation; 0 for fewer than three recordings. */
+  double share() {
+    double all = total(ComputeFit::mean);
+    int freedom = recordings.size() - FIGURES_OF_A_FORM;
+    if (all == 0 || freedom < 1) {
+      return 0;
+    }
+    double largest = leftOut().values().stream().mapToDouble(Math::abs).max().orElse(0);
+    double forms = total(ComputeFit::spread) / all;
+    return Math.max(samples(freedom) / all, Math.max(largest, forms));
+  }
+
+  /** Half of the interval for errors that a recording has as a whole, in the deltas' unit. */
+  private double samples(int freedom) {
+    double residuals = 0;
+    double sensitivities = 0;
+    for (int ranks : recordings) {
+      double known = total(fit -> fit.recorded(ranks));
+      double error = known == 0 ? 0 : total(fit -> fit.residual(ranks)) / known;
+      residuals += error * error;
+      sensitivities += Math.pow(total(fit -> fit.sensitivity(ranks)), 2);
+    }
+    double quantile =
+        new TDistribution(null, freedom).inverseCumulativeProbability((1 + CONFIDENCE) / 2);
+    return quantile * Math.sqrt(residuals / freedom * sensitivities);
+  }
+
+  /** The sum over all computation and the ranks of the result that do it. */
+  private double total(ToDoubleFunction<ComputeFit> of) {
+    double sum = 0;
+    for (Map.Entry<ComputeFit, Integer> entry : ranksOf.entrySet()) {
+      ComputeFit fit = entry.getKey();
+      sum += fit.executions() * entry.getValue() * of.applyAsDouble(fit);
+    }
+    return sum;
+  }
+
+  /**
+   * By number of ranks of a recording: the relative error of its computation as predicted from the
+   * others.
+   */
+  TreeMap<Integer, Double> leftOut() {
+    TreeMap<Integer, Double> errors = new TreeMap<>();
+    for (int ranks : recordings) {
+      double known = 0;
+      double told = 0;
+      for (ComputeFit fit : ranksOf.keySet()) {
+        OptionalDouble one = fit.told(ranks);
+        if (one.isPresent()) {
+          told += fit.executions() * one.getAsDouble();
+          known += fit.executions() * fit.recorded(ranks);
+        }
+      }
+      if (known > 0) {
+        errors.put(ranks, told / known - 1);
+      }
+    }
+    return errors;
+  }
+}

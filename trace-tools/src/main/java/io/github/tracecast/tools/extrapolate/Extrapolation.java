@@ -1,0 +1,191 @@
+package io.github.tracecast.tools.extrapolate;
+
+import io.github.tracecast.tools.topology.MessagePattern;
+import io.github.tracecast.trace.CallSite;
+import io.github.tracecast.trace.Trace;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
+
+/**
+ * A trace for more ranks than were recorded.
+ *
+ * @param layout the layout of its ranks
+ * @param recorded the layouts of the recordings
+ * @param constants number of values that stay constant
+ * @param growing number of values that depend on the number of ranks, the extents or the rank
+ * @param untested rules that no further recording confirms
+ * @param leftOut by number of ranks of a recording: its values that were predicted from the other
+ *     recordings, and the exact ones among these
+ * @param computeLeftOut by ranks of a recording: the relative error when its computation is
+ *     predicted from the others
+ * @param computeHalfWidth half of the 95% interval of the computation, as a share; 0 if unknown
+ */
+public record Extrapolation(
+    Trace trace,
+    String layout,
+    List<String> recorded,
+    int constants,
+    int growing,
+    List<String> untested,
+    Map<Integer, int[]> leftOut,
+    Map<Integer, Double> computeLeftOut,
+    double computeHalfWidth) {
+
+  /**
+   * Extrapolates from one recording of a regular program: its messages go to neighbours in a grid.
+   *
+   * @param scaling how its problem grows with the ranks
+   * @param ranks number of ranks of the result
+   * @throws RefusedException if the program is not regular, or a value could grow in several ways
+   */
+  public static Extrapolation of(NamedPrograms input, Scaling scaling, int ranks) {
+    List<Layout> layouts = LayoutSearch.find(patterns(List.of(input)).getFirst(), ranks);
+    return new Search(recordings(List.of(input), layouts), Optional.of(scaling), layouts.getLast())
+        .result();
+  }
+
+  /**
+   * Extrapolates.
+   *
+   * @param inputs at least two, with different numbers of ranks
+   * @param ranks number of ranks of the result
+   * @throws RefusedException if a value has no rule, or the recordings do not match each other
+   */
+  public static Extrapolation of(List<NamedPrograms> inputs, int ranks) {
+    List<NamedPrograms> sorted = inputs.stream()
+        .sorted(Comparator.comparingInt(input -> input.trace().header().ranks()))
+        .toList();
+    for (int i = 1; i < sorted.size(); i++) {
+      int own = sorted.get(i).trace().header().ranks();
+      if (own == sorted.get(i - 1).trace().header().ranks()) {
+        throw new RefusedException(
+            sorted.get(i - 1).name() + " and " + sorted.get(i).name() + " both have " + own
+                + " ranks; expected recordings of different numbers of ranks");
+      }
+    }
+    List<Layout> layouts = LayoutSearch.find(patterns(sorted), ranks);
+    return new Search(recordings(sorted, layouts), Optional.empty(), layouts.getLast()).result();
+  }
+
+  private static List<MessagePattern> patterns(List<NamedPrograms> inputs) {
+    return inputs.stream()
+        .map(input -> MessagePattern.of(input.programs(), input.table()))
+        .toList();
+  }
+
+  private static List<Recording> recordings(List<NamedPrograms> sorted, List<Layout> layouts) {
+    List<Recording> recordings = new ArrayList<>();
+    for (int i = 0; i < sorted.size(); i++) {
+      recordings.add(new Recording(sorted.get(i), layouts.get(i), shareCallSites(sorted)));
+    }
+    return recordings;
+  }
+
+  /** Separately compiled programs may have different addresses as names. */
+  private static boolean shareCallSites(List<NamedPrograms> inputs) {
+    Set<CallSite> shared = new HashSet<>(inputs.getFirst().trace().callSites());
+    inputs.forEach(input -> shared.retainAll(input.trace().callSites()));
+    return !shared.isEmpty();
+  }
+
+  /** Distinguishes places more and more finely until all ranks of a place do the same. */
+  private static final class Search {
+    private final List<Recording> recordings;
+    private final Optional<Scaling> scaling;
+    private final Layout target;
+
+    Search(List<Recording> recordings, Optional<Scaling> scaling, Layout target) {
+      this.recordings = recordings;
+      this.scaling = scaling;
+      this.target = target;
+    }
+
+    Extrapolation result() {
+      RefusedException first = null;
+      for (Layout.Detail detail : Layout.Detail.values()) {
+        try {
+          return result(places(detail));
+        } catch (RefusedException e) {
+          first = first == null ? e : first;
+        }
+      }
+      throw first;
+    }
+
+    private Extrapolation result(List<ValuePlace> places) {
+      places.forEach(ValuePlace::requireOneShape);
+      ComputeFits fits = new ComputeFits(recordings, scaling, places, target);
+      Preferences first = new Preferences(target);
+      built(places, new Findings(recordings, scaling, first), fits);
+      Findings findings = new Findings(recordings, scaling, first.again());
+      Trace trace = built(places, findings, fits);
+      return new Extrapolation(
+          trace,
+          target.toString(),
+          recordings.stream().map(one -> one.layout().toString()).toList(),
+          findings.constants(),
+          findings.growing(),
+          findings.untested(),
+          findings.leftOut(),
+          fits.leftOut(),
+          fits.halfWidth());
+    }
+
+    private Trace built(List<ValuePlace> places, Findings findings, ComputeFits fits) {
+      TraceBuilder builder = new TraceBuilder(recordings.getLast(), target, findings, fits);
+      places.forEach(builder::add);
+      return builder.build(recordings, fits.halfWidth());
+    }
+
+    private List<ValuePlace> places(Layout.Detail detail) {
+      Map<String, List<Integer>> targets = target.ranksByKey(detail);
+      Map<Recording, Map<String, List<Integer>>> known = new LinkedHashMap<>();
+      recordings.forEach(one -> known.put(one, one.layout().ranksByKey(detail)));
+      known.forEach((recording, ranks) -> requireShared(recording, ranks, known));
+      List<ValuePlace> places = new ArrayList<>();
+      targets.forEach((key, ranks) -> places.add(place(key, known, ranks)));
+      return places;
+    }
+
+    /** Refuses recordings without a common place, which give no information about each other. */
+    private void requireShared(
+        Recording recording,
+        Map<String, List<Integer>> ranks,
+        Map<Recording, Map<String, List<Integer>>> known) {
+      Recording largest = recordings.getLast();
+      Map<String, List<Integer>> ofLargest = Objects.requireNonNull(known.get(largest));
+      if (ofLargest.keySet().stream().noneMatch(ranks::containsKey)) {
+        throw new RefusedException("no rank of " + recording.name() + " (" + recording.layout()
+            + ") has the place of any rank of " + largest.name() + " (" + largest.layout() + ")");
+      }
+    }
+
+    private ValuePlace place(
+        String key, Map<Recording, Map<String, List<Integer>>> known, List<Integer> targets) {
+      SequencedMap<Recording, int[]> ranks = new LinkedHashMap<>();
+      known.forEach((recording, places) -> {
+        if (places.containsKey(key)) {
+          ranks.put(recording, array(places.get(key)));
+        }
+      });
+      if (!ranks.containsKey(recordings.getLast())) {
+        throw new RefusedException("no rank of " + recordings.getLast().name() + " ("
+            + recordings.getLast().layout() + ") has the place \"" + key + "\", as rank "
+            + targets.getFirst() + " of " + target.ranks() + " (" + target + ") has");
+      }
+      return new ValuePlace(key, ranks, array(targets));
+    }
+
+    private static int[] array(List<Integer> numbers) {
+      return numbers.stream().mapToInt(Integer::intValue).toArray();
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.github.tracecast.tools.extrapolate;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The layout of a run's ranks: a grid. The first dimension varies fastest.
+ *
+ * @param extents of each dimension, at least 1
+ * @param kind the ends of the dimensions
+ * @param closed whether a dimension is periodic; only for {@link Kind#GRID}
+ */
+record Layout(List<Integer> extents, Kind kind, List<Boolean> closed) {
+  /** The use of ranks by the program. */
+  enum Kind {
+    /** Ranks at the end of an open dimension lack neighbours. */
+    GRID,
+    /** No neighbours: the first and the last rank may be special. */
+    LINE,
+    /**
+     * NAS CG: sums by doubling within a row, and a partner across the diagonal. The first dimension
+     * is the column.
+     */
+    TRANSPOSE
+  }
+
+  Layout {
+    extents = List.copyOf(extents);
+    closed = List.copyOf(closed);
+  }
+
+  int ranks() {
+    return extents.stream().reduce(1, Math::multiplyExact);
+  }
+
+  int dimensions() {
+    return extents.size();
+  }
+
+  /** The coordinate of a rank in a dimension, from 0. */
+  int coordinate(int rank, int dimension) {
+    int rest = rank;
+    for (int lower = 0; lower < dimension; lower++) {
+      rest /= extents.get(lower);
+    }
+    return rest % extents.get(dimension);
+  }
+
+  /** The distance between the numbers of two neighbours in a dimension. */
+  int stride(int dimension) {
+    int stride = 1;
+    for (int lower = 0; lower < dimension; lower++) {
+      stride *= extents.get(lower);
+    }
+    return stride;
+  }
+
+  /** Whether ends of this dimension differ from its middle. */
+  boolean hasEnds(int dimension) {
+    return switch (kind) {
+      case GRID -> !closed.get(dimension);
+      case LINE -> true;
+      case TRANSPOSE -> false;
+    };
+  }
+
+  /** The kind of place of a rank. Ranks with equal keys should do the same. */
+  String key(int rank, Detail detail) {
+    return IntStream.range(0, dimensions())
+        .mapToObj(dimension -> key(rank, dimension, detail))
+        .collect(Collectors.joining(" "));
+  }
+
+  /** The ranks of each kind of place, in the order of their lowest ranks. */
+  Map<String, List<Integer>> ranksByKey(Detail detail) {
+    return IntStream.range(0, ranks())
+        .boxed()
+        .collect(Collectors.groupingBy(
+            rank -> key(rank, detail), LinkedHashMap::new, Collectors.toList()));
+  }
+
+  private String key(int rank, int dimension, Detail detail) {
+    int at = coordinate(rank, dimension);
+    int extent = extents.get(dimension);
+    String place = "middle";
+    if (extent == 1) {
+      place = "only";
+    } else if (hasEnds(dimension) || kind == Kind.GRID && detail == Detail.SEAM) {
+      int near = detail == Detail.TWO_DEEP ? 2 : 1;
+      if (at < near) {
+        place = "first" + (near > 1 ? at : "");
+      } else if (at >= extent - near) {
+        place = "last" + (near > 1 ? extent - 1 - at : "");
+      }
+    }
+    return detail == Detail.PARITY ? place + (at % 2 == 0 ? "/even" : "/odd") : place;
+  }
+
+  /** The precision with which places are distinguished. */
+  enum Detail {
+    /** Ends and middle of each dimension. */
+    ENDS,
+    /** Even and odd coordinates as well. */
+    PARITY,
+    /** The two outermost coordinates at each end. */
+    TWO_DEEP,
+    /** Ends of closed dimensions as well: the ring of a pipeline whose last rank answers the first. */
+    SEAM
+  }
+
+  @Override
+  public String toString() {
+    return extents.stream().map(String::valueOf).collect(Collectors.joining(" x "));
+  }
+}

@@ -1,0 +1,211 @@
+package io.github.tracecast.tools.extrapolate;
+
+import io.github.tracecast.tools.pattern.Grid;
+import io.github.tracecast.tools.topology.GridTopology;
+import io.github.tracecast.tools.topology.LogicalTopology;
+import io.github.tracecast.tools.topology.MessagePattern;
+import io.github.tracecast.tools.topology.TopologyFindings;
+import io.github.tracecast.tools.topology.TopologyMatch;
+import io.github.tracecast.tools.topology.TransposeTopology;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the layout that the ranks of all recordings share, and its extents for another number of
+ * ranks.
+ */
+final class LayoutSearch {
+  private static final int MOST_DIMENSIONS = 3;
+
+  private LayoutSearch() {}
+
+  /**
+   * How extents grow with the number of ranks. The first way that gives the extents of all
+   * recordings is used.
+   */
+  private enum Growth {
+    /** As cubic as possible, the largest extent first, as in MPI_Dims_create. */
+    LARGEST_FIRST,
+    /** As cubic as possible, the largest extent last. */
+    LARGEST_LAST,
+    /** All dimensions except the first stay. */
+    FIRST_ALONE,
+    /** All dimensions except the last stay. */
+    LAST_ALONE;
+
+    List<Integer> extents(int ranks, List<Integer> like) {
+      return switch (this) {
+        case LARGEST_FIRST -> Grid.mostCubic(ranks, like.size());
+        case LARGEST_LAST -> {
+          List<Integer> extents = new ArrayList<>(Grid.mostCubic(ranks, like.size()));
+          Collections.reverse(extents);
+          yield extents;
+        }
+        case FIRST_ALONE -> grown(ranks, like, 0);
+        case LAST_ALONE -> grown(ranks, like, like.size() - 1);
+      };
+    }
+
+    private static List<Integer> grown(int ranks, List<Integer> like, int dimension) {
+      int others = like.stream().reduce(1, Math::multiplyExact) / like.get(dimension);
+      List<Integer> extents = new ArrayList<>(like);
+      extents.set(dimension, ranks / others);
+      return extents;
+    }
+  }
+
+  /**
+   * The layouts of recordings.
+   *
+   * @param patterns the messages of each recording, by ascending ranks
+   * @param ranks the number of ranks of the result
+   * @return one layout per recording, then the layout of the result
+   */
+  static List<Layout> find(List<MessagePattern> patterns, int ranks) {
+    if (patterns.stream().allMatch(pattern -> pattern.rows() == 0)) {
+      return lines(patterns, ranks);
+    }
+    List<List<Layout>> candidates = new ArrayList<>();
+    for (MessagePattern pattern : patterns) {
+      candidates.add(layouts(pattern));
+    }
+    for (Layout one : candidates.getLast()) {
+      Optional<List<Layout>> all = family(one, candidates, patterns, ranks);
+      if (all.isPresent()) {
+        return all.get();
+      }
+    }
+    return lines(patterns, ranks);
+  }
+
+  /**
+   * The layout of a single recording. All its messages must go to neighbours in a grid.
+   *
+   * @param ranks the number of ranks of the result
+   * @return the layout of the recording, then the layout of the result
+   */
+  static List<Layout> find(MessagePattern pattern, int ranks) {
+    if (pattern.rows() == 0) {
+      return lines(List.of(pattern), ranks);
+    }
+    TopologyFindings findings = TopologyFindings.quick(pattern);
+    List<Layout> grids = findings.matches().stream()
+        .filter(match -> match.inOrder() && match.messages() == findings.messages())
+        .flatMap(match -> layout(match.topology()).stream())
+        .filter(one -> one.kind() == Layout.Kind.GRID)
+        .filter(one -> one.extents().stream().allMatch(extent -> extent > 2))
+        .toList();
+    for (Layout one : grids) {
+      Set<Layout> targets = new LinkedHashSet<>();
+      for (Growth growth : List.of(Growth.LARGEST_FIRST, Growth.LARGEST_LAST)) {
+        if (one.equals(like(one, growth, pattern.ranks()))) {
+          Optional.ofNullable(like(one, growth, ranks)).ifPresent(targets::add);
+        }
+      }
+      if (targets.size() > 1) {
+        throw new RefusedException("one recording on " + one + " ranks does not tell whether "
+            + ranks + " ranks are "
+            + targets.stream().map(Layout::toString).collect(Collectors.joining(" or "))
+            + "; add a recording on another number of ranks");
+      }
+      if (targets.size() == 1) {
+        return List.of(one, targets.iterator().next());
+      }
+    }
+    throw new RefusedException("one recording is enough only if all messages go to neighbours in a"
+        + " grid of at least 3 ranks in each dimension, which is as cubic as possible; found "
+        + findings.best().map(match -> match.topology().name()).orElse("no topology")
+        + "; add a recording on another number of ranks");
+  }
+
+  private static List<Layout> lines(List<MessagePattern> patterns, int ranks) {
+    List<Layout> lines = new ArrayList<>();
+    patterns.forEach(pattern -> lines.add(line(pattern.ranks())));
+    lines.add(line(ranks));
+    return lines;
+  }
+
+  private static Layout line(int ranks) {
+    return new Layout(List.of(ranks), Layout.Kind.LINE, List.of(false));
+  }
+
+  /** The layouts that match the messages of one recording, with ranks in their own order. */
+  private static List<Layout> layouts(MessagePattern pattern) {
+    return TopologyFindings.quick(pattern).matches().stream()
+        .filter(TopologyMatch::inOrder)
+        .flatMap(match -> layout(match.topology()).stream())
+        .toList();
+  }
+
+  private static Optional<Layout> layout(LogicalTopology topology) {
+    return switch (topology) {
+      case GridTopology grid
+      when grid.extents().size() <= MOST_DIMENSIONS ->
+        Optional.of(new Layout(grid.extents(), Layout.Kind.GRID, grid.periodic()));
+      case TransposeTopology transposed ->
+        Optional.of(new Layout(
+            List.of(transposed.columns(), transposed.rows()),
+            Layout.Kind.TRANSPOSE,
+            List.of(false, false)));
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<List<Layout>> family(
+      Layout largest, List<List<Layout>> candidates, List<MessagePattern> patterns, int ranks) {
+    for (Growth growth : Growth.values()) {
+      List<Layout> layouts = new ArrayList<>();
+      for (int i = 0; i < candidates.size(); i++) {
+        Layout expected = like(largest, growth, patterns.get(i).ranks());
+        if (expected != null && candidates.get(i).stream().anyMatch(one -> same(one, expected))) {
+          layouts.add(expected);
+        }
+      }
+      Layout target = like(largest, growth, ranks);
+      if (layouts.size() == candidates.size() && target != null) {
+        layouts.add(target);
+        return Optional.of(layouts);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static @Nullable Layout like(Layout one, Growth growth, int ranks) {
+    if (one.kind() == Layout.Kind.TRANSPOSE) {
+      int bits = Integer.numberOfTrailingZeros(ranks);
+      int rows = 1 << bits / 2;
+      return Integer.bitCount(ranks) == 1
+          ? new Layout(List.of(ranks / rows, rows), one.kind(), one.closed())
+          : null;
+    }
+    List<Integer> extents = growth.extents(ranks, one.extents());
+    Layout layout = extents.isEmpty() ? null : new Layout(extents, one.kind(), one.closed());
+    return layout != null && layout.ranks() == ranks ? layout : null;
+  }
+
+  /**
+   * Whether a layout has the expected form. A dimension of extent 1 or 2 has no middle, so it can
+   * be open or closed.
+   */
+  private static boolean same(Layout found, Layout expected) {
+    int[] wide = IntStream.range(0, expected.dimensions())
+        .filter(dimension -> expected.extents().get(dimension) > 1)
+        .toArray();
+    List<Integer> extents = IntStream.of(wide)
+        .mapToObj(dimension -> expected.extents().get(dimension))
+        .toList();
+    if (found.kind() != expected.kind() || !found.extents().equals(extents)) {
+      return false;
+    }
+    return IntStream.range(0, wide.length)
+        .allMatch(i -> extents.get(i) == 2
+            || found.closed().get(i).equals(expected.closed().get(wide[i])));
+  }
+}

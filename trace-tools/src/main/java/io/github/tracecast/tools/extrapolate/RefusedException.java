@@ -1,0 +1,13 @@
+package io.github.tracecast.tools.extrapolate;
+
+/**
+ * Recordings cannot be extrapolated. The message is one line with the place, the ranks, their
+ * values, and the requirement.
+ */
+public final class RefusedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  RefusedException(String message) {
+    super("cannot extrapolate: " + message);
+  }
+}

@@ -1,0 +1,32 @@
+package io.github.tracecast.tools.extrapolate;
+
+import io.github.tracecast.trace.Distribution;
+import io.github.tracecast.trace.RankList;
+import java.util.List;
+
+/** A recording's distributions of times, scaled to a larger run. */
+final class ScaledTimes {
+  private ScaledTimes() {}
+
+  /** One distribution with the total count, the mean and the ends of several. */
+  static List<Distribution> merged(List<Distribution> several) {
+    if (several.size() == 1) {
+      return several;
+    }
+    long count = several.stream().mapToLong(Distribution::count).sum();
+    double sum = several.stream().mapToDouble(Distribution::sum).sum();
+    double min = several.stream().mapToDouble(Distribution::min).min().orElseThrow();
+    double max = several.stream().mapToDouble(Distribution::max).max().orElseThrow();
+    return List.of(new Distribution.MinAvgMax(count, min, sum / count, max));
+  }
+
+  /** The extremes and the mean of a distribution, counted on as many ranks as the result has. */
+  static Distribution onRanks(Distribution distribution, RankList recorded, RankList result) {
+    double executions = (double) distribution.count() / recorded.size();
+    return new Distribution.MinAvgMax(
+        Math.max(1, Math.round(executions * result.size())),
+        distribution.min(),
+        distribution.mean(),
+        distribution.max());
+  }
+}

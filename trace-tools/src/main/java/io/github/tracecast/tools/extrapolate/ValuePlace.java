@@ -1,0 +1,88 @@
+package io.github.tracecast.tools.extrapolate;
+
+import io.github.tracecast.decompress.TaskProgram;
+import io.github.tracecast.trace.Delta;
+import io.github.tracecast.trace.Loop;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Unit;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
+
+/**
+ * A kind of place in the layout. Its ranks in all recordings have programs of one shape.
+ *
+ * @param key the place in words
+ * @param ranks the ranks of each recording at this place, by ascending size; recordings without the
+ *     place are omitted
+ * @param targets the ranks of the result
+ */
+record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] targets) {
+
+  /** The largest recording that has the place. */
+  Recording largest() {
+    return ranks.lastEntry().getKey();
+  }
+
+  /** A rank of the largest recording, the middle one of the ranks at this place. */
+  int model() {
+    int[] all = ranks.lastEntry().getValue();
+    return all[all.length / 2];
+  }
+
+  /** The model's program. */
+  TaskProgram program() {
+    return largest().program(model());
+  }
+
+  /** The event or loop of a recording's rank that corresponds to a row of the model's program. */
+  static int argument(Recording recording, int rank, int row) {
+    return recording.program(rank).argument(row);
+  }
+
+  /** The iterations of the loop that corresponds to a row of the model's program. */
+  static Sequence iterations(Recording recording, int rank, int row) {
+    Loop loop = recording.trace().loops().get(argument(recording, rank, row));
+    return Objects.requireNonNull(loop.iterations().at(rank));
+  }
+
+  /** The path of a delta of a program row at this place. Each path has its own law. */
+  String path(Recording recording, int rank, int row, Delta delta) {
+    return "row " + row + " after "
+        + (delta.after() < 0 ? delta.after() : recording.number(rank, delta.after())) + " in "
+        + delta.unit() + " at the place " + key;
+  }
+
+  /** All paths to a program row, at this place, of deltas in a unit. */
+  String allPaths(int row, Unit unit) {
+    return "row " + row + " in " + unit + " at the place " + key;
+  }
+
+  /** Throws if the programs of the ranks differ in shape. */
+  void requireOneShape() {
+    String expected = largest().shape(model());
+    for (Map.Entry<Recording, int[]> entry : ranks.entrySet()) {
+      for (int rank : entry.getValue()) {
+        String shape = entry.getKey().shape(rank);
+        if (!shape.equals(expected)) {
+          throw new RefusedException("ranks at the place \"" + key + "\" do different things: "
+              + difference(entry.getKey(), rank, shape, expected));
+        }
+      }
+    }
+  }
+
+  private String difference(Recording recording, int rank, String shape, String expected) {
+    List<String> found = shape.lines().toList();
+    List<String> model = expected.lines().toList();
+    int row = 0;
+    while (row < found.size() && row < model.size() && found.get(row).equals(model.get(row))) {
+      row++;
+    }
+    return "rank " + rank + " of " + recording.name() + " has "
+        + (row < found.size() ? found.get(row) : "its end") + " where rank " + model() + " of "
+        + largest().name() + " has " + (row < model.size() ? model.get(row) : "its end")
+        + " (row " + row + " of their programs)";
+  }
+}

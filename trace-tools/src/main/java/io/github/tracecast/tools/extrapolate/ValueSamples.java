@@ -1,0 +1,158 @@
+package io.github.tracecast.tools.extrapolate;
+
+import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.trace.Datatype;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The values of one parameter of one call for the ranks of a place, in all recordings. The terms
+ * are independent of the layout.
+ */
+final class ValueSamples {
+  private final ValuePlace place;
+  private final int row;
+  private final Parameter parameter;
+  private final Recording known;
+
+  /** @param known the recording that numbers of datatypes refer to */
+  ValueSamples(ValuePlace place, int row, Parameter parameter, Recording known) {
+    this.place = place;
+    this.row = row;
+    this.parameter = parameter;
+    this.known = known;
+  }
+
+  /** The values of a rank, execution by execution until they repeat. */
+  Sequence sequence(Recording recording, int rank) {
+    int event = ValuePlace.argument(recording, rank, row);
+    Values values = recording.trace().events().get(event).parameter(parameter);
+    Sequence own = values == null ? null : values.at(rank);
+    if (own == null) {
+      throw refused("rank " + rank + " of " + recording.name() + " has no value");
+    }
+    return own;
+  }
+
+  /** The values of the place's model. */
+  Sequence model() {
+    return sequence(place.largest(), place.model());
+  }
+
+  /** The kind of a term. Refuses the values if no rule converts another rank's kind to it. */
+  Term.Kind kind(int element, int i) {
+    Sequence model = model();
+    return model.kind(element % model.period(), i);
+  }
+
+  /** Whether a term is not a number. */
+  static boolean isSpecial(Term.Kind kind) {
+    return kind == Term.Kind.ANY || kind == Term.Kind.NONE;
+  }
+
+  /** Throws if a rank's list has another length than the model's, or its term another kind. */
+  void requireAlike(Recording recording, int rank, int element, int i, int length, Term.Kind kind) {
+    Sequence own = sequence(recording, rank);
+    int at = element % own.period();
+    if (own.length(at) != length) {
+      throw refused("its list has " + own.length(at) + " elements at rank " + rank + " of "
+          + recording.name() + " and " + length + " at rank " + place.model() + " of "
+          + place.largest().name());
+    }
+    Term.Kind other = own.kind(at, i);
+    if (isSpecial(kind) ? other != kind : isSpecial(other)) {
+      throw refused("it is " + other + " at rank " + rank + " of " + recording.name() + " and "
+          + kind + " at rank " + place.model() + " of " + place.largest().name());
+    }
+  }
+
+  /**
+   * A rank's number at an execution. Partners are world ranks. A communicator is given by the
+   * dimensions with the same coordinate for all its members.
+   */
+  Sample sample(Recording recording, int rank, int element, int i) {
+    int event = ValuePlace.argument(recording, rank, row);
+    EventTable table = recording.table();
+    long value = table.listValue(event, parameter, rank, element, i);
+    if (value > EventTable.PERSISTENT) {
+      value -= EventTable.PERSISTENT;
+    }
+    if (parameter.isEndpoint()) {
+      int communicator = table.communicator(event, rank, element);
+      value = table.communicators().worldRank(communicator, (int) value, rank);
+    }
+    return switch (parameter) {
+      case COMMUNICATOR, NEW_COMMUNICATOR ->
+        new Sample(recording.layout(), rank, fixed(recording, (int) value));
+      case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->
+        new Sample(recording.layout(), rank, datatype(recording, (int) value));
+      case GROUP, NEW_GROUP, RANKS -> throw refused("groups of processes have no formula");
+      default -> new Sample(recording.layout(), rank, value);
+    };
+  }
+
+  /** The datatypes that the model's call uses. */
+  List<Datatype> datatypes(Event called) {
+    List<Datatype> types = new ArrayList<>();
+    Recording largest = place.largest();
+    int event = ValuePlace.argument(largest, place.model(), row);
+    for (Parameter one : List.of(Parameter.DATATYPE, Parameter.RECEIVE_DATATYPE)) {
+      if (called.parameters().containsKey(one)) {
+        long id = largest.table().value(event, one, place.model(), 0);
+        types.add(largest.trace().datatypes().get((int) id));
+      }
+    }
+    return types;
+  }
+
+  private int fixed(Recording recording, int id) {
+    if (id <= Communicator.SELF) {
+      return -1 - id;
+    }
+    int fixed = CommunicatorFamilies.fixed(recording, id);
+    if (fixed < 0) {
+      throw refused("communicator " + id + " of " + recording.name()
+          + " is neither all ranks nor a line or plane of the layout");
+    }
+    return fixed;
+  }
+
+  private int datatype(Recording recording, int id) {
+    var wanted = recording.trace().datatypes().get(id);
+    int number = known.trace().datatypes().indexOf(wanted);
+    if (number < 0) {
+      throw refused("datatype " + wanted.name() + " of " + recording.name() + " is unknown in "
+          + known.name());
+    }
+    return number;
+  }
+
+  /** Some of the samples in words: at least one per layout, or all if they are few. */
+  static String examples(List<Sample> samples) {
+    StringBuilder text = new StringBuilder();
+    Layout last = null;
+    int shown = 0;
+    for (Sample sample : samples.reversed()) {
+      if (shown < 6 && (!sample.layout().equals(last) || samples.size() <= 6)) {
+        text.append(shown == 0 ? "" : ", ").append(sample.value()).append(" at rank ");
+        text.append(sample.rank()).append(" of ").append(sample.layout().ranks());
+        shown++;
+      }
+      last = sample.layout();
+    }
+    return text.toString();
+  }
+
+  RefusedException refused(String what) {
+    Recording largest = place.largest();
+    int event = ValuePlace.argument(largest, place.model(), row);
+    return new RefusedException(parameter.textName() + " of " + largest.place(event)
+        + " at the place \"" + place.key() + "\": " + what);
+  }
+}

@@ -1,0 +1,120 @@
+package io.github.tracecast.tools.pattern;
+
+import io.github.tracecast.platform.collective.Algorithm;
+import io.github.tracecast.platform.collective.CollectiveCall;
+import io.github.tracecast.platform.collective.Steps;
+import io.github.tracecast.trace.text.UsageException;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** One round of an algorithm for all ranks: two packed lists of messages, row by row of ranks. */
+final class CollectiveRound {
+  /** The most messages per step. More would not make a useful trace. */
+  static final long MOST_MESSAGES = 20_000_000;
+
+  /** The messages that ranks receive, or the messages that they send. */
+  static final class Messages {
+    /** The start of each rank's messages, and the end of the last. */
+    final int[] starts;
+
+    private final IntArrayList peers = new IntArrayList();
+    private final LongArrayList bytes = new LongArrayList();
+
+    Messages(int ranks) {
+      starts = new int[ranks + 1];
+    }
+
+    private void add(int peer, long size) {
+      peers.add(peer);
+      bytes.add(size);
+    }
+
+    int of(int rank) {
+      return starts[rank + 1] - starts[rank];
+    }
+
+    int peer(int rank, int i) {
+      return peers.getInt(starts[rank] + i);
+    }
+
+    long bytes(int rank, int i) {
+      return bytes.getLong(starts[rank] + i);
+    }
+  }
+
+  final Messages received;
+  final Messages sent;
+
+  private CollectiveRound(int ranks) {
+    received = new Messages(ranks);
+    sent = new Messages(ranks);
+  }
+
+  /** Returns the round of all ranks, or null if no rank takes part any more. */
+  static @Nullable CollectiveRound of(
+      Algorithm algorithm, PatternRequest request, int round, long messagesBefore) {
+    int ranks = request.ranks();
+    CollectiveRound all = new CollectiveRound(ranks);
+    Steps steps = new Steps() {
+      @Override
+      public void receive(int peer, long bytes) {
+        all.received.add(peer, bytes);
+      }
+
+      @Override
+      public void send(int peer, long bytes) {
+        all.sent.add(peer, bytes);
+      }
+    };
+    boolean any = false;
+    for (int rank = 0; rank < ranks; rank++) {
+      any |= algorithm.round(new OneRank(request, rank), round, steps);
+      all.received.starts[rank + 1] = all.received.peers.size();
+      all.sent.starts[rank + 1] = all.sent.peers.size();
+      if (messagesBefore + all.sent.peers.size() > MOST_MESSAGES) {
+        throw new UsageException(
+            "--algorithm: found " + request.algorithm().orElseThrow() + " on " + ranks
+                + " ranks, which needs more than " + MOST_MESSAGES
+                + " messages per step; expected fewer ranks, or no --algorithm, so that the rules of the platform apply");
+      }
+    }
+    return any ? all : null;
+  }
+
+  long messages() {
+    return sent.peers.size();
+  }
+
+  /** References to the most recent requests, oldest first: {@code count}, ..., 2, 1. */
+  static long[] mostRecent(int count) {
+    long[] offsets = new long[count];
+    for (int i = 0; i < count; i++) {
+      offsets[i] = count - i;
+    }
+    return offsets;
+  }
+
+  /** The arguments of one rank's collective. The root is rank 0. */
+  private record OneRank(PatternRequest request, int rank) implements CollectiveCall {
+    @Override
+    public io.github.tracecast.platform.collective.Operation operation() {
+      return request.pattern().operation();
+    }
+
+    @Override
+    public int size() {
+      return request.ranks();
+    }
+
+    @Override
+    public int root() {
+      return 0;
+    }
+
+    @Override
+    public long bytes() {
+      return request.bytes();
+    }
+  }
+}

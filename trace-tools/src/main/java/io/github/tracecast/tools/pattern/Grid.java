@@ -1,0 +1,122 @@
+package io.github.tracecast.tools.pattern;
+
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.text.UsageException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Ranks on a grid of 1 to 3 dimensions, x varying fastest. */
+public final class Grid {
+  private final int[] shape;
+  private final int[] strides;
+
+  Grid(List<Integer> shape) {
+    this.shape = shape.stream().mapToInt(Integer::intValue).toArray();
+    strides = new int[this.shape.length];
+    int stride = 1;
+    for (int d = 0; d < strides.length; d++) {
+      strides[d] = stride;
+      stride *= this.shape[d];
+    }
+  }
+
+  int dimensions() {
+    return shape.length;
+  }
+
+  int extent(int dimension) {
+    return shape[dimension];
+  }
+
+  int stride(int dimension) {
+    return strides[dimension];
+  }
+
+  /** {@code count} coordinates of one dimension, {@code step} apart, starting at {@code from}. */
+  record Range(int from, int step, int count) {}
+
+  /**
+   * Returns the ranks with coordinates in the ranges, one range per dimension. They form a single
+   * section.
+   */
+  RankList box(List<Range> ranges) {
+    int start = 0;
+    int[] levels = new int[2 * shape.length];
+    for (int d = 0; d < shape.length; d++) {
+      Range range = ranges.get(d);
+      int outermostFirst = 2 * (shape.length - 1 - d);
+      start += range.from() * strides[d];
+      levels[outermostFirst] = Math.max(1, range.step()) * strides[d];
+      levels[outermostFirst + 1] = range.count();
+    }
+    return RankList.section(start, levels);
+  }
+
+  /**
+   * Returns the shape for exactly this number of ranks with the least sum of extents, the largest
+   * extent first.
+   */
+  public static List<Integer> mostCubic(int ranks, int dimensions) {
+    List<Integer> best = new ArrayList<>();
+    search(ranks, dimensions, ranks, new ArrayList<>(), best);
+    return best;
+  }
+
+  private static void search(
+      int left, int dimensions, int largest, List<Integer> chosen, List<Integer> best) {
+    if (dimensions == 1) {
+      if (left <= largest) {
+        List<Integer> shape = new ArrayList<>(chosen);
+        shape.add(left);
+        if (best.isEmpty() || sum(shape) < sum(best)) {
+          best.clear();
+          best.addAll(shape);
+        }
+      }
+      return;
+    }
+    for (int small = 1; (long) small * small <= left; small++) {
+      if (left % small == 0) {
+        extend(left, dimensions, largest, chosen, best, left / small);
+        if (small != left / small) {
+          extend(left, dimensions, largest, chosen, best, small);
+        }
+      }
+    }
+  }
+
+  private static void extend(
+      int left, int dimensions, int largest, List<Integer> chosen, List<Integer> best, int extent) {
+    if (extent <= largest) {
+      chosen.add(extent);
+      search(left / extent, dimensions - 1, extent, chosen, best);
+      chosen.removeLast();
+    }
+  }
+
+  private static long sum(List<Integer> shape) {
+    return shape.stream().mapToLong(Integer::longValue).sum();
+  }
+
+  /**
+   * Parses a shape such as {@code 8x8x4}: 1 to 3 extents of at least 1, and at most {@link
+   * RankList#MAX_RANKS} ranks.
+   */
+  public static List<Integer> parse(String text) {
+    if (!text.matches("\\d{1,8}(x\\d{1,8}){0,2}")) {
+      throw new UsageException(
+          "--shape: found " + text + "; expected one to three numbers joined by x, such as 8x8x4");
+    }
+    List<Integer> shape = new ArrayList<>();
+    long ranks = 1;
+    for (String extent : text.split("x")) {
+      shape.add(Integer.parseInt(extent));
+      ranks = Math.min(Long.MAX_VALUE >> 27, ranks * shape.getLast());
+    }
+    if (ranks < 1 || ranks > RankList.MAX_RANKS) {
+      throw new UsageException(
+          "--shape: found " + text + "; expected a shape of 1 to " + RankList.MAX_RANKS + " ranks");
+    }
+    return shape;
+  }
+}

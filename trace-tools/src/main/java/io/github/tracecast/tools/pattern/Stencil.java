@@ -1,0 +1,222 @@
+package io.github.tracecast.tools.pattern;
+
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Piece;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Sequence;
+import io.github.tracecast.trace.Term;
+import io.github.tracecast.trace.Values;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Each rank of a grid exchanges one message per step with each neighbour. A step is computation,
+ * all receives posted, all sends started, and one wait for all. A rank is never its own neighbour,
+ * so there are no messages along a dimension of one rank. In a closed dimension of two ranks, they
+ * are neighbours in both directions and exchange two messages.
+ */
+final class Stencil {
+  private final PatternRequest request;
+  private final Grid grid;
+  private final List<int[]> directions;
+
+  Stencil(PatternRequest request) {
+    this.request = request;
+    this.grid = new Grid(request.shape());
+    this.directions = directions();
+  }
+
+  /** Faces first, then edges, then corners; -x, +x, -y, +y, -z, +z. */
+  private List<int[]> directions() {
+    List<int[]> all = new ArrayList<>();
+    int dimensions = grid.dimensions();
+    int count = (int) Math.pow(3, dimensions);
+    for (int code = 0; code < count; code++) {
+      int[] direction = new int[dimensions];
+      int rest = code;
+      boolean possible = true;
+      for (int d = 0; d < dimensions; d++, rest /= 3) {
+        direction[d] = rest % 3 - 1;
+        possible &= direction[d] == 0 || grid.extent(d) > 1;
+      }
+      int axes = axes(direction);
+      if (possible && axes > 0 && (axes == 1 || request.diagonals())) {
+        all.add(direction);
+      }
+    }
+    all.sort(Comparator.<int[]>comparingInt(Stencil::axes)
+        .thenComparing(
+            direction -> Arrays.stream(direction).map(Math::abs).toArray(),
+            (a, b) -> Arrays.compare(b, a))
+        .thenComparing(Arrays::compare));
+    return all;
+  }
+
+  private static int axes(int[] direction) {
+    return (int) Arrays.stream(direction).filter(d -> d != 0).count();
+  }
+
+  void add(TraceDraft draft) {
+    int begin = draft.next();
+    RankList waiting = draft.world();
+    for (int[] direction : directions) {
+      waiting = message(draft, MpiCall.IRECV, direction, waiting);
+    }
+    for (int[] direction : directions) {
+      waiting = message(draft, MpiCall.ISEND, direction, waiting);
+    }
+    waitFor(draft, waiting);
+    draft.steps(begin, draft.next() - 1, draft.world());
+  }
+
+  /**
+   * Adds one message of every rank that has a neighbour in this direction.
+   *
+   * @param waiting ranks that have not begun their step yet
+   * @return the ranks that have still not begun it
+   */
+  private RankList message(TraceDraft draft, MpiCall call, int[] direction, RankList waiting) {
+    List<Piece> pieces = new ArrayList<>();
+    neighbours(direction, 0, new ArrayList<>(), 0, pieces);
+    if (pieces.isEmpty()) {
+      return waiting;
+    }
+    Values peers = new Values(pieces);
+    RankList ranks = peers.ranks();
+    boolean sends = call == MpiCall.ISEND;
+    Map<Parameter, Values> parameters =
+        draft.elements(ranks, Values.constant(ranks, draft.count()));
+    parameters.put(sends ? Parameter.DESTINATION : Parameter.SOURCE, peers);
+    parameters.put(
+        Parameter.TAG, Values.constant(ranks, tag(sends ? direction : opposite(direction))));
+    RankList beginners = ranks.intersection(waiting);
+    draft.add(sends ? "isend" : "irecv", call, ranks, parameters, beginners, 0);
+    return waiting.minus(beginners);
+  }
+
+  /** Adds the ranks that have a neighbour in that direction and its distance, box by box. */
+  private void neighbours(
+      int[] direction, int dimension, List<Grid.Range> ranges, long offset, List<Piece> pieces) {
+    if (dimension == direction.length) {
+      pieces.add(new Piece(grid.box(ranges), Sequence.of(Term.rankPlus(offset))));
+      return;
+    }
+    int extent = grid.extent(dimension);
+    long stride = grid.stride(dimension);
+    int step = direction[dimension];
+    if (step == 0) {
+      further(direction, dimension, ranges, new Grid.Range(0, 1, extent), offset, pieces);
+      return;
+    }
+    Grid.Range inside = new Grid.Range(step > 0 ? 0 : 1, 1, extent - 1);
+    further(direction, dimension, ranges, inside, offset + step * stride, pieces);
+    if (request.periodic()) {
+      Grid.Range edge = new Grid.Range(step > 0 ? extent - 1 : 0, 1, 1);
+      further(direction, dimension, ranges, edge, offset - step * stride * (extent - 1), pieces);
+    }
+  }
+
+  private void further(
+      int[] direction,
+      int dimension,
+      List<Grid.Range> ranges,
+      Grid.Range range,
+      long offset,
+      List<Piece> pieces) {
+    ranges.add(range);
+    neighbours(direction, dimension + 1, ranges, offset, pieces);
+    ranges.removeLast();
+  }
+
+  /** The tag of a message that travels in a direction: the place of that direction in the list. */
+  private long tag(int[] direction) {
+    for (int i = 0; i < directions.size(); i++) {
+      if (Arrays.equals(directions.get(i), direction)) {
+        return i;
+      }
+    }
+    throw new AssertionError("direction " + Arrays.toString(direction));
+  }
+
+  private static int[] opposite(int[] direction) {
+    return Arrays.stream(direction).map(d -> -d).toArray();
+  }
+
+  private void waitFor(TraceDraft draft, RankList waiting) {
+    List<Piece> pieces = new ArrayList<>();
+    countNeighbours(0, new ArrayList<>(), request.diagonals() ? 1 : 0, pieces);
+    draft.needRing(
+        pieces.stream().mapToInt(piece -> piece.sequence().terms()).max().orElse(0));
+    Values requests = new Values(pieces);
+    if (request.some()) {
+      draft.add(
+          "waitsome",
+          MpiCall.WAITSOME,
+          draft.world(),
+          Map.of(Parameter.REQUESTS, requests, Parameter.COMPLETIONS, numbers(pieces)),
+          waiting,
+          0);
+    } else {
+      draft.add(
+          "waitall",
+          MpiCall.WAITALL,
+          draft.world(),
+          Map.of(Parameter.REQUESTS, requests),
+          waiting,
+          0);
+    }
+  }
+
+  /** The lengths of lists. */
+  private static Values numbers(List<Piece> lists) {
+    return new Values(lists.stream()
+        .map(list ->
+            new Piece(list.ranks(), Sequence.of(Term.constant(list.sequence().terms()))))
+        .toList());
+  }
+
+  /**
+   * Adds the number of requests that each rank waits for, box by box. Along each dimension a box
+   * lies inside or at the border.
+   *
+   * @param ways neighbours so far; with diagonals, the rank is one of them
+   */
+  private void countNeighbours(
+      int dimension, List<Grid.Range> ranges, int ways, List<Piece> pieces) {
+    if (dimension == grid.dimensions()) {
+      int neighbours = request.diagonals() ? ways - 1 : ways;
+      pieces.add(
+          new Piece(grid.box(ranges), Sequence.tuple(CollectiveRound.mostRecent(2 * neighbours))));
+      return;
+    }
+    int extent = grid.extent(dimension);
+    Grid.Range all = new Grid.Range(0, 1, extent);
+    if (extent == 1) {
+      along(dimension, ranges, all, ways, 0, pieces);
+    } else if (request.periodic()) {
+      along(dimension, ranges, all, ways, 2, pieces);
+    } else {
+      along(dimension, ranges, new Grid.Range(0, extent - 1, 2), ways, 1, pieces);
+      if (extent > 2) {
+        along(dimension, ranges, new Grid.Range(1, 1, extent - 2), ways, 2, pieces);
+      }
+    }
+  }
+
+  private void along(
+      int dimension,
+      List<Grid.Range> ranges,
+      Grid.Range range,
+      int ways,
+      int here,
+      List<Piece> pieces) {
+    ranges.add(range);
+    countNeighbours(
+        dimension + 1, ranges, request.diagonals() ? ways * (1 + here) : ways + here, pieces);
+    ranges.removeLast();
+  }
+}

@@ -1,0 +1,41 @@
+package io.github.tracecast.tools.topology;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names ranks by position, such as the neighbour to the east or the parent. Other ranks keep their
+ * numbers. Immutable.
+ *
+ * <p>The names belong to {@link LogicalTopology#direction}.
+ */
+public final class LogicalTerms {
+  private final TopologyMatch match;
+  private final RankGraph graph;
+
+  private LogicalTerms(TopologyMatch match) {
+    this.match = match;
+    this.graph = match.topology().graph();
+  }
+
+  /** Names by the topology that explains the most messages; empty if none is found. */
+  public static Optional<LogicalTerms> of(MessagePattern pattern) throws IOException {
+    return TopologyFindings.of(pattern, null).best().map(LogicalTerms::new);
+  }
+
+  /** The match's topology in words. */
+  public String topology() {
+    return match.topology().name();
+  }
+
+  /**
+   * Returns the name that one rank uses for another, such as {@code EAST}; null if they are not
+   * neighbours.
+   */
+  public @Nullable String name(int rank, int other) {
+    int from = match.positionOf()[rank];
+    int to = match.positionOf()[other];
+    return from != to && graph.has(from, to) ? match.topology().direction(from, to) : null;
+  }
+}

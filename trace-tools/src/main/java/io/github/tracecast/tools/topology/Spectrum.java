@@ -1,0 +1,39 @@
+package io.github.tracecast.tools.topology;
+
+import java.util.Arrays;
+import org.apache.commons.math3.linear.Array2DRowRealMatrix;
+import org.apache.commons.math3.linear.EigenDecomposition;
+
+/**
+ * The eigenvalues of a graph's adjacency matrix. Graphs with different eigenvalues are not
+ * isomorphic.
+ */
+record Spectrum(double[] values) {
+  /** The most vertices for eigenvalues: the time grows with the cube of the vertices. */
+  static final int MOST_VERTICES = 256;
+
+  /** Eigenvalues are at most the largest degree; they come out exact to some 1e-12 of that. */
+  private static final double TOLERANCE = 1e-7;
+
+  static Spectrum of(RankGraph graph) {
+    double[][] matrix = new double[graph.vertices()][graph.vertices()];
+    for (int vertex = 0; vertex < matrix.length; vertex++) {
+      for (int i = graph.degree(vertex) - 1; i >= 0; i--) {
+        matrix[vertex][graph.neighbour(vertex, i)] = 1;
+      }
+    }
+    double[] values =
+        new EigenDecomposition(new Array2DRowRealMatrix(matrix, false)).getRealEigenvalues();
+    Arrays.sort(values);
+    return new Spectrum(values);
+  }
+
+  boolean matches(Spectrum other) {
+    for (int i = 0; i < values.length; i++) {
+      if (Math.abs(values[i] - other.values[i]) > TOLERANCE) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,58 @@
+package io.github.tracecast.tools.topology;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a search for topologies.
+ *
+ * @param messages messages between different ranks
+ * @param bytes bytes between different ranks
+ * @param narrowing how many candidates each test left for the whole graph, in the order of the tests
+ * @param matches the one that explains the most messages first
+ */
+public record TopologyFindings(
+    MessagePattern pattern,
+    long messages,
+    long bytes,
+    Map<String, Integer> narrowing,
+    List<TopologyMatch> matches) {
+
+  /**
+   * Searches by all tests.
+   *
+   * @param file patterns of a user's own, or null
+   */
+  public static TopologyFindings of(MessagePattern pattern, @Nullable Path file)
+      throws IOException {
+    return TopologySearch.search(pattern, file == null ? List.of() : TopologyFile.read(file), true);
+  }
+
+  /** Searches without eigenvalues, for a first look. */
+  public static TopologyFindings quick(MessagePattern pattern) {
+    return TopologySearch.search(pattern, List.of(), false);
+  }
+
+  /** The match that explains the most. */
+  public Optional<TopologyMatch> best() {
+    return matches.stream().findFirst();
+  }
+
+  /** Share of the messages between different ranks that a match explains, 0 to 1. */
+  public double messageShare(TopologyMatch match) {
+    return share(match.messages(), messages);
+  }
+
+  /** Share of the bytes between different ranks that a match explains, 0 to 1. */
+  public double byteShare(TopologyMatch match) {
+    return share(match.bytes(), bytes);
+  }
+
+  private static double share(long part, long whole) {
+    return whole == 0 ? 1 : (double) part / whole;
+  }
+}

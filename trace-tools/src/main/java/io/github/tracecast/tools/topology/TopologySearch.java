@@ -1,0 +1,216 @@
+package io.github.tracecast.tools.topology;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Finds the topologies that a pattern of messages follows. The whole graph is compared first. If
+ * nothing matches, parts of it are compared: the edges with the most messages, the edges in the
+ * most squares, and grids with ranks in order. The result includes the share of messages and bytes
+ * that a match does not explain.
+ */
+public final class TopologySearch {
+  /**
+   * A part of the graph counts only if it explains at least this share of the messages or bytes.
+   */
+  private static final double LEAST_SHARE = 0.5;
+
+  /** The share of extra edges beyond a candidate's if they are as heavy as the others. */
+  private static final double MOST_EXTRA = 0.05;
+
+  private static final int MOST_THRESHOLDS = 12;
+
+  private final MessagePattern pattern;
+  private final Weights weights;
+  private final List<LogicalTopology> candidates;
+  private final boolean spectra;
+  private final Map<LogicalTopology, Spectrum> spectrumOf = new LinkedHashMap<>();
+
+  private TopologySearch(
+      MessagePattern pattern, Collection<TopologyFile.Pattern> patterns, boolean spectra) {
+    this.pattern = pattern;
+    this.weights = Weights.of(pattern);
+    this.candidates = pattern.ranks() < 2 ? List.of() : Candidates.of(pattern.ranks(), patterns);
+    this.spectra = spectra && pattern.ranks() <= Spectrum.MOST_VERTICES;
+  }
+
+  /**
+   * Searches.
+   *
+   * @param patterns topologies of the user's own, may be empty
+   * @param spectra whether eigenvalues are compared, which saves tests of isomorphism but also
+   *     takes time
+   */
+  static TopologyFindings search(
+      MessagePattern pattern, Collection<TopologyFile.Pattern> patterns, boolean spectra) {
+    return new TopologySearch(pattern, patterns, spectra).findings();
+  }
+
+  private TopologyFindings findings() {
+    RankGraph whole = RankGraph.of(pattern.ranks(), weights.edges());
+    Map<String, Integer> narrowing = new LinkedHashMap<>();
+    List<TopologyMatch> matches = new ArrayList<>();
+    if (whole.edges() > 0) {
+      matches.addAll(matches(whole, narrowing));
+      if (matches.isEmpty()) {
+        matches.addAll(partial(whole));
+      }
+    }
+    matches.sort(Comparator.comparingLong(TopologyMatch::messages)
+        .reversed()
+        .thenComparing(Comparator.comparingLong(TopologyMatch::bytes).reversed())
+        .thenComparingInt(TopologyMatch::unused));
+    return new TopologyFindings(
+        pattern, weights.totalMessages(), weights.totalBytes(), narrowing, List.copyOf(matches));
+  }
+
+  /**
+   * Candidates that are the graph exactly.
+   *
+   * @param narrowing receives how many candidates each test left
+   */
+  private List<TopologyMatch> matches(RankGraph graph, Map<String, Integer> narrowing) {
+    narrowing.put("prime factors", candidates.size());
+    List<LogicalTopology> left =
+        candidates.stream().filter(one -> one.edges() == graph.edges()).toList();
+    narrowing.put("edges", left.size());
+    int[] degrees = graph.degrees();
+    left = left.stream()
+        .filter(one -> Arrays.equals(one.graph().degrees(), degrees))
+        .toList();
+    narrowing.put("degrees", left.size());
+    if (spectra && !left.isEmpty()) {
+      Spectrum spectrum = Spectrum.of(graph);
+      left = left.stream()
+          .filter(one -> spectrumOf
+              .computeIfAbsent(one, other -> Spectrum.of(other.graph()))
+              .matches(spectrum))
+          .toList();
+      narrowing.put("eigenvalues", left.size());
+    }
+    List<TopologyMatch> found = new ArrayList<>();
+    for (LogicalTopology one : left) {
+      match(one, graph).ifPresent(found::add);
+    }
+    narrowing.put("isomorphism", found.size());
+    return found;
+  }
+
+  /**
+   * Returns the ranks' positions in a candidate: in order if that fits, otherwise by isomorphism.
+   */
+  private Optional<TopologyMatch> match(LogicalTopology candidate, RankGraph graph) {
+    long[] edges = graph.allEdges();
+    for (LogicalTopology ordered : Candidates.orders(candidate)) {
+      if (Arrays.equals(ordered.graph().allEdges(), edges)) {
+        return Optional.of(weights.match(ordered, inOrder()));
+      }
+    }
+    return Isomorphism.find(graph, candidate.graph())
+        .map(positions -> weights.match(candidate, positions));
+  }
+
+  private int[] inOrder() {
+    int[] positions = new int[pattern.ranks()];
+    Arrays.setAll(positions, rank -> rank);
+    return positions;
+  }
+
+  /** Matches of a part of the graph, or of more than the graph has. */
+  private List<TopologyMatch> partial(RankGraph whole) {
+    List<TopologyMatch> found = new ArrayList<>(heavyEdges());
+    if (found.isEmpty()) {
+      found.addAll(withoutExtraEdges(whole));
+    }
+    found.addAll(ranksInOrder());
+    found.removeIf(match -> !explainsEnough(match));
+    return distinct(found);
+  }
+
+  private boolean explainsEnough(TopologyMatch match) {
+    return match.messages() >= LEAST_SHARE * weights.totalMessages()
+        || match.bytes() >= LEAST_SHARE * weights.totalBytes() && weights.totalBytes() > 0;
+  }
+
+  private static List<TopologyMatch> distinct(List<TopologyMatch> matches) {
+    Set<String> names = new HashSet<>();
+    return matches.stream().filter(match -> names.add(match.topology().name())).toList();
+  }
+
+  /** Matches of the edges with the most messages or bytes, at the lowest threshold with a match. */
+  private List<TopologyMatch> heavyEdges() {
+    for (long[] weight : List.of(weights.messages(), weights.bytes())) {
+      for (long threshold : thresholds(weight)) {
+        RankGraph heavy = RankGraph.of(pattern.ranks(), weights.atLeast(weight, threshold));
+        List<TopologyMatch> found = matches(heavy, new LinkedHashMap<>());
+        found.removeIf(match -> !explainsEnough(match));
+        if (!found.isEmpty()) {
+          return found;
+        }
+      }
+    }
+    return List.of();
+  }
+
+  /**
+   * Thresholds that remove many edges at once: the weights at the largest ratios between successive
+   * weights, ascending.
+   */
+  private static List<Long> thresholds(long[] weight) {
+    long[] distinct = Arrays.stream(weight).sorted().distinct().toArray();
+    List<Integer> steps = new ArrayList<>();
+    for (int i = 1; i < distinct.length; i++) {
+      steps.add(i);
+    }
+    steps.sort(Comparator.comparingDouble(i -> (double) distinct[i - 1] / distinct[i]));
+    return steps.stream().limit(MOST_THRESHOLDS).map(i -> distinct[i]).sorted().toList();
+  }
+
+  /**
+   * Searches for matches without a few edges: those that raise the degrees of a regular graph, or
+   * those in the fewest squares.
+   */
+  private List<TopologyMatch> withoutExtraEdges(RankGraph whole) {
+    Set<Long> sizes = new TreeSet<>(Comparator.reverseOrder());
+    candidates.forEach(one -> sizes.add(one.edges()));
+    sizes.removeIf(size -> size >= whole.edges() || whole.edges() > size * (1 + MOST_EXTRA));
+    for (long size : sizes) {
+      List<long[]> tries = new ArrayList<>(ExtraEdges.ofRegular(whole, (int) size));
+      tries.add(Arrays.copyOf(weights.bySquares(whole), (int) size));
+      for (long[] kept : tries) {
+        Arrays.sort(kept);
+        List<TopologyMatch> found =
+            matches(RankGraph.of(pattern.ranks(), kept), new LinkedHashMap<>());
+        if (!found.isEmpty()) {
+          return found;
+        }
+      }
+    }
+    return List.of();
+  }
+
+  /** Candidates with all edges present, if rank r stands at position r. */
+  private List<TopologyMatch> ranksInOrder() {
+    List<TopologyMatch> found = new ArrayList<>();
+    for (LogicalTopology candidate : candidates) {
+      if (candidate.edges() <= weights.edges().length) {
+        for (LogicalTopology ordered : Candidates.orders(candidate)) {
+          TopologyMatch match = weights.match(ordered, inOrder());
+          if (match.unused() == 0) {
+            found.add(match);
+          }
+        }
+      }
+    }
+    return found;
+  }
+}

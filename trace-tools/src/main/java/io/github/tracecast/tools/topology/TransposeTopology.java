@@ -1,0 +1,64 @@
+package io.github.tracecast.tools.topology;
+
+import io.github.tracecast.trace.Term;
+import java.util.Arrays;
+
+/**
+ * The pattern of a conjugate gradient solver on a matrix in rows and columns of processes, as in
+ * NAS CG. A position sums within its row by recursive doubling. It also exchanges a vector with its
+ * own position in the transposed matrix.
+ *
+ * @param rows a power of two
+ * @param columns as many as the rows, or twice as many
+ */
+public record TransposeTopology(int rows, int columns) implements LogicalTopology {
+  @Override
+  public String name() {
+    return rows + " x " + columns + " rows of doublings, transposed";
+  }
+
+  @Override
+  public int size() {
+    return rows * columns;
+  }
+
+  @Override
+  public long edges() {
+    return graph().edges();
+  }
+
+  @Override
+  public RankGraph graph() {
+    int doublings = Integer.numberOfTrailingZeros(columns);
+    long[] edges = new long[size() * (doublings + 1)];
+    int count = 0;
+    for (int position = 0; position < size(); position++) {
+      for (int bit = 0; bit < doublings; bit++) {
+        edges[count++] = RankGraph.edge(position, position ^ 1 << bit);
+      }
+      int partner = transposed(position);
+      if (partner != position) {
+        edges[count++] = RankGraph.edge(position, partner);
+      }
+    }
+    return RankGraph.of(
+        size(), Arrays.stream(edges, 0, count).sorted().distinct().toArray());
+  }
+
+  private int transposed(int position) {
+    return (int) Term.transposed(position, rows, size());
+  }
+
+  /** Row and column. */
+  @Override
+  public int[] coordinates(int position) {
+    return new int[] {position / columns, position % columns};
+  }
+
+  @Override
+  public String direction(int from, int to) {
+    return transposed(from) == to
+        ? "TRANSPOSED"
+        : "ROW_" + Integer.numberOfTrailingZeros(from ^ to);
+  }
+}
