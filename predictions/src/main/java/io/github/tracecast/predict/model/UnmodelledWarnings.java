@@ -6,15 +6,19 @@ import io.github.tracecast.simulate.costs.KeptTimes;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.Values;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Sentences on what a replay assumes, where it does not model a call or the trace lacks something. */
 final class UnmodelledWarnings {
@@ -48,6 +52,7 @@ final class UnmodelledWarnings {
             findings.add("the size of datatype " + trace.datatypes().get(id).name()
                 + " was not recorded; its messages are assumed to be empty"));
     probesWithoutOutcome(trace, findings);
+    startsOfUnknownRequests(trace, findings);
     return findings;
   }
 
@@ -85,6 +90,23 @@ final class UnmodelledWarnings {
         .count();
     if (count > 0) {
       findings.add(count + " events of MPI_Iprobe have no recorded result; no message is assumed");
+    }
+  }
+
+  /** A recorder that does not know a call does not know its request either. */
+  private static void startsOfUnknownRequests(Trace trace, List<String> findings) {
+    long count = trace.events().stream()
+        .filter(event -> event.call() == MpiCall.START || event.call() == MpiCall.STARTALL)
+        .filter(event -> Stream.of(Parameter.REQUEST, Parameter.REQUESTS)
+            .map(event.parameters()::get)
+            .filter(Objects::nonNull)
+            .flatMap(Values::terms)
+            .anyMatch(term -> term.kind() == Term.Kind.NONE))
+        .count();
+    if (count > 0) {
+      findings.add(Numbers.counted(count, "event") + " of MPI_Start or MPI_Startall"
+          + (count == 1 ? " starts" : " start")
+          + " requests that the trace does not have; they are left out");
     }
   }
 

@@ -121,4 +121,12 @@ class UnmodelledWarningsTest {
         .asString()
         .startsWith("MPI_Intercomm_create is not modelled; 0 s is assumed");
   }
+
+  @Test
+  void startsOfRequestsThatTheTraceLacksAreNamed() throws IOException {
+    assertThat(of("MPI_Start site 0 request none", "MPI_Start site 0 request none"))
+        .containsExactly(
+            "2 events of MPI_Start or MPI_Startall start requests that the trace does not have;"
+                + " they are left out");
+  }
 }

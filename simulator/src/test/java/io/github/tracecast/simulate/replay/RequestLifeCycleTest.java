@@ -115,6 +115,14 @@ class RequestLifeCycleTest {
   }
 
   @Test
+  void startsOfRequestsThatTheTraceLacksAreLeftOut() {
+    TraceSketch sketch = new TraceSketch(2)
+        .call(MpiCall.START, 1, REQUEST, Term.NONE)
+        .call(MpiCall.STARTALL, 1, REQUESTS, Term.NONE);
+    assertThat(end(replay(sketch), 1)).isZero();
+  }
+
+  @Test
   void persistentRequestsOfNobodyTakeNoTime() {
     TraceSketch sketch = new TraceSketch(1)
         .call(MpiCall.SEND_INIT, 0, DESTINATION, Term.NONE, COUNT, 1)
