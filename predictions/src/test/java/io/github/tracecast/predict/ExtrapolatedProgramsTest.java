@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class ExtrapolatedProgramsTest {
   private static final Path RECORDINGS =
-      Path.of("src/test/resources/io/github/tracecast/predict/extrapolate");
+      Path.of("src/test/resources/io/github/tracecast/tools/extrapolate");
 
   @TempDir
   private Path folder;

@@ -39,6 +39,7 @@ class MpiCallTableTest {
     assertThat(letters.chars().distinct().count()).isEqualTo(CallArgument.values().length);
     for (MpiCall call : MpiCall.values()) {
       assertThat(call.arguments().replaceFirst("^-", "").chars())
+          .filteredOn(letter -> letter != '?') // the recorder alone looks at it
           .as(call.mpiName())
           .allMatch(letter -> letters.indexOf(letter) >= 0);
     }
