@@ -237,37 +237,6 @@ class RepresentativeTimesTest {
   }
 
   @Test
-  void aShortRunKeepsItsShortIterationsToo() {
-    Program kinds = (rank, sink) -> {
-      for (int step = 0; step < 24; step++) {
-        boolean isShort = step * step * 7 % 11 < 5;
-        call(sink, "step", random(rank, step) / (isShort ? 10 : 1));
-        for (int call = 0; call < (isShort ? 2 : 3); call++) {
-          call(sink, "many", 1);
-        }
-      }
-    };
-
-    assertThat(trace(CompressOptions.DEFAULT, kinds).header().times())
-        .hasValueSatisfying(form -> assertThat(form).startsWith("all 24 iterations"));
-  }
-
-  @Test
-  void callsThatAreSmallMatterIfThereAreMany() {
-    Program many = (rank, sink) -> {
-      for (int step = 0; step < 4; step++) {
-        for (int call = 0; call < 600; call++) {
-          call(sink, "call " + call, random(rank, 600 * step + call));
-        }
-      }
-    };
-    double all = duration(trace(CompressOptions.DEFAULT.withDetail(DeltaDetail.ALL), many));
-
-    assertThat(duration(trace(groups(), many))).isLessThan(0.8 * all);
-    keepsDuration(many, 0.02);
-  }
-
-  @Test
   void stepsThatRanksFoldIntoDifferentLoopsEndAtACommonCall() {
     keepsDuration(
         (rank, sink) -> {

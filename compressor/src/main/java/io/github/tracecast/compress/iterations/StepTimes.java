@@ -11,10 +11,12 @@ import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.Int2DoubleOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * Times in which each step has those of its representative: a periodic vector for each rank and
@@ -32,9 +34,9 @@ final class StepTimes {
   private static final double LOG_2 = StrictMath.log(2);
 
   /** A rank's call with a smaller part of the computation of a rank has its average. */
-  private static final double MATERIAL = 0.0002;
+  private static final double MATERIAL = LabelledTimes.MATERIAL / 10;
 
-  /** The places of a step with the least computation, with this part together, have averages. */
+  /** The places with the smallest times have averages. Together they have less than this part of the computation. */
   private static final double SMALL = 0.015;
 
   /** Times that have no representative: they take the average. */
@@ -69,17 +71,31 @@ final class StepTimes {
     }
   }
 
-  /**
-   * By place in a step: whether its times do not matter, so that their scatter is not worth its
-   * bytes. The slowest rank of a call counts, since all others may wait for it.
-   */
+  /** By place in a step: whether its times do not matter, so that their scatter is not worth its bytes. */
   private boolean[] smallPlaces() {
-    double[] slowest = times.slowest(times::recorded);
     double[] spent = new double[times.places()];
-    for (int moment = 0; moment < slowest.length; moment++) {
-      spent[times.place(moment)] += slowest[moment];
+    for (int rank = 0; rank < times.ranks(); rank++) {
+      for (int event = 0; event < times.events(); event++) {
+        LabelledTimes.Calls calls = times.calls(rank, event);
+        for (int call = 0; calls != null && call < calls.known(); call++) {
+          if (calls.moments[call] != LabelledTimes.NONE) {
+            spent[times.place(calls.moments[call])] += calls.values[call];
+          }
+        }
+      }
     }
-    return Small.of(spent, SMALL * Arrays.stream(spent).sum());
+    boolean[] small = new boolean[spent.length];
+    int[] ascending = IntStream.range(0, spent.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(place -> spent[place]))
+        .mapToInt(Integer::intValue)
+        .toArray();
+    double sum = 0;
+    for (int place : ascending) {
+      sum += spent[place];
+      small[place] = sum < SMALL * times.spent();
+    }
+    return small;
   }
 
   /**
