@@ -181,7 +181,7 @@ fail_build() {
 # Runs all tests of what is built. The module with half of them does not wait for the tests of those below it: MPI programs, which mostly
 # wait, then run beside tests that compute.
 run_tests() {
-  (test_built -pl predictions -am -Dtest='io.github.tracecast.predict.**,io.github.tracecast.record.**,io.github.tracecast.tools.**' -Dsurefire.failIfNoSpecifiedTests=false) &
+  (test_built -pl predictions -am -Dtests.below.skipped=true) &
   predictions=$!
   # what runs in the background ignores Ctrl-C
   trap 'kill "$predictions"; exit 130' INT
