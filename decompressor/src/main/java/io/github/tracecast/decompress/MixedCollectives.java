@@ -70,6 +70,11 @@ public final class MixedCollectives {
     return events.get(event);
   }
 
+  /** Whether no event {@linkplain #has has} such calls. */
+  public boolean isEmpty() {
+    return events.isEmpty();
+  }
+
   private void search() {
     for (int rank = 0; rank < programs.ranks(); rank++) {
       count(rank);

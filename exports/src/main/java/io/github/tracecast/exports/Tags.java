@@ -5,8 +5,6 @@ import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.Values;
-import java.util.stream.Stream;
 
 /**
  * Tags for formats without communicators. Messages on MPI_COMM_WORLD keep their tags. Messages of
@@ -27,9 +25,7 @@ final class Tags {
   static Tags of(Trace trace) {
     int ranks = trace.header().ranks();
     long highest = trace.events().stream()
-        .flatMap(event -> Stream.of(Parameter.TAG, Parameter.RECEIVE_TAG)
-            .flatMap(parameter -> Stream.ofNullable(event.parameter(parameter))))
-        .flatMap(Values::terms)
+        .flatMap(event -> event.terms(Parameter.TAG, Parameter.RECEIVE_TAG))
         .mapToLong(term -> highest(term, ranks))
         .max()
         .orElse(0);

@@ -1,10 +1,12 @@
 package io.github.tracecast.trace;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,5 +37,12 @@ public record Event(
   /** Returns the value of a parameter, or null if the event does not have it. */
   public @Nullable Values parameter(Parameter parameter) {
     return parameters.get(parameter);
+  }
+
+  /** All terms of these parameters, of those that the event has. */
+  public Stream<Term> terms(Parameter... of) {
+    return Arrays.stream(of)
+        .flatMap(one -> Stream.ofNullable(parameter(one)))
+        .flatMap(Values::terms);
   }
 }

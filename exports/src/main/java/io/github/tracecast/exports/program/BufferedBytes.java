@@ -5,8 +5,6 @@ import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.Values;
-import java.util.stream.Stream;
 
 /**
  * The buffer size for buffered sends. The trace does not record the size of the program's buffer.
@@ -26,12 +24,9 @@ final class BufferedBytes {
     long bytes = OVERHEAD;
     for (Event event : trace.events()) {
       if (event.call().name().contains("BSEND")) {
-        double largest = Stream.ofNullable(event.parameter(Parameter.COUNT))
-                .flatMap(Values::terms)
-                .mapToLong(Term::number)
-                .max()
-                .orElse(0)
-            * (double) largestType;
+        double largest =
+            event.terms(Parameter.COUNT).mapToLong(Term::number).max().orElse(0)
+                * (double) largestType;
         bytes += (long) Math.min(MOST, AT_A_TIME * (largest + OVERHEAD));
       }
     }

@@ -74,6 +74,7 @@ public record CProgram(String text, List<String> warnings) {
     private final Map<String, Integer> sites = new LinkedHashMap<>();
     private final LeftOut leftOut = new LeftOut();
     private final StepText steps;
+    private final Programs programs;
     private final MixedCollectives mixed;
 
     Writing(Trace trace, Trace whole, ProgramOptions options) {
@@ -83,7 +84,8 @@ public record CProgram(String text, List<String> warnings) {
       this.values = new CTables(names);
       this.deltas = new DeltaTables(options, names);
       this.datatypes = new DatatypeTable(trace);
-      this.mixed = MixedCollectives.of(Programs.of(trace));
+      this.programs = Programs.of(trace);
+      this.mixed = MixedCollectives.of(programs);
       this.steps = new StepText(trace, whole, names, values, this::callText);
     }
 
@@ -262,13 +264,15 @@ public record CProgram(String text, List<String> warnings) {
       out.append(", LISTS = ").append(names.count());
       out.append(", SITES = ").append(sites.size());
       out.append(", COMMUNICATORS = ").append(Math.max(2, trace.communicators().size()));
-      out.append(", RING = ").append(RequestReach.of(trace) + (mixes() ? 1 : 0)).append(" };\n");
+      out.append(", RING = ")
+          .append(RequestReach.of(trace) + (mixed.isEmpty() ? 0 : 1))
+          .append(" };\n");
       out.append("enum { BUFFERED_BYTES = ")
           .append(BufferedBytes.of(trace))
           .append(", TAG_LIMIT = 32767, UNRECEIVED = ")
-          .append(UnreceivedMessages.arePossible(trace) ? 1 : 0)
+          .append(UnreceivedMessages.arePossible(programs) ? 1 : 0)
           .append(" };\n");
-      ReceiveRoom room = ReceiveRoom.of(trace);
+      ReceiveRoom room = ReceiveRoom.of(programs);
       out.append("#define WILD_BYTES ").append(room.wildcard()).append("LL\n");
       out.append("#define NAMED_BYTES ").append(room.named()).append("LL\n");
       options
@@ -286,10 +290,6 @@ public record CProgram(String text, List<String> warnings) {
       sites.keySet().forEach(row -> out.append("  ").append(row).append(",\n"));
       out.append("};\n\n");
       datatypes.write(out);
-    }
-
-    private boolean mixes() {
-      return IntStream.range(0, trace.events().size()).anyMatch(mixed::has);
     }
 
     private void groups(StringBuilder out) {

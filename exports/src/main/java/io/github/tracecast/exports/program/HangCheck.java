@@ -88,7 +88,7 @@ public record HangCheck(long eagerBytes) {
 
   /** Whether a send that goes on without its receive may wait for it at the end. */
   private static boolean isReceived(Trace trace) {
-    return !UnreceivedMessages.arePossible(trace);
+    return !UnreceivedMessages.arePossible(Programs.of(trace));
   }
 
   /** The forms of a trace, the most faithful one that cannot hang by chance first. */

@@ -6,7 +6,6 @@ import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RecorderConstants;
-import io.github.tracecast.trace.Trace;
 
 /**
  * The room that receives need beyond their recorded size. A receive from any source or with any tag
@@ -22,11 +21,10 @@ final class ReceiveRoom {
     this.truncates = truncates;
   }
 
-  static ReceiveRoom of(Trace trace) {
+  static ReceiveRoom of(Programs programs) {
     String tookMessages = RecorderConstants.text("TC_LIKE_SUCCESS");
     ReceiveRoom room = new ReceiveRoom(
-        trace.header().notes().stream().anyMatch(note -> note.contains(tookMessages)));
-    Programs programs = Programs.of(trace);
+        programs.trace().header().notes().stream().anyMatch(note -> note.contains(tookMessages)));
     for (int rank = 0; rank < programs.ranks(); rank++) {
       EventCounts.visitPartners(programs, rank, (call, times) -> room.add(call));
     }

@@ -3,8 +3,6 @@ package io.github.tracecast.exports.program;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.Values;
-import java.util.stream.Stream;
 
 /** The largest distance of a reference to a request in a trace, in requests. */
 final class RequestReach {
@@ -13,9 +11,7 @@ final class RequestReach {
   /** The largest offset, at least 1 and at most the size of the trace's request ring. */
   static long of(Trace trace) {
     long reach = trace.events().stream()
-        .flatMap(event -> Stream.of(Parameter.REQUEST, Parameter.REQUESTS)
-            .flatMap(parameter -> Stream.ofNullable(event.parameter(parameter))))
-        .flatMap(Values::terms)
+        .flatMap(event -> event.terms(Parameter.REQUEST, Parameter.REQUESTS))
         .filter(term -> term.kind() == Term.Kind.CONSTANT)
         .mapToLong(Term::number)
         .max()

@@ -24,9 +24,7 @@ final class UnbornCommunicators {
   private static BitSet numbers(Trace trace, Parameter parameter) {
     BitSet numbers = new BitSet();
     trace.events().stream()
-        .map(event -> event.parameter(parameter))
-        .filter(values -> values != null)
-        .flatMap(values -> values.terms())
+        .flatMap(event -> event.terms(parameter))
         .filter(term -> term.kind() == Term.Kind.CONSTANT)
         .forEach(term -> numbers.set((int) term.number()));
     return numbers;

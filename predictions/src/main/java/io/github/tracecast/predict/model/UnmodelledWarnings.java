@@ -8,17 +8,14 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.Values;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Sentences on what a replay assumes, where it does not model a call or the trace lacks something. */
 final class UnmodelledWarnings {
@@ -97,10 +94,8 @@ final class UnmodelledWarnings {
   private static void startsOfUnknownRequests(Trace trace, List<String> findings) {
     long count = trace.events().stream()
         .filter(event -> event.call() == MpiCall.START || event.call() == MpiCall.STARTALL)
-        .filter(event -> Stream.of(Parameter.REQUEST, Parameter.REQUESTS)
-            .map(event.parameters()::get)
-            .filter(Objects::nonNull)
-            .flatMap(Values::terms)
+        .filter(event -> event
+            .terms(Parameter.REQUEST, Parameter.REQUESTS)
             .anyMatch(term -> term.kind() == Term.Kind.NONE))
         .count();
     if (count > 0) {
