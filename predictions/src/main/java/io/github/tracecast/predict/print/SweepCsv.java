@@ -16,8 +16,10 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /**
  * A sweep as comma-separated values (RFC 4180, with line feeds): a header, then one row per point.
@@ -69,6 +71,7 @@ public final class SweepCsv {
     }
     cells.addAll(figures);
     cells.add("failure");
+    Map<Integer, RankScaling.Step> steps = steps(result);
     CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out);
     csv.writeRecord(cells);
     for (int point = 0; point < plan.size(); point++) {
@@ -83,7 +86,7 @@ public final class SweepCsv {
       }
       cells.addAll(
           switch (result.outcomes().get(point)) {
-            case Outcome.Predicted predicted -> figures(result, point, predicted);
+            case Outcome.Predicted predicted -> figures(result, point, predicted, steps);
             case Outcome.Failed(String reason) -> failure(figures.size(), reason);
           });
       csv.writeRecord(cells);
@@ -91,7 +94,18 @@ public final class SweepCsv {
     csv.flush();
   }
 
-  private static List<String> figures(SweepResult result, int point, Outcome.Predicted found) {
+  /** The steps of all curves over ranks, by point. */
+  private static Map<Integer, RankScaling.Step> steps(SweepResult result) {
+    return RankScaling.of(result).stream()
+        .flatMap(scaling -> scaling.steps().stream())
+        .collect(Collectors.toMap(RankScaling.Step::point, step -> step, (one, other) -> one));
+  }
+
+  private static List<String> figures(
+      SweepResult result,
+      int point,
+      Outcome.Predicted found,
+      Map<Integer, RankScaling.Step> steps) {
     List<String> cells = new ArrayList<>();
     number(cells, found.predictedSeconds());
     number(cells, found.meanRankSeconds());
@@ -110,7 +124,7 @@ public final class SweepCsv {
       optional(cells, result.cost(point));
     }
     if (result.plan().varies(SweptTraces.RANKS)) {
-      efficiencies(cells, result, point, found);
+      efficiencies(cells, found, Optional.ofNullable(steps.get(point)));
     }
     for (ShareSensitivity.Column column : ShareSensitivity.columns(found.sensitivity())) {
       cells.add(Double.isInfinite(column.value()) ? "" : Double.toString(column.value()));
@@ -120,16 +134,12 @@ public final class SweepCsv {
   }
 
   private static void efficiencies(
-      List<String> cells, SweepResult result, int point, Outcome.Predicted found) {
+      List<String> cells, Outcome.Predicted found, Optional<RankScaling.Step> step) {
     found
         .efficiencies()
         .ifPresentOrElse(
             all -> all.values().forEach(value -> number(cells, value)),
             () -> cells.addAll(Collections.nCopies(Efficiencies.NAMES.size(), "")));
-    Optional<RankScaling.Step> step = RankScaling.of(result).stream()
-        .flatMap(scaling -> scaling.steps().stream())
-        .filter(one -> one.point() == point)
-        .findFirst();
     optional(cells, step.map(RankScaling.Step::computationScaling).orElse(OptionalDouble.empty()));
     optional(cells, step.map(RankScaling.Step::globalEfficiency).orElse(OptionalDouble.empty()));
   }
