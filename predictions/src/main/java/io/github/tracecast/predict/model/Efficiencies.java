@@ -5,6 +5,7 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -163,13 +164,10 @@ public record Efficiencies(
 
   /** The parallel efficiency and its factors in one line. */
   public String words() {
-    return "parallel efficiency " + percent(parallel()) + ": load balance "
-        + percent(loadBalance()) + ", serialisation " + percent(serialisation()) + ", transfer "
-        + percent(transfer());
-  }
-
-  private static String percent(double share) {
-    return Math.round(100 * share) + "%";
+    return "parallel efficiency " + Numbers.wholePercent(parallel()) + ": load balance "
+        + Numbers.wholePercent(loadBalance()) + ", serialisation "
+        + Numbers.wholePercent(serialisation()) + ", transfer "
+        + Numbers.wholePercent(transfer());
   }
 
   /** The values under {@link #NAMES}. */

@@ -29,7 +29,7 @@ public final class NetworkCheckText {
             level + " links",
             Numbers.count(links.links()) + " of " + speed(links.bytesPerSecond())
                 + " together, used to "
-                + Math.round(100 * links.use()) + "% in an all-to-all"));
+                + Numbers.wholePercent(links.use()) + " in an all-to-all"));
     out.println(name);
     table.print(out, "  ");
     check.levels().forEach((level, links) -> {

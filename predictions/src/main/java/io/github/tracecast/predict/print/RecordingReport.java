@@ -70,16 +70,19 @@ public final class RecordingReport {
 
   private static boolean lacksCalls(Trace trace) {
     String leftOut = RecorderConstants.text("TC_LEFT_OUT");
-    return trace.header().notes().stream()
-        .anyMatch(note -> note.startsWith("partial:") || note.contains(": " + leftOut));
+    return isPartial(trace)
+        || trace.header().notes().stream().anyMatch(note -> note.contains(": " + leftOut));
+  }
+
+  private static boolean isPartial(Trace trace) {
+    return trace.header().notes().stream().anyMatch(note -> note.startsWith("partial:"));
   }
 
   /** Returns lines with the amount recorded, the file, and the next commands. */
   public static List<String> lines(Trace trace, Path file) throws IOException {
     long calls = EventCounts.of(Programs.of(trace)).total();
     String size = Files.isRegularFile(file) ? " (" + Numbers.bytes(Files.size(file)) + ")" : "";
-    boolean partial = trace.header().notes().stream().anyMatch(note -> note.startsWith("partial:"));
-    String next = partial
+    String next = isPartial(trace)
         ? "The trace is partial. A prediction is possible only if the ranks stopped at places that fit together: tracecast predict "
         : "Next: tracecast predict ";
     List<String> lines = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.sweep;
 import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.tools.extrapolate.Scaling;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -202,17 +203,13 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     double computation = step.compute().mean() / (first.compute().mean() * assumed);
     String whose = kind == Kind.WEAK ? "a rank computes" : "all ranks together compute";
     return computation < 1
-        ? whose + " " + percent(1 - computation) + " less than"
-        : "a rank spends " + percent(share(step)) + " of its time in MPI calls, and "
-            + percent(share(first));
+        ? whose + " " + Numbers.wholePercent(1 - computation) + " less than"
+        : "a rank spends " + Numbers.wholePercent(share(step)) + " of its time in MPI calls, and "
+            + Numbers.wholePercent(share(first));
   }
 
   private static double share(Outcome.Predicted outcome) {
     return outcome.communication().mean() / outcome.meanRankSeconds();
-  }
-
-  private static String percent(double share) {
-    return Math.round(100 * share) + "%";
   }
 
   private static Outcome.Predicted predicted(SweepResult result, int point) {

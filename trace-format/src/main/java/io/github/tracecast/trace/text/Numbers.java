@@ -103,6 +103,11 @@ public final class Numbers {
     return String.format(Locale.ROOT, "%.1f", 100 * share);
   }
 
+  /** A share in whole per cent, with the sign: {@code 86%}. */
+  public static String wholePercent(double share) {
+    return Math.round(100 * share) + "%";
+  }
+
   /** A ratio with four digits, zeros kept: {@code 1.582}, {@code 60.81}; {@code any} for infinity. */
   public static String ratio(double ratio) {
     if (Double.isInfinite(ratio)) {
