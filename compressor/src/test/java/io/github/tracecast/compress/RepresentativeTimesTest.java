@@ -237,6 +237,37 @@ class RepresentativeTimesTest {
   }
 
   @Test
+  void aShortRunKeepsItsShortIterationsToo() {
+    Program kinds = (rank, sink) -> {
+      for (int step = 0; step < 24; step++) {
+        boolean isShort = step * step * 7 % 11 < 5;
+        call(sink, "step", random(rank, step) / (isShort ? 10 : 1));
+        for (int call = 0; call < (isShort ? 2 : 3); call++) {
+          call(sink, "many", 1);
+        }
+      }
+    };
+
+    assertThat(trace(CompressOptions.DEFAULT, kinds).header().times())
+        .hasValueSatisfying(form -> assertThat(form).startsWith("all 24 iterations"));
+  }
+
+  @Test
+  void callsThatAreSmallMatterIfThereAreMany() {
+    Program many = (rank, sink) -> {
+      for (int step = 0; step < 4; step++) {
+        for (int call = 0; call < 600; call++) {
+          call(sink, "call " + call, random(rank, 600 * step + call));
+        }
+      }
+    };
+    double all = duration(trace(CompressOptions.DEFAULT.withDetail(DeltaDetail.ALL), many));
+
+    assertThat(duration(trace(groups(), many))).isLessThan(0.8 * all);
+    keepsDuration(many, 0.02);
+  }
+
+  @Test
   void stepsThatRanksFoldIntoDifferentLoopsEndAtACommonCall() {
     keepsDuration(
         (rank, sink) -> {
@@ -253,11 +284,35 @@ class RepresentativeTimesTest {
   }
 
   @Test
-  void eachTotalOfARankStays() {
-    Program program = steps(500, RepresentativeTimesTest::random);
+  void theTotalOfEachRankStaysNearlyAndThatOfAllRanksExactly() {
+    Program steps = steps(60, RepresentativeTimesTest::random);
+    Program program = (rank, sink) -> {
+      call(sink, "once", 30 * random(rank, 0));
+      steps.run(rank, sink);
+    };
+    Trace all = trace(CompressOptions.DEFAULT.withDetail(DeltaDetail.ALL), program);
 
-    double recorded = DeltaTable.of(trace(groups(), program)).recordedComputeSeconds();
-    assertThat(DeltaTable.of(trace(CompressOptions.DEFAULT, program)).recordedComputeSeconds())
-        .isCloseTo(recorded, within(1e-3 * recorded));
+    Trace kept = trace(CompressOptions.DEFAULT, program);
+
+    assertThat(kept.header().times()).isPresent();
+    double sum = 0;
+    for (int rank = 0; rank < RANKS; rank++) {
+      double recorded = computation(all, rank);
+      sum += recorded;
+      assertThat(computation(kept, rank))
+          .as("rank %d", rank)
+          .isCloseTo(recorded, within(1e-3 * recorded));
+    }
+    assertThat(1e6 * DeltaTable.of(kept).recordedComputeSeconds())
+        .isCloseTo(sum, within(1e-9 * sum));
+  }
+
+  private static double computation(Trace trace, int rank) {
+    DeltaTable table = DeltaTable.of(trace);
+    double sum = 0;
+    for (TaskCursor cursor = Programs.of(trace).cursor(rank); cursor.next(); ) {
+      sum += time(trace, table, cursor);
+    }
+    return sum;
   }
 }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * steps, or of two ranks, correspond, even if they are different events of the trace. One thread.
  */
 final class LabelledTimes {
-  /** Calls with a smaller part of the computation keep their times as they are. */
-  static final double MATERIAL = 0.002;
+  /** The calls with the least computation, with this part of a rank's together, keep their times as they are. */
+  static final double SMALL = 0.005;
 
   /** A call outside all steps, or a moment that does not exist. */
   static final int NONE = -1;
@@ -297,11 +297,17 @@ final class LabelledTimes {
     return ofEvent == null ? 0 : ofEvent.usual / ofEvent.count;
   }
 
-  /** By known step: the sum over places of the slowest rank's time. */
-  double[] slowestCalls(TimeOf times) {
+  /** By moment of a known step: the slowest rank's time. */
+  double[] slowest(TimeOf times) {
     double[] slowest = new double[moments()];
     forEachKnown((rank, event, call, moment) ->
         slowest[moment] = Math.max(slowest[moment], times.of(rank, event, call)));
+    return slowest;
+  }
+
+  /** By known step: the sum over places of the slowest rank's time. */
+  double[] slowestCalls(TimeOf times) {
+    double[] slowest = slowest(times);
     double[] sums = new double[steps.count()];
     for (int moment = 0; moment < slowest.length; moment++) {
       sums[step(moment)] += slowest[moment];

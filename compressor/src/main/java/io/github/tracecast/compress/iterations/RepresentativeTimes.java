@@ -52,7 +52,7 @@ public final class RepresentativeTimes {
   private static final double APART = 0.002;
 
   /** With a network, ranks wait for each other in more ways than {@link Waiting} knows. */
-  private static final double NETWORK = 1.25;
+  private static final double NETWORK = 1.5;
 
   /** What the times without iterations add to the stated difference. */
   private static final double AVERAGED = 0.01;
@@ -131,10 +131,10 @@ public final class RepresentativeTimes {
    * Adds up the computation.
    *
    * @param spent receives it by rank and event
-   * @param material receives by event whether it matters
+   * @param material receives by event whether it matters to a rank
    */
   private static void spend(Trace trace, Unit unit, double[][] spent, boolean[] material) {
-    double[] ofEvent = new double[material.length];
+    double all = 0;
     for (int event = 0; event < material.length; event++) {
       for (Delta delta : trace.events().get(event).deltas()) {
         if (delta.kind() == Delta.Kind.COMPUTE && delta.unit() == unit) {
@@ -142,13 +142,19 @@ public final class RepresentativeTimes {
               delta.byExecution().stream().mapToDouble(Distribution::sum).sum();
           int at = event;
           delta.ranks().forEach(rank -> spent[rank][at] += sum / delta.ranks().size());
-          ofEvent[event] += sum;
+          all += sum;
         }
       }
     }
-    double all = Arrays.stream(ofEvent).sum();
+    double[] most = new double[material.length];
+    for (double[] ofRank : spent) {
+      for (int event = 0; event < most.length; event++) {
+        most[event] = Math.max(most[event], ofRank[event]);
+      }
+    }
+    boolean[] small = Small.of(most, LabelledTimes.SMALL * all / spent.length);
     for (int event = 0; event < material.length; event++) {
-      material[event] = ofEvent[event] > LabelledTimes.MATERIAL * all;
+      material[event] = !small[event];
     }
   }
 
@@ -186,7 +192,7 @@ public final class RepresentativeTimes {
             stated);
       }
       int fitting = (int) ((long) number * (limit - size) / (bytes - size));
-      number = Math.min(MOST, Math.min(number - 1 - number / 16, fitting + fitting / 8 + 1));
+      number = Math.min(number - 1 - number / 16, fitting + fitting / 8 + 1);
     }
     return null;
   }

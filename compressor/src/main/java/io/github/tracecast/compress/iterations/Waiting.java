@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * How long a run takes on a machine without a network, for several ways in which ranks may wait for
  * each other: all of them in each call, all of them after each step, neighbours in a row or in a
- * grid after each step, a rank for the one before it within a step, or never. The form of times that keeps all of these
+ * grid after each step, a rank for those before it in a row or in a grid, or never. The form of times that keeps all of these
  * keeps the prediction of most programs. One thread.
  */
 final class Waiting {
@@ -21,7 +21,8 @@ final class Waiting {
       slowestRanks(),
       neighbours(1),
       neighbours(width()),
-      inTurn(),
+      inTurn(byStep.length),
+      inTurn(width()),
       alone()
     };
   }
@@ -84,15 +85,26 @@ final class Waiting {
     return Arrays.stream(clocks).max().orElse(0);
   }
 
-  /** Steps alternate in direction, as sweeps do. */
-  private double inTurn() {
+  /**
+   * Each rank follows the one before it in its row and in its column. Steps begin at one corner after
+   * another, as sweeps do.
+   *
+   * @param width of the grid of ranks
+   */
+  private double inTurn(int width) {
     double[] clocks = new double[byStep.length];
+    int height = clocks.length / width;
     for (int step = 0; step < slowestCalls.length; step++) {
-      double before = 0;
-      for (int i = 0; i < clocks.length; i++) {
-        int rank = step % 2 == 0 ? i : clocks.length - 1 - i;
-        before = Math.max(before, clocks[rank]) + byStep[rank][step];
-        clocks[rank] = before;
+      boolean left = (step & 1) == 0;
+      boolean up = (step & 2) == 0;
+      for (int row = 0; row < height; row++) {
+        for (int column = 0; column < width; column++) {
+          int rank = (up ? row : height - 1 - row) * width + (left ? column : width - 1 - column);
+          double start = clocks[rank];
+          start = column == 0 ? start : Math.max(start, clocks[rank + (left ? -1 : 1)]);
+          start = row == 0 ? start : Math.max(start, clocks[rank + (up ? -width : width)]);
+          clocks[rank] = start + byStep[rank][step];
+        }
       }
     }
     return Arrays.stream(clocks).max().orElse(0);
