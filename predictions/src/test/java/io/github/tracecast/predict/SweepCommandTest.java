@@ -118,7 +118,8 @@ class SweepCommandTest {
           "mpi_calls",
           "messages",
           "bytes",
-          "nodes")) {
+          "nodes",
+          "used_nodes")) {
         assertThat(point.get(figure)).as(figure + " of " + words).isEqualTo(own.get(figure));
       }
     }
@@ -133,7 +134,7 @@ class SweepCommandTest {
     assertThat(rows.getFirst())
         .startsWith(
             "point,network.hop_latency,network.hop_latency_seconds,network.link_bandwidth,network.link_bandwidth_bytes_per_second,predicted_seconds,mean_rank_seconds,")
-        .endsWith(",nodes,failure");
+        .endsWith(",nodes,used_nodes,failure");
     assertThat(rows.get(1)).startsWith("0,10ns,1.0E-8,50MBps,5.0E7,");
     assertThat(rows.get(2)).startsWith("1,10ns,1.0E-8,175MBps,1.75E8,");
     assertThat(rows.get(4)).startsWith("3,100ns,1.0E-7,50MBps,5.0E7,");
@@ -325,7 +326,7 @@ class SweepCommandTest {
   }
 
   @Test
-  void aRunCostsItsNodesTimesItsHoursTimesThePrice() throws IOException {
+  void aRunCostsTheNodesThatItUsesTimesItsHoursTimesThePrice() throws IOException {
     String options =
         "--zip --vary platform=bluegene-l,cluster --vary node.price_per_hour=3600,none";
     String text =
@@ -334,11 +335,11 @@ class SweepCommandTest {
     JsonNode points = JsonMapper.shared().readTree(read("c.json")).get("points");
     JsonNode priced = points.get(0);
     double cost =
-        priced.get("nodes").intValue() * priced.get("predicted_seconds").doubleValue();
+        priced.get("used_nodes").intValue() * priced.get("predicted_seconds").doubleValue();
     assertThat(priced.get("cost").doubleValue()).isEqualTo(cost, within(1e-12));
     assertThat(points.get(1).get("cost").isNull()).isTrue();
     List<String> rows = read("c.csv").lines().toList();
-    assertThat(rows.getFirst()).endsWith(",nodes,cost,failure");
+    assertThat(rows.getFirst()).endsWith(",nodes,used_nodes,cost,failure");
     assertThat(rows.get(1)).endsWith("," + priced.get("cost").doubleValue() + ",");
     assertThat(rows.get(2)).endsWith(",,");
     String shown = String.format(Locale.ROOT, "%.4g", cost);

@@ -51,7 +51,7 @@ public record Comparison(
     List<String> warningsOfB) {
   /** What follows from a setting stands after it. */
   private static final Map<String, List<String>> FOLLOWING = Map.of(
-      "platform_figures_set", List.of("nodes", "shape"),
+      "platform_figures_set", List.of("nodes", "used_nodes", "shape"),
       "engine", List.of("engine_version", "contention"));
 
   private static final List<String> QUANTITIES = List.of(

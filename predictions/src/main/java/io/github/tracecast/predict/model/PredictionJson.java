@@ -123,6 +123,7 @@ public final class PredictionJson {
     Settings.of("set").write(request, json);
     json.writeStringProperty("collectives", machine.platform().figures().get("mpi.collectives"));
     json.writeNumberProperty("nodes", machine.nodes());
+    json.writeNumberProperty("used_nodes", machine.usedNodes());
     json.writeName("shape");
     json.writeArray(machine.shape(), 0, machine.shape().length);
     List.of("mapping", "seed").forEach(key -> Settings.of(key).write(request, json));

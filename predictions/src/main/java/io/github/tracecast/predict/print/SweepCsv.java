@@ -45,7 +45,8 @@ public final class SweepCsv {
       "mpi_calls",
       "messages",
       "bytes",
-      "nodes");
+      "nodes",
+      "used_nodes");
 
   private SweepCsv() {}
 
@@ -120,6 +121,7 @@ public final class SweepCsv {
     cells.add(Long.toString(found.messages()));
     cells.add(Long.toString(found.bytes()));
     cells.add(Integer.toString(found.nodes()));
+    cells.add(Integer.toString(found.usedNodes()));
     if (result.hasCosts()) {
       optional(cells, result.cost(point));
     }

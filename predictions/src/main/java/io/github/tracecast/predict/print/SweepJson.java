@@ -218,6 +218,7 @@ public final class SweepJson {
     json.writeNumberProperty("messages", found.messages());
     json.writeNumberProperty("bytes", found.bytes());
     json.writeNumberProperty("nodes", found.nodes());
+    json.writeNumberProperty("used_nodes", found.usedNodes());
     for (ShareSensitivity.Column column : ShareSensitivity.columns(found.sensitivity())) {
       JsonOutput.optional(
           json,

@@ -29,6 +29,7 @@ public sealed interface Outcome {
    * @param messages messages sent, collectives' algorithms included
    * @param bytes their payload
    * @param nodes nodes of the machine or of its partition
+   * @param usedNodes nodes with ranks
    * @param sensitivity sensitivity of each share of the predicted time; empty if not requested
    * @param warnings reasons why the prediction may be less exact
    */
@@ -46,6 +47,7 @@ public sealed interface Outcome {
       long messages,
       long bytes,
       int nodes,
+      int usedNodes,
       List<ShareSensitivity> sensitivity,
       List<String> warnings)
       implements Outcome {
@@ -71,6 +73,7 @@ public sealed interface Outcome {
           replay.messages(),
           replay.bytes(),
           machine.nodes(),
+          machine.usedNodes(),
           sensitivity,
           List.copyOf(warnings));
     }

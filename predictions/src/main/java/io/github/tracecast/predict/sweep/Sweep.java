@@ -202,7 +202,7 @@ public final class Sweep {
         costs(outcomes, machines));
   }
 
-  /** The cost of each run: nodes x time x price. Empty if no machine has a price. */
+  /** The cost of each run: nodes with ranks x time x price. Empty if no machine has a price. */
   private List<OptionalDouble> costs(List<Outcome> outcomes, Map<String, Platform> machines) {
     boolean priced = false;
     List<OptionalDouble> costs = new ArrayList<>();
@@ -216,7 +216,7 @@ public final class Sweep {
       costs.add(
           price.isPresent() && outcomes.get(point) instanceof Outcome.Predicted found
               ? OptionalDouble.of(
-                  price.getAsDouble() * found.nodes() * found.predictedSeconds() / SECONDS_PER_HOUR)
+                  price.getAsDouble() * found.usedNodes() * found.predictedSeconds() / SECONDS_PER_HOUR)
               : OptionalDouble.empty());
     }
     return priced ? costs : List.of();

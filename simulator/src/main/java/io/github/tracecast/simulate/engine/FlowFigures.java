@@ -8,6 +8,7 @@ import io.github.tracecast.platform.Routes;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.flows.FairShares;
+import io.github.tracecast.simulate.result.LinkLoads;
 import io.github.tracecast.simulate.result.LinkUse;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *       Where flows share evenly, all have the same weight.
  *   <li>It moves f bytes for each byte of its share, where f is the bandwidth factor times the
  *       topology's injection share. So a factor below 1 leaves no bandwidth to others.
- *   <li>With cross traffic, the flow also takes {@value #CROSS} of its share on each link of the way
+ *   <li>With cross traffic, the flow also takes {@value LinkLoads#CROSS} of its share on each link of the way
  *       back.
  *   <li>The collective network is one more link. On it, all flows have the same weight.
  * </ul>
@@ -30,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * The object holds the route of one message at a time. One thread.
  */
 final class FlowFigures {
-  private static final double CROSS = 0.05;
-
   /** The smallest weight. Its share for cross traffic is still above 0. */
   private static final long LEAST_WEIGHT = 64;
 
@@ -181,11 +180,11 @@ final class FlowFigures {
   private void addBack(int link) {
     for (int i = 0; i < length; i++) {
       if (links[i] == link) {
-        parts[i] += CROSS;
+        parts[i] += LinkLoads.CROSS;
         return;
       }
     }
-    add(link, CROSS);
+    add(link, LinkLoads.CROSS);
   }
 
   long latencyPicos() {

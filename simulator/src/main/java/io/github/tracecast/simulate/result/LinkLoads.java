@@ -1,7 +1,9 @@
 package io.github.tracecast.simulate.result;
 
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Routes;
+import io.github.tracecast.simulate.Picos;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.AbstractList;
 import java.util.Arrays;
@@ -10,31 +12,34 @@ import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.stream.IntStream;
 
-/** Adds the traffic between ranks to the links of their routes. One thread. */
+/**
+ * Adds the traffic between ranks to the links of their routes. A link's utilization is its busy time
+ * (see {@link LinkUse}) divided by the time of the run. Where no engine has reported busy times, each
+ * message counts as one of the average size between its two ranks. One thread.
+ */
 public final class LinkLoads {
+  /** The share of a message's bandwidth that it takes in the opposite direction, for acknowledgements. */
+  public static final double CROSS = 0.05;
+
   private final Machine machine;
   private final Routes routes;
+  private final MpiCosts mpi;
 
   /** By link. */
   private final long[] messages;
 
   private final long[] bytes;
+  private final double[] busySeconds;
   private final int[] route;
-
-  /** The share of payload in the bytes on a link. */
-  private final double payloadShare;
 
   public LinkLoads(Machine machine) {
     this.machine = machine;
     this.routes = machine.routes();
     this.messages = new long[routes.linkCount()];
     this.bytes = new long[routes.linkCount()];
+    this.busySeconds = new double[routes.linkCount()];
+    this.mpi = machine.platform().mpi();
     this.route = new int[routes.longestRoute()];
-    this.payloadShare = machine
-        .platform()
-        .packets()
-        .map(packets -> (double) packets.payloadBytes() / packets.wireBytes(packets.payloadBytes()))
-        .orElse(1.0);
   }
 
   /**
@@ -48,13 +53,32 @@ public final class LinkLoads {
       return;
     }
     int parts = routes.cuts() ? routes.stripes(sentBytes / sent) : 1;
+    double bytesOfShare = sent * bytesOfShare(sentBytes / sent / parts);
     for (int part = 0; part < parts; part++) {
       int links = routes.route(routes.stripe(from, part), routes.stripe(to, part), route);
       for (int i = 0; i < links; i++) {
         messages[route[i]] += sent;
         bytes[route[i]] += sentBytes * (part + 1) / parts - sentBytes * part / parts;
+        occupy(route[i], bytesOfShare);
+      }
+      if (mpi.crossTraffic()) {
+        int back = routes.route(routes.stripe(to, part), routes.stripe(from, part), route);
+        for (int i = 0; i < back; i++) {
+          occupy(route[i], CROSS * bytesOfShare);
+        }
       }
     }
+  }
+
+  private void occupy(int link, double bytesOfShare) {
+    busySeconds[link] += bytesOfShare / routes.linkBytesPerSecond(link);
+  }
+
+  /** The part of its links' bandwidth that a message takes: packets' headers and MPI's factor added. */
+  private double bytesOfShare(long payload) {
+    long wire = machine.platform().packets().map(it -> it.wireBytes(payload)).orElse(payload);
+    double moved = mpi.bandwidthFactor().at(wire) * machine.platform().topology().injectionShare();
+    return wire / moved;
   }
 
   /**
@@ -67,6 +91,7 @@ public final class LinkLoads {
     use.ifPresent(reported -> {
       Arrays.setAll(messages, reported::messages);
       Arrays.setAll(bytes, reported::bytes);
+      Arrays.setAll(busySeconds, link -> Picos.seconds(reported.busyPicos(link)));
     });
     int[] used =
         IntStream.range(0, messages.length).filter(link -> messages[link] > 0).toArray();
@@ -76,7 +101,7 @@ public final class LinkLoads {
         used,
         Arrays.stream(used).mapToLong(link -> messages[link]).toArray(),
         Arrays.stream(used).mapToLong(link -> bytes[link]).toArray(),
-        payloadShare,
+        Arrays.stream(used).mapToDouble(link -> busySeconds[link]).toArray(),
         seconds);
   }
 
@@ -87,7 +112,7 @@ public final class LinkLoads {
     private final long[] messages;
     private final long[] bytes;
 
-    private final double payloadShare;
+    private final double[] busySeconds;
     private final double seconds;
 
     private Used(
@@ -95,13 +120,13 @@ public final class LinkLoads {
         int[] links,
         long[] messages,
         long[] bytes,
-        double payloadShare,
+        double[] busySeconds,
         double seconds) {
       this.routes = routes;
       this.links = links;
       this.messages = messages;
       this.bytes = bytes;
-      this.payloadShare = payloadShare;
+      this.busySeconds = busySeconds;
       this.seconds = seconds;
     }
 
@@ -117,8 +142,7 @@ public final class LinkLoads {
     }
 
     double utilization(int index) {
-      double bytesPerSecond = routes.linkBytesPerSecond(links[index]) * payloadShare;
-      return seconds == 0 ? 0 : bytes[index] / (bytesPerSecond * seconds);
+      return seconds == 0 ? 0 : busySeconds[index] / seconds;
     }
 
     @Override

@@ -73,8 +73,8 @@ public record ReplayResult(
    * @param level level of the link, such as node or global
    * @param messages messages over it
    * @param bytes payload over it
-   * @param utilization use of its payload bandwidth over the run, from 0 to 1. It is slightly above
-   *     1 at most if ranks end early
+   * @param utilization its busy time, with headers and MPI's factors, over the time of the run. It is
+   *     above 1 only where an engine without contention sends more than the link can carry
    */
   public record LinkLoad(
       String link, String level, long messages, long bytes, double utilization) {}

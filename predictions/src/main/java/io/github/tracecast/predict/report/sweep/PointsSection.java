@@ -45,7 +45,8 @@ final class PointsSection extends PageSection {
         "of which waiting" + symbol,
         "messages",
         "bytes",
-        "nodes"));
+        "nodes used",
+        "nodes in all"));
     if (result.hasCosts()) {
       headings.add("cost");
     }
@@ -98,6 +99,7 @@ final class PointsSection extends PageSection {
     cells.add(Table.Cell.time(unit, found.waiting().mean()));
     cells.add(Table.Cell.count(found.messages()));
     cells.add(Table.Cell.count(found.bytes()));
+    cells.add(Table.Cell.count(found.usedNodes()));
     cells.add(Table.Cell.count(found.nodes()));
   }
 
