@@ -1,6 +1,11 @@
 package io.github.tracecast.platform;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Factors that make a machine slower, one each for the costs of MPI's calls, latencies, times per
@@ -9,6 +14,11 @@ import java.util.Optional;
  * @param compute factor for copies in memory; the trace's computation has a factor of its own
  */
 public record Slower(double compute, double overhead, double latency, double perByte, double gap) {
+  /** A number with its unit, between the signs of a list, a sum or ranges of sizes. */
+  private static final Pattern QUANTITY = Pattern.compile("[^ ,;:+]++");
+
+  /** Precision of the numbers in texts. */
+  private static final MathContext DIGITS = new MathContext(6);
 
   /** Returns the platform with longer times. */
   public Platform platform(Platform fast) {
@@ -25,6 +35,55 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.names(),
         fast.provenance(),
         fast.figures());
+  }
+
+  /** Returns the figures that differ, as texts to set: with them, a machine of these figures is the slower one. */
+  public Map<String, String> figures(Map<String, String> fast) {
+    Map<String, String> slow = new TreeMap<>();
+    fast.forEach((key, text) -> {
+      String longer = longer(text, factor(key));
+      if (!longer.equals(text)) {
+        slow.put(key, longer);
+      }
+    });
+    return slow;
+  }
+
+  /** The factor on the times of a figure. */
+  private double factor(String key) {
+    return switch (key) {
+      case "mpi.gap" -> gap;
+      case "node.copy" -> compute;
+      case "interrupt.round_trip" -> latency;
+      default ->
+        key.startsWith("mpi.")
+            ? overhead
+            : key.endsWith("_latency")
+                ? latency
+                : key.endsWith("_bandwidth") || key.endsWith("_limiter") ? perByte : 1;
+    };
+  }
+
+  /** A figure's text with longer times and lower bandwidths. Sizes and plain numbers stay. */
+  private static String longer(String text, double factor) {
+    if (factor == 1) {
+      return text;
+    }
+    return QUANTITY
+        .matcher(text)
+        .replaceAll(found -> Quantity.parse(found.group())
+            .map(quantity -> switch (quantity.dimension()) {
+              case TIME, TIME_PER_BYTE -> times(quantity, factor);
+              case BANDWIDTH -> times(quantity, 1 / factor);
+              default -> found.group();
+            })
+            .orElse(found.group()));
+  }
+
+  private static String times(Quantity quantity, double factor) {
+    return quantity
+        .with(quantity.number().multiply(BigDecimal.valueOf(factor)).round(DIGITS))
+        .text();
   }
 
   private Node node(Node fast) {

@@ -57,13 +57,14 @@ class AnswersAgreeTest {
       Map<String, Double> links = utilization(json("links.json"));
       assertThat(links).as(machine).isNotEmpty();
       utilization(json("with.json"))
-          .forEach((link, use) -> assertThat(use).as(link).isCloseTo(links.get(link), within(1e-9)));
+          .forEach(
+              (link, use) -> assertThat(use).as(link).isCloseTo(links.get(link), within(1e-9)));
       Map<String, Double> estimated = utilization(json("without.json"));
       assertThat(estimated.keySet()).containsAll(links.keySet());
       estimated.keySet().retainAll(links.keySet()); // flows has no limit where nodes inject
       estimated.forEach((link, use) -> assertThat(use)
-              .as(machine + " " + link)
-              .isCloseTo(links.get(link), within(1e-4 * links.get(link))));
+          .as(machine + " " + link)
+          .isCloseTo(links.get(link), within(1e-4 * links.get(link))));
     }
   }
 
@@ -84,5 +85,32 @@ class AnswersAgreeTest {
     assertThat(Files.readString(folder.resolve("s.csv")))
         .contains(",nodes,used_nodes,")
         .contains(",128,64,");
+  }
+
+  /** Eight ranks as 2 x 2 x 2 are also a ring of four, twice; ranks are in order in the cube alone. */
+  @Test
+  void theGridWithRanksInOrderIsNamedFirst() {
+    String trace = Cli.generate(
+        folder.resolve("cube.ctrace"), "stencil --ranks 8 --shape 2x2x2 --neighbours faces");
+
+    assertThat(run("topology " + trace + " -q")).startsWith("Topology: 2 x 2 x 2 grid");
+    assertThat(run("info " + trace)).contains("2 x 2 x 2 grid");
+  }
+
+  /** A matrix says which messages it counts. */
+  @Test
+  void matricesClaimCollectivesOnlyWhereTheyCountThem() throws IOException {
+    String trace = Cli.generate(folder.resolve("a.ctrace"), "allgather --ranks 8 --bytes 8");
+    run("topology " + trace + " -q --html @topology.html");
+    run("predict " + trace + " -q --platform cluster --set node.ranks_per_node=1 --html @on.html");
+    run("predict " + trace + " -q --platform bluegene-l --html @tree.html");
+
+    String included = "Messages of collective algorithms are included";
+    assertThat(Files.readString(folder.resolve("topology.html")))
+        .doesNotContain(included)
+        .contains("Only point-to-point calls count");
+    assertThat(Files.readString(folder.resolve("on.html"))).contains(included + ". ");
+    assertThat(Files.readString(folder.resolve("tree.html")))
+        .contains(included + ", but what goes through the collective network");
   }
 }

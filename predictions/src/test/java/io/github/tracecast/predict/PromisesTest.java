@@ -3,14 +3,10 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.platform.Quantity;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,24 +16,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What a command promises comes out when it is set and predicted. */
 class PromisesTest {
-  /** The keys of each share, on the machines of these tests. */
-  private static final Map<String, List<String>> KEYS = Map.of(
-      "latency",
-      List.of(
-          "network.link_latency",
-          "network.hop_latency",
-          "node.memory_latency",
-          "tree.hop_latency",
-          "interrupt.round_trip"),
-      "bandwidth",
-      List.of(
-          "network.link_bandwidth",
-          "network.injection_bandwidth",
-          "node.memory_bandwidth",
-          "tree.link_bandwidth"),
-      "overhead",
-      List.of("mpi.send_overhead", "mpi.receive_overhead"));
-
   /** How far a prediction may be from a promise, as a part of it. */
   private static final double TENTH = 0.1;
 
@@ -71,8 +49,7 @@ class PromisesTest {
       double slower = tolerance.get("slower").asDouble();
       List<String> command =
           new ArrayList<>(List.of("predict", trace, "--platform", platform, "--engine", "flows"));
-      command.addAll(options(
-          platform, tolerance.get("share").asString(), tolerance.get("factor").asDouble()));
+      tolerance.get("options").forEach(word -> command.add(word.asString()));
       command.addAll(List.of("--json", "-"));
       double found =
           json(command.toArray(String[]::new)).get("predicted_seconds").asDouble();
@@ -149,23 +126,5 @@ class PromisesTest {
     assertThat(placed).isLessThan(usual);
     assertThat(1 - placed / usual)
         .isCloseTo(1 - promised / usual, within(TENTH * (1 - promised / usual)));
-  }
-
-  /** The options that lengthen all times of a share by a factor. */
-  private static List<String> options(String platform, String share, double factor) {
-    if (share.equals("compute")) {
-      return List.of("--compute-scale", Double.toString(factor));
-    }
-    Map<String, String> figures = PlatformCatalogue.load(platform, Map.of()).figures();
-    List<String> options = new ArrayList<>();
-    for (String key : KEYS.get(share)) {
-      Quantity.parse(figures.getOrDefault(key, "none")).ifPresent(value -> {
-        BigDecimal longer = BigDecimal.valueOf(
-            value.dimension() == Quantity.Dimension.BANDWIDTH ? 1 / factor : factor);
-        options.add("--set");
-        options.add(key + "=" + value.with(value.number().multiply(longer)).text());
-      });
-    }
-    return options;
   }
 }

@@ -14,7 +14,6 @@ import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.tools.topology.TopologyFindings;
 import io.github.tracecast.tools.topology.TopologyMatch;
-import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Shell;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,12 +103,13 @@ public final class PlacementHints {
   /** The hint for a recognised grid with neighbours that are far apart on the torus. */
   private Optional<String> grid() {
     boolean chosen = !(MappingSpec.parse(request.mapping()) instanceof MappingSpec.Default);
-    double gain = prediction.predictedSeconds() - longestComputation();
+    double most =
+        prediction.predictedSeconds() - longestComputation(); // no mapping saves all of it
     if (chosen
         || machine.shape().length == 0
         || machine.ranks() > MOST_RANKS
         || machine.usedNodes() == 1
-        || gain < LEAST_GAIN * prediction.predictedSeconds()) {
+        || most < LEAST_GAIN * prediction.predictedSeconds()) {
       return Optional.empty();
     }
     MessagePattern pattern = MessagePattern.of(trace.programs(), trace.table());
@@ -128,7 +128,7 @@ public final class PlacementHints {
         double then = graph.bytesTimesHops(machine, rank -> slots[rank] / perNode);
         return now < FITTING * then
             ? Optional.empty()
-            : Optional.of(unfitting(match, now / graph.bytes(), then / graph.bytes(), gain));
+            : Optional.of(unfitting(match, now / graph.bytes(), then / graph.bytes()));
       }
     }
     return Optional.empty();
@@ -141,16 +141,14 @@ public final class PlacementHints {
         .orElse(0);
   }
 
-  private String unfitting(TopologyMatch match, double now, double then, double gain) {
+  private String unfitting(TopologyMatch match, double now, double then) {
     return String.format(
         Locale.ROOT,
-        "The default mapping does not fit the %s of the messages: a byte crosses %.1f links, and %.1f in the best order;"
-            + " another mapping saves at most %s (%.0f%%): %s",
+        "The default mapping does not fit the %s of the messages: a byte crosses %.1f links, and %.1f in the order of"
+            + " the grid; what that saves: %s",
         match.topology().name().replaceFirst(",.*", ""),
         now,
         then,
-        Numbers.time(gain),
-        100 * gain / prediction.predictedSeconds(),
         command());
   }
 

@@ -12,7 +12,7 @@ import tools.jackson.core.JsonGenerator;
 /**
  * The parts of a predicted time as members of a JSON object. The members that name call sites and
  * ranks of the critical path are without contention, and missing if the path cannot be followed. A tolerance's {@code factor} is null
- * if no factor makes the run that much slower. {@code derivatives_seconds} are derivatives to
+ * if no factor makes the run that much slower, and its {@code options} set that factor in a prediction. {@code derivatives_seconds} are derivatives to
  * logarithms, see {@link Derivative}.
  */
 public final class SensitivityJson {
@@ -48,6 +48,7 @@ public final class SensitivityJson {
       json.writeStringProperty("share", Sensitivity.name(tolerance.share()));
       json.writeNumberProperty("slower", tolerance.slower());
       JsonOutput.optional(json, "factor", tolerance.factor());
+      JsonOutput.texts(json, "options", sensitivity.options(tolerance));
     });
     sensitivity.chain().ifPresent(chain -> {
       parts(json, "critical_path_by_call_site", "call_site", sensitivity.bySite(chain));

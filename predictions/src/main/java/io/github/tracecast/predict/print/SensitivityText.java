@@ -10,6 +10,7 @@ import io.github.tracecast.simulate.criticalpath.CriticalPath;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Shell;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +69,10 @@ public final class SensitivityText {
         + " of the time, and how many times as long each may take");
     shares().print(out, INDENT);
     out.println();
+    heading("Options that make the run " + Numbers.perCent(sensitivity.slower().getFirst())
+        + " slower");
+    options().print(out, INDENT);
+    out.println();
     heading("Change of the time when a property of the machine grows by 1%");
     derivatives().print(out, INDENT);
     sensitivity.chain().ifPresent(this::byCallSiteAndRank);
@@ -113,6 +118,19 @@ public final class SensitivityText {
                 ? "may take " + factor(tolerance) + " times as long before the run is "
                     + Numbers.perCent(slower) + " slower"
                 : "may take any time");
+      }
+    }
+    return table;
+  }
+
+  /** The options of a prediction that set the least slowdown's factors. */
+  private TextTable options() {
+    double slower = sensitivity.slower().getFirst();
+    TextTable table = new TextTable("lw");
+    for (Tolerance tolerance : sensitivity.tolerances()) {
+      List<String> options = sensitivity.options(tolerance);
+      if (tolerance.slower() == slower && !options.isEmpty()) {
+        table.row(Sensitivity.words(tolerance.share()), Shell.command(options));
       }
     }
     return table;

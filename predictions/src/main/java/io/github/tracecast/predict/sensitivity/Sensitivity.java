@@ -14,9 +14,13 @@ import io.github.tracecast.simulate.criticalpath.Tolerance;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.lanes.Share;
+import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.text.UsageException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -238,6 +242,27 @@ public record Sensitivity(
             machine.platform().name() + "'s",
             request.computeScale().factor(),
             request.computeScaleAt());
+  }
+
+  /**
+   * Returns the options of a prediction that lengthen the times of a tolerance's share by its factor;
+   * empty if no factor is known, or the machine has no such time.
+   */
+  public List<String> options(Tolerance tolerance) {
+    if (tolerance.factor().isEmpty()) {
+      return List.of();
+    }
+    double factor = tolerance.factor().getAsDouble();
+    List<String> options = new ArrayList<>();
+    if (tolerance.share() == Share.COMPUTE) {
+      double scale = request.computeScale().factor() * factor;
+      options.addAll(List.of(
+          "--compute-scale", new BigDecimal(scale).round(new MathContext(6)).toPlainString()));
+    }
+    SlowerReplays.slower(Slowdown.of(tolerance.share(), factor))
+        .figures(machine.platform().figures())
+        .forEach((key, text) -> options.addAll(List.of("--set", key + "=" + text)));
+    return options;
   }
 
   /** The derivatives of the predicted time. */

@@ -77,14 +77,19 @@ final class SlowerReplays {
         .toArray();
   }
 
-  private double seconds(Slowdown slowdown) {
+  /** The machine's factors of a slowdown. */
+  static Slower slower(Slowdown slowdown) {
     double[] factors = slowdown.factors();
-    Slower slower = new Slower(
+    return new Slower(
         factors[Share.COMPUTE.ordinal()],
         factors[Share.OVERHEAD.ordinal()],
         factors[Share.LATENCY.ordinal()],
         factors[Share.BANDWIDTH.ordinal()],
         factors[Share.GAP.ordinal()]);
+  }
+
+  private double seconds(Slowdown slowdown) {
+    Slower slower = slower(slowdown);
     ReplayOptions options = lane.options();
     Machine machine = Machine.fit(
         slower.platform(lane.machine().platform()),

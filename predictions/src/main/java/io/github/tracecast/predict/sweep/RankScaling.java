@@ -24,7 +24,10 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  * @param steps by ascending ranks, at least two
  */
 public record RankScaling(String line, Kind kind, double exponent, List<Step> steps) {
-  /** A turn of the curve, in powers of the ranks, that is no bend yet. */
+  /**
+   * A turn of the curve, in powers of the ranks, that is no bend yet. A bend turns more even where the
+   * ends of the times' intervals make the turn least.
+   */
   private static final double STRAIGHT = 0.1;
 
   /** How far the fitted power may be from 0 or -1 for computation that counts as constant or as 1/ranks. */
@@ -74,6 +77,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
   /**
    * A number of ranks.
    *
+   * @param halfWidthSeconds half the confidence interval if loops were sampled, otherwise 0
    * @param fits the range of the time from the interval of extrapolated computation; empty if there is none
    * @param speedUp work per second relative to the fewest ranks; the ratio of times if scaling is
    *     neither strong nor weak
@@ -88,6 +92,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
       int point,
       int ranks,
       double seconds,
+      double halfWidthSeconds,
       Optional<FitRange> fits,
       double speedUp,
       OptionalDouble efficiency,
@@ -100,6 +105,14 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
       return efficiencies.isEmpty() || computationScaling.isEmpty()
           ? OptionalDouble.empty()
           : OptionalDouble.of(efficiencies.get().parallel() * computationScaling.getAsDouble());
+    }
+
+    private double leastSeconds() {
+      return fits.map(FitRange::lowSeconds).orElse(seconds) - halfWidthSeconds;
+    }
+
+    private double mostSeconds() {
+      return fits.map(FitRange::highSeconds).orElse(seconds) + halfWidthSeconds;
     }
 
     /** Returns the value of a figure that falls with the time, for the longest time of the range. */
@@ -166,6 +179,7 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
           point,
           ranks(plan, point),
           seconds,
+          predicted(result, point).intervalHalfWidthSeconds(),
           predicted(result, point).fits(),
           speedUp,
           kind == Kind.NEITHER ? OptionalDouble.empty() : OptionalDouble.of(efficiency),
@@ -218,13 +232,16 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
 
   /**
    * The step where the curve of time over ranks, on logarithmic scales, turns upwards most; empty
-   * if the curve is straight.
+   * if the curve is straight within the intervals of its times.
    */
   public OptionalInt bend() {
     int bend = -1;
     double most = STRAIGHT;
     for (int i = 1; i + 1 < steps.size(); i++) {
-      double turn = slope(i) - slope(i - 1);
+      Step at = steps.get(i);
+      double turn =
+          slope(at, at.mostSeconds(), steps.get(i + 1), steps.get(i + 1).leastSeconds())
+              - slope(steps.get(i - 1), steps.get(i - 1).leastSeconds(), at, at.mostSeconds());
       if (turn > most) {
         most = turn;
         bend = i;
@@ -233,10 +250,8 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
     return bend < 0 ? OptionalInt.empty() : OptionalInt.of(bend);
   }
 
-  private double slope(int from) {
-    Step a = steps.get(from);
-    Step b = steps.get(from + 1);
-    return Math.log(b.seconds() / a.seconds()) / Math.log((double) b.ranks() / a.ranks());
+  private static double slope(Step a, double secondsOfA, Step b, double secondsOfB) {
+    return Math.log(secondsOfB / secondsOfA) / Math.log((double) b.ranks() / a.ranks());
   }
 
   /** Whether any time has a range from the interval of extrapolated computation. */
@@ -271,7 +286,10 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
   /** Where the curve bends, in words. */
   public String bendText() {
     return bend().isEmpty()
-        ? "The curve has no bend in this range."
+        ? "The curve has no bend in this range"
+            + (steps.stream().anyMatch(step -> step.leastSeconds() < step.seconds())
+                ? ", beyond the intervals of its times."
+                : ".")
         : "The curve bends at " + steps.get(bend().getAsInt()).ranks() + " ranks.";
   }
 }

@@ -215,8 +215,10 @@ public final class Sweep {
       priced |= price.isPresent();
       costs.add(
           price.isPresent() && outcomes.get(point) instanceof Outcome.Predicted found
-              ? OptionalDouble.of(
-                  price.getAsDouble() * found.usedNodes() * found.predictedSeconds() / SECONDS_PER_HOUR)
+              ? OptionalDouble.of(price.getAsDouble()
+                  * found.usedNodes()
+                  * found.predictedSeconds()
+                  / SECONDS_PER_HOUR)
               : OptionalDouble.empty());
     }
     return priced ? costs : List.of();

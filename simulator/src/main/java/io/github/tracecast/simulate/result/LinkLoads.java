@@ -77,7 +77,8 @@ public final class LinkLoads {
   /** The part of its links' bandwidth that a message takes: packets' headers and MPI's factor added. */
   private double bytesOfShare(long payload) {
     long wire = machine.platform().packets().map(it -> it.wireBytes(payload)).orElse(payload);
-    double moved = mpi.bandwidthFactor().at(wire) * machine.platform().topology().injectionShare();
+    double moved =
+        mpi.bandwidthFactor().at(wire) * machine.platform().topology().injectionShare();
     return wire / moved;
   }
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param messages messages between different ranks
  * @param bytes bytes between different ranks
  * @param narrowing how many candidates each test left for the whole graph, in the order of the tests
- * @param matches the one that explains the most messages first
+ * @param matches the one that explains the most messages first; of equal ones, that with ranks in
+ *     order
  */
 public record TopologyFindings(
     MessagePattern pattern,

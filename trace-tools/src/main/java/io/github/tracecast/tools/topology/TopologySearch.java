@@ -68,7 +68,8 @@ public final class TopologySearch {
     matches.sort(Comparator.comparingLong(TopologyMatch::messages)
         .reversed()
         .thenComparing(Comparator.comparingLong(TopologyMatch::bytes).reversed())
-        .thenComparingInt(TopologyMatch::unused));
+        .thenComparingInt(TopologyMatch::unused)
+        .thenComparing(match -> !match.inOrder()));
     return new TopologyFindings(
         pattern, weights.totalMessages(), weights.totalBytes(), narrowing, List.copyOf(matches));
   }

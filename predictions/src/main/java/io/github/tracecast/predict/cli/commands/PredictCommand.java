@@ -91,7 +91,7 @@ public final class PredictCommand implements Callable<Integer> {
       prediction = predictor.predict(prepared, warnings, progress, watched);
     }
     prediction =
-        prediction.withHints(PlacementHints.of(prepared, request, prediction, !output.isQuiet()));
+        prediction.withHints(PlacementHints.of(prepared, request, prediction, output.showsHints()));
     if (output.isQuiet()) { // the report, which has all warnings, is not printed
       List<String> all = prediction.warnings();
       ErrorLines.warn(spec, all.subList(warnings.size(), all.size()));

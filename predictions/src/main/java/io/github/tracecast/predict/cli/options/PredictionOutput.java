@@ -42,6 +42,11 @@ public final class PredictionOutput {
     return report.isQuiet();
   }
 
+  /** Whether hints are shown: by the text unless it is quiet, or by a file. */
+  public boolean showsHints() {
+    return !report.isQuiet() || report.hasFile();
+  }
+
   /** Refuses invalid options before any long work. */
   public void check() {
     report.check();

@@ -51,6 +51,11 @@ public final class ReportOutput {
     return quiet.asked();
   }
 
+  /** Whether the report also goes to a file, or as JSON or a page to the standard output. */
+  boolean hasFile() {
+    return targets().stream().anyMatch(target -> target.file() != null);
+  }
+
   /** The standard output of the command. */
   public PrintWriter out() {
     return command.commandLine().getOut();

@@ -85,7 +85,7 @@ public final class AnalysisPage {
     List<PageSection> sections = new ArrayList<>();
     sections.add(new AnswerSection("Summary", printed(text)));
     findings.ifPresent(found -> sections.add(new TopologySection(found)));
-    sections.add(new TrafficSection(traffic(pattern)));
+    sections.add(TrafficSection.ofTrace(traffic(pattern)));
     sections.add(new ReproductionSection(provenance, ""));
     return new Page(title, result, sections);
   }

@@ -34,7 +34,7 @@ public final class MappingReport {
             new WarningsSection(warnings),
             new MappingsSection(ranking),
             new PlacementSection(ranking),
-            new TrafficSection(ranking.traffic()),
+            TrafficSection.ofReplay(ranking.traffic(), ranking.fastest().platform()),
             new ReproductionSection(provenance, "")));
   }
 }

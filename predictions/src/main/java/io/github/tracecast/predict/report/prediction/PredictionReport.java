@@ -50,7 +50,8 @@ public final class PredictionReport {
     sections.add(new DeltasSection(prediction, trace.trace()));
     sections.add(new TopologySection(
         TopologyFindings.quick(MessagePattern.of(trace.programs(), trace.table()))));
-    sections.add(new TrafficSection(prediction.replay().traffic()));
+    sections.add(TrafficSection.ofReplay(
+        prediction.replay().traffic(), prediction.machine().platform()));
     sections.add(new LinksSection(prediction));
     if (!prediction.replay().skips().isEmpty()) {
       sections.add(new SkipsSection(prediction));

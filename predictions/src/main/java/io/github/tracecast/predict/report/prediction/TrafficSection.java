@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.prediction;
 
+import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.MatrixChart;
 import io.github.tracecast.predict.report.html.Html;
@@ -17,18 +18,39 @@ public final class TrafficSection extends PageSection {
 
   private final Traffic traffic;
 
+  /** Which messages are counted, as a sentence. */
+  private final String counted;
+
   /** Cells with traffic, as from x bins + to, the most bytes first. */
   private final List<Integer> cells;
 
-  public TrafficSection(Traffic traffic) {
+  private TrafficSection(Traffic traffic, String counted) {
     super("traffic", "Communication matrix");
     this.traffic = traffic;
+    this.counted = counted;
     int bins = traffic.bins();
     this.cells = IntStream.range(0, bins * bins)
         .filter(cell -> traffic.messages(cell / bins, cell % bins) > 0)
         .boxed()
         .sorted(Comparator.comparingLong(cell -> -traffic.bytes(cell / bins, cell % bins)))
         .toList();
+  }
+
+  /** The messages that the calls of a trace name: point to point, without those of collectives. */
+  public static TrafficSection ofTrace(Traffic traffic) {
+    return new TrafficSection(
+        traffic,
+        "Only point-to-point calls count: the messages of collectives depend on the machine. ");
+  }
+
+  /** All messages of a replay. */
+  public static TrafficSection ofReplay(Traffic traffic, Platform platform) {
+    return new TrafficSection(
+        traffic,
+        "Messages of collective algorithms are included"
+            + (platform.tree().isPresent() || platform.interrupt().isPresent()
+                ? ", but what goes through the collective network is no message between ranks. "
+                : ". "));
   }
 
   @Override
@@ -41,7 +63,7 @@ public final class TrafficSection extends PageSection {
   @Override
   public void write(Html html) {
     if (cells.isEmpty()) {
-      html.element("p", "No messages between ranks.");
+      html.element("p", "No messages between ranks. " + counted.strip());
       return;
     }
     charts().getFirst().write(html);
@@ -76,7 +98,7 @@ public final class TrafficSection extends PageSection {
         : "Ranks in bins of " + Numbers.count(traffic.ranksPerBin());
     return grain
         + ", senders from top to bottom, receivers from left to right. A stronger colour means more bytes. "
-        + "Messages of collective algorithms are included. "
+        + counted
         + Numbers.count(cells.size()) + " of "
         + Numbers.count((long) traffic.bins() * traffic.bins())
         + " cells have messages. The largest has " + Numbers.count(traffic.bytes(from, to))
