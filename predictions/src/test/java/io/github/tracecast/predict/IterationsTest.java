@@ -3,10 +3,20 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.Provenance;
+import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,6 +123,47 @@ class IterationsTest {
         .hasValueSatisfying(
             line -> assertThat(line).contains(" if all iterations took their average"));
     assertThat(report).contains("recorded iterations in turn");
+  }
+
+  /** The report of a trace as if it was recorded on so many processors. */
+  private String reportOfRecording(int processors) throws IOException {
+    Path file = compressed(run(300));
+    Trace trace = TraceFiles.read(file);
+    Provenance.Node node = new Provenance.Node(
+        "n1",
+        "CPU",
+        processors,
+        processors,
+        processors,
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        RankList.range(0, RANKS));
+    Header header = trace
+        .header()
+        .withProvenance(
+            new Provenance(Instant.EPOCH, "", "", Provenance.Counter.CPU_TIME, "", List.of(node)));
+    TraceFiles.write(trace.with(trace.events(), header), file, Encoding.BINARY);
+    return Cli.run("predict", file.toString(), "--platform", "cluster", "--engine", "flows")
+        .expectOut()
+        .lines()
+        .skip(1)
+        .limit(4)
+        .collect(Collectors.joining(" "));
+  }
+
+  @Test
+  void theReportNamesProcessorsThatRanksSharedInTheRecordingAndRetime() throws IOException {
+    assertThat(reportOfRecording(RANKS - 1))
+        .containsPattern("^[0-9.]+ m?s if all iterations took their average: ranks shared"
+            + " processors in the recording, so part of the difference is its own"
+            + " \\(tracecast retime measures one rank at a time\\)\\.");
+  }
+
+  @Test
+  void theReportStatesAveragesAloneWhereEachRankHadAProcessor() throws IOException {
+    assertThat(reportOfRecording(RANKS))
+        .containsPattern("^[0-9.]+ m?s if all iterations took their average\\.")
+        .doesNotContain("shared", "retime");
   }
 
   @Test
