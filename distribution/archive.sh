@@ -8,10 +8,10 @@ here=$(cd "$(dirname "$0")" && pwd -P)
 root=${here%/*}
 output=$(mkdir -p "${1:-$root/target}" && cd "${1:-$root/target}" && pwd -P)
 state=$root/.tracecast
-# shellcheck source=../predictions/src/main/shell/prefix.sh
-. "$root/predictions/src/main/shell/prefix.sh"
-# shellcheck source=../predictions/src/main/shell/jdk.sh
-. "$root/predictions/src/main/shell/jdk.sh"
+# shellcheck source=../cli/src/main/shell/prefix.sh
+. "$root/cli/src/main/shell/prefix.sh"
+# shellcheck source=../cli/src/main/shell/jdk.sh
+. "$root/cli/src/main/shell/jdk.sh"
 
 fail() {
   printf 'error: %s\n' "$*" >&2
@@ -28,8 +28,8 @@ git -C "$root" rev-parse --git-dir >/dev/null || fail "archive.sh needs a clone 
 locale=$prefix_root/usr/lib/locale/C.utf8
 [ -d "$locale" ] || fail "the private prefix was made by an older setup; remove $prefix and run ./tracecast setup --prefix"
 
-version=$(basename "$root"/predictions/target/predictions-*.jar .jar)
-version=${version#predictions-}
+version=$(basename "$root"/cli/target/cli-*.jar .jar)
+version=${version#cli-}
 name=tracecast-$version-linux-$(uname -m)
 # All files get the date of the last change, so that the same sources give the same archive.
 date=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct)}

@@ -1,2 +1,2 @@
-/** Writes reports to a file, a pipe, or standard output. */
+/** How results are written as JSON. */
 package io.github.tracecast.predict.output;

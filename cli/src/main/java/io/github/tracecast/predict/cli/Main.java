@@ -1,0 +1,219 @@
+package io.github.tracecast.predict.cli;
+
+import io.github.tracecast.predict.cli.commands.CalibrateCommand;
+import io.github.tracecast.predict.cli.commands.CompareCommand;
+import io.github.tracecast.predict.cli.commands.CompressCommand;
+import io.github.tracecast.predict.cli.commands.DoctorCommand;
+import io.github.tracecast.predict.cli.commands.ExpandCommand;
+import io.github.tracecast.predict.cli.commands.ExportCommand;
+import io.github.tracecast.predict.cli.commands.ExtrapolateCommand;
+import io.github.tracecast.predict.cli.commands.FitCommand;
+import io.github.tracecast.predict.cli.commands.GenerateCommand;
+import io.github.tracecast.predict.cli.commands.ImportCommand;
+import io.github.tracecast.predict.cli.commands.InfoCommand;
+import io.github.tracecast.predict.cli.commands.MapCommand;
+import io.github.tracecast.predict.cli.commands.PlatformsCommand;
+import io.github.tracecast.predict.cli.commands.PredictCommand;
+import io.github.tracecast.predict.cli.commands.ProgramCommand;
+import io.github.tracecast.predict.cli.commands.RecordCommand;
+import io.github.tracecast.predict.cli.commands.ReplayCommand;
+import io.github.tracecast.predict.cli.commands.RetimeCommand;
+import io.github.tracecast.predict.cli.commands.SensitivityCommand;
+import io.github.tracecast.predict.cli.commands.StructureCommand;
+import io.github.tracecast.predict.cli.commands.SweepCommand;
+import io.github.tracecast.predict.cli.commands.TopologyCommand;
+import io.github.tracecast.predict.cli.options.OutputGuard;
+import io.github.tracecast.predict.cli.options.PredictionOptions;
+import io.github.tracecast.predict.cli.options.Terminal;
+import io.github.tracecast.predict.cli.output.StandardStream;
+import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.trace.system.ParentProcess;
+import io.github.tracecast.trace.system.TemporaryFiles;
+import io.github.tracecast.trace.text.Version;
+import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** The command {@code tracecast}. */
+@Command(
+    name = "tracecast",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.ProductVersion.class,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "How long would this MPI program take on a machine that I do not have?",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:success",
+      "1:doctor found a missing component",
+      "2:invalid input or option, a deadlocked replay, or too little memory",
+      "3:a sweep with points that could not be predicted",
+      "70:a bug in tracecast"
+    },
+    footer = {"", "Run tracecast COMMAND --help for its options."})
+public final class Main implements Runnable {
+  @Spec
+  private CommandSpec spec;
+
+  public Main() {}
+
+  /** Says which version this is, for {@code --version}. */
+  static final class ProductVersion implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"tracecast " + Version.number()};
+    }
+  }
+
+  /** Runs one command and ends the JVM with its exit code. */
+  public static void main(String[] arguments) {
+    ParentProcess.follow();
+    TemporaryFiles.deleteAbandoned();
+    StandardStream standardOutput = new StandardStream(FileDescriptor.out);
+    TerminalWriter out =
+        new TerminalWriter(writer(standardOutput), () -> Terminal.screen(Terminal.OUT));
+    TerminalWriter err = new TerminalWriter(
+        writer(new StandardStream(FileDescriptor.err)), () -> Terminal.screen(Terminal.ERR));
+    int exitCode = run(out, err, arguments);
+    out.flush();
+    if (exitCode == 0 && standardOutput.lost() != null) {
+      err.println("error: standard output cannot be written: " + standardOutput.lost());
+      exitCode = CommandLine.ExitCode.USAGE;
+    }
+    err.flush();
+    end(exitCode);
+  }
+
+  /**
+   * Ends the JVM. If a signal ends the JVM at the same time, it would report that it cannot log
+   * this. All output was written before.
+   */
+  static void end(int exitCode) {
+    System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+    System.exit(exitCode);
+  }
+
+  private static PrintWriter writer(StandardStream stream) {
+    return new PrintWriter(
+        new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)));
+  }
+
+  /** Runs one command in this JVM. */
+  public static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    CommandLine commands = new CommandLine(new Main());
+    HelpLayout.apply(commands);
+    Map<String, Class<?>> known = commands();
+    String first = arguments.length == 0 ? "" : arguments[0];
+    if (first.equals("help")) {
+      String[] asked = Arrays.copyOfRange(arguments, 1, arguments.length + 1);
+      asked[asked.length - 1] = "--help";
+      return run(out, err, asked);
+    }
+    if (known.containsKey(first)) { // reading the annotations of all commands takes time
+      add(commands, first, known.get(first));
+    } else if (!first.equals("--version") && !first.equals("-V")) {
+      known.forEach((name, command) -> add(commands, name, command));
+    }
+    commands.setExecutionStrategy(Main::guarded);
+    TerminalWriter complaints = TerminalWriter.of(err);
+    commands.setOut(TerminalWriter.of(out));
+    commands.setErr(complaints);
+    commands.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF));
+    commands.setParameterExceptionHandler(Failures::wrongUsage);
+    commands.setExecutionExceptionHandler(Failures::failed);
+    try {
+      return commands.execute(arguments);
+    } catch (Error e) {
+      out.flush();
+      return Failures.broken(e, complaints);
+    }
+  }
+
+  /** The command line with every command. */
+  public static CommandLine withAllCommands() {
+    CommandLine all = new CommandLine(new Main());
+    HelpLayout.apply(all);
+    commands().forEach((name, command) -> add(all, name, command));
+    return all;
+  }
+
+  private static void add(CommandLine to, String name, Class<?> type) {
+    CommandLine command = new CommandLine(type);
+    PredictionOptions.addTo(command.getCommandSpec());
+    OutputGuard.addForce(command.getCommandSpec());
+    HelpLayout.apply(command);
+    command.getSubcommands().values().forEach(HelpLayout::apply);
+    to.addSubcommand(name, command);
+  }
+
+  /** Runs the last command of the line after a check of its outputs. */
+  private static int guarded(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    if (!last.isUsageHelpRequested() && !last.isVersionHelpRequested()) {
+      CommandSpec command = last.commandSpec();
+      try {
+        OutputGuard.check(command);
+      } catch (RuntimeException e) {
+        throw new ExecutionException(command.commandLine(), e.getMessage(), e);
+      }
+    }
+    return new CommandLine.RunLast().execute(parsed);
+  }
+
+  /** All commands by name. */
+  public static Map<String, Class<?>> commands() {
+    Map<String, Class<?>> commands = new LinkedHashMap<>();
+    commands.put("predict", PredictCommand.class);
+    commands.put("sweep", SweepCommand.class);
+    commands.put("sensitivity", SensitivityCommand.class);
+    commands.put("compare", CompareCommand.class);
+    commands.put("map", MapCommand.class);
+    commands.put("info", InfoCommand.class);
+    commands.put("topology", TopologyCommand.class);
+    commands.put("extrapolate", ExtrapolateCommand.class);
+    commands.put("expand", ExpandCommand.class);
+    commands.put("retime", RetimeCommand.class);
+    commands.put("import", ImportCommand.class);
+    commands.put("record", RecordCommand.class);
+    commands.put("structure", StructureCommand.class);
+    commands.put("calibrate", CalibrateCommand.class);
+    commands.put("fit", FitCommand.class);
+    commands.put("compress", CompressCommand.class);
+    commands.put("export", ExportCommand.class);
+    commands.put("program", ProgramCommand.class);
+    commands.put("replay", ReplayCommand.class);
+    commands.put("generate", GenerateCommand.class);
+    commands.put("platforms", PlatformsCommand.class);
+    commands.put("doctor", DoctorCommand.class);
+    commands.put("completion", CompletionCommand.class);
+    commands.put("man", ManCommand.class);
+    return commands;
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  /** All commands, for messages. */
+  public static String commandNames() {
+    return String.join(", ", commands().keySet());
+  }
+}

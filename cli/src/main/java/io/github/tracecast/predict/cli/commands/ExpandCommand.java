@@ -1,0 +1,94 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.decompress.Expander;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.cli.options.TraceFile;
+import io.github.tracecast.predict.cli.output.WatchedLines;
+import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.tools.topology.LogicalTerms;
+import io.github.tracecast.tools.topology.MessagePattern;
+import io.github.tracecast.trace.text.UsageException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tracecast expand}: the events of a rank, decompressed. */
+@Command(
+    name = "expand",
+    mixinStandardHelpOptions = true,
+    description = "Lists the MPI calls of a rank, one per line, with loops unrolled.")
+public final class ExpandCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin
+  private TraceFile input;
+
+  @ArgGroup(multiplicity = "1")
+  private Choice choice;
+
+  private static final class Choice {
+    @Option(names = "--rank", paramLabel = "R", description = "The rank to list.")
+    private @Nullable Integer rank;
+
+    @Option(
+        names = "--all",
+        description =
+            "Lists the definitions and then the calls of all ranks. tracecast compress reads this listing.")
+    private boolean all;
+  }
+
+  @Option(
+      names = "--logical",
+      description = {
+        "Names partners by their direction in the topology of the messages: EAST, NORTH, PARENT (docs/topology.md).",
+        "tracecast compress does not read such a listing."
+      })
+  private boolean logical;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    PreparedTrace prepared = input.read();
+    Programs programs = prepared.programs();
+    Expander expander =
+        logical ? Expander.of(programs, terms(prepared)::name) : Expander.of(programs);
+    int first = choice.all ? 0 : Objects.requireNonNull(choice.rank); // one of the two is given
+    if (first < 0 || first >= programs.ranks()) {
+      throw new UsageException("--rank: found " + first + "; expected 0 to "
+          + (programs.ranks() - 1) + ", the ranks of " + input.path());
+    }
+    try {
+      if (choice.all) {
+        expander.definitions(out);
+        for (int rank = 0; rank < programs.ranks(); rank++) {
+          out.println("rank " + rank);
+          expander.expand(rank, Long.MAX_VALUE, new WatchedLines(out));
+        }
+      } else {
+        expander.expand(first, Long.MAX_VALUE, new WatchedLines(out));
+      }
+    } catch (WatchedLines.ReaderGone e) {
+      return 0;
+    }
+    return 0;
+  }
+
+  private LogicalTerms terms(PreparedTrace prepared) throws IOException {
+    LogicalTerms terms = LogicalTerms.of(MessagePattern.of(prepared.programs(), prepared.table()))
+        .orElseThrow(() ->
+            new UsageException("--logical: found no topology in the messages of " + input.path()
+                + "; expected a grid, tree or other topology that tracecast topology recognises"));
+    ErrorLines.print(spec, "Topology: " + terms.topology());
+    return terms;
+  }
+}

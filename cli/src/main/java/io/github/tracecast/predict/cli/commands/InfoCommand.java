@@ -1,0 +1,104 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.predict.cli.options.Checksums;
+import io.github.tracecast.predict.cli.options.HtmlOption;
+import io.github.tracecast.predict.cli.options.JsonOption;
+import io.github.tracecast.predict.cli.options.TraceFile;
+import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.print.MessagePatternText;
+import io.github.tracecast.predict.print.RankLoops;
+import io.github.tracecast.predict.print.TraceSummary;
+import io.github.tracecast.predict.report.analysis.AnalysisPage;
+import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.text.UsageException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code tracecast info}: shows the content of a trace. */
+@Command(
+    name = "info",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Describes a trace without expanding it.",
+      "It shows ranks, events, loops, deltas, communicators, calls and sizes."
+    })
+public final class InfoCommand implements Callable<Integer> {
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin
+  private TraceFile input;
+
+  @Mixin
+  private JsonOption json;
+
+  @Mixin
+  private HtmlOption html;
+
+  @Option(
+      names = "--messages",
+      paramLabel = "FILE",
+      description =
+          "Writes messages and bytes between each pair of ranks as CSV, by class of message size; - writes it to standard output instead of the text.")
+  private @Nullable String messages;
+
+  @ArgGroup(exclusive = false)
+  private @Nullable LoopReport loops;
+
+  @Override
+  public Integer call() throws IOException {
+    ReportFile.check(new ReportFile.Target("--messages", messages), json.target(), html.target());
+    if (loops != null) {
+      if (html.asked()) {
+        throw new UsageException("--html: found loops of a rank; expected the whole trace");
+      }
+      loops.search();
+      RankLoops found = loops.look(input.read());
+      show(found::print, found::write);
+      return 0;
+    }
+    PreparedTrace trace = input.read();
+    TraceSummary summary = new TraceSummary(trace.source().bytes(), trace);
+    if (messages != null) {
+      ReportFile.write(
+          "--messages",
+          messages,
+          spec.commandLine().getOut(),
+          new MessagePatternText(summary.pattern())::writeCsv);
+    }
+    if (html.asked()) {
+      html.write(
+          AnalysisPage.ofTrace(
+              trace.name(),
+              summary::print,
+              summary.findings(),
+              summary.pattern(),
+              html.provenance("", List.of(Checksums.input("trace", input.path())))),
+          summary::write);
+    }
+    show(summary::print, summary::write);
+    return 0;
+  }
+
+  private void show(Consumer<PrintWriter> text, Consumer<JsonGenerator> members)
+      throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (!json.isStandardOutput()
+        && !html.isStandardOutput()
+        && !ReportFile.isStandardOutput(messages)) {
+      text.accept(out);
+    }
+    json.write(members);
+  }
+}

@@ -1,0 +1,85 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.compress.loops.LoopDiscovery;
+import io.github.tracecast.compress.loops.LoopSearch;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.print.RankLoops;
+import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.text.Names;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.UsageException;
+import java.util.Arrays;
+import picocli.CommandLine.Option;
+
+/** The options for the loop nest of one rank's calls. */
+final class LoopReport {
+  /** The most calls of a rank that fit into the memory of the search. */
+  private static final long LONGEST = 1L << 27;
+
+  @Option(
+      names = "--loops",
+      paramLabel = "SEARCH",
+      required = true,
+      description =
+          "Prints the loops in the calls of one rank instead of the summary. SEARCH is greedy (innermost first) or"
+              + " optimal (the shortest nest).")
+  private String search;
+
+  @Option(
+      names = "--rank",
+      paramLabel = "R",
+      defaultValue = "0",
+      description = "The rank for --loops (default: ${DEFAULT-VALUE}).")
+  private int rank;
+
+  /** Returns the requested search. */
+  public LoopSearch search() {
+    return Names.one("--loops", search, LoopSearch.values());
+  }
+
+  /** Searches the calls of the rank. */
+  public RankLoops look(PreparedTrace trace) {
+    LoopSearch chosen = search();
+    int[] stream = stream(trace);
+    long different = Arrays.stream(stream).distinct().count();
+    long begin = System.nanoTime();
+    LoopDiscovery found = chosen.run(stream);
+    return new RankLoops(rank, search, different, found, (System.nanoTime() - begin) * 1e-9);
+  }
+
+  /** The call site of each call. */
+  private int[] stream(PreparedTrace trace) {
+    Programs programs = trace.programs();
+    if (rank < 0 || rank >= programs.ranks()) {
+      throw new UsageException(
+          "--rank: found " + rank + "; expected 0 to " + (programs.ranks() - 1));
+    }
+    long calls = trace.counts().ofRank(rank);
+    if (calls > LONGEST) {
+      throw new UsageException("--loops: found " + Numbers.count(calls) + " calls of rank " + rank
+          + "; expected at most " + Numbers.count(LONGEST));
+    }
+    int[] symbols = symbols(programs);
+    int[] stream = new int[(int) calls];
+    TaskCursor cursor = programs.cursor(rank);
+    for (int i = 0; cursor.next(); i++) {
+      stream[i] = symbols[cursor.event()];
+    }
+    return stream;
+  }
+
+  /**
+   * Returns the symbol of each event. Events of the same call at the same call site have the same
+   * symbol.
+   */
+  private static int[] symbols(Programs programs) {
+    int calls = MpiCall.values().length;
+    return programs.trace().events().stream()
+        .mapToInt((Event event) -> Math.addExact(
+            Math.multiplyExact(event.callSite(), calls), event.call().ordinal()))
+        .toArray();
+  }
+}

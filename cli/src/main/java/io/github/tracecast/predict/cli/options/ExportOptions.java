@@ -1,0 +1,160 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.exports.DeltaChoice;
+import io.github.tracecast.exports.ExportFormat;
+import io.github.tracecast.exports.ExportRequest;
+import io.github.tracecast.imports.TraceFormat;
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.platform.MappingSpec;
+import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.cli.output.StreamedOutput;
+import io.github.tracecast.trace.Header;
+import io.github.tracecast.trace.text.Names;
+import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.text.UsageException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options for the format and the place of an export. */
+public final class ExportOptions {
+  @Option(
+      names = "--to",
+      paramLabel = "FORMAT",
+      required = true,
+      completionCandidates = Formats.class,
+      description = "The format: ${COMPLETION-CANDIDATES}.")
+  private String format;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      required = true,
+      description =
+          "Where to write it. tit also creates a folder FILE_files; otf2 creates a folder FILE, which ends in .otf2."
+              + " - writes a tit or goal trace to standard output.")
+  private Path output;
+
+  @Option(
+      names = "--platform",
+      paramLabel = "P",
+      description =
+          "The machine whose collective algorithms and instruction rate are used if the format needs them:"
+              + " a machine from the catalogue (tracecast platforms), or a YAML file.")
+  private @Nullable String platform;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Replaces a value of the machine, as in predict; repeatable.")
+  private Map<String, String> figures = Map.of();
+
+  @Option(
+      names = "--deltas",
+      paramLabel = "MODE",
+      defaultValue = "auto",
+      description =
+          "Which recorded computation times to write: auto (iterations in turn where the trace has them, otherwise avg), avg, min or max"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String deltas;
+
+  @Option(
+      names = "--overheads-as-calc",
+      description =
+          "Writes the processor time of messages into a GOAL schedule as calculations, where engine loggp charges it."
+              + " The schedule then says how to run LogGOPSim. Needs --platform.")
+  private boolean overheads;
+
+  /** Refuses options that do not fit together, before the trace is read. */
+  public void check() {
+    ExportFormat chosen = format();
+    deltas();
+    if (platform == null && !figures.isEmpty()) {
+      throw new UsageException("--set: expected together with --platform");
+    }
+    if (overheads && (platform == null || chosen != ExportFormat.GOAL)) {
+      throw new UsageException(
+          "--overheads-as-calc: expected together with --to goal and --platform");
+    }
+    chosen.check(output);
+  }
+
+  private ExportFormat format() {
+    return ExportFormat.of(format)
+        .orElseThrow(() -> new UsageException(
+            "--to: found " + format + "; expected one of " + String.join(", ", new Formats())));
+  }
+
+  /** Returns the formats of traces that an earlier export with these options may have written. */
+  public Set<TraceFormat> replaced() {
+    return ExportFormat.of(format)
+        .map(found -> switch (found) {
+          case TIT -> Set.of(TraceFormat.TIME_INDEPENDENT);
+          case GOAL -> Set.of(TraceFormat.GOAL);
+          case OTF2 -> Set.of(TraceFormat.OTF2);
+        })
+        .orElse(Set.of());
+  }
+
+  /**
+   * Exports a trace.
+   *
+   * @param progress receives the number of calls written from time to time
+   * @return notes about data that the format cannot hold, one line each
+   */
+  public List<String> write(Programs programs, LongConsumer progress) {
+    ExportRequest request = new ExportRequest(programs, machine(programs), deltas(), overheads);
+    if (!ReportFile.isStandardOutput(output.toString())) {
+      return format().export(request, output, progress);
+    }
+    List<String> notes = new ArrayList<>();
+    StreamedOutput.send("trace." + format, file -> {
+      notes.addAll(format().export(request, file, progress));
+      return format().files(file, programs.ranks());
+    });
+    return notes;
+  }
+
+  /** Whether the format may be written to standard output. */
+  public boolean streams() {
+    return ExportFormat.of(format).filter(found -> found != ExportFormat.OTF2).isPresent();
+  }
+
+  /** Estimates how many bytes {@link #write} writes. */
+  public double bytes(EventCounts counts, int ranks) {
+    return format().bytes(counts, ranks);
+  }
+
+  private DeltaChoice deltas() {
+    return Names.one("--deltas", deltas, DeltaChoice.values());
+  }
+
+  private Optional<Machine> machine(Programs programs) {
+    Header header = programs.trace().header();
+    return Optional.ofNullable(platform)
+        .map(name -> Machine.fit(
+            PlatformCatalogue.load(name, figures)
+                .withCollectivesOf(header.mpi())
+                .withThreads(header.threads()),
+            programs.ranks(),
+            MappingSpec.parse("default")));
+  }
+
+  /** The names of all formats. */
+  private static final class Formats implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(ExportFormat.values()).map(ExportFormat::text).iterator();
+    }
+  }
+}

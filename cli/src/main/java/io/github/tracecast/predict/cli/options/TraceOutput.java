@@ -1,0 +1,48 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.predict.cli.output.StreamedOutput;
+import io.github.tracecast.trace.Encoding;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.text.ReportFile;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** The options for a command's output trace: its file and its form, text or binary. */
+public final class TraceOutput {
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      required = true,
+      description = "Where to write the trace; - writes it to standard output.")
+  private Path output;
+
+  @Option(names = "--text", description = "Writes the text form instead of the binary form.")
+  private boolean text;
+
+  public void write(Trace trace) {
+    Encoding encoding = text ? Encoding.TEXT : Encoding.BINARY;
+    if (!isStandardOutput()) {
+      TraceFiles.write(trace, output, encoding);
+      return;
+    }
+    StreamedOutput.send("trace.ctrace", file -> {
+      TraceFiles.write(trace, file, encoding);
+      return List.of(file);
+    });
+  }
+
+  private boolean isStandardOutput() {
+    return ReportFile.isStandardOutput(output.toString());
+  }
+
+  /** Where a command reports about the trace: standard error if the trace takes standard output. */
+  public PrintWriter report(CommandSpec command) {
+    return isStandardOutput()
+        ? command.commandLine().getErr()
+        : command.commandLine().getOut();
+  }
+}

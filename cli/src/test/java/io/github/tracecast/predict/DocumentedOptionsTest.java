@@ -1,0 +1,141 @@
+package io.github.tracecast.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.imports.TraceFormat;
+import io.github.tracecast.predict.cli.Main;
+import io.github.tracecast.predict.documents.Document;
+import io.github.tracecast.predict.documents.Documents;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** Commands of the documents, also those that no test runs: in blocks, and between backticks. */
+class DocumentedOptionsTest {
+  private static final Pattern COMMAND =
+      Pattern.compile("(?:^|[|;&(=\"] ?|\\$ )(?:\\S*/)?tracecast ([a-z]+)((?: [^|>;`\"]*)?)");
+  private static final Pattern OPTION = Pattern.compile("\\s(--[a-z][a-z-]*)");
+  private static final Set<String> OF_THE_LAUNCHER = Set.of("setup");
+  private static final List<String> MODULES = List.of(
+      "trace-format",
+      "platforms",
+      "compressor",
+      "decompressor",
+      "importers",
+      "simulator",
+      "repair",
+      "trace-tools",
+      "exports",
+      "recorder",
+      "predictions",
+      "reports",
+      "cli");
+
+  @Test
+  void everyCommandAndOptionInADocumentExists() {
+    Map<String, CommandLine> commands = Main.withAllCommands().getSubcommands();
+    List<String> unknown = new ArrayList<>();
+    for (Document document : Documents.all()) {
+      for (String line : commandLines(document)) {
+        Matcher command = COMMAND.matcher(line);
+        while (command.find()) {
+          check(command, commands, document.name() + ": " + line, unknown);
+        }
+      }
+    }
+
+    assertThat(unknown).isEmpty();
+  }
+
+  /** In errors, hints and help, which are written in the code. */
+  @Test
+  void everyCommandAndOptionInAMessageExists() throws IOException {
+    Map<String, CommandLine> commands = Main.withAllCommands().getSubcommands();
+    List<String> unknown = new ArrayList<>();
+    int found = 0;
+    for (String module : MODULES) {
+      Path sources = Documents.repository().resolve(module + "/src/main/java");
+      try (Stream<Path> files = Files.walk(sources)) {
+        for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
+          for (String text : texts(Files.readString(file))) {
+            Matcher command = COMMAND.matcher(text);
+            while (command.find()) {
+              found++;
+              check(command, commands, file.getFileName() + ": " + text, unknown);
+            }
+          }
+        }
+      }
+    }
+
+    assertThat(unknown).isEmpty();
+    assertThat(found).isGreaterThan(50);
+  }
+
+  /** The string literals of a class; those that are added to each other are one. */
+  private static List<String> texts(String code) {
+    return Pattern.compile("\"([^\"\\\\\n]*+(?:\\\\.[^\"\\\\\n]*+)*+)\"")
+        .matcher(code.replaceAll("\"\\s*\\+\\s*\"", ""))
+        .results()
+        .map(literal -> literal.group(1))
+        .toList();
+  }
+
+  @Test
+  void everyTraceFormatIsOnThePageAboutImporting() throws IOException {
+    String page = Files.readString(Documents.repository().resolve("docs/import.md"));
+
+    for (TraceFormat format : TraceFormat.values()) {
+      if (format.isSupported()) {
+        assertThat(page).contains("| " + format.label().replaceFirst("^a ", "").split("[ (]")[0]);
+      }
+    }
+  }
+
+  private static void check(
+      Matcher found, Map<String, CommandLine> commands, String place, List<String> unknown) {
+    CommandLine command = commands.get(found.group(1));
+    if (command == null) {
+      if (!OF_THE_LAUNCHER.contains(found.group(1))) {
+        unknown.add(place + ": no command " + found.group(1));
+      }
+      return;
+    }
+    String first = found.group(2).strip().split(" ")[0];
+    command = command.getSubcommands().getOrDefault(first, command);
+    Matcher option = OPTION.matcher(found.group(2).split(" -- ")[0]);
+    while (option.find()) {
+      if (!command.getCommandSpec().optionsMap().containsKey(option.group(1))) {
+        unknown.add(place + ": no option " + option.group(1));
+      }
+    }
+  }
+
+  /** The lines of blocks, with continued lines joined, and all other text between backticks. */
+  private static List<String> commandLines(Document document) {
+    List<String> lines = new ArrayList<>();
+    for (Document.Block block : document.blocks()) {
+      String text = String.join("\n", document.lines().subList(block.first(), block.end()));
+      if (block.language().matches("console|sh|bash|")) {
+        text.replaceAll("\\\\\n\\s*", " ")
+            .lines()
+            .map(line -> line.replaceFirst("\\s#.*", ""))
+            .forEach(lines::add);
+      }
+    }
+    Pattern code = Pattern.compile("`([^`]+)`");
+    for (String line : document.prose()) {
+      code.matcher(line).results().forEach(span -> lines.add(span.group(1)));
+    }
+    return lines;
+  }
+}
