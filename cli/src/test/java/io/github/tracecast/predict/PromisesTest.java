@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,5 +127,104 @@ class PromisesTest {
     assertThat(placed).isLessThan(usual);
     assertThat(1 - placed / usual)
         .isCloseTo(1 - promised / usual, within(TENTH * (1 - promised / usual)));
+  }
+
+  private static double predicted(String trace, String options) {
+    String[] words = ("predict " + trace + " " + options + " --json -").split(" ");
+    return json(words).get("predicted_seconds").asDouble();
+  }
+
+  /** The times, their ratio and the changes of a comparison are those of two predictions. */
+  @ParameterizedTest
+  @CsvSource({
+    "--platform cluster, --with-set network.link_bandwidth=1GBps, --set network.link_bandwidth=1GBps",
+    "--platform cluster, --with bluegene-l, --platform bluegene-l",
+    "--platform bluegene-l, --with-mapping random:3, --mapping random:3"
+  })
+  void aComparisonSaysWhatTwoPredictionsSay(String first, String with, String second) {
+    String trace = Cli.generate(
+        folder.resolve("t.ctrace"),
+        "stencil --dimensions 2 --ranks 64 --steps 5 --bytes 65536 --compute 0.0005");
+    String engine = " --engine flows";
+    JsonNode compared = json(
+            ("compare " + trace + " " + first + engine + " " + with + " --json -").split(" "))
+        .get("predicted_seconds");
+    double a = predicted(trace, first + engine);
+    double b = predicted(
+        trace, (second.startsWith("--platform") ? second : first + " " + second) + engine);
+
+    assertThat(a).isNotEqualTo(b);
+    assertThat(compared.get("a").asDouble()).isEqualTo(a, within(1e-12 * a));
+    assertThat(compared.get("b").asDouble()).isEqualTo(b, within(1e-12 * b));
+    assertThat(compared.get("change").asDouble()).isCloseTo(b - a, within(1e-9 * Math.abs(b - a)));
+  }
+
+  /** A trace that is extrapolated from 16, 36 and 64 ranks takes what one that was made on 144 ranks takes. */
+  @ParameterizedTest
+  @CsvSource({"cluster", "bluegene-l"})
+  void anExtrapolatedTraceTakesWhatOneOfThatSizeTakes(String platform) {
+    String pattern = "stencil --dimensions 2 --steps 5 --bytes 65536 --compute 0.0005 --ranks ";
+    List<String> command = new ArrayList<>(List.of("extrapolate"));
+    for (int ranks : List.of(16, 36, 64)) {
+      command.add(Cli.generate(folder.resolve(ranks + ".ctrace"), pattern + ranks));
+    }
+    String large = folder.resolve("large.ctrace").toString();
+    command.addAll(List.of("--ranks", "144", "-o", large));
+    Cli.run(command.toArray(String[]::new)).expectOut();
+    String own = Cli.generate(folder.resolve("own.ctrace"), pattern + 144);
+    String options = "--platform " + platform + " --engine flows";
+
+    double promised = predicted(large, options);
+
+    assertThat(predicted(own, options)).isCloseTo(promised, within(TENTH * promised));
+  }
+
+  /** The sentences of the guides about {@code examples/heat.ctrace} that no command prints. */
+  @Test
+  void whatTheGuidesSayComesOut() throws IOException {
+    String heat = Path.of("..", "examples", "heat.ctrace").toString();
+    String cluster = "--platform cluster --engine flows";
+    String bandwidth = cluster + " --set network.link_bandwidth=";
+    double usual = predicted(heat, cluster);
+    double fast = predicted(heat, bandwidth + "100GBps");
+    String machines = guide("choose-a-machine");
+
+    assertThat(machines).contains("links of 12.54 GB/s").contains("At 1 GB/s it takes 14% longer");
+    assertThat(predicted(heat, bandwidth + "12.54GBps") / fast - 1)
+        .isCloseTo(0.01, within(TENTH * 0.01));
+    assertThat(predicted(heat, bandwidth + "1GBps") / fast - 1)
+        .isCloseTo(0.14, within(TENTH * 0.14));
+    assertThat(machines).contains("about 12 GB/s or more").contains("is 1.1% slower than with");
+    assertThat(usual / fast - 1).isCloseTo(0.011, within(TENTH * 0.011));
+    assertThat(machines).contains("Four machines are within 4% of each other");
+    assertThat(predicted(heat, "--platform fat-tree --engine flows") / usual - 1)
+        .isCloseTo(0.04, within(TENTH * 0.04));
+
+    String speed = guide("speed-up");
+    assertThat(speed).contains("Eight times the bandwidth saves about 1%");
+    assertThat(1 - fast / usual).isCloseTo(0.011, within(TENTH * 0.011));
+    assertThat(speed).contains("the time per byte may grow by 82% before the run is 1% slower");
+    assertThat(speed).contains("takes the run from 11.57 to 6.66 ms");
+    String half = "--compute-scale-at=exchange (heat.c:20) #2 < main (heat.c:67)=0.5";
+    double twice = json(
+            "predict", heat, "--platform", "cluster", "--engine", "flows", half, "--json", "-")
+        .get("predicted_seconds")
+        .asDouble();
+    assertThat(1e3 * usual).isCloseTo(11.57, within(0.005));
+    assertThat(1e3 * twice).isCloseTo(6.66, within(0.005));
+    JsonNode tolerances =
+        json("sensitivity", heat, "--platform", "cluster", "--json", "-").get("tolerances");
+    double factor = tolerances
+        .valueStream()
+        .filter(one -> one.get("share").asString().equals("bandwidth"))
+        .findFirst()
+        .orElseThrow()
+        .get("factor")
+        .asDouble();
+    assertThat(factor - 1).isCloseTo(0.82, within(TENTH * 0.82));
+  }
+
+  private static String guide(String name) throws IOException {
+    return Files.readString(Path.of("..", "docs", "guide-" + name + ".md")).replaceAll("\\s+", " ");
   }
 }
