@@ -55,6 +55,17 @@ class BadInputTest {
             "--platform is missing; " + PlatformCatalogue.expected()
                 + " (see tracecast predict --help)"),
         Arguments.of(
+            "record -o app.ctrace mpirun -n 4 ./app",
+            "found the option -n of another program; expected -- before that program: tracecast record"
+                + " -o app.ctrace -- mpirun -n 4 ./app (see tracecast record --help)"),
+        Arguments.of(
+            "retime @ok.ctrace ./app -x 3",
+            "found the option -x of another program; expected -- before that program: tracecast retime"
+                + " @ok.ctrace -- ./app -x 3 (see tracecast retime --help)"),
+        Arguments.of(
+            "record --outptu app.ctrace mpirun -n 4 ./app",
+            "unknown option --outptu; did you mean --output? (see tracecast record --help)"),
+        Arguments.of(
             predict + "--frobnicate", "unknown option --frobnicate (see tracecast predict --help)"),
         Arguments.of(
             predict + "--set node.speed",

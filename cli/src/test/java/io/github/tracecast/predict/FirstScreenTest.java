@@ -92,8 +92,33 @@ class FirstScreenTest {
           .filter(line -> line.startsWith("Next: tracecast "))
           .findFirst()
           .orElseThrow();
-      String[] words = next.substring("Next: tracecast ".length()).split(" ");
+      String[] words = next.substring("Next: tracecast ".length())
+          .replace("report.html", folder.resolve("report.html").toString())
+          .split(" ");
       assertThat(Cli.run(loggp(words)).exitCode()).as(next).isZero();
+    }
+  }
+
+  /** Whoever follows the suggestions comes to an end, and runs no command twice. */
+  @Test
+  void theNextCommandsLeadToAnEnd() {
+    for (String command : List.of(
+        "predict T --platform bluegene-l --engine loggp",
+        "map T --platform bluegene-l --engine loggp",
+        "compare T --platform bluegene-l --with cluster --engine loggp")) {
+      List<String> run = new ArrayList<>();
+      String text = Goldens.joined(report(command));
+      while (text.contains("Next: tracecast ")) {
+        String next =
+            text.lines().filter(line -> line.startsWith("Next: ")).findFirst().orElseThrow();
+        String words = next.substring("Next: tracecast ".length())
+            .replace("report.html", folder.resolve("report.html").toString());
+        assertThat(run).as(command).doesNotContain(words).hasSizeLessThan(5);
+        run.add(words);
+        text = Goldens.joined(Cli.run(loggp(words.split(" "))).expectOut());
+      }
+      assertThat(run).as(command).isNotEmpty();
+      assertThat(run.getLast()).startsWith("predict ").contains("--html ");
     }
   }
 

@@ -74,6 +74,19 @@ class LauncherTest {
     assertThat(ended.exitCode()).isEqualTo(exitCode);
   }
 
+  @Test
+  void theJvmLearnsWhatWasTyped() throws Exception {
+    Path jdk = jdkWhoseJavaIs("echo $*");
+    String java = "JAVA_HOME='" + jdk + "' ";
+
+    assertThat(run("sh", "-c", "cd '" + checkout + "'; " + java + "./tracecast info x")
+            .output())
+        .contains(" -Dtracecast.typed=./tracecast ");
+    assertThat(run("sh", "-c", "PATH='" + checkout + "':$PATH; " + java + "tracecast info x")
+            .output())
+        .contains(" -Dtracecast.typed=tracecast ");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "info run.ctrace, true",

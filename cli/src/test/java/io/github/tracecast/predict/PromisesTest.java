@@ -83,6 +83,9 @@ class PromisesTest {
         .strip()
         .split("\\s+");
     List<String> command = new ArrayList<>(List.of(next));
+    assertThat(command.subList(command.size() - 2, command.size()))
+        .containsExactly("--html", "report.html");
+    command = new ArrayList<>(command.subList(0, command.size() - 2));
     command.addAll(List.of("--engine", "flows", "--json", "-"));
     JsonNode points = json(
             "sweep", trace, "--platform", platform, "--vary", key + "=" + values, "--json", "-")
@@ -146,8 +149,8 @@ class PromisesTest {
         folder.resolve("t.ctrace"),
         "stencil --dimensions 2 --ranks 64 --steps 5 --bytes 65536 --compute 0.0005");
     String engine = " --engine flows";
-    JsonNode compared = json(
-            ("compare " + trace + " " + first + engine + " " + with + " --json -").split(" "))
+    JsonNode compared = json(("compare " + trace + " " + first + engine + " " + with + " --json -")
+            .split(" "))
         .get("predicted_seconds");
     double a = predicted(trace, first + engine);
     double b = predicted(

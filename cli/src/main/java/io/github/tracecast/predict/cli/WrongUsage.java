@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli;
 
 import io.github.tracecast.platform.Nearest;
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.trace.text.Shell;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,6 +12,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -69,7 +71,38 @@ final class WrongUsage {
         .findFirst()
         .map(word -> word.replaceFirst("=.*", ""))
         .filter(option -> !command.optionsMap().containsKey(option))
-        .map(option -> "unknown option " + option + Nearest.question(option, visible(command)));
+        .map(option -> separator(command, arguments)
+            .map(line -> "found the option " + option
+                + " of another program; expected -- before that program: " + line)
+            .orElseGet(
+                () -> "unknown option " + option + Nearest.question(option, visible(command))));
+  }
+
+  /** The line with -- before the program that a command starts; empty if it starts none, or the line has it. */
+  private static Optional<String> separator(CommandSpec command, String[] arguments) {
+    List<PositionalParamSpec> parameters = command.positionalParameters();
+    if (parameters.isEmpty()
+        || !parameters.getLast().paramLabel().equals("COMMAND")
+        || parameters.getLast().arity().max() == 1
+        || List.of(arguments).contains("--")) {
+      return Optional.empty();
+    }
+    List<String> words = new ArrayList<>(List.of("tracecast"));
+    words.addAll(List.of(arguments));
+    int before = parameters.size() - 1; // words of other parameters
+    for (int at = 2; at < words.size(); at++) {
+      String word = words.get(at);
+      OptionSpec option = command.optionsMap().get(word.replaceFirst("=.*", ""));
+      if (option != null) {
+        at += option.arity().max() > 0 && !word.contains("=") ? 1 : 0;
+      } else if (word.startsWith("-")) {
+        return Optional.empty(); // an option of nobody comes first
+      } else if (before-- == 0) {
+        words.add(at, "--");
+        return Optional.of(Shell.command(words));
+      }
+    }
+    return Optional.empty();
   }
 
   private static List<String> visible(CommandSpec command) {

@@ -31,8 +31,10 @@ final class Workbench {
     Path program = Files.createDirectories(home.resolve("bin")).resolve("tracecast");
     List<String> java = StartUpCache.OF_ALL_CHILDREN.command();
     java.add(1, "-Dtracecast.home=" + Documents.repository());
-    StringBuilder script = new StringBuilder("#!/bin/sh\nexec");
+    StringBuilder script = new StringBuilder(
+        "#!/bin/sh\ncase $0 in ./*) typed=$0 ;; *) typed=tracecast ;; esac\nexec");
     java.forEach(word -> script.append(" '").append(word).append('\''));
+    script.insert(script.indexOf("'-Dtracecast.home="), "\"-Dtracecast.typed=$typed\" ");
     Files.writeString(program, script.append(" \"$@\"\n"));
     if (!program.toFile().setExecutable(true)) {
       throw new IOException(program + " cannot be made executable");

@@ -5,6 +5,7 @@ import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.trace.text.FittingText;
 import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Shell;
 import java.util.List;
 
 /** The first lines that several reports share. */
@@ -23,12 +24,17 @@ final class Answer {
   /** Prints the command that is suggested next, so that it can be pasted even from several lines. */
   static void next(String command, TerminalWriter out) {
     out.print(NEXT);
-    List<String> lines = linesOf(command, out.width() - NEXT.length() - CONTINUED.length());
+    List<String> lines = linesOf(typed(command), out.width() - NEXT.length() - CONTINUED.length());
     for (String line : lines.subList(0, lines.size() - 1)) {
       out.println(Style.COMMAND, line + CONTINUED);
       out.print(" ".repeat(NEXT.length()));
     }
     out.println(Style.COMMAND, lines.getLast());
+  }
+
+  /** Returns a command that begins with {@code tracecast} as the user would type it. */
+  static String typed(String command) {
+    return Shell.tracecast() + command.substring("tracecast".length());
   }
 
   /** A command in lines that fit, broken before options; in one line if it has quotes, which a break could split. */

@@ -14,6 +14,6 @@ public final class CalibrationText {
         "Wrote " + file + ": an empty message takes " + Numbers.time(measured.emptyTripSeconds())
             + ", " + Numbers.bytes(measured.largestBytes()) + " move at "
             + Numbers.bandwidth(measured.largestBytesPerSecond()) + ".",
-        "Next: tracecast predict APP.ctrace --platform " + file);
+        "Next: " + Answer.typed("tracecast predict APP.ctrace --platform ") + file);
   }
 }

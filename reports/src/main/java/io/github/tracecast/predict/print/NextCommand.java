@@ -45,12 +45,13 @@ public final class NextCommand {
         : command("predict", trace, options(request), "--html", "report.html");
   }
 
-  /** After a sweep: the prediction at the point that suffices. Ranks are no setting of a prediction. */
+  /** After a sweep: the page of the prediction at the point that suffices, with which a search ends. Ranks are no setting of a prediction. */
   public static Optional<String> afterSweep(SweepResult result) {
     return result.plan().varies(SweptTraces.RANKS)
         ? Optional.empty()
         : NearFastest.of(result)
-            .map(near -> command("predict", result.trace(), options(near.enough())));
+            .map(near -> command(
+                "predict", result.trace(), options(near.enough()), "--html", "report.html"));
   }
 
   /** After a comparison: what the time of the second prediction depends on. */

@@ -207,8 +207,9 @@ public final class PredictionText {
   private String machine() {
     Machine machine = prediction.machine();
     StringJoiner text = new StringJoiner(", ");
-    text.add(
-        Numbers.count(machine.usedNodes()) + " of " + Numbers.counted(machine.nodes(), "node"));
+    int used = machine.usedNodes();
+    text.add((used < machine.nodes() ? Numbers.count(used) + " of " : "")
+        + Numbers.counted(machine.nodes(), "node"));
     if (machine.shape().length > 0) {
       boolean closed = !Arrays.equals(machine.wraps(), new boolean[machine.wraps().length]);
       text.add(Grids.text(machine.shape()) + (closed ? " torus" : " mesh"));

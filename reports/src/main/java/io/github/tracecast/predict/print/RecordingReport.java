@@ -83,14 +83,14 @@ public final class RecordingReport {
     long calls = EventCounts.of(Programs.of(trace)).total();
     String size = Files.isRegularFile(file) ? " (" + Numbers.bytes(Files.size(file)) + ")" : "";
     String next = isPartial(trace)
-        ? "The trace is partial. A prediction is possible only if the ranks stopped at places that fit together: tracecast predict "
-        : "Next: tracecast predict ";
+        ? "The trace is partial. A prediction is possible only if the ranks stopped at places that fit together: "
+        : "Next: ";
     List<String> lines = new ArrayList<>();
     lines.add("Recorded " + Numbers.ranks(trace.header().ranks(), trace.header().threads()) + ", "
         + Numbers.count(calls) + (calls == 1 ? " call: " : " calls: ") + file + size + ".");
     trace.header().times().ifPresent(form -> lines.add("Times: " + form + "."));
-    lines.add(next + Shell.quoted(file.toString())
-        + " --platform PLATFORM (tracecast platforms lists them)");
+    lines.add(next + Answer.typed("tracecast predict ") + Shell.quoted(file.toString())
+        + " --platform PLATFORM (" + Answer.typed("tracecast platforms") + " lists them)");
     return lines;
   }
 
@@ -101,12 +101,13 @@ public final class RecordingReport {
         "  -Wl,@" + folder + "/tracecast-record.link " + folder + "/libtracecast-record.a",
         "If they are shared:",
         "  -Wl,--no-as-needed " + folder + "/libtracecast-record.so -Wl,-rpath," + folder,
-        "Then: tracecast record --linked -o app.ctrace -- mpirun -n 4 ./app");
+        "Then: " + Answer.typed("tracecast record")
+            + " --linked -o app.ctrace -- mpirun -n 4 ./app");
   }
 
   /** Returns a line with the payload that was kept, and the next command. */
   public static String payload(Payload payload) throws IOException {
     return "Payload of " + Numbers.counted(payload.ranks().size(), "rank") + ": " + payload.folder()
-        + " (" + Numbers.bytes(payload.bytes()) + "). Next: tracecast retime";
+        + " (" + Numbers.bytes(payload.bytes()) + "). Next: " + Answer.typed("tracecast retime");
   }
 }

@@ -12,6 +12,11 @@ public final class Shell {
     return words.stream().map(Shell::quoted).collect(Collectors.joining(" "));
   }
 
+  /** Returns the name by which the user started Tracecast, such as {@code ./tracecast}; the launcher passes it on. */
+  public static String tracecast() {
+    return quoted(System.getProperty("tracecast.typed", "tracecast"));
+  }
+
   public static String quoted(String word) {
     return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }

@@ -108,9 +108,10 @@ public final class PredictCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Returns the command to run next, unless a hint has it already. */
-  private static Optional<String> next(Prediction prediction, PredictionRequest request) {
-    return prediction.hints().stream().anyMatch(hint -> hint.contains(": tracecast "))
+  /** Returns the command to run next, unless a hint has it already or a page ends the search. */
+  private Optional<String> next(Prediction prediction, PredictionRequest request) {
+    return output.hasPage()
+            || prediction.hints().stream().anyMatch(hint -> hint.contains(": tracecast "))
         ? Optional.empty()
         : Optional.of(NextCommand.afterPrediction(prediction, request));
   }

@@ -42,6 +42,11 @@ public final class PredictionOutput {
     return report.isQuiet();
   }
 
+  /** Whether the prediction has a page, which says all that a next command would. */
+  public boolean hasPage() {
+    return report.hasPage();
+  }
+
   /** Whether hints are shown: by the text unless it is quiet, or by a file. */
   public boolean showsHints() {
     return !report.isQuiet() || report.hasFile();

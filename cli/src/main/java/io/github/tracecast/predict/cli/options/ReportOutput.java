@@ -56,6 +56,10 @@ public final class ReportOutput {
     return targets().stream().anyMatch(target -> target.file() != null);
   }
 
+  boolean hasPage() {
+    return html.asked();
+  }
+
   /** The standard output of the command. */
   public PrintWriter out() {
     return command.commandLine().getOut();

@@ -14,7 +14,8 @@ public final class MachineText {
     String shape = machine.shape().length == 0
         ? ""
         : ", " + Grids.text(machine.shape()).replace('x', '×') + (closed ? " torus" : " mesh");
-    return "nodes: " + Numbers.count(machine.usedNodes()) + " used of "
+    int used = machine.usedNodes();
+    return "nodes: " + (used < machine.nodes() ? Numbers.count(used) + " used of " : "")
         + Numbers.count(machine.nodes()) + shape + ", at most "
         + machine.ranksPerNode() + (machine.ranksPerNode() == 1 ? " rank" : " ranks") + " per node";
   }
