@@ -6,6 +6,7 @@
    ranks keep their own files. */
 #include "merge.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PART = 1 << 18 };
@@ -296,9 +297,25 @@ static void finish(void) {
   }
 }
 
+/* Ranks that are merged at a level differ in one bit, as in the compressor's MergeTree: first in the lowest bit, or in the highest. */
+static void merge_along_tree(int rank, int size, MPI_Comm comm) {
+  const char *order = getenv(TC_ENV_RADIX_TREE);
+  int highest = order && strcmp(order, "msb") == 0, levels = 0;
+  while (levels < 31 && size > 1 << levels) levels++;
+  for (int level = 0; level < levels; level++) {
+    int bit = 1 << (highest ? levels - 1 - level : level);
+    if (rank & bit) {
+      send(rank - bit, comm);
+      return;
+    }
+    if (rank + bit < size) receive(rank + bit, comm);
+  }
+  finish();
+}
+
 /* All ranks call it. complete: this rank has folded all its events. */
 void tc_merge(MPI_Comm comm, int complete) {
-  int mask = 1, rank = 0, size = 1;
+  int rank = 0, size = 1;
   PMPI_Comm_rank(comm, &rank);
   PMPI_Comm_size(comm, &size);
   tc_program own = {0};
@@ -306,10 +323,6 @@ void tc_merge(MPI_Comm comm, int complete) {
   failed |= own.failed;
   whole = all_take_part(taken, comm);
   if (taken) add_own(&own);
-  for (; mask < size && !(rank & mask); mask <<= 1) {
-    if (rank + mask < size) receive(rank + mask, comm);
-  }
-  if (rank > 0) send(rank - mask, comm);
-  else finish();
+  merge_along_tree(rank, size, comm);
   tc_keep_nothing();
 }

@@ -49,6 +49,29 @@ class LoopReportTest {
   }
 
   @Test
+  void theTreeOfTheMergeNeedsNoTrace() {
+    assertThat(Cli.run("info", "--merge-tree", "6").expectOut()).isEqualTo("""
+        --radix-tree lsb
+          0
+          |- 1
+          |- 2
+          |  `- 3
+          `- 4
+             `- 5
+        --radix-tree msb
+          0
+          |- 1
+          |  |- 3
+          |  `- 5
+          |- 2
+          `- 4
+        """);
+    Cli.Result none = Cli.run("info", "--merge-tree", "0");
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err()).contains("--merge-tree: found 0 ranks; expected 1 to 4,096");
+  }
+
+  @Test
   void theSameIsWrittenAsJson() {
     String json = Cli.run("info", trace, "--loops", "optimal", "--json", "-").expectOut();
     assertThat(json.replaceAll("(\"wall_seconds\" : )[-0-9.E]+", "$1TIME")).isEqualTo("""

@@ -88,7 +88,16 @@ public record CompressOptions(
     /** Neighbours: the least significant bit comes first. */
     LSB,
     /** Ranks half the run apart: the most significant bit comes first. */
-    MSB
+    MSB;
+
+    /**
+     * Returns the rank that merges another rank's program with its own, whatever the ranks of the run.
+     *
+     * @param rank at least 1; rank 0 is the root
+     */
+    public int parent(int rank) {
+      return rank - (this == LSB ? Integer.lowestOneBit(rank) : Integer.highestOneBit(rank));
+    }
   }
 
   /** The form of polls, and of waits and tests that complete some of their requests. */

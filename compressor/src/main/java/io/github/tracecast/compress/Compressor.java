@@ -205,9 +205,8 @@ public final class Compressor {
     List.copyOf(tasks.keySet()).parallelStream().forEach(this::finish);
     List<String> all = new ArrayList<>(notes);
     if (missed > 0) {
-      all.add(
-          "the window of entries to fold (" + options.window() + ") was too small for a loop of "
-              + missed + ", so the trace is larger than it could be; a larger --window helps");
+      all.add("a loop of " + missed + " calls and loops is not folded, because the window has "
+          + options.window() + "; --window " + missed + " folds it");
     }
     MergedProgram whole = Objects.requireNonNull(program); // all ranks are finished, so merged
     Trace trace = TraceAssembly.of(whole, definitions, options, origin, all, reduced);

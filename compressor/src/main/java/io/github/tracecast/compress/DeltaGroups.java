@@ -215,14 +215,15 @@ final class DeltaGroups {
       double work,
       double price,
       IntUnaryOperator site) {
-    int executions = offer(work).worth() > price ? executions() : 0;
+    boolean separate = options.detail() != DeltaDetail.SHARED;
+    int executions = separate && offer(work).worth() > price ? executions() : 0;
     for (Group group : executions > 0 ? groups : withoutExecutions(options.detail(), work)) {
       if (group.all != null) {
         deltas.add(delta(slot, Delta.AFTER_ANY, group.ranks, singles(group.all)));
       } else if (executions > 0 && group.executions() == executions) {
         deltas.add(
             delta(slot, Delta.AFTER_ANY, group.ranks, group.profile.executions().distributions()));
-      } else if (usePositions(group, work)) {
+      } else if (separate && usePositions(group, work)) {
         DeltaSummary[] positions = group.profile.byPosition();
         List<Distribution> each = new ArrayList<>();
         for (DeltaSummary position : positions) {
@@ -250,6 +251,8 @@ final class DeltaGroups {
     left.forEach(group -> group.profile.dropExecutions());
     if (detail == DeltaDetail.GROUPS || detail == DeltaDetail.ITERATIONS) {
       gather(left, work, new Unions());
+    } else if (detail == DeltaDetail.SHARED) {
+      uniteAll(left, new Unions()); // a recorder's groups of ranks
     }
     return left;
   }

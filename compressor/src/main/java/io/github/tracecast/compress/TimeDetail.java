@@ -24,20 +24,26 @@ public final class TimeDetail {
    * standard deviation, or histograms with fewer bins. Times that are already reduced further stay
    * as they are.
    *
-   * @throws TraceException if the options ask for other ranks and executions with separate times
+   * @throws TraceException if the options ask for what needs single calls
    */
   public static Trace reduce(Trace trace, CompressOptions options) {
-    if (options.detail() != CompressOptions.DEFAULT.detail()) {
-      throw new TraceException(
-          "--deltas-detail: found "
-              + options.detail().name().toLowerCase(Locale.ROOT)
-              + " for a trace of Tracecast, which keeps the detail that it has; expected a raw trace, or no such option");
-    }
+    CompressOptions defaults = CompressOptions.DEFAULT;
+    require(options.detail() == defaults.detail(), "--deltas-detail", options.detail());
+    require(options.window() == defaults.window(), "--window", options.window());
+    require(options.tree() == defaults.tree(), "--radix-tree", options.tree());
     List<Event> events =
         trace.events().stream().map(event -> reduce(event, options)).toList();
     Header header = trace.header();
     return trace.with(
         events, options.deltas() == Deltas.NONE ? header.withNotes(header.warnings()) : header);
+  }
+
+  private static void require(boolean isDefault, String option, Object found) {
+    if (!isDefault) {
+      throw new TraceException(
+          option + ": found " + found.toString().toLowerCase(Locale.ROOT)
+              + " for a trace of Tracecast, which has no single calls; expected a raw trace, or no such option");
+    }
   }
 
   private static Event reduce(Event event, CompressOptions options) {

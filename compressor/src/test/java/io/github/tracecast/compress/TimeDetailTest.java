@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.tracecast.compress.CompressOptions.DeltaDetail;
 import io.github.tracecast.compress.CompressOptions.Deltas;
+import io.github.tracecast.compress.CompressOptions.RadixTree;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Trace;
@@ -95,12 +96,21 @@ class TimeDetailTest {
   }
 
   @Test
-  void otherRanksWithSeparateTimesAreRefused() {
+  void whatNeedsSingleCallsIsRefused() {
     Trace trace = compressed(5, CompressOptions.DEFAULT);
-    CompressOptions shared = CompressOptions.DEFAULT.withDetail(DeltaDetail.SHARED);
-    assertThatThrownBy(() -> TimeDetail.reduce(trace, shared))
+    assertRefused(
+        trace,
+        CompressOptions.DEFAULT.withDetail(DeltaDetail.SHARED),
+        "--deltas-detail: found shared");
+    assertRefused(trace, CompressOptions.DEFAULT.withWindow(7), "--window: found 7");
+    assertRefused(
+        trace, CompressOptions.DEFAULT.withTree(RadixTree.MSB), "--radix-tree: found msb");
+  }
+
+  private static void assertRefused(Trace trace, CompressOptions options, String found) {
+    assertThatThrownBy(() -> TimeDetail.reduce(trace, options))
         .isInstanceOf(TraceException.class)
-        .hasMessage("--deltas-detail: found shared for a trace of Tracecast, which keeps the detail"
-            + " that it has; expected a raw trace, or no such option");
+        .hasMessage(found + " for a trace of Tracecast, which has no single calls;"
+            + " expected a raw trace, or no such option");
   }
 }

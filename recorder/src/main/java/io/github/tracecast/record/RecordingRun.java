@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -152,6 +153,9 @@ public final class RecordingRun implements AutoCloseable {
     environment.put(RecorderConstants.text("TC_ENV_COUNTER"), request.counter());
     environment.put(RecorderConstants.text("TC_ENV_COMPLETIONS"), request.completions());
     environment.put(RecorderConstants.text("TC_ENV_POLLING"), request.polling());
+    environment.put(
+        RecorderConstants.text("TC_ENV_RADIX_TREE"),
+        request.compression().tree().name().toLowerCase(Locale.ROOT));
     environment.put(RecorderConstants.text("TC_ENV_STRUCTURE"), request.structure() ? "on" : "off");
     if (request.needsCalls()) {
       environment.put(RecorderConstants.text("TC_ENV_RAW"), "1");

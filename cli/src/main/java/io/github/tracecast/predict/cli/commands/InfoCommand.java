@@ -56,8 +56,15 @@ public final class InfoCommand implements Callable<Integer> {
   @ArgGroup(exclusive = false)
   private @Nullable LoopReport loops;
 
+  @Mixin
+  private MergeTreeOption mergeTree;
+
   @Override
   public Integer call() throws IOException {
+    if (mergeTree.isAsked()) {
+      mergeTree.print(spec.commandLine().getOut());
+      return 0;
+    }
     ReportFile.check(new ReportFile.Target("--messages", messages), json.target(), html.target());
     if (loops != null) {
       if (html.asked()) {

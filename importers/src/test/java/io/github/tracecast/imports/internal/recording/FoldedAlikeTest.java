@@ -11,12 +11,15 @@ import io.github.tracecast.trace.Trace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The recorder, in C, folds and unites calls while the program runs. The compressor, in Java, does
@@ -35,6 +38,8 @@ class FoldedAlikeTest {
   private static final CompressOptions BY_SINGLE_CALLS = CompressOptions.DEFAULT
       .withDetail(CompressOptions.DeltaDetail.GROUPS)
       .withWindow(CompressOptions.DEFAULT.window() - 1);
+
+  private static final Pattern SENDS = Pattern.compile("rank (\\d+) sends to (\\d+)");
 
   @TempDir
   Path folder;
@@ -71,6 +76,62 @@ class FoldedAlikeTest {
         assertThat(sum(folded))
             .as("event %d", event)
             .isCloseTo(sum(single), within(ROUNDED * sum(single) + TICK * count(single)));
+      }
+    }
+  }
+
+  /** The tree of five ranks: neighbours first, or ranks that differ in the highest bit first. */
+  @ParameterizedTest
+  @CsvSource({
+    "OPENMPI, lsb, 1>0 2>0 3>2 4>0",
+    "OPENMPI, msb, 1>0 2>0 3>1 4>0",
+    "MPICH, lsb, 1>0 2>0 3>2 4>0",
+    "MPICH, msb, 1>0 2>0 3>1 4>0"
+  })
+  void recorderMergesAlongTheRadixTree(MpiInstallation mpi, String tree, String edges)
+      throws Exception {
+    Path program = mpi.compile(folder, "loops.c", "mpicc");
+    Path shown = mpi.compile(folder, "edges.c", "mpicc", "-shared", "-fPIC");
+    Path logs = Files.createTempDirectory(folder, "logs");
+    MpiInstallation.Ended ended = mpi.run(
+        program,
+        5,
+        logs,
+        Map.of("TRACECAST_RADIX_TREE", tree, "LD_PRELOAD", mpi.library() + ":" + shown));
+
+    assertThat(ended.exitCode()).as(ended.output()).isZero();
+    assertThat(SENDS
+            .matcher(ended.output())
+            .results()
+            .map(sends -> sends.group(1) + ">" + sends.group(2)))
+        .as(ended.output())
+        .containsOnly(edges.split(" "));
+    Trace merged = Recordings.compress(logs, CompressOptions.DEFAULT, events -> {});
+    assertThat(merged.header().ranks()).isEqualTo(5);
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
+  void sharedTimesAreOneDistributionForAllRanks(MpiInstallation mpi) throws Exception {
+    Path program = mpi.compile(folder, "stencil.c", "mpicc");
+    Path logs = Files.createTempDirectory(folder, "logs");
+    assertThat(mpi.record(program, 4, logs).exitCode()).isZero();
+    CompressOptions options =
+        CompressOptions.DEFAULT.withDetail(CompressOptions.DeltaDetail.SHARED);
+    Trace shared = Recordings.compress(logs, options, events -> {});
+    Trace separate = Recordings.compress(
+        logs, options.withDetail(CompressOptions.DeltaDetail.GROUPS), events -> {});
+
+    for (int at = 0; at < shared.events().size(); at++) {
+      Event event = shared.events().get(at);
+      for (Delta.Kind kind : Delta.TIMES) {
+        List<Delta> times = times(event, kind);
+        assertThat(times).extracting(Delta::after).doesNotHaveDuplicates();
+        assertThat(times).allMatch(delta -> delta.byExecution().size() == 1);
+        assertThat(sum(times))
+            .isCloseTo(
+                sum(times(separate.events().get(at), kind)),
+                within(ROUNDED * sum(times) + TICK * count(times)));
       }
     }
   }

@@ -1,0 +1,65 @@
+package io.github.tracecast.predict.cli.commands;
+
+import io.github.tracecast.compress.CompressOptions.RadixTree;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.UsageException;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The option for the trees along which the programs of ranks are merged. A rank stands below the rank that merges its program. */
+final class MergeTreeOption {
+  /** More lines than anybody reads, and still printed at once. */
+  private static final int MOST_RANKS = 4096;
+
+  @Option(
+      names = "--merge-tree",
+      paramLabel = "RANKS",
+      help = true, // it needs no trace
+      description =
+          "Prints, for a number of ranks, which rank merges the programs of which other ranks, and needs no trace.")
+  private @Nullable Integer ranks;
+
+  /** Whether to print the trees, and nothing else. */
+  public boolean isAsked() {
+    return ranks != null;
+  }
+
+  /**
+   * Prints the trees of both orders.
+   *
+   * @throws UsageException if there are fewer than one rank, or more than 4,096
+   */
+  public void print(PrintWriter out) {
+    int count = Objects.requireNonNull(ranks);
+    if (count < 1 || count > MOST_RANKS) {
+      throw new UsageException("--merge-tree: found " + Numbers.count(count)
+          + " ranks; expected 1 to " + Numbers.count(MOST_RANKS));
+    }
+    for (RadixTree tree : RadixTree.values()) {
+      out.println("--radix-tree " + tree.name().toLowerCase(Locale.ROOT));
+      print(out, tree, count, 0, "  ", "  ");
+    }
+  }
+
+  private static void print(
+      PrintWriter out, RadixTree tree, int count, int rank, String edge, String margin) {
+    out.println(edge + rank);
+    int[] children = IntStream.range(rank + 1, count)
+        .filter(child -> tree.parent(child) == rank)
+        .toArray();
+    for (int i = 0; i < children.length; i++) {
+      boolean last = i == children.length - 1;
+      print(
+          out,
+          tree,
+          count,
+          children[i],
+          margin + (last ? "`- " : "|- "),
+          margin + (last ? "   " : "|  "));
+    }
+  }
+}
