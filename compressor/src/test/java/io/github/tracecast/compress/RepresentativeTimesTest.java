@@ -284,6 +284,33 @@ class RepresentativeTimesTest {
   }
 
   @Test
+  void rareLongStepsOfAnotherRankEachTimeStayWhereTheyAre() {
+    keepsDuration(
+        steps(400, (rank, step) -> step % 50 == 17 && step / 50 % RANKS == rank ? 2000 : 1), 0.01);
+  }
+
+  @Test
+  void theStatedDifferenceIsTwiceWhatIsLostWithoutANetwork() {
+    Program rare = steps(
+        400,
+        (rank, step) ->
+            random(rank, step) * (step % 100 == 17 && step / 100 % RANKS == rank ? 5 : 0.1));
+    double all = duration(trace(CompressOptions.DEFAULT.withDetail(DeltaDetail.ALL), rare));
+
+    Trace kept = trace(CompressOptions.DEFAULT, rare);
+
+    double lost = Math.abs(duration(kept) / all - 1);
+    assertThat(lost).isGreaterThan(0.03);
+    assertThat(stated(kept)).isGreaterThan(2 * lost);
+  }
+
+  private static double stated(Trace trace) {
+    String form = trace.header().times().orElseThrow();
+    return Double.parseDouble(form.substring(form.lastIndexOf(' ') + 1).replaceAll("[^0-9.]", ""))
+        / 100;
+  }
+
+  @Test
   void theTotalOfEachRankStaysNearlyAndThatOfAllRanksExactly() {
     Program steps = steps(60, RepresentativeTimesTest::random);
     Program program = (rank, sink) -> {

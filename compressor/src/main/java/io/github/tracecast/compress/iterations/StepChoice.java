@@ -1,5 +1,6 @@
 package io.github.tracecast.compress.iterations;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -22,6 +23,9 @@ final class StepChoice {
   private static final int COMPARED = 1024;
 
   private static final int ROUNDS = 20;
+
+  /** Steps that take so many times the average of their kind are rare. */
+  private static final double RARE = 3;
 
   /** An exchange must bring the means closer by this part. */
   private static final double CLOSER = 1e-9;
@@ -59,6 +63,27 @@ final class StepChoice {
       of[blocks + 1] = 2 * latest;
       features[step] = of;
     }
+  }
+
+  /**
+   * Makes rare long steps kinds of their own, so that they keep their times where they are. In turn
+   * they would be too many or too few, and those of another rank each time could not stand for each
+   * other.
+   */
+  static List<int[]> rareApart(List<int[]> kinds, double[] slowest) {
+    List<int[]> all = new ArrayList<>();
+    for (int[] kind : kinds) {
+      double rare =
+          RARE * Arrays.stream(kind).mapToDouble(step -> slowest[step]).sum() / kind.length;
+      int[] usual = Arrays.stream(kind).filter(step -> slowest[step] <= rare).toArray();
+      all.add(usual);
+      if (usual.length < kind.length) {
+        Arrays.stream(kind)
+            .filter(step -> slowest[step] > rare)
+            .forEach(step -> all.add(new int[] {step}));
+      }
+    }
+    return all;
   }
 
   /**
