@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.mapping;
 
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.simulate.result.Traffic;
 import java.util.List;
 
@@ -35,6 +36,19 @@ public record MappingRanking(
    */
   public record Ranked(
       String name, List<String> sameAs, double predictedSeconds, double bytesTimesHops) {}
+
+  /** Returns the columns of the table of mappings. The asked mapping has no gain. */
+  public List<Column<Ranked>> columns() {
+    Ranked own = own();
+    return List.of(
+        Column.name("mapping", "mapping", Ranked::name),
+        new Column<>("same_as", "", Column.Kind.WORDS, Ranked::sameAs),
+        Column.time("predicted_seconds", "time", Ranked::predictedSeconds),
+        new Column<>("", "gain", Column.Kind.SHARE, one -> one == own ? null : gain(one)),
+        new Column<>("bytes_times_hops", "bytes x hops", Column.Kind.COUNT, Ranked::bytesTimesHops),
+        Column.ratio("hops_a_byte", "links per byte", this::hopsOfByte),
+        new Column<>("", "same as", Column.Kind.WORDS, Ranked::sameAs));
+  }
 
   /** The fastest one. */
   public Ranked best() {

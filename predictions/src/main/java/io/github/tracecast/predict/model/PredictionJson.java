@@ -2,6 +2,7 @@ package io.github.tracecast.predict.model;
 
 import io.github.tracecast.decompress.Recorded;
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
@@ -140,17 +141,11 @@ public final class PredictionJson {
     prediction
         .averaged()
         .ifPresent(run -> json.writeNumberProperty("averaged_seconds", run.seconds()));
-    JsonOutput.objects(
-        json, "skipped", prediction.replay().skips().stream().limit(most).toList(), skip -> {
-          json.writeNumberProperty("loop", skip.loop());
-          json.writeNumberProperty("depth", skip.depth());
-          json.writeNumberProperty("period", skip.period());
-          json.writeNumberProperty("times", skip.times());
-          json.writeNumberProperty("iterations", skip.iterations());
-          json.writeNumberProperty("seconds", skip.seconds());
-          json.writeNumberProperty("deviation_seconds", skip.deviationSeconds());
-          json.writeNumberProperty("interval_half_width_seconds", skip.halfWidthSeconds());
-        });
+    Column.write(
+        PredictionTables.SKIPS,
+        "skipped",
+        prediction.replay().skips().stream().limit(most).toList(),
+        json);
   }
 
   private void ranks() {
@@ -183,12 +178,6 @@ public final class PredictionJson {
 
   private void links() {
     json.writeNumberProperty("links_used", prediction.replay().links().size());
-    JsonOutput.objects(json, "links", prediction.busiestLinks(MOST_LINKS), link -> {
-      json.writeStringProperty("link", link.link());
-      json.writeStringProperty("level", link.level());
-      json.writeNumberProperty("messages", link.messages());
-      json.writeNumberProperty("bytes", link.bytes());
-      json.writeNumberProperty("utilization", link.utilization());
-    });
+    Column.write(PredictionTables.LINKS, "links", prediction.busiestLinks(MOST_LINKS), json);
   }
 }

@@ -1,8 +1,11 @@
 package io.github.tracecast.predict.model;
 
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -29,12 +32,18 @@ public record Spread(double mean, double min, double max) {
   }
 
   /**
-   * Writes the average under a name, and the others with the prefixes {@code min_} and {@code
-   * max_}.
+   * Returns the columns of a spread in JSON and CSV: the average under a name, and the others with
+   * the prefixes {@code min_} and {@code max_}.
    */
+  public static <R> Stream<Column<R>> columns(String name, Function<R, Spread> spread) {
+    return Stream.of(
+        Column.time(name, "", row -> spread.apply(row).mean()),
+        Column.time("min_" + name, "", row -> spread.apply(row).min()),
+        Column.time("max_" + name, "", row -> spread.apply(row).max()));
+  }
+
+  /** Writes these columns as members of an object. */
   public void write(String name, JsonGenerator json) {
-    json.writeNumberProperty(name, mean);
-    json.writeNumberProperty("min_" + name, min);
-    json.writeNumberProperty("max_" + name, max);
+    Column.write(columns(name, (Spread spread) -> spread).toList(), this, json);
   }
 }

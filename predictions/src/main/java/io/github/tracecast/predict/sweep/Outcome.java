@@ -4,11 +4,14 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.model.Spread;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The outcome of a point. */
 public sealed interface Outcome {
@@ -51,6 +54,31 @@ public sealed interface Outcome {
       List<ShareSensitivity> sensitivity,
       List<String> warnings)
       implements Outcome {
+    /** The times in JSON and CSV. */
+    public static final List<Column<Predicted>> TIMES = Stream.of(
+            Stream.of(
+                time("predicted_seconds", Predicted::predictedSeconds),
+                time("mean_rank_seconds", Predicted::meanRankSeconds)),
+            Spread.columns("compute_seconds", Predicted::compute),
+            Spread.columns("communication_seconds", Predicted::communication),
+            Spread.columns("waiting_seconds", Predicted::waiting),
+            Stream.of(
+                time("deviation_seconds", Predicted::deviationSeconds),
+                time("interval_half_width_seconds", Predicted::intervalHalfWidthSeconds)))
+        .flatMap(columns -> columns)
+        .toList();
+
+    /** The amounts in JSON and CSV. */
+    public static final List<Column<Predicted>> AMOUNTS = List.of(
+        Column.count("mpi_calls", "", Predicted::mpiCalls),
+        Column.count("messages", "", Predicted::messages),
+        Column.count("bytes", "", Predicted::bytes),
+        Column.count("nodes", "", Predicted::nodes),
+        Column.count("used_nodes", "", Predicted::usedNodes));
+
+    private static Column<Predicted> time(String key, ToDoubleFunction<Predicted> seconds) {
+      return Column.time(key, "", seconds);
+    }
 
     static Predicted of(
         ReplayResult replay,

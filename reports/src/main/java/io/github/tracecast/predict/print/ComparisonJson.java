@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.compare.Comparison;
+import io.github.tracecast.predict.compare.ComparisonTables;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.output.JsonOutput;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,19 +42,13 @@ public final class ComparisonJson {
       json.writeEndObject();
     }
     JsonOutput.objects(json, "by_call_site", comparison.sites(), site -> site(site, json));
-    JsonOutput.objects(json, "ranks_moved", comparison.ranks(), rank -> {
-      json.writeNumberProperty("rank", rank.rank());
-      json.writeNumberProperty("a_end_seconds", rank.aEndSeconds());
-      json.writeNumberProperty("b_end_seconds", rank.bEndSeconds());
-      json.writeNumberProperty("change_seconds", rank.change());
-    });
+    Column.write(ComparisonTables.RANKS, "ranks_moved", comparison.ranks(), json);
     JsonOutput.texts(json, "warnings_of_a_alone", comparison.warningsOfA());
     JsonOutput.texts(json, "warnings_of_b_alone", comparison.warningsOfB());
   }
 
   private static void site(Comparison.SiteChange site, JsonGenerator json) {
-    json.writeStringProperty("name", site.name());
-    json.writeStringProperty("call", site.call());
+    Column.write(ComparisonTables.SITES, site, json);
     json.writeNumberProperty("change_seconds", site.change());
     json.writeNumberProperty("change_communication_seconds", site.callChange());
     json.writeNumberProperty("change_compute_seconds_before", site.computeChange());

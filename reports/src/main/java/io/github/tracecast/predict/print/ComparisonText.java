@@ -4,7 +4,9 @@ import io.github.tracecast.predict.compare.Comparison;
 import io.github.tracecast.predict.compare.Comparison.Quantity;
 import io.github.tracecast.predict.compare.Comparison.RankChange;
 import io.github.tracecast.predict.compare.Comparison.SiteChange;
+import io.github.tracecast.predict.compare.ComparisonTables;
 import io.github.tracecast.predict.model.PredictionFile;
+import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
@@ -220,35 +222,15 @@ public final class ComparisonText {
     if (most == 0 || moved.isEmpty()) {
       return;
     }
-    TextTable table = new TextTable("slrrrrrrr").least(8, 7, 6);
-    table.heading(
-        "name",
-        "call",
-        "A, " + unit.symbol(),
-        "B, " + unit.symbol(),
-        changed("change"),
-        changed("computation change"),
-        "of changes %",
-        "A app %",
-        "B app %");
-    for (SiteChange site : moved.subList(0, Math.min(most, moved.size()))) {
-      table.row(
-          site.name(),
-          site.call(),
-          unit.number(site.a().callSeconds()),
-          unit.number(site.b().callSeconds()),
-          changes.signed(site.callChange()),
-          changes.signed(site.computeChange()),
-          Numbers.percent(site.shareOfMoves()),
-          Numbers.percent(site.a().ofRun()),
-          Numbers.percent(site.b().ofRun()));
-    }
     out.println();
     out.println(
         Style.STRONG,
         "Call sites that changed, average per rank"
             + (moved.size() > most ? " (" + most + " of " + moved.size() + ")" : ""));
-    table.print(out, INDENT);
+    new ShownColumns<>(ComparisonTables.SITES, unit, changes)
+        .text(moved.subList(0, Math.min(most, moved.size())))
+        .least(8, 7, 6)
+        .print(out, INDENT);
   }
 
   private void ranks() {
@@ -256,20 +238,12 @@ public final class ComparisonText {
     if (moved.isEmpty()) {
       return;
     }
-    TextTable table = new TextTable("rrrr");
-    table.heading(
-        "rank", "A ends, " + unit.symbol(), "B ends, " + unit.symbol(), changed("change"));
-    for (RankChange rank : moved.subList(0, Math.min(RANKS, moved.size()))) {
-      table.row(
-          Integer.toString(rank.rank()),
-          unit.number(rank.aEndSeconds()),
-          unit.number(rank.bEndSeconds()),
-          changes.signed(rank.change()));
-    }
     out.println();
     out.println("Ranks whose end changed most (" + Math.min(RANKS, moved.size()) + " of "
         + Numbers.count(moved.size()) + ")");
-    table.print(out, INDENT);
+    new ShownColumns<>(ComparisonTables.RANKS, unit, changes)
+        .text(moved.subList(0, Math.min(RANKS, moved.size())))
+        .print(out, INDENT);
   }
 
   private void warnings(String heading, List<String> warnings) {

@@ -2,8 +2,10 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.platform.Routes;
 import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.result.LinkUse;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -22,6 +24,37 @@ record LinkRow(
     long messages,
     long bytes,
     double busySeconds) {
+
+  /** The columns without the slice of time and the link's properties. */
+  private static final List<Column<LinkRow>> FIGURES = List.of(
+      Column.count("messages", "", LinkRow::messages),
+      Column.count("bytes", "", LinkRow::bytes),
+      Column.time("busy_seconds", "", LinkRow::busySeconds),
+      Column.share("utilization", "", LinkRow::utilization));
+
+  private static final Column<LinkRow> LINK = Column.name("link", "", LinkRow::link);
+
+  private static final List<Column<LinkRow>> SLICE = List.of(
+      Column.time("from_seconds", "", LinkRow::fromSeconds),
+      Column.time("to_seconds", "", LinkRow::toSeconds));
+
+  private static final List<Column<LinkRow>> PROPERTIES = List.of(
+      Column.name("level", "", LinkRow::level),
+      new Column<>("bytes_per_second", "", Column.Kind.COUNT, LinkRow::bytesPerSecond));
+
+  /** The columns of a link during the whole run. */
+  static final List<Column<LinkRow>> OF_RUN = joined(List.of(List.of(LINK), PROPERTIES, FIGURES));
+
+  /** The columns of a link during a slice of time. */
+  static final List<Column<LinkRow>> OF_SLICE = joined(List.of(SLICE, List.of(LINK), FIGURES));
+
+  /** All columns, for a file that has one kind of rows alone. */
+  static final List<Column<LinkRow>> ALL =
+      joined(List.of(SLICE, List.of(LINK), PROPERTIES, FIGURES));
+
+  private static List<Column<LinkRow>> joined(List<List<Column<LinkRow>>> parts) {
+    return parts.stream().flatMap(List::stream).toList();
+  }
 
   /** The share of the link's capacity that was used. */
   double utilization() {

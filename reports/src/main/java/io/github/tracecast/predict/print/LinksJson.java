@@ -1,8 +1,10 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.result.LinkUse;
+import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -19,14 +21,7 @@ public final class LinksJson {
     json.writeStringProperty("engine", prediction.setup().request().engine());
     json.writeNumberProperty("predicted_seconds", prediction.predictedSeconds());
     json.writeArrayPropertyStart("links");
-    LinkRow.totals(use, prediction, row -> {
-      json.writeStartObject();
-      json.writeStringProperty("link", row.link());
-      json.writeStringProperty("level", row.level());
-      json.writeNumberProperty("bytes_per_second", row.bytesPerSecond());
-      figures(row, json);
-      json.writeEndObject();
-    });
+    LinkRow.totals(use, prediction, row -> write(LinkRow.OF_RUN, row, json));
     json.writeEndArray();
     if (!use.hasSlices()) {
       json.writeNullProperty("slice_seconds");
@@ -34,21 +29,13 @@ public final class LinksJson {
     }
     json.writeNumberProperty("slice_seconds", Picos.seconds(use.slicePicos()));
     json.writeArrayPropertyStart("slices");
-    LinkRow.slices(use, prediction, row -> {
-      json.writeStartObject();
-      json.writeNumberProperty("from_seconds", row.fromSeconds());
-      json.writeNumberProperty("to_seconds", row.toSeconds());
-      json.writeStringProperty("link", row.link());
-      figures(row, json);
-      json.writeEndObject();
-    });
+    LinkRow.slices(use, prediction, row -> write(LinkRow.OF_SLICE, row, json));
     json.writeEndArray();
   }
 
-  private static void figures(LinkRow row, JsonGenerator json) {
-    json.writeNumberProperty("messages", row.messages());
-    json.writeNumberProperty("bytes", row.bytes());
-    json.writeNumberProperty("busy_seconds", row.busySeconds());
-    json.writeNumberProperty("utilization", row.utilization());
+  private static void write(List<Column<LinkRow>> columns, LinkRow row, JsonGenerator json) {
+    json.writeStartObject();
+    Column.write(columns, row, json);
+    json.writeEndObject();
   }
 }

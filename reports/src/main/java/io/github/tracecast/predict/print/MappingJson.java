@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.mapping.MappingRanking;
-import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
@@ -27,12 +27,6 @@ public final class MappingJson {
     json.writeStringProperty("mapping_asked", request.mapping());
     Settings.write(request, json, Set.of("platform", "engine", "mapping"));
     json.writeNumberProperty("bytes_between_ranks", result.bytes());
-    JsonOutput.objects(json, "mappings", result.ranking(), one -> {
-      json.writeStringProperty("mapping", one.name());
-      JsonOutput.texts(json, "same_as", one.sameAs());
-      json.writeNumberProperty("predicted_seconds", one.predictedSeconds());
-      json.writeNumberProperty("bytes_times_hops", one.bytesTimesHops());
-      json.writeNumberProperty("hops_a_byte", result.hopsOfByte(one));
-    });
+    Column.write(result.columns(), "mappings", result.ranking(), json);
   }
 }

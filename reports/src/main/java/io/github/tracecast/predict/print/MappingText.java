@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.mapping.MappingRanking;
+import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
@@ -10,7 +11,6 @@ import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.PrintWriter;
-import java.util.Locale;
 
 /** A ranking of mappings for people. */
 public final class MappingText {
@@ -57,22 +57,12 @@ public final class MappingText {
     cause.print(out, INDENT);
     out.println("Engine: " + EngineChoice.words(request));
     Answer.next(next, out);
-    TimeUnit unit = TimeUnit.of(own.predictedSeconds());
-    TextTable table = new TextTable("lrrrrw").least(3, 5);
-    table.heading(
-        "mapping", "time, " + unit.symbol(), "gain %", "bytes x hops", "links per byte", "same as");
-    for (MappingRanking.Ranked one : result.ranking()) {
-      table.row(
-          one.name(),
-          unit.number(one.predictedSeconds()),
-          one == own ? "-" : Numbers.percent(result.gain(one)),
-          String.format(Locale.ROOT, "%,.0f", one.bytesTimesHops()),
-          Numbers.ratio(result.hopsOfByte(one)),
-          String.join(", ", one.sameAs()));
-    }
     out.println();
     out.println(Style.STRONG, "By mapping, gain against " + result.asked());
-    table.print(out, INDENT);
+    new ShownColumns<>(result.columns(), TimeUnit.of(own.predictedSeconds()))
+        .text(result.ranking())
+        .least(3, 5)
+        .print(out, INDENT);
     out.println();
     TextTable settings = new TextTable("lw");
     settings.row("trace", trace);

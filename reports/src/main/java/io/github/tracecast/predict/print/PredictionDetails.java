@@ -4,11 +4,11 @@ import static io.github.tracecast.predict.print.PredictionText.INDENT;
 import static io.github.tracecast.trace.text.Numbers.counted;
 
 import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.PredictionTables;
+import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
-import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.simulate.result.ReplayResult;
-import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.PrintWriter;
@@ -53,53 +53,27 @@ public final class PredictionDetails {
   }
 
   private void links() {
-    TextTable table = new TextTable("lrrr");
-    table.heading("link", "messages", "bytes", "busy %");
-    for (ReplayResult.LinkLoad link : prediction.busiestLinks(LINKS)) {
-      table.row(
-          link.link(),
-          Numbers.count(link.messages()),
-          Numbers.count(link.bytes()),
-          Numbers.percent(link.utilization()));
-    }
     out.println(
         Style.STRONG,
         "Busiest links"
             + (replay.links().size() > LINKS
                 ? " (" + LINKS + " of " + Numbers.count(replay.links().size()) + ")"
                 : ""));
-    table.print(out, INDENT);
+    new ShownColumns<>(PredictionTables.LINKS, unit)
+        .text(prediction.busiestLinks(LINKS))
+        .print(out, INDENT);
   }
 
   private void skips() {
-    TextTable table = new TextTable("rrrrrrrr");
-    table.heading(
-        "loop",
-        "depth",
-        "period",
-        "times",
-        "iterations",
-        "time, " + unit.symbol(),
-        "deviation, " + unit.symbol(),
-        "interval, +- " + unit.symbol());
-    for (Skip skip : replay.skips().stream().limit(SKIPS).toList()) {
-      table.row(
-          skip.loopName(),
-          Integer.toString(skip.depth()),
-          Numbers.count(skip.period()),
-          Numbers.count(skip.times()),
-          Numbers.count(skip.iterations()),
-          unit.number(skip.seconds()),
-          unit.number(skip.deviationSeconds()),
-          unit.number(skip.halfWidthSeconds()));
-    }
     out.paragraph(
         "",
         "Fast-forward: replayed " + Numbers.count(replay.eventsReplayed()) + " of "
             + counted(replay.calls(), "MPI call") + "; skipped iterations of "
             + counted(replay.skips().size(), "steady loop")
             + (replay.skips().size() > SKIPS ? " (first " + SKIPS + ")" : ""));
-    table.print(out, INDENT);
+    new ShownColumns<>(PredictionTables.SKIPS, unit)
+        .text(replay.skips().stream().limit(SKIPS).toList())
+        .print(out, INDENT);
   }
 
   private void cost() {

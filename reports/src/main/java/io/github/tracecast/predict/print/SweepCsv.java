@@ -3,7 +3,7 @@ package io.github.tracecast.predict.print;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.github.tracecast.predict.model.Efficiencies;
-import io.github.tracecast.predict.model.Spread;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A sweep as comma-separated values (RFC 4180, with line feeds): a header, then one row per point.
@@ -28,25 +29,9 @@ import java.util.stream.Collectors;
  * run that much slower.
  */
 public final class SweepCsv {
-  private static final List<String> FIGURES = List.of(
-      "predicted_seconds",
-      "mean_rank_seconds",
-      "compute_seconds",
-      "min_compute_seconds",
-      "max_compute_seconds",
-      "communication_seconds",
-      "min_communication_seconds",
-      "max_communication_seconds",
-      "waiting_seconds",
-      "min_waiting_seconds",
-      "max_waiting_seconds",
-      "deviation_seconds",
-      "interval_half_width_seconds",
-      "mpi_calls",
-      "messages",
-      "bytes",
-      "nodes",
-      "used_nodes");
+  private static final List<Column<Outcome.Predicted>> FIGURES = Stream.concat(
+          Outcome.Predicted.TIMES.stream(), Outcome.Predicted.AMOUNTS.stream())
+      .toList();
 
   private SweepCsv() {}
 
@@ -59,7 +44,7 @@ public final class SweepCsv {
         cells.add(axis.numberName());
       }
     }
-    List<String> figures = new ArrayList<>(FIGURES);
+    List<String> figures = new ArrayList<>(Column.keys(FIGURES));
     if (result.hasCosts()) {
       figures.add("cost");
     }
@@ -107,21 +92,7 @@ public final class SweepCsv {
       int point,
       Outcome.Predicted found,
       Map<Integer, RankScaling.Step> steps) {
-    List<String> cells = new ArrayList<>();
-    number(cells, found.predictedSeconds());
-    number(cells, found.meanRankSeconds());
-    for (Spread spread : List.of(found.compute(), found.communication(), found.waiting())) {
-      number(cells, spread.mean());
-      number(cells, spread.min());
-      number(cells, spread.max());
-    }
-    number(cells, found.deviationSeconds());
-    number(cells, found.intervalHalfWidthSeconds());
-    cells.add(Long.toString(found.mpiCalls()));
-    cells.add(Long.toString(found.messages()));
-    cells.add(Long.toString(found.bytes()));
-    cells.add(Integer.toString(found.nodes()));
-    cells.add(Integer.toString(found.usedNodes()));
+    List<String> cells = new ArrayList<>(Column.cells(FIGURES, found));
     if (result.hasCosts()) {
       optional(cells, result.cost(point));
     }
@@ -140,7 +111,7 @@ public final class SweepCsv {
     found
         .efficiencies()
         .ifPresentOrElse(
-            all -> all.values().forEach(value -> number(cells, value)),
+            all -> all.values().forEach(value -> cells.add(Double.toString(value))),
             () -> cells.addAll(Collections.nCopies(Efficiencies.NAMES.size(), "")));
     optional(cells, step.map(RankScaling.Step::computationScaling).orElse(OptionalDouble.empty()));
     optional(cells, step.map(RankScaling.Step::globalEfficiency).orElse(OptionalDouble.empty()));
@@ -154,9 +125,5 @@ public final class SweepCsv {
     List<String> cells = new ArrayList<>(Collections.nCopies(figures, ""));
     cells.add(reason);
     return cells;
-  }
-
-  private static void number(List<String> cells, double number) {
-    cells.add(Double.toString(number));
   }
 }

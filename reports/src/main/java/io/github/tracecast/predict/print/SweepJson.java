@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.model.EngineVersion;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.EngineChoice;
@@ -206,19 +207,9 @@ public final class SweepJson {
 
   private void figures(Outcome.Predicted found) {
     json.writeNullProperty("failure");
-    json.writeNumberProperty("predicted_seconds", found.predictedSeconds());
-    json.writeNumberProperty("mean_rank_seconds", found.meanRankSeconds());
-    found.compute().write("compute_seconds", json);
-    found.communication().write("communication_seconds", json);
-    found.waiting().write("waiting_seconds", json);
-    json.writeNumberProperty("deviation_seconds", found.deviationSeconds());
-    json.writeNumberProperty("interval_half_width_seconds", found.intervalHalfWidthSeconds());
+    Column.write(Outcome.Predicted.TIMES, found, json);
     found.fits().ifPresent(range -> range.write(json));
-    json.writeNumberProperty("mpi_calls", found.mpiCalls());
-    json.writeNumberProperty("messages", found.messages());
-    json.writeNumberProperty("bytes", found.bytes());
-    json.writeNumberProperty("nodes", found.nodes());
-    json.writeNumberProperty("used_nodes", found.usedNodes());
+    Column.write(Outcome.Predicted.AMOUNTS, found, json);
     for (ShareSensitivity.Column column : ShareSensitivity.columns(found.sensitivity())) {
       JsonOutput.optional(
           json,

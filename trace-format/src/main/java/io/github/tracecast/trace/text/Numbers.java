@@ -17,6 +17,7 @@ public final class Numbers {
   private static final double MINUTE = 60;
   private static final double HOUR = 3600;
   private static final List<String> DECIMAL = List.of("", "k", "M", "G", "T", "P");
+  private static final List<String> BINARY = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi");
   private static final List<String> TIMES = List.of("ps", "ns", "us", "ms", "s");
 
   private Numbers() {}
@@ -82,6 +83,30 @@ public final class Numbers {
     BigDecimal rounded = significant(value, DIGITS_OF_RATES);
     int prefix = Math.clamp((rounded.precision() - rounded.scale() - 1) / 3, 0, DECIMAL.size() - 1);
     return plain(rounded.movePointLeft(3 * prefix)) + " " + DECIMAL.get(prefix) + unit;
+  }
+
+  /** A time with all digits: {@code 10 us}. */
+  public static String exactTime(BigDecimal seconds) {
+    return exact(seconds.movePointRight(12), TIMES, "", 1000);
+  }
+
+  /**
+   * An amount with all digits in the largest unit that makes it at least 1: {@code 1.5 GB/s}.
+   *
+   * @param binary whether the prefixes are powers of 1,024
+   */
+  public static String exact(BigDecimal amount, String unit, boolean binary) {
+    return exact(amount, binary ? BINARY : DECIMAL, unit, binary ? 1024 : 1000);
+  }
+
+  private static String exact(BigDecimal amount, List<String> prefixes, String unit, int step) {
+    BigDecimal rest = amount;
+    int prefix = 0;
+    while (prefix < prefixes.size() - 1 && rest.abs().compareTo(BigDecimal.valueOf(step)) >= 0) {
+      rest = rest.divide(BigDecimal.valueOf(step)); // division by 1,000 and 1,024 always terminates
+      prefix++;
+    }
+    return plain(rest) + " " + prefixes.get(prefix) + unit;
   }
 
   /** A rate a second, three significant digits. */

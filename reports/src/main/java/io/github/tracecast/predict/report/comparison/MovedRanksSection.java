@@ -2,6 +2,7 @@ package io.github.tracecast.predict.report.comparison;
 
 import io.github.tracecast.predict.compare.Comparison;
 import io.github.tracecast.predict.compare.Comparison.RankChange;
+import io.github.tracecast.predict.compare.ComparisonTables;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
@@ -9,6 +10,7 @@ import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.prediction.PredictionReport;
 import io.github.tracecast.predict.report.prediction.RankBin;
+import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
@@ -100,21 +102,13 @@ final class MovedRanksSection extends PageSection {
 
   private Table table() {
     int shown = Math.min(PredictionReport.MOST_ROWS, moved.size());
-    String symbol = ", " + unit.symbol();
-    Table table = Table.sortable(
-        Table.caption(
-            shown, moved.size(), "Every rank whose end changed", "ranks whose end changed most"),
-        "rank",
-        "A ends" + symbol,
-        "B ends" + symbol,
-        "change, " + changes.symbol());
-    for (RankChange rank : moved.subList(0, shown)) {
-      table.row(
-          Table.Cell.of(Integer.toString(rank.rank()), rank.rank()),
-          Table.Cell.time(unit, rank.aEndSeconds()),
-          Table.Cell.time(unit, rank.bEndSeconds()),
-          Table.Cell.change(changes, rank.change()));
-    }
-    return table;
+    return new ShownColumns<>(ComparisonTables.RANKS, unit, changes)
+        .page(
+            Table.caption(
+                shown,
+                moved.size(),
+                "Every rank whose end changed",
+                "ranks whose end changed most"),
+            moved.subList(0, shown));
   }
 }

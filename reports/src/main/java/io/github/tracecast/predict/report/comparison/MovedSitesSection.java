@@ -1,12 +1,14 @@
 package io.github.tracecast.predict.report.comparison;
 
 import io.github.tracecast.predict.compare.Comparison.SiteChange;
+import io.github.tracecast.predict.compare.ComparisonTables;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.prediction.PredictionReport;
+import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
@@ -81,38 +83,10 @@ final class MovedSitesSection extends PageSection {
 
   private Table table() {
     int shown = Math.min(PredictionReport.MOST_ROWS, sites.size());
-    String symbol = ", " + unit.symbol();
-    String change = ", " + changes.symbol();
-    Table table = Table.sortable(
-        Table.caption(shown, sites.size(), title(), "call sites that changed most")
-            + ", average per rank",
-        "name",
-        "call",
-        "A" + symbol,
-        "B" + symbol,
-        "change" + change,
-        "change of the computation before" + change,
-        "change of waiting" + change,
-        "% of changes",
-        "A, % of run",
-        "B, % of run",
-        "calls in A",
-        "calls in B");
-    for (SiteChange site : sites.subList(0, shown)) {
-      table.row(
-          Table.Cell.of(site.name()),
-          Table.Cell.of(site.call()),
-          Table.Cell.time(unit, site.a().callSeconds()),
-          Table.Cell.time(unit, site.b().callSeconds()),
-          Table.Cell.change(changes, site.callChange()),
-          Table.Cell.change(changes, site.computeChange()),
-          Table.Cell.change(changes, site.b().waitSeconds() - site.a().waitSeconds()),
-          Table.Cell.percent(site.shareOfMoves()),
-          Table.Cell.percent(site.a().ofRun()),
-          Table.Cell.percent(site.b().ofRun()),
-          Table.Cell.count(site.a().calls()),
-          Table.Cell.count(site.b().calls()));
-    }
-    return table;
+    return new ShownColumns<>(ComparisonTables.SITES_IN_FULL, unit, changes)
+        .page(
+            Table.caption(shown, sites.size(), title(), "call sites that changed most")
+                + ", average per rank",
+            sites.subList(0, shown));
   }
 }

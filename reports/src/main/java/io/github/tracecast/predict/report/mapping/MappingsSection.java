@@ -5,8 +5,8 @@ import io.github.tracecast.predict.mapping.MappingRanking.Ranked;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
-import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
@@ -70,23 +70,8 @@ final class MappingsSection extends PageSection {
   @Override
   public void write(Html html) {
     charts().getFirst().write(html);
-    Table table = Table.sortable(
-        "Mappings",
-        "mapping",
-        "time, " + unit.symbol(),
-        "gain against " + ranking.asked() + ", %",
-        "bytes × links",
-        "links per byte",
-        "same as");
-    for (Ranked one : ranking.ranking()) {
-      table.row(
-          Table.Cell.of(one.name()),
-          Table.Cell.time(unit, one.predictedSeconds()),
-          Table.Cell.percent(ranking.gain(one)),
-          Table.Cell.of(Numbers.count(Math.round(one.bytesTimesHops())), one.bytesTimesHops()),
-          Table.Cell.of(Numbers.ratio(ranking.hopsOfByte(one)), ranking.hopsOfByte(one)),
-          Table.Cell.of(String.join(", ", one.sameAs())));
-    }
-    table.write(html);
+    new ShownColumns<>(ranking.columns(), unit)
+        .page("Mappings, gain against " + ranking.asked(), ranking.ranking())
+        .write(html);
   }
 }

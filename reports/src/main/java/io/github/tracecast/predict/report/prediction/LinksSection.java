@@ -2,6 +2,7 @@ package io.github.tracecast.predict.report.prediction;
 
 import io.github.tracecast.platform.Routes;
 import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.PredictionTables;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.NodePlanes;
@@ -9,8 +10,10 @@ import io.github.tracecast.predict.report.chart.PlanesChart;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
 import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -179,14 +182,8 @@ final class LinksSection extends PageSection {
           Table.Cell.percent(Arrays.stream(busy).max().orElse(0)));
     });
     byKind.write(html);
-    Table links = Table.sortable("Busiest links", "link", "messages", "bytes", "busy %");
-    for (LinkLoad link : prediction.busiestLinks(BUSIEST)) {
-      links.row(
-          Table.Cell.of(link.link()),
-          Table.Cell.count(link.messages()),
-          Table.Cell.count(link.bytes()),
-          Table.Cell.percent(link.utilization()));
-    }
-    links.write(html);
+    new ShownColumns<>(PredictionTables.LINKS, TimeUnit.of(prediction.predictedSeconds()))
+        .page("Busiest links", prediction.busiestLinks(BUSIEST))
+        .write(html);
   }
 }

@@ -1,9 +1,10 @@
 package io.github.tracecast.predict.report.prediction;
 
 import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.PredictionTables;
 import io.github.tracecast.predict.report.html.Html;
-import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.simulate.result.Skip;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
@@ -29,30 +30,12 @@ final class SkipsSection extends PageSection {
         "p",
         "Iterations of loops in a steady state were not replayed. Each adds the same time as the iterations before it.");
     int shown = Math.min(skips.size(), MOST_LOOPS);
-    String symbol = ", " + unit.symbol();
-    Table table = Table.sortable(
-        shown < skips.size()
-            ? "The first " + shown + " of " + Numbers.count(skips.size()) + " steady loops"
-            : "Steady loops",
-        "loop",
-        "depth",
-        "iterations per period",
-        "times skipped",
-        "iterations skipped",
-        "time" + symbol,
-        "deviation" + symbol,
-        "interval, ±" + symbol);
-    for (Skip skip : skips.subList(0, shown)) {
-      table.row(
-          Table.Cell.of(skip.loopName(), skip.loop()),
-          Table.Cell.count(skip.depth()),
-          Table.Cell.count(skip.period()),
-          Table.Cell.count(skip.times()),
-          Table.Cell.count(skip.iterations()),
-          Table.Cell.time(unit, skip.seconds()),
-          Table.Cell.time(unit, skip.deviationSeconds()),
-          Table.Cell.time(unit, skip.halfWidthSeconds()));
-    }
-    table.write(html);
+    new ShownColumns<>(PredictionTables.SKIPS, unit)
+        .page(
+            shown < skips.size()
+                ? "The first " + shown + " of " + Numbers.count(skips.size()) + " steady loops"
+                : "Steady loops",
+            skips.subList(0, shown))
+        .write(html);
   }
 }

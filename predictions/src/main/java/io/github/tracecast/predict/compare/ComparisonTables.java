@@ -1,0 +1,43 @@
+package io.github.tracecast.predict.compare;
+
+import io.github.tracecast.predict.compare.Comparison.RankChange;
+import io.github.tracecast.predict.compare.Comparison.SiteChange;
+import io.github.tracecast.predict.output.Column;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The columns of a comparison's tables. In JSON, a call site's figures are objects {@code a} and {@code b}. */
+public final class ComparisonTables {
+  /** The change of a call site, average per rank. */
+  public static final List<Column<SiteChange>> SITES = List.of(
+      Column.longName("name", "name", SiteChange::name),
+      Column.name("call", "call", SiteChange::call),
+      Column.time("", "A", site -> site.a().callSeconds()),
+      Column.time("", "B", site -> site.b().callSeconds()),
+      Column.change("", "change", SiteChange::callChange),
+      Column.change("", "computation change", SiteChange::computeChange),
+      Column.percent("", "of changes", SiteChange::shareOfMoves),
+      Column.percent("", "A app", site -> site.a().ofRun()),
+      Column.percent("", "B app", site -> site.b().ofRun()));
+
+  /** The same with waiting and counts, for which lines of text have no room. */
+  public static final List<Column<SiteChange>> SITES_IN_FULL = Stream.concat(
+          SITES.stream(),
+          Stream.of(
+              Column.<SiteChange>change(
+                  "",
+                  "waiting change",
+                  site -> site.b().waitSeconds() - site.a().waitSeconds()),
+              Column.<SiteChange>count("", "calls in A", site -> site.a().calls()),
+              Column.<SiteChange>count("", "calls in B", site -> site.b().calls())))
+      .toList();
+
+  /** The change of a rank's end. */
+  public static final List<Column<RankChange>> RANKS = List.of(
+      Column.number("rank", "rank", RankChange::rank),
+      Column.time("a_end_seconds", "A ends", RankChange::aEndSeconds),
+      Column.time("b_end_seconds", "B ends", RankChange::bEndSeconds),
+      Column.change("change_seconds", "change", RankChange::change));
+
+  private ComparisonTables() {}
+}

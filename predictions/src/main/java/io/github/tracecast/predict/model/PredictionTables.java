@@ -1,0 +1,31 @@
+package io.github.tracecast.predict.model;
+
+import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
+import io.github.tracecast.simulate.result.Skip;
+import java.util.List;
+
+/** The columns of a prediction's tables. */
+public final class PredictionTables {
+  /** The loads of links. */
+  public static final List<Column<LinkLoad>> LINKS = List.of(
+      Column.name("link", "link", LinkLoad::link),
+      Column.name("level", "", LinkLoad::level),
+      Column.count("messages", "messages", LinkLoad::messages),
+      Column.count("bytes", "bytes", LinkLoad::bytes),
+      Column.share("utilization", "busy", LinkLoad::utilization));
+
+  /** The loops of which iterations were skipped. */
+  public static final List<Column<Skip>> SKIPS = List.of(
+      Column.number("loop", "", Skip::loop),
+      Column.name("", "loop", Skip::loopName),
+      Column.number("depth", "depth", Skip::depth),
+      Column.count("period", "period", Skip::period),
+      Column.count("times", "times", Skip::times),
+      Column.count("iterations", "iterations", Skip::iterations),
+      Column.time("seconds", "time", Skip::seconds),
+      Column.time("deviation_seconds", "deviation", Skip::deviationSeconds),
+      Column.time("interval_half_width_seconds", "interval +-", Skip::halfWidthSeconds));
+
+  private PredictionTables() {}
+}

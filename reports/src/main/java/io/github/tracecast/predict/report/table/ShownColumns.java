@@ -1,0 +1,102 @@
+package io.github.tracecast.predict.report.table;
+
+import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.predict.output.Column.Kind;
+import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.predict.text.TextTable;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows rows as a table of a text or of a page.
+ *
+ * @param times the unit of all times
+ * @param changes the unit of all differences of times
+ */
+public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit changes) {
+  public ShownColumns(List<Column<R>> columns, TimeUnit times) {
+    this(columns, times, times);
+  }
+
+  public ShownColumns {
+    columns = columns.stream().filter(column -> !column.heading().isEmpty()).toList();
+  }
+
+  /** Returns a table of a text. */
+  public TextTable text(List<R> rows) {
+    TextTable table =
+        new TextTable(columns.stream().map(ShownColumns::letter).collect(Collectors.joining()));
+    boolean sameUnit = changes.symbol().equals(times.symbol());
+    table.heading(columns.stream()
+        .map(
+            column -> column.kind() == Kind.CHANGE && sameUnit ? column.heading() : heading(column))
+        .toArray(String[]::new));
+    for (R row : rows) {
+      table.row(columns.stream()
+          .map(column -> text(column.kind(), column.value().apply(row)))
+          .toArray(String[]::new));
+    }
+    return table;
+  }
+
+  /** Returns a table of a page, which the reader can sort. */
+  public Table page(String caption, List<R> rows) {
+    Table table =
+        Table.sortable(caption, columns.stream().map(this::heading).toArray(String[]::new));
+    for (R row : rows) {
+      table.row(columns.stream()
+          .map(column -> cell(column.kind(), column.value().apply(row)))
+          .toArray(Table.Cell[]::new));
+    }
+    return table;
+  }
+
+  private String heading(Column<R> column) {
+    return switch (column.kind()) {
+      case TIME -> column.heading() + ", " + times.symbol();
+      case CHANGE -> column.heading() + ", " + changes.symbol();
+      case SHARE, PERCENT -> column.heading() + " %";
+      case NAME, LONG_NAME, WORDS, NUMBER, COUNT, RATIO -> column.heading();
+    };
+  }
+
+  /** The column's letter in a {@link TextTable}. */
+  private static String letter(Column<?> column) {
+    return switch (column.kind()) {
+      case NAME -> "l";
+      case LONG_NAME -> "s";
+      case WORDS -> "w";
+      case NUMBER, COUNT, TIME, CHANGE, SHARE, PERCENT, RATIO -> "r";
+    };
+  }
+
+  private String text(Kind kind, @Nullable Object value) {
+    if (value instanceof Double seconds && kind == Kind.TIME) {
+      return times.number(seconds);
+    }
+    return cell(kind, value).text();
+  }
+
+  private Table.Cell cell(Kind kind, @Nullable Object value) {
+    return switch (value) {
+      case null -> Table.Cell.of("-");
+      case Long number when kind == Kind.NUMBER -> Table.Cell.of(Long.toString(number), number);
+      case Long number -> Table.Cell.count(number);
+      case Double number ->
+        switch (kind) {
+          case TIME -> Table.Cell.time(times, number);
+          case CHANGE -> Table.Cell.change(changes, number);
+          case SHARE, PERCENT -> Table.Cell.percent(number);
+          case COUNT -> Table.Cell.of(Numbers.count(Math.round(number)), number);
+          case NAME, LONG_NAME, WORDS, NUMBER, RATIO ->
+            Table.Cell.of(Numbers.ratio(number), number);
+        };
+      case List<?> texts ->
+        Table.Cell.of(texts.stream().map(Object::toString).collect(Collectors.joining(", ")));
+      case Object text -> Table.Cell.of(text.toString());
+    };
+  }
+}
