@@ -89,8 +89,7 @@ class BadInputTest {
         Arguments.of(
             predict + "--compute-scale-at barrier/bariier=2",
             "--compute-scale-at: unknown call site barrier/bariier; expected a name from the call-site table of tracecast predict, or a number from 0 to 2; did you mean barrier/barrier?"),
-        Arguments.of(
-            predict + "--ranks-table -1", "--ranks-table: found -1; expected 0 or more rows"),
+        Arguments.of(predict + "--rows -1", "--rows: found -1; expected 0 or more rows"),
         Arguments.of(
             predict + "--json @none/x.json",
             "--json: found @none/x.json, which cannot be written (its folder does not exist); expected a file in a folder that exists, or - for standard"

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.tracecast.predict.cli.CommandGroup;
 import io.github.tracecast.predict.cli.Examples;
 import io.github.tracecast.predict.cli.Main;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class HelpTest {
@@ -29,14 +31,69 @@ class HelpTest {
   @Test
   void noLineIsTooLongAndNoWordIsBroken() {
     for (String command : commands()) {
-      String help = Cli.run(command, "--help").expectOut();
+      String help = Cli.run(command, "--help-all").expectOut();
       assertThat(help.lines().filter(line -> !line.startsWith("  tracecast ")))
           .as(command)
           .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(110));
       assertThat(help).as(command).doesNotContain("${", "network.\n");
     }
-    assertThat(Cli.run("predict", "--help").expectOut())
+    assertThat(Cli.run("predict", "--help-all").expectOut())
         .contains("network.link_bandwidth=350MBps", "(default: auto)", "Machine:\n", "Output:\n");
+  }
+
+  @Test
+  void helpHasAtMostTwelveLinesOfOptionsAndNamesTheOptionForAllOfThem() {
+    for (String command : commands()) {
+      String help = Cli.run(command, "--help").expectOut();
+      String options =
+          help.substring(help.indexOf("\nOptions:\n") + 10).replaceFirst("(?s)\n\n.*", "");
+      assertThat(options.lines().toList()).as(command).hasSizeLessThanOrEqualTo(12);
+      assertThat(options).as(command).containsPattern("--help-all +Lists all \\d+ options");
+      for (CommandLine.Model.OptionSpec option :
+          Main.withAllCommands().getSubcommands().get(command).getCommandSpec().options()) {
+        if (option.required() && option.group() == null) {
+          assertThat(options).as(command).contains(option.longestName());
+        }
+      }
+    }
+  }
+
+  @Test
+  void everyCommandTakesQuietAndHelpOfImportAloneHasTheOptionsOfForeignTraces() {
+    for (String command : commands()) {
+      String help = Cli.run(command, "--help-all").expectOut();
+      assertThat(help).as(command).contains("-q, --quiet ").contains("Prints only the answer");
+      assertThat(help.contains("--find-sources")).as(command).isEqualTo(command.equals("import"));
+    }
+  }
+
+  @Test
+  void usageLinesNameWhatACommandNeeds() {
+    assertThat(usage("info")).isEqualTo("Usage: tracecast info [OPTIONS] TRACE");
+    assertThat(usage("expand"))
+        .isEqualTo("Usage: tracecast expand (--rank=R | --all) [OPTIONS] TRACE");
+    assertThat(usage("record")).isEqualTo("Usage: tracecast record [OPTIONS] [-- COMMAND...]");
+    assertThat(usage("retime")).contains(" TRACE -- COMMAND...");
+  }
+
+  private static String usage(String command) {
+    return Cli.run(command, "--help").expectOut().lines().findFirst().orElseThrow();
+  }
+
+  /** Of a report, the first line is left; a file stays whole. */
+  @Test
+  void aQuietInfoAndSensitivityAreOneLine(@TempDir Path folder) {
+    String trace = Cli.generate(folder.resolve("t.ctrace"), "stencil --ranks 8 --steps 3");
+
+    assertThat(Cli.run("info", trace, "-q").expectOut().lines()).hasSize(1);
+    assertThat(Cli.run("sensitivity", trace, "-q", "--platform", "cluster", "--engine", "flows")
+            .expectOut()
+            .lines())
+        .hasSize(1)
+        .first()
+        .asString()
+        .contains(" of the ");
+    assertThat(Cli.run("expand", trace, "--rank", "0", "-q").err()).isEmpty();
   }
 
   @Test

@@ -372,7 +372,7 @@ class HtmlReportTest {
         folder.resolve("big.ctrace"),
         "stencil --dimensions 3 --neighbours faces --ranks 4096 --steps 2");
 
-    String picture = topology(report(trace, "--ranks-table 0"));
+    String picture = topology(report(trace, "--rows 0"));
 
     assertThat(picture)
         .contains("16 x 16 x 16 grid", "Lines between panels are left out")

@@ -46,7 +46,7 @@ class LineWidthTest {
       "predict F/t --platform bluegene-l --engine loggp --verbose",
       "predict F/t --platform cluster --engine flows --set node.memory_bandwidth=1GBps",
       "sweep F/t --platform bluegene-l --engine loggp --vary network.link_bandwidth=50MBps:1GBps:log9"
-          + " --vary node.mode=coprocessor,virtual-node --points-table 4",
+          + " --vary node.mode=coprocessor,virtual-node --rows 4",
       "sweep F/t --platform bluegene-l --engine loggp --vary mapping=xyzt,zyxt,random:1",
       "sweep F/t --platform cluster --engine loggp --vary node.cores=32,64",
       "compare F/t --platform bluegene-l --with cluster --engine loggp",

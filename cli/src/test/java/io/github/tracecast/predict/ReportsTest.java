@@ -39,10 +39,10 @@ class ReportsTest {
   @Test
   void aPredictionForPeopleStatesTimesSitesLinksAndSetup() throws IOException {
     Cli.Result result =
-        Cli.run(predict(stencil(), "--verbose --ranks-table 6 --set network.hop_latency=100ns"));
+        Cli.run(predict(stencil(), "--verbose --rows 6 --set network.hop_latency=100ns"));
 
     Goldens.check("predict-stencil.txt", result.expectOut(), folder);
-    assertThat(result.err()).isEmpty();
+    assertThat(result.err()).startsWith("warning: link y- (0,2,0) would carry ").hasLineCount(1);
   }
 
   /** A prediction begins where MPI has started and ends where it is ended. The other prediction does the same. */
@@ -243,9 +243,9 @@ class ReportsTest {
         .startsWith("warning: link ")
         .contains(" times its capacity, but engine loggp does not model contention")
         .hasLineCount(1);
-    String report = Cli.run(("predict " + trace + " " + options).split(" ")).expectOut();
-    assertThat(report.replaceAll("\\s+", " "))
-        .contains(quiet.err().strip().substring("warning: ".length()));
+    Cli.Result report = Cli.run(("predict " + trace + " " + options).split(" "));
+    assertThat(report.err()).isEqualTo(quiet.err());
+    assertThat(report.expectOut()).doesNotContain("its capacity");
   }
 
   @Test
@@ -292,8 +292,9 @@ class ReportsTest {
   @Test
   void aSeedWithoutEffectIsWarnedOf() {
     assertThat(Cli.run(predict(stencil(), "--seed 5")).err())
-        .isEqualTo("warning: --seed has no effect: with --deltas auto nothing is random\n");
-    assertThat(Cli.run(predict(stencil(), "--seed 5 --deltas histogram")).err()).isEmpty();
+        .contains("warning: --seed has no effect: with --deltas auto nothing is random\n");
+    assertThat(Cli.run(predict(stencil(), "--seed 5 --deltas histogram")).err())
+        .doesNotContain("no effect");
   }
 
   @Test
@@ -305,7 +306,8 @@ class ReportsTest {
         .satisfiesExactly(
             line -> assertThat(line)
                 .startsWith("warning: node.instruction_rate was set but has no effect"),
-            line -> assertThat(line).startsWith("warning: node.speed was set but has no effect"));
+            line -> assertThat(line).startsWith("warning: node.speed was set but has no effect"),
+            line -> assertThat(line).startsWith("warning: link ").contains(" its capacity"));
   }
 
   @Test
@@ -337,7 +339,7 @@ class ReportsTest {
         .contains(
             "predict", "info", "expand", "import", "generate", "platforms", "doctor", "70 ", "2 ");
     assertThat(Cli.run("predict", "--help").expectOut())
-        .contains("--compute-scale-at")
+        .contains("--compute-scale")
         .isEqualTo(Cli.run("help", "predict").expectOut());
     assertThat(Cli.run("help").expectOut()).isEqualTo(help);
     assertThat(Cli.run("--version").expectOut())
@@ -361,9 +363,9 @@ class ReportsTest {
   void aFigureThatCannotMoveThePredictionIsReported(String setting, String reason) {
     Cli.Result result = Cli.run(predict(stencil(), "--set " + setting));
 
-    assertThat(result.err())
-        .isEqualTo("warning: " + setting.replaceFirst("=.*", "") + " was set but has no effect: "
-            + reason + "\n");
+    assertThat(result.err().lines().filter(line -> line.contains("no effect")))
+        .containsExactly("warning: " + setting.replaceFirst("=.*", "")
+            + " was set but has no effect: " + reason);
   }
 
   @ParameterizedTest
@@ -375,7 +377,7 @@ class ReportsTest {
     "node.mode=coprocessor"
   })
   void aFigureThatMovesThePredictionOrConfirmsTheMachineIsNotReported(String setting) {
-    assertThat(Cli.run(predict(stencil(), "--set " + setting)).err()).isEmpty();
+    assertThat(Cli.run(predict(stencil(), "--set " + setting)).err()).doesNotContain("no effect");
   }
 
   @Test

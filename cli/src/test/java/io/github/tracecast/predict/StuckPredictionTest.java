@@ -56,11 +56,11 @@ class StuckPredictionTest {
       SimGridChild.assumeInstalled();
     }
     String[] command = {"predict", server(trace), "--platform", "bluegene-l", "--engine", engine};
-    String out = engine.equals("simgrid")
-        ? SimGridChild.run(command).expectOut()
-        : Cli.run(command).expectOut();
-    assertThat(out).startsWith("Predicted: 11.");
-    assertThat(out.replaceAll("\\s+", " ")).contains("here they take the").contains(taken);
+    Cli.Result result = engine.equals("simgrid") ? SimGridChild.run(command) : Cli.run(command);
+    assertThat(result.expectOut()).startsWith("Predicted: 11.");
+    assertThat(result.err().replaceAll("\\s+", " "))
+        .contains("here they take the")
+        .contains(taken);
   }
 
   /** Its senders come in order at the recorded times, but not at their averages. */

@@ -366,7 +366,7 @@ class SweepCommandTest {
   void twoAxesThatAreTooLongForAListAreShownDownAndAcross() {
     String out = sweep(
             "j",
-            "--set mpi.eager_limit=1MB --vary compute-scale=0:2:lin3 --vary network.link_bandwidth=1GBps:9GBps:lin9 --points-table 2")
+            "--set mpi.eager_limit=1MB --vary compute-scale=0:2:lin3 --vary network.link_bandwidth=1GBps:9GBps:lin9 --rows 2")
         .expectOut();
     List<String> lines = out.lines().toList();
     int title = lines.indexOf("9)");
@@ -449,7 +449,7 @@ class SweepCommandTest {
         "--vary seed=1,2 --slurm 2 --shard 1/2 | --slurm: found with --shard; expected one of the two",
         "--vary seed=1,2 --sbatch=--exclusive | --sbatch: found without --slurm; expected both or none",
         "--vary seed=1,2 --jobs 0 | --jobs: found 0; expected 1 to 1024",
-        "--vary seed=1,2 --points-table -1 | --points-table: found -1; expected 0 or more rows"
+        "--vary seed=1,2 --rows -1 | --rows: found -1; expected 0 or more rows"
       })
   void whatCannotBeSweptEndsInOneLineAndExitCode2(String options, String expected) {
     Cli.Result result = sweep("j", options);

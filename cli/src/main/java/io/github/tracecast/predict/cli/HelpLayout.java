@@ -6,15 +6,18 @@ import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.text.Screen;
 import io.github.tracecast.trace.text.FittingText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -28,6 +31,12 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class HelpLayout {
   private static final int WIDTH = Screen.USUAL_WIDTH;
   private static final int INDENT = 24;
+
+  /** The option for the help with all options. */
+  private static final String ALL = "--help-all";
+
+  /** The most lines of options in the help of {@code --help}. */
+  private static final int MOST_LINES = 12;
 
   /** The options below each heading. Options without a heading come first. */
   private static final Map<String, List<String>> GROUPS = new LinkedHashMap<>();
@@ -53,14 +62,41 @@ final class HelpLayout {
             "--timeline-to",
             "--links",
             "--links-every",
-            "--ranks-table",
-            "--points-table",
-            "--sites-table",
+            "--rows",
             "--verbose",
             "--quiet",
             "--force"));
-    GROUPS.put("General:", List.of("--help", "--version"));
+    GROUPS.put("General:", List.of("--help", ALL, "--version"));
   }
+
+  /**
+   * The options of a first day, the most wanted first. {@code --help} has the required ones and as many
+   * of these as fit.
+   */
+  private static final List<String> FIRST = List.of(
+      "--output",
+      "--rank",
+      "--all",
+      "--vary",
+      "--with",
+      "--platform",
+      "--set",
+      "--mapping",
+      "--compute-scale",
+      "--html",
+      "--json",
+      "--csv",
+      "--quiet",
+      "--engine",
+      "--counter",
+      "--verify",
+      "--scaling",
+      "--loops",
+      "--steps",
+      "--bytes");
+
+  /** Options about foreign traces. Every command that reads one takes them; import's help has them. */
+  private static final Set<String> OF_IMPORT = Set.of("--find-sources", "--shared-deltas");
 
   private HelpLayout() {}
 
@@ -68,6 +104,15 @@ final class HelpLayout {
   private static List<String> options(Group group, String... more) {
     return Stream.concat(Settings.of(group).stream().map(Setting::option), Stream.of(more))
         .toList();
+  }
+
+  /** Adds {@code --help-all} to a command. */
+  static void addHelpAll(CommandSpec command) {
+    command.addOption(OptionSpec.builder(ALL)
+        .usageHelp(true)
+        .type(boolean.class)
+        .description("Shows this help with all options.")
+        .build());
   }
 
   /** Applies the layout to a command's help. */
@@ -108,13 +153,22 @@ final class HelpLayout {
       return text.append(" COMMAND").toString();
     }
     for (OptionSpec option : spec.options()) {
-      if (option.required() && !option.hidden()) {
+      if (option.required() && !option.hidden() && option.group() == null) {
         text.append(' ').append(name(option));
+      }
+    }
+    for (ArgGroupSpec group : spec.argGroups()) {
+      if (group.multiplicity().min() > 0) {
+        text.append(group.options().stream()
+            .map(HelpLayout::name)
+            .collect(Collectors.joining(group.exclusive() ? " | " : " ", " (", ")")));
       }
     }
     text.append(" [OPTIONS]");
     for (PositionalParamSpec parameter : spec.positionalParameters()) {
-      String label = parameter.paramLabel() + (parameter.arity().max() > 1 ? "..." : "");
+      String label = (described(parameter).contains("after --") ? "-- " : "")
+          + parameter.paramLabel()
+          + (parameter.arity().max() > 1 ? "..." : "");
       text.append(' ').append(parameter.arity().min() == 0 ? "[" + label + "]" : label);
     }
     return text.toString();
@@ -129,11 +183,60 @@ final class HelpLayout {
   }
 
   private static String options(CommandSpec spec) {
+    OptionSpec all = spec.findOption(ALL);
+    return all == null || Boolean.TRUE.equals(all.getValue())
+        ? allOptions(spec)
+        : firstOptions(spec);
+  }
+
+  /** The required options, the first ones that fit, and how to see the others. */
+  private static String firstOptions(CommandSpec spec) {
+    List<OptionSpec> shown = new ArrayList<>(
+        spec.options().stream().filter(option -> isShown(spec, option)).toList());
+    List<OptionSpec> order = new ArrayList<>(shown);
+    order.removeIf(option -> heading(option).equals("General:"));
+    order.sort(
+        Comparator.comparing((OptionSpec option) -> !option.required() || option.group() != null)
+            .thenComparingInt(option -> {
+              int at = FIRST.indexOf(option.longestName());
+              return at < 0 ? FIRST.size() : at;
+            }));
+    String last = entry("  " + ALL, "Lists all " + shown.size() + " options.", INDENT);
+    StringBuilder text = new StringBuilder("\nOptions:\n");
+    int left = MOST_LINES - 1;
+    for (OptionSpec option : order) {
+      String lines = entry("  " + names(option), brief(option), INDENT);
+      int count = (int) lines.lines().count();
+      if (count <= left) {
+        left -= count;
+        text.append(lines);
+      }
+    }
+    return text.append(last).toString();
+  }
+
+  /** The first statement of an option's description. */
+  private static String brief(OptionSpec option) {
+    String text = described(option);
+    int end = text.length();
+    for (String stop : List.of(". ", ": ", "; ", " (")) {
+      int at = text.indexOf(stop);
+      end = at < 0 ? end : Math.min(end, at);
+    }
+    return text.substring(0, end).replaceFirst("[.]$", "") + ".";
+  }
+
+  private static boolean isShown(CommandSpec spec, OptionSpec option) {
+    return !option.hidden()
+        && (spec.name().equals("import") || !OF_IMPORT.contains(option.longestName()));
+  }
+
+  private static String allOptions(CommandSpec spec) {
     Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
     groups.put("Options:", new ArrayList<>());
     GROUPS.keySet().forEach(heading -> groups.put(heading, new ArrayList<>()));
     for (OptionSpec option : spec.options()) {
-      if (!option.hidden()) {
+      if (isShown(spec, option)) {
         groups.computeIfAbsent(heading(option), heading -> new ArrayList<>()).add(option);
       }
     }

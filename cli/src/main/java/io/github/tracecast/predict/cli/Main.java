@@ -24,7 +24,9 @@ import io.github.tracecast.predict.cli.commands.SweepCommand;
 import io.github.tracecast.predict.cli.commands.TopologyCommand;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
+import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.Terminal;
+import io.github.tracecast.predict.cli.options.Warnings;
 import io.github.tracecast.predict.cli.output.StandardStream;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.trace.system.ParentProcess;
@@ -65,11 +67,18 @@ import picocli.CommandLine.Spec;
       "70:a bug in tracecast"
     },
     footer = {"", "Run tracecast COMMAND --help for its options."})
-public final class Main implements Runnable {
+public final class Main implements Runnable, Warnings.Holder {
   @Spec
   private CommandSpec spec;
 
+  private final Warnings warnings = new Warnings();
+
   public Main() {}
+
+  @Override
+  public Warnings warnings() {
+    return warnings;
+  }
 
   /** Says which version this is, for {@code --version}. */
   static final class ProductVersion implements IVersionProvider {
@@ -155,9 +164,16 @@ public final class Main implements Runnable {
     CommandLine command = new CommandLine(type);
     PredictionOptions.addTo(command.getCommandSpec());
     OutputGuard.addForce(command.getCommandSpec());
-    HelpLayout.apply(command);
-    command.getSubcommands().values().forEach(HelpLayout::apply);
+    complete(command);
+    command.getSubcommands().values().forEach(Main::complete);
     to.addSubcommand(name, command);
+  }
+
+  /** Adds what all commands have. */
+  private static void complete(CommandLine command) {
+    Quiet.addTo(command.getCommandSpec());
+    HelpLayout.addHelpAll(command.getCommandSpec());
+    HelpLayout.apply(command);
   }
 
   /** Runs the last command of the line after a check of its outputs. */
@@ -174,7 +190,15 @@ public final class Main implements Runnable {
         throw new ExecutionException(command.commandLine(), e.getMessage(), e);
       }
     }
-    return new CommandLine.RunLast().execute(parsed);
+    try {
+      return new CommandLine.RunLast().execute(parsed);
+    } finally {
+      CommandLine command = last.commandSpec().commandLine();
+      command.getOut().flush();
+      ((Main) last.commandSpec().root().userObject())
+          .warnings()
+          .print(TerminalWriter.of(command.getErr()));
+    }
   }
 
   /** All commands by name. */

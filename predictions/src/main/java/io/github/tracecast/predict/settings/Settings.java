@@ -97,7 +97,7 @@ public final class Settings {
       "engine",
       "NAME",
       Group.SIMULATION,
-      "simgrid or flows: messages share the bandwidth of links; flows computes the same as SimGrid in less time. loggp: the LogGP model,"
+      "The simulator: simgrid or flows: messages share the bandwidth of links; flows computes the same as SimGrid in less time. loggp: the LogGP model,"
           + " without contention (default in predict: simgrid if it is installed and can model the machine; else flows).",
       null,
       false,

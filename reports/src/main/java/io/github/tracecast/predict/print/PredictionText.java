@@ -61,11 +61,6 @@ public final class PredictionText {
     prediction.hints().forEach(this::hint);
     engine(prediction.setup());
     next.ifPresent(command -> Answer.next(command, out));
-    if (!prediction.warnings().isEmpty()) {
-      out.println();
-      out.println(Style.WARNING, "Warnings");
-      prediction.warnings().forEach(warning -> out.paragraph(INDENT, warning));
-    }
     out.println();
     means();
     out.println();

@@ -8,7 +8,6 @@ import io.github.tracecast.record.RecordingRun;
 import io.github.tracecast.trace.RecorderConstants;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.text.Numbers;
-import io.github.tracecast.trace.text.Printable;
 import io.github.tracecast.trace.text.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,14 +35,11 @@ public final class RecordingReport {
    * Returns all lines about a recording that has ended.
    *
    * @param verified whether the trace was compared with the calls
-   * @param quiet whether only warnings, errors and the comparison are wanted
+   * @param quiet whether only errors and the comparison are wanted
    */
   public static List<String> lines(
       RecordingRun.Outcome outcome, Path file, boolean verified, boolean quiet) throws IOException {
     List<String> lines = new ArrayList<>();
-    outcome.trace().ifPresent(trace -> {
-      warnings(trace).forEach(warning -> lines.add("warning: " + Printable.line(warning)));
-    });
     outcome.failure().ifPresent(failure -> lines.add("error: " + failure));
     outcome
         .left()
@@ -57,7 +53,7 @@ public final class RecordingReport {
       lines.add(
           whole
               ? "verified: the expanded trace equals the recorded calls of every rank"
-              : "incomplete: the expanded trace equals the recorded calls, but not all calls were recorded (warnings above)");
+              : "incomplete: the expanded trace equals the recorded calls, but not all calls were recorded (warnings below)");
     }
     if (!quiet) {
       lines.addAll(lines(outcome.trace().orElseThrow(), file));

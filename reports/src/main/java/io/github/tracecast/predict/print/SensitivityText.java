@@ -41,14 +41,7 @@ public final class SensitivityText {
    * @param next the command that is suggested next
    */
   public void print(String next) {
-    Share most = most();
-    String part = Sensitivity.words(most) + " is " + ofRun(sensitivity.seconds(most)) + " of the ";
-    String run = Numbers.time(path.seconds()) + " on " + Answer.on(sensitivity.machine());
-    if (sensitivity.isReplayed()) {
-      out.println(Style.STRONG, capitalised(part + run));
-    } else {
-      out.paragraph("", "Without contention, " + part + "critical path of " + run);
-    }
+    headline();
     leeway().print(out, INDENT);
     out.paragraph("", "Engine: " + sensitivity.request().engine());
     Answer.next(next, out);
@@ -61,6 +54,18 @@ public final class SensitivityText {
     Settings.describe(sensitivity.request(), settings::row);
     out.println(Style.STRONG, "Settings");
     settings.print(out, INDENT);
+  }
+
+  /** Prints the largest part of the time. */
+  public void headline() {
+    Share most = most();
+    String part = Sensitivity.words(most) + " is " + ofRun(sensitivity.seconds(most)) + " of the ";
+    String run = Numbers.time(path.seconds()) + " on " + Answer.on(sensitivity.machine());
+    if (sensitivity.isReplayed()) {
+      out.println(Style.STRONG, capitalised(part + run));
+    } else {
+      out.paragraph("", "Without contention, " + part + "critical path of " + run);
+    }
   }
 
   /** Prints the details. */

@@ -82,7 +82,7 @@ public final class CalibrateCommand implements Callable<Integer> {
     }
     ReportFile.check("-o", output);
     Measurements measured =
-        CalibrationRun.measure(command, compiler, seconds, line -> ErrorLines.print(spec, line));
+        CalibrationRun.measure(command, compiler, seconds, line -> ErrorLines.note(spec, line));
     String text = PlatformText.of(name(), CalibrationRun.origin(command), measured);
     ReportFile.write("-o", output, spec.commandLine().getOut(), writer -> writer.write(text));
     if (!ReportFile.isStandardOutput(output)) {

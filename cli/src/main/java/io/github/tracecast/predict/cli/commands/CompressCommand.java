@@ -7,7 +7,7 @@ import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.ImportedCompletions;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
-import io.github.tracecast.predict.cli.options.QuietProgress;
+import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.TraceOutput;
 import io.github.tracecast.trace.Trace;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ public final class CompressCommand implements Callable<Integer>, OutputGuard.Tra
   private ImportedCompletions completions;
 
   @Mixin
-  private QuietProgress quiet;
+  private Quiet quiet;
 
   @Override
   public Integer call() {
@@ -59,7 +59,7 @@ public final class CompressCommand implements Callable<Integer>, OutputGuard.Tra
     try (ProgressDisplay progress = new ProgressDisplay("compress", "lines", -1, !quiet.asked())) {
       trace = RawTraces.compress(inputs, options, progress);
     }
-    ErrorLines.warn(spec, trace.header().warnings());
+    ErrorLines.warn(spec, output.path(), trace.header().warnings());
     output.write(trace);
     return 0;
   }

@@ -88,7 +88,7 @@ public final class ExpandCommand implements Callable<Integer> {
         .orElseThrow(() ->
             new UsageException("--logical: found no topology in the messages of " + input.path()
                 + "; expected a grid, tree or other topology that tracecast topology recognises"));
-    ErrorLines.print(spec, "Topology: " + terms.topology());
+    ErrorLines.note(spec, "Topology: " + terms.topology());
     return terms;
   }
 }

@@ -6,7 +6,7 @@ import io.github.tracecast.predict.cli.options.ExportOptions;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
-import io.github.tracecast.predict.cli.options.QuietProgress;
+import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.model.PreparedTrace;
 import java.util.LinkedHashSet;
@@ -36,7 +36,7 @@ public final class ExportCommand implements Callable<Integer>, OutputGuard.Trace
   private ExportOptions options;
 
   @Mixin
-  private QuietProgress quiet;
+  private Quiet quiet;
 
   @Override
   public Integer call() {

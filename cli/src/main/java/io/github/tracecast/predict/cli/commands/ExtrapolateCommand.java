@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.OutputGuard;
-import io.github.tracecast.predict.cli.options.QuietReport;
+import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
 import io.github.tracecast.predict.print.ExtrapolationText;
@@ -65,7 +65,7 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
   private TraceInput input;
 
   @Mixin
-  private QuietReport quiet;
+  private Quiet quiet;
 
   @Override
   public Integer call() {

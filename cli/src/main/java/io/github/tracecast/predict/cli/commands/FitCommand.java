@@ -3,6 +3,7 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
+import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.fit.Allocations;
 import io.github.tracecast.predict.fit.FitRequest;
 import io.github.tracecast.predict.fit.FitResult;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -143,10 +145,8 @@ public final class FitCommand implements Callable<Integer> {
       description = "Writes each measurement with its prediction.")
   private @Nullable String csv;
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Prints the first line alone.")
-  private boolean quiet;
+  @Mixin
+  private Quiet quiet;
 
   @Override
   public Integer call() throws IOException {
@@ -179,7 +179,7 @@ public final class FitCommand implements Callable<Integer> {
         allocations == null ? Allocations.none() : Allocations.read(allocations)) {
       TrialRuns trials;
       try (ProgressDisplay progress =
-          new ProgressDisplay("Preparing", "measurements", chosen.size(), !quiet)) {
+          new ProgressDisplay("Preparing", "measurements", chosen.size(), !quiet.asked())) {
         trials = TrialRuns.of(chosen, start, base, places, progress);
       }
       if (trials.trials().isEmpty()) {
@@ -187,7 +187,7 @@ public final class FitCommand implements Callable<Integer> {
             + trials.left().values().iterator().next() + "); expected at least one");
       }
       try (ProgressDisplay progress =
-          new ProgressDisplay("Fitting", "runs", 20L * trials.trials().size(), !quiet)) {
+          new ProgressDisplay("Fitting", "runs", 20L * trials.trials().size(), !quiet.asked())) {
         return new MachineFit(request, start, trials, progress).run();
       }
     }
@@ -238,6 +238,7 @@ public final class FitCommand implements Callable<Integer> {
   private void print(PrintWriter out, FitResult result) {
     java.io.StringWriter text = new java.io.StringWriter();
     new FitText(result).print(new PrintWriter(text, true));
-    out.print(quiet ? text.toString().lines().findFirst().orElse("") + "\n" : text.toString());
+    out.print(
+        quiet.asked() ? text.toString().lines().findFirst().orElse("") + "\n" : text.toString());
   }
 }

@@ -5,7 +5,7 @@ import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.ImportedCompletions;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
-import io.github.tracecast.predict.cli.options.QuietProgress;
+import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
 import io.github.tracecast.trace.Trace;
@@ -46,7 +46,7 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
   private TraceOutput output;
 
   @Mixin
-  private QuietProgress quiet;
+  private Quiet quiet;
 
   @Override
   public Integer call() {
@@ -55,8 +55,8 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
     try (ProgressDisplay progress = new ProgressDisplay("import", "events", -1, !quiet.asked())) {
       trace = input.source(file, kept).read(progress).trace();
     }
-    ErrorLines.warn(spec, trace.header().warnings());
     output.write(trace);
+    ErrorLines.warn(spec, output.path(), trace.header().warnings());
     return 0;
   }
 }

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.HtmlOption;
 import io.github.tracecast.predict.cli.options.JsonOption;
+import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.print.MessagePatternText;
@@ -13,6 +14,7 @@ import io.github.tracecast.trace.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -45,6 +47,9 @@ public final class InfoCommand implements Callable<Integer> {
 
   @Mixin
   private HtmlOption html;
+
+  @Mixin
+  private Quiet quiet;
 
   @Option(
       names = "--messages",
@@ -104,7 +109,13 @@ public final class InfoCommand implements Callable<Integer> {
     if (!json.isStandardOutput()
         && !html.isStandardOutput()
         && !ReportFile.isStandardOutput(messages)) {
-      text.accept(out);
+      if (quiet.asked()) {
+        StringWriter whole = new StringWriter();
+        text.accept(new PrintWriter(whole));
+        out.println(whole.toString().lines().findFirst().orElse(""));
+      } else {
+        text.accept(out);
+      }
     }
     json.write(members);
   }

@@ -68,7 +68,7 @@ public final class MapCommand implements Callable<Integer> {
     Predictor usual = new Predictor(request); // reports unusable options
     PreparedTrace prepared = input.read();
     Needs.replay(spec, options, prepared, usual);
-    List<String> warnings = new ArrayList<>(usual.idle(prepared));
+    List<String> warnings = new ArrayList<>(usual.warnings(prepared));
     warnings.addAll(options.warnings(request));
     ErrorLines.warn(spec, warnings);
     String computation = RecordedComputation.of(prepared.trace())

@@ -92,10 +92,7 @@ public final class PredictCommand implements Callable<Integer> {
     }
     prediction =
         prediction.withHints(PlacementHints.of(prepared, request, prediction, output.showsHints()));
-    if (output.isQuiet()) { // the report, which has all warnings, is not printed
-      List<String> all = prediction.warnings();
-      ErrorLines.warn(spec, all.subList(warnings.size(), all.size()));
-    }
+    ErrorLines.warn(spec, prediction.warnings());
     timelines.write(timeline, prepared.trace(), input.path().getFileName().toString());
     links.write(use, prediction);
     output.write(

@@ -46,7 +46,7 @@ public final class ProgramCommand implements Callable<Integer> {
     ReportFile.check("--output", output);
     Trace read = input.read().trace();
     Needs.replay(spec, read.header().ranks());
-    CProgram program = settings.program(read, line -> ErrorLines.print(spec, line));
+    CProgram program = settings.program(input.path(), read, line -> ErrorLines.note(spec, line));
     ReportFile.write(
         "--output", output, spec.commandLine().getOut(), writer -> writer.write(program.text()));
     return 0;

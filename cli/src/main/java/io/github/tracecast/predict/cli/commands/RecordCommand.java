@@ -3,7 +3,7 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
-import io.github.tracecast.predict.cli.options.QuietProgress;
+import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.RecordingOptions;
 import io.github.tracecast.predict.print.RecordingReport;
 import io.github.tracecast.record.MpiCompilers;
@@ -55,7 +55,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
   private RecordingOptions options;
 
   @Mixin
-  private QuietProgress quiet;
+  private Quiet quiet;
 
   @Parameters(
       arity = "0..*",
@@ -103,5 +103,9 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
   private void report(RecordingRun.Outcome outcome) throws IOException {
     RecordingReport.lines(outcome, output, options.verifies(), quiet.asked())
         .forEach(line -> ErrorLines.print(spec, line));
+    outcome.trace().ifPresent(trace -> {
+      ErrorLines.warn(spec, output, trace.header().warnings());
+      ErrorLines.warn(spec, RecordingReport.warnings(trace));
+    });
   }
 }

@@ -73,9 +73,9 @@ public final class ReplayCommand implements Callable<Integer> {
           "found no launcher; expected one after --, such as: -- mpirun -n 64");
     }
     Trace read = input.read(trace).trace();
-    Consumer<String> log = line -> ErrorLines.print(spec, line);
+    Consumer<String> log = line -> ErrorLines.note(spec, line);
     Needs.replay(spec, read.header().ranks());
-    CProgram program = settings.program(read, log);
+    CProgram program = settings.program(trace, read, log);
     Path mpicc = MpiCompilers.ofFirstLauncher(compiler, List.copyOf(launcher));
     RecorderLibrary tools = new RecorderLibrary(log);
     Path built = tools.program(mpicc, program.text());

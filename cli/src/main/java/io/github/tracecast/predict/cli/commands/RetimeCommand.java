@@ -64,7 +64,7 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
     options.check();
     PreparedTrace prepared = input.read(trace);
     PrintWriter out = output.report(spec);
-    SoloRuns runs = options.runs(prepared, command, line -> ErrorLines.print(spec, line));
+    SoloRuns runs = options.runs(prepared, command, line -> ErrorLines.note(spec, line));
     output.write(runs.retimed(options.ranks(), one -> {
       out.println(RetimingText.line(prepared.programs(), one));
       out.flush();

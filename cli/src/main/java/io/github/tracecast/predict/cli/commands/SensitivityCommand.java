@@ -6,7 +6,7 @@ import io.github.tracecast.predict.cli.options.HtmlOption;
 import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
-import io.github.tracecast.predict.cli.options.QuietProgress;
+import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.SensitivityOption;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.model.EngineVersion;
@@ -71,7 +71,7 @@ public final class SensitivityCommand implements Callable<Integer> {
   private HtmlOption html;
 
   @Mixin
-  private QuietProgress quiet;
+  private Quiet quiet;
 
   @Override
   public Integer call() throws IOException {
@@ -84,7 +84,7 @@ public final class SensitivityCommand implements Callable<Integer> {
     PreparedTrace prepared = input.read();
     Needs.replay(spec, options, prepared, predictor);
     PrintWriter out = spec.commandLine().getOut();
-    ErrorLines.warn(spec, predictor.idle(prepared));
+    ErrorLines.warn(spec, predictor.warnings(prepared));
     ErrorLines.warn(spec, options.warnings(request));
     Sensitivity sensitivity = SensitivityOption.of(prepared, request, parts, quiet.asked());
     ErrorLines.warn(spec, sensitivity.warnings());
@@ -97,7 +97,11 @@ public final class SensitivityCommand implements Callable<Integer> {
       html.write(AnalysisPage.ofSensitivity(sensitivity, text, provenance(request)), members);
     }
     if (!json.isStandardOutput() && !html.isStandardOutput()) {
-      text.accept(out);
+      if (quiet.asked()) {
+        new SensitivityText(sensitivity, out).headline();
+      } else {
+        text.accept(out);
+      }
     }
     return 0;
   }

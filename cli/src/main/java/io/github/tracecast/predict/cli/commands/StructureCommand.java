@@ -69,7 +69,7 @@ public final class StructureCommand implements Callable<Integer> {
           .forEach(line -> out.folded(line, " ".repeat(2 + line.indexOf(line.strip()))));
       return 0;
     }
-    RecorderLibrary recorder = new RecorderLibrary(line -> ErrorLines.print(spec, line));
+    RecorderLibrary recorder = new RecorderLibrary(line -> ErrorLines.note(spec, line));
     StructurePlugin plugin = StructurePlugin.of(compiler, recorder);
     if (flags) {
       out.println(plugin.flags());

@@ -19,7 +19,7 @@ public final class ComparisonOutput {
   private ReportOutput report;
 
   @Option(
-      names = "--sites-table",
+      names = "--rows",
       paramLabel = "N",
       defaultValue = "20",
       description =
@@ -34,7 +34,7 @@ public final class ComparisonOutput {
   public void check() {
     report.check();
     if (sitesTable < 0) {
-      throw new UsageException("--sites-table: found " + sitesTable + "; expected 0 or more rows");
+      throw new UsageException("--rows: found " + sitesTable + "; expected 0 or more rows");
     }
   }
 

@@ -4,19 +4,43 @@ import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.trace.text.FittingText;
 import io.github.tracecast.trace.text.Printable;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Prints notes and warnings to the standard error of a command, in lines that fit. */
 public final class ErrorLines {
-  private static final String WARNING = "warning:";
-  private static final String INDENT = "  ";
+  static final String WARNING = "warning:";
+  static final String INDENT = "  ";
 
   private ErrorLines() {}
 
+  /** Adds warnings to those that are printed after the answer. */
   public static void warn(CommandSpec command, Collection<String> warnings) {
-    print(command, warnings.stream().map(text -> WARNING + " " + text).toList());
+    warnings(command).add(warnings);
+  }
+
+  /** Adds the notes on a trace to the warnings. */
+  public static void warn(CommandSpec command, Path trace, Collection<String> notes) {
+    know(command, trace, notes);
+    warn(command, notes);
+  }
+
+  /** Takes the notes on a trace, which are shown only if a command adds them to its warnings. */
+  static void know(CommandSpec command, Path trace, Collection<String> notes) {
+    warnings(command).notes(trace.toString(), notes);
+  }
+
+  private static Warnings warnings(CommandSpec command) {
+    return ((Warnings.Holder) command.root().userObject()).warnings();
+  }
+
+  /** Prints a note, unless the command is to be quiet. */
+  public static void note(CommandSpec command, String line) {
+    if (!Quiet.asked(command)) {
+      print(command, line);
+    }
   }
 
   public static void print(CommandSpec command, String line) {
@@ -26,15 +50,19 @@ public final class ErrorLines {
   public static void print(CommandSpec command, Collection<String> lines) {
     TerminalWriter err = TerminalWriter.of(command.commandLine().getErr());
     for (String line : lines) {
-      for (String fitting : FittingText.folded(Printable.line(line), err.width(), INDENT)) {
-        if (fitting.startsWith(WARNING)) {
-          err.print(Style.WARNING, WARNING);
-          err.println(fitting.substring(WARNING.length()));
-        } else {
-          err.println(fitting);
-        }
-      }
+      FittingText.folded(Printable.line(line), err.width(), INDENT)
+          .forEach(fitting -> print(fitting, err));
     }
     err.flush();
+  }
+
+  /** Prints one line that fits. */
+  static void print(String fitting, TerminalWriter err) {
+    if (fitting.startsWith(WARNING)) {
+      err.print(Style.WARNING, WARNING);
+      err.println(fitting.substring(WARNING.length()));
+    } else {
+      err.println(fitting);
+    }
   }
 }

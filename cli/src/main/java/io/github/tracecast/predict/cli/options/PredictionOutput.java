@@ -32,7 +32,7 @@ public final class PredictionOutput {
   private boolean verbose;
 
   @Option(
-      names = "--ranks-table",
+      names = "--rows",
       paramLabel = "N",
       defaultValue = "16",
       description = "Maximum number of rows in the table of ranks (default: ${DEFAULT-VALUE}).")
@@ -56,7 +56,7 @@ public final class PredictionOutput {
   public void check() {
     report.check();
     if (ranksTable < 0) {
-      throw new UsageException("--ranks-table: found " + ranksTable + "; expected 0 or more rows");
+      throw new UsageException("--rows: found " + ranksTable + "; expected 0 or more rows");
     }
   }
 

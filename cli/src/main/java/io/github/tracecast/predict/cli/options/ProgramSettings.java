@@ -10,15 +10,20 @@ import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.text.Names;
-import io.github.tracecast.trace.text.Printable;
 import io.github.tracecast.trace.text.UsageException;
+import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The options of a program that is written from a trace. */
 public final class ProgramSettings {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   @Option(
       names = "--deltas",
       paramLabel = "MODE",
@@ -89,10 +94,11 @@ public final class ProgramSettings {
   /**
    * The program of a trace as the options ask for it.
    *
+   * @param file of the trace
    * @param say receives one sentence for each difference from the trace
    */
-  public CProgram program(Trace trace, Consumer<String> say) {
-    trace.header().warnings().forEach(note -> say.accept("warning: " + Printable.line(note)));
+  public CProgram program(Path file, Trace trace, Consumer<String> say) {
+    ErrorLines.warn(command, file, trace.header().warnings());
     HangCheck check = new HangCheck(OptionValues.bytes("--eager-limit", eagerLimit));
     HangCheck.Passed shown;
     if (shorten != null) {
@@ -103,12 +109,12 @@ public final class ProgramSettings {
     } else {
       shown = check.of(trace);
     }
-    shown.warnings().forEach(warning -> say.accept("warning: " + warning));
+    ErrorLines.warn(command, shown.warnings());
     CProgram program = CProgram.of(
         shown.trace(),
         trace,
         options(shown.sendsLater() ? OptionalLong.of(check.eagerBytes()) : OptionalLong.empty()));
-    program.warnings().forEach(warning -> say.accept("warning: " + warning));
+    ErrorLines.warn(command, program.warnings());
     return program;
   }
 

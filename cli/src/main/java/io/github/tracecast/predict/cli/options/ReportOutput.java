@@ -25,7 +25,7 @@ public final class ReportOutput {
   private HtmlOption html;
 
   @Mixin
-  private QuietReport quiet;
+  private Quiet quiet;
 
   /** Makes a page when it is asked for. */
   public interface PageSource {

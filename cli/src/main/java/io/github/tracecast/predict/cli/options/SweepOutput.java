@@ -14,7 +14,6 @@ import io.github.tracecast.trace.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +24,6 @@ import picocli.CommandLine.Spec;
 
 /** The options for the outputs of a sweep. */
 public final class SweepOutput {
-  private static final int MOST_WARNINGS = 10;
-
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -41,7 +38,7 @@ public final class SweepOutput {
   private ReportOutput report;
 
   @Option(
-      names = "--points-table",
+      names = "--rows",
       paramLabel = "N",
       defaultValue = "32",
       description = "Maximum number of rows in the table of points (default: ${DEFAULT-VALUE}).")
@@ -74,8 +71,7 @@ public final class SweepOutput {
     }
     Scaling.parse(scaling);
     if (pointsTable < 0) {
-      throw new UsageException(
-          "--points-table: found " + pointsTable + "; expected 0 or more rows");
+      throw new UsageException("--rows: found " + pointsTable + "; expected 0 or more rows");
     }
     report.check(target());
   }
@@ -104,16 +100,8 @@ public final class SweepOutput {
 
   private void warn(SweepResult result) {
     int points = result.plan().size();
-    List<SweepResult.Warning> warnings = result.warnings();
-    List<String> lines = new ArrayList<>(warnings.stream()
-        .limit(MOST_WARNINGS)
-        .map(warning -> warning.of(points))
-        .toList());
-    if (warnings.size() > MOST_WARNINGS) {
-      lines.add("and " + (warnings.size() - MOST_WARNINGS)
-          + " more warnings about single points; --json and --html list all of them");
-    }
-    ErrorLines.warn(command, lines);
+    ErrorLines.warn(
+        command, result.warnings().stream().map(warning -> warning.of(points)).toList());
   }
 
   private Reproduction provenance(SweepResult result, List<Path> traces) throws IOException {

@@ -4,7 +4,9 @@ import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.trace.TraceException;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** The trace of a command that reads one. */
 public final class TraceFile {
@@ -16,6 +18,9 @@ public final class TraceFile {
   @Mixin
   private TraceInput input;
 
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   private boolean isRead;
 
   public Path path() {
@@ -26,6 +31,7 @@ public final class TraceFile {
   public PreparedTrace read() {
     PreparedTrace trace = input.read(path);
     isRead = true;
+    ErrorLines.know(command, path, trace.warnings());
     return trace;
   }
 

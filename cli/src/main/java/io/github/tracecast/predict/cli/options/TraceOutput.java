@@ -39,6 +39,10 @@ public final class TraceOutput {
     return ReportFile.isStandardOutput(output.toString());
   }
 
+  public Path path() {
+    return output;
+  }
+
   /** Where a command reports about the trace: standard error if the trace takes standard output. */
   public PrintWriter report(CommandSpec command) {
     return isStandardOutput()

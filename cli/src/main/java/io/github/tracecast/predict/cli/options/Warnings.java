@@ -1,0 +1,75 @@
+package io.github.tracecast.predict.cli.options;
+
+import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.trace.text.FittingText;
+import io.github.tracecast.trace.text.Numbers;
+import io.github.tracecast.trace.text.Printable;
+import io.github.tracecast.trace.text.Shell;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The warnings of a command, printed once and after its answer, in at most three lines. Warnings about
+ * the prediction come first. Notes on the trace that do not fit become one line that names the command
+ * with all of them.
+ */
+public final class Warnings {
+  private static final int MOST_LINES = 3;
+
+  private final Set<String> all = new LinkedHashSet<>();
+  private final Set<String> notes = new LinkedHashSet<>();
+  private String trace = "";
+
+  /** The object of the command line that holds the warnings. */
+  public interface Holder {
+    Warnings warnings();
+  }
+
+  void add(Collection<String> warnings) {
+    all.addAll(warnings);
+  }
+
+  /** Takes the notes on a trace, which are shown only if a command adds them. */
+  void notes(String file, Collection<String> lines) {
+    trace = file;
+    notes.addAll(lines);
+  }
+
+  /** Prints the warnings; none are left. */
+  public void print(TerminalWriter err) {
+    List<List<String>> own = new ArrayList<>();
+    List<List<String>> ofTrace = new ArrayList<>();
+    for (String warning : all) {
+      (notes.contains(warning) ? ofTrace : own)
+          .add(FittingText.folded(
+              ErrorLines.WARNING + " " + Printable.line(warning), err.width(), ErrorLines.INDENT));
+    }
+    all.clear();
+    boolean fits = lines(own) + lines(ofTrace) <= MOST_LINES;
+    int most = fits ? MOST_LINES : MOST_LINES - 1;
+    int shown = 0;
+    int used = 0;
+    while (shown < own.size() && (shown == 0 || used + own.get(shown).size() <= most)) {
+      used += own.get(shown).size();
+      own.get(shown++).forEach(line -> ErrorLines.print(line, err));
+    }
+    if (fits) {
+      ofTrace.forEach(warning -> warning.forEach(line -> ErrorLines.print(line, err)));
+    } else if (!ofTrace.isEmpty()) {
+      err.println(Numbers.counted(ofTrace.size(), "note") + " on this trace: " + Shell.tracecast()
+          + " info " + Shell.quoted(trace));
+    }
+    if (shown < own.size()) {
+      err.println(
+          Numbers.counted(own.size() - shown, "more warning") + ": --json and --html have all");
+    }
+    err.flush();
+  }
+
+  private static int lines(List<List<String>> warnings) {
+    return warnings.stream().mapToInt(List::size).sum();
+  }
+}
