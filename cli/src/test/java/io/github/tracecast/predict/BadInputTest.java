@@ -82,13 +82,16 @@ class BadInputTest {
             "--compute-scale: found -1; expected a factor such as 0.5, a ratio RECORDED/TARGET such as 3.5/2.8, or the recording processor's speed such as 10Gf"),
         Arguments.of(
             predict + "--compute-scale-at nowhere=2",
-            "--compute-scale-at: unknown call site nowhere; expected a name from the call-site table of tracecast predict, or a number from 0 to 2"),
+            "--compute-scale-at: unknown call site nowhere; expected a part of a name in the call-site table of tracecast predict, or a number from 0 to 2"),
+        Arguments.of(
+            predict + "--compute-scale-at barrier/=2",
+            "--compute-scale-at: found barrier/, which is part of 3 call sites: barrier/init; barrier/barrier; ...; expected a part of one, or its number"),
         Arguments.of(
             predict + "--compute-scale-at barier/barrier=2",
-            "--compute-scale-at: unknown call site barier/barrier; expected a name from the call-site table of tracecast predict, or a number from 0 to 2; did you mean barrier/barrier?"),
+            "--compute-scale-at: unknown call site barier/barrier; expected a part of a name in the call-site table of tracecast predict, or a number from 0 to 2; did you mean barrier/barrier?"),
         Arguments.of(
             predict + "--compute-scale-at barrier/bariier=2",
-            "--compute-scale-at: unknown call site barrier/bariier; expected a name from the call-site table of tracecast predict, or a number from 0 to 2; did you mean barrier/barrier?"),
+            "--compute-scale-at: unknown call site barrier/bariier; expected a part of a name in the call-site table of tracecast predict, or a number from 0 to 2; did you mean barrier/barrier?"),
         Arguments.of(predict + "--rows -1", "--rows: found -1; expected 0 or more rows"),
         Arguments.of(
             predict + "--json @none/x.json",

@@ -105,8 +105,8 @@ class HostileTracesTest {
     String json = folder.resolve("a.json").toString();
 
     String info = Cli.run("info", trace).expectOut();
-    Cli.Result predicted = Cli.run(
-        "predict", trace, "--platform", "cluster", "--engine", "loggp", "--json", json);
+    Cli.Result predicted =
+        Cli.run("predict", trace, "--platform", "cluster", "--engine", "loggp", "--json", json);
     String prediction = predicted.expectOut() + predicted.err();
     Cli.Result program = Cli.run("program", trace, "-o", "-");
 

@@ -208,7 +208,7 @@ class PromisesTest {
     assertThat(1 - fast / usual).isCloseTo(0.011, within(TENTH * 0.011));
     assertThat(speed).contains("the time per byte may grow by 82% before the run is 1% slower");
     assertThat(speed).contains("takes the run from 11.57 to 6.66 ms");
-    String half = "--compute-scale-at=exchange (heat.c:20) #2 < main (heat.c:67)=0.5";
+    String half = "--compute-scale-at=exchange (heat.c:20) #2=0.5";
     double twice = json(
             "predict", heat, "--platform", "cluster", "--engine", "flows", half, "--json", "-")
         .get("predicted_seconds")

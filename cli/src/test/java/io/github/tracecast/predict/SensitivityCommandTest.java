@@ -182,8 +182,7 @@ class SensitivityCommandTest {
   void whatItSaysForPeopleAddsUp() {
     String trace = Cli.generate(
         folder.resolve("t.ctrace"), "stencil --ranks 8 --steps 1000000 --compute 0.001");
-    String text = Cli.run(
-            "sensitivity", trace, "--engine", "loggp", "--platform", "bluegene-l")
+    String text = Cli.run("sensitivity", trace, "--engine", "loggp", "--platform", "bluegene-l")
         .expectOut();
     assertThat(text).contains(" of the ").contains("slower").contains("By rank");
   }

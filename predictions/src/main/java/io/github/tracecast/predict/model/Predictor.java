@@ -329,8 +329,21 @@ public final class Predictor {
     if (site.matches("\\d{1,9}") && Integer.parseInt(site) < sites.size()) {
       return sites.get(Integer.parseInt(site)).name();
     }
+    List<String> with = sites.stream()
+        .map(CallSite::name)
+        .filter(name -> name.contains(site))
+        .distinct()
+        .toList();
+    if (with.size() == 1) {
+      return with.getFirst();
+    }
+    if (with.size() > 1) {
+      throw new UsageException("--compute-scale-at: found " + site + ", which is part of "
+          + with.size() + " call sites: " + String.join("; ", with.subList(0, 2))
+          + (with.size() > 2 ? "; ..." : "") + "; expected a part of one, or its number");
+    }
     throw new UsageException("--compute-scale-at: unknown call site " + site
-        + "; expected a name from the call-site table of tracecast predict, or a number from 0 to "
+        + "; expected a part of a name in the call-site table of tracecast predict, or a number from 0 to "
         + (sites.size() - 1)
         + Nearest.question(site, sites.stream().map(CallSite::name).toList()));
   }

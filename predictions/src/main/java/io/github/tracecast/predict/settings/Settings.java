@@ -173,7 +173,7 @@ public final class Settings {
       "compute-scale-at",
       "SITE=F",
       Group.COMPUTATION,
-      "Also multiplies the computation before the calls of one call site, given by name or number; repeatable.",
+      "Also multiplies the computation before the calls of one call site, given by its number or a part of its name that no other has; repeatable.",
       null,
       true,
       Settings::factorAt,

@@ -7,6 +7,7 @@ import io.github.tracecast.predict.compare.Comparison.SiteChange;
 import io.github.tracecast.predict.compare.ComparisonTables;
 import io.github.tracecast.predict.model.PredictionFile;
 import io.github.tracecast.predict.report.table.ShownColumns;
+import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
@@ -107,7 +108,7 @@ public final class ComparisonText {
         table,
         "communication",
         "communication_seconds",
-        most == null ? "" : "(most in " + most.call() + " " + most.name() + ")");
+        most == null ? "" : "(most in " + most.call() + " " + FunctionName.of(most.name()) + ")");
     table.print(out, INDENT);
   }
 

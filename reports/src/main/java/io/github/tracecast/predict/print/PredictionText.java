@@ -8,6 +8,7 @@ import io.github.tracecast.predict.model.CallSiteTimes;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.settings.Settings;
+import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
@@ -49,7 +50,7 @@ public final class PredictionText {
    * The report.
    *
    * @param mostRanks rows of the table of ranks, 0 for no table
-   * @param allSites whether the table of call sites is complete
+   * @param allSites whether the table of call sites is complete, with the paths to the calls
    * @param next the command that is suggested next
    */
   public void print(int mostRanks, boolean allSites, Optional<String> next) {
@@ -64,7 +65,7 @@ public final class PredictionText {
     out.println();
     means();
     out.println();
-    callSites(allSites ? Integer.MAX_VALUE : CALL_SITES);
+    callSites(allSites ? Integer.MAX_VALUE : CALL_SITES, allSites);
     if (mostRanks > 0) {
       out.println();
       new RankTable(prediction, unit).print(mostRanks, out);
@@ -239,7 +240,8 @@ public final class PredictionText {
         name, unit.number(spread.mean()), unit.number(spread.min()), unit.number(spread.max()));
   }
 
-  private void callSites(int most) {
+  /** Prints the most expensive call sites; {@code paths} adds the callers of their functions. */
+  private void callSites(int most, boolean paths) {
     List<CallSiteTimes> all = prediction.callSites();
     List<CallSiteTimes> sites = all.stream()
         .sorted(Comparator.comparingDouble(CallSiteTimes::costSeconds).reversed())
@@ -248,9 +250,10 @@ public final class PredictionText {
     TimeUnit before = largest(sites, CallSiteTimes::computeSeconds);
     TimeUnit inside = largest(sites, CallSiteTimes::seconds);
     TimeUnit single = largest(sites, CallSiteTimes::longestSeconds);
-    TextTable table = new TextTable("slrrrrrrrr");
+    TextTable table = new TextTable("rslrrrrrrr");
     table.heading(
-        "name",
+        "site",
+        "function",
         "call",
         "count",
         "computation before, " + before.symbol(),
@@ -258,12 +261,12 @@ public final class PredictionText {
         "app %",
         "average, " + single.symbol(),
         "max, " + single.symbol(),
-        "MPI %",
-        "site");
-    table.least(9, 8, 6, 7, 2);
+        "MPI %");
+    table.least(9, 7, 8, 3);
     for (CallSiteTimes site : sites) {
       table.row(
-          site.name(),
+          Integer.toString(site.site()),
+          paths ? site.name() : FunctionName.of(site.name()),
           site.call().mpiName(),
           Numbers.count(site.calls()),
           before.number(site.computeSeconds()),
@@ -271,8 +274,7 @@ public final class PredictionText {
           Numbers.percent(site.ofApplication()),
           single.number(site.meanSeconds()),
           single.number(site.longestSeconds()),
-          Numbers.percent(site.ofMpi()),
-          Integer.toString(site.site()));
+          Numbers.percent(site.ofMpi()));
     }
     out.println(
         Style.STRONG,

@@ -1,0 +1,59 @@
+package io.github.tracecast.predict.text;
+
+/**
+ * The innermost function of a call site's path, as it fits a table: without parameters, template
+ * arguments, return type and the callers. File and line stay.
+ */
+public final class FunctionName {
+  private static final String CALLER = " < ";
+  private static final String PLACE = " (";
+
+  /** What gfortran puts between a module and its procedure. */
+  private static final String FORTRAN = "_MOD_";
+
+  private FunctionName() {}
+
+  /**
+   * Returns the short name of a path such as {@code void ns::f<int>(int*) (a.cc:3) #2 < main (a.cc:9)}:
+   * {@code ns::f (a.cc:3) #2}. Other names stay as they are.
+   */
+  public static String of(String path) {
+    int caller = path.indexOf(CALLER);
+    String frame = caller < 0 ? path : path.substring(0, caller);
+    int place = frame.lastIndexOf(PLACE);
+    if (place <= 0) {
+      return frame;
+    }
+    return function(frame.substring(0, place)) + frame.substring(place);
+  }
+
+  private static String function(String signature) {
+    int procedure = signature.indexOf(FORTRAN);
+    if (signature.startsWith("__") && procedure > 0) {
+      return signature.substring(procedure + FORTRAN.length());
+    }
+    if (signature.contains("operator")) {
+      return signature; // whose name may have brackets
+    }
+    String bare =
+        withoutBrackets(signature.replace("(anonymous namespace)::", "")).strip();
+    String name = bare.endsWith(" const") ? bare.substring(0, bare.length() - 6) : bare;
+    name = name.substring(name.lastIndexOf(' ') + 1);
+    return name.isEmpty() ? signature : name;
+  }
+
+  private static String withoutBrackets(String text) {
+    StringBuilder outside = new StringBuilder();
+    int depth = 0;
+    for (char c : text.toCharArray()) {
+      if (c == '<' || c == '(' || c == '[') {
+        depth++;
+      } else if (c == '>' || c == ')' || c == ']') {
+        depth--;
+      } else if (depth == 0) {
+        outside.append(c);
+      }
+    }
+    return outside.toString();
+  }
+}
