@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -227,5 +229,41 @@ class MapTest {
 
     assertThat(ranking.get("mappings").get(0).get("mapping").stringValue()).isEqualTo("topology");
     assertThat(ranking.toString()).doesNotContain("graph");
+  }
+
+  /** A line for each rank, in order: its host for MPICH and Slurm, its host and core for Open MPI. */
+  @Test
+  void theFastestMappingIsAlsoWrittenForLaunchers() throws IOException {
+    String trace = Cli.generate(folder.resolve("t.ctrace"), "stencil --ranks 4 --bytes 100000");
+    Path hosts = Files.writeString(folder.resolve("hosts"), "ha\nhb\nhc\nhd\n");
+    String best = folder.resolve("best.map").toString();
+    String[] map = ("map " + trace + " --platform cluster --engine loggp --mapping round-robin"
+            + " --set network.nodes=4 -o " + best + " --hosts " + hosts)
+        .split(" ");
+
+    assertThat(Cli.run(map).expectOut())
+        .contains("mpirun --rankfile " + best + ".rankfile -n 4 ./app")
+        .contains("mpiexec -f " + best + ".hosts -n 4 ./app")
+        .contains("SLURM_HOSTFILE=" + best + ".hosts srun --distribution=arbitrary -n 4 ./app");
+    List<String> used = Files.readAllLines(Path.of(best + ".hosts"));
+    List<String> ranks = Files.readAllLines(Path.of(best + ".rankfile"));
+    assertThat(used).hasSize(4).allMatch(host -> host.matches("h[a-d]"));
+    for (int rank = 0; rank < 4; rank++) {
+      assertThat(ranks.get(rank)).matches("rank " + rank + "=" + used.get(rank) + " slot=[0-9]+");
+    }
+
+    Files.writeString(hosts, "ha\n");
+    Cli.Result few = Cli.run(with(map, "--force"));
+    assertThat(few.exitCode()).isEqualTo(2);
+    assertThat(few.err()).contains("--hosts: found 1 hosts; expected 4, one for each node");
+    Files.writeString(hosts, "ha hb\n");
+    assertThat(Cli.run(with(map, "--force")).err())
+        .contains("hosts:1: found ha hb; expected the name of one host");
+  }
+
+  private static String[] with(String[] words, String more) {
+    String[] all = Arrays.copyOf(words, words.length + 1);
+    all[words.length] = more;
+    return all;
   }
 }

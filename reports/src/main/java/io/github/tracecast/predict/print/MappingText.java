@@ -11,6 +11,7 @@ import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.PrintWriter;
+import java.util.List;
 
 /** A ranking of mappings for people. */
 public final class MappingText {
@@ -42,9 +43,15 @@ public final class MappingText {
   /**
    * Prints all mappings.
    *
+   * @param launches how launchers take the fastest one
    * @param next the command that is suggested next
    */
-  public void print(String trace, PredictionRequest request, String computation, String next) {
+  public void print(
+      String trace,
+      PredictionRequest request,
+      String computation,
+      List<String> launches,
+      String next) {
     headline();
     MappingRanking.Ranked best = result.best();
     MappingRanking.Ranked own = result.own();
@@ -56,6 +63,7 @@ public final class MappingText {
             + Numbers.ratio(result.hopsOfByte(own)));
     cause.print(out, INDENT);
     out.println("Engine: " + EngineChoice.words(request));
+    launches.forEach(out::println);
     Answer.next(next, out);
     out.println();
     out.println(Style.STRONG, "By mapping, gain against " + result.asked());

@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.mapping.GraphMapping;
+import io.github.tracecast.predict.mapping.LaunchFiles;
 import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.print.MappingJson;
@@ -10,6 +12,8 @@ import io.github.tracecast.predict.report.mapping.MappingReport;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.text.Shell;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +35,16 @@ public final class MappingOutput {
           "Writes the fastest mapping for predict --mapping file:FILE; - writes it to standard output instead of the report.")
   private @Nullable String fastest;
 
+  @Option(
+      names = "--hosts",
+      paramLabel = "FILE",
+      description =
+          "With -o: the hosts of a job, one a line, for the machine's nodes in order. Also writes the mapping for launchers:"
+              + " FILE.rankfile (Open MPI) and FILE.hosts (Slurm and MPICH), beside the file of -o.")
+  private @Nullable Path hosts;
+
+  private @Nullable LaunchFiles forLaunchers;
+
   @Mixin
   private ReportOutput report;
 
@@ -40,7 +54,36 @@ public final class MappingOutput {
 
   /** Refuses invalid options before any long work. */
   public void check() {
-    report.check(target());
+    if (hosts != null && (fastest == null || ReportFile.isStandardOutput(fastest))) {
+      throw new UsageException("--hosts: expected together with -o FILE");
+    }
+    forLaunchers = hosts == null ? null : LaunchFiles.read("--hosts", hosts);
+    report.check(target(), launcher(".rankfile"), launcher(".hosts"));
+  }
+
+  /** A file for launchers beside that of {@code -o}. */
+  private ReportFile.Target launcher(String ending) {
+    return new ReportFile.Target("--hosts", hosts == null ? null : fastest + ending);
+  }
+
+  private void writeForLaunchers(LaunchFiles files, Machine machine) throws IOException {
+    files.check("--hosts", machine);
+    ReportFile.write(
+        "--hosts", fastest + ".rankfile", writer -> writer.write(files.rankfile(machine)));
+    ReportFile.write(
+        "--hosts", fastest + ".hosts", writer -> writer.write(files.hostsOfRanks(machine)));
+  }
+
+  /** Returns how launchers take the files; none without them. */
+  private List<String> launches(Machine machine) {
+    String file = Shell.quoted(String.valueOf(fastest));
+    return hosts == null
+        ? List.of()
+        : List.of(
+            "Open MPI: mpirun --rankfile " + file + ".rankfile -n " + machine.ranks() + " ./app",
+            "MPICH: mpiexec -f " + file + ".hosts -n " + machine.ranks() + " ./app",
+            "Slurm: SLURM_HOSTFILE=" + file + ".hosts srun --distribution=arbitrary -n "
+                + machine.ranks() + " ./app");
   }
 
   private ReportFile.Target target() {
@@ -70,6 +113,9 @@ public final class MappingOutput {
           report.out(),
           writer -> GraphMapping.write(slots, ranking.fastest(), writer));
     }
+    if (forLaunchers != null) {
+      writeForLaunchers(forLaunchers, ranking.fastest());
+    }
     MappingText text = new MappingText(ranking, report.out());
     String file = trace.toString();
     Consumer<JsonGenerator> members =
@@ -85,6 +131,7 @@ public final class MappingOutput {
                 file,
                 shown,
                 computation,
+                launches(ranking.fastest()),
                 NextCommand.afterRanking(
                     file,
                     request,

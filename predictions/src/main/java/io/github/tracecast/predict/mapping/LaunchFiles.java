@@ -1,0 +1,72 @@
+package io.github.tracecast.predict.mapping;
+
+import io.github.tracecast.platform.Machine;
+import io.github.tracecast.trace.text.UsageException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A mapping in the forms that launchers take: Open MPI's rankfile, and the host of each rank, one a line,
+ * which Slurm takes as {@code SLURM_HOSTFILE} and MPICH as {@code -f}.
+ *
+ * @param hosts the hosts of the job, by the machine's nodes
+ */
+public record LaunchFiles(List<String> hosts) {
+  /** Reads the hosts of a job, one a line, as {@code scontrol show hostnames} prints them. */
+  public static LaunchFiles read(String option, Path file) {
+    List<String> hosts;
+    try {
+      hosts = Files.readAllLines(file).stream()
+          .map(String::strip)
+          .filter(line -> !line.isEmpty())
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    for (int i = 0; i < hosts.size(); i++) {
+      if (!hosts.get(i).matches("[A-Za-z0-9_.:-]+")) {
+        throw new UsageException(option + ": " + file + ":" + (i + 1) + ": found " + hosts.get(i)
+            + "; expected the name of one host");
+      }
+    }
+    return new LaunchFiles(hosts);
+  }
+
+  /**
+   * Refuses a machine with more nodes than hosts.
+   *
+   * @param option the option of the hosts, for the error
+   */
+  public void check(String option, Machine machine) {
+    if (hosts.size() < machine.nodes()) {
+      throw new UsageException(option + ": found " + hosts.size() + " hosts; expected "
+          + machine.nodes() + ", one for each node of the machine in the order of their numbers");
+    }
+  }
+
+  /** Returns Open MPI's rankfile. */
+  public String rankfile(Machine machine) {
+    StringBuilder text = new StringBuilder();
+    for (int rank = 0; rank < machine.ranks(); rank++) {
+      text.append(
+          "rank " + rank + "=" + host(machine, rank) + " slot=" + machine.coreOf(rank) + "\n");
+    }
+    return text.toString();
+  }
+
+  /** Returns the host of each rank, one a line. */
+  public String hostsOfRanks(Machine machine) {
+    StringBuilder text = new StringBuilder();
+    for (int rank = 0; rank < machine.ranks(); rank++) {
+      text.append(host(machine, rank)).append('\n');
+    }
+    return text.toString();
+  }
+
+  private String host(Machine machine, int rank) {
+    return hosts.get(machine.nodeOf(rank));
+  }
+}
