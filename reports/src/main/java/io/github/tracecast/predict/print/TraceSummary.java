@@ -37,6 +37,7 @@ import tools.jackson.core.JsonGenerator;
 public final class TraceSummary {
   private static final int COMMUNICATORS = 10;
   private static final String INDENT = "  ";
+  private static final String NO_TIMES = "no times";
   private static final int MOST_RANKS_RECOGNISED = 1024;
 
   private final String name;
@@ -150,11 +151,30 @@ public final class TraceSummary {
     return deltas;
   }
 
+  /** The most important content as a sentence, then the file, and warnings about the recording. */
+  public List<String> answer() {
+    List<String> sentences = new ArrayList<>();
+    String times = recordedText();
+    sentences.add(Numbers.counted(programs.ranks(), "rank") + " with "
+        + Numbers.counted(counts.total(), "MPI call")
+        + (times.equals(NO_TIMES)
+            ? ", without recorded times."
+            : ", recorded with " + times + "."));
+    sentences.add(file());
+    sentences.addAll(RecordingNoise.of(trace.header()));
+    return sentences;
+  }
+
+  private String file() {
+    String origin = trace.header().origin();
+    return Printable.line(
+        name + ": " + Numbers.bytes(fileBytes) + (origin.isEmpty() ? "" : ", " + origin));
+  }
+
   /** The summary for people. */
   public void print(PrintWriter out) {
     Header header = trace.header();
-    out.println(Printable.line(name + ": " + Numbers.bytes(fileBytes)
-        + (header.origin().isEmpty() ? "" : ", " + header.origin())));
+    out.println(file());
     out.println();
     TextTable table = new TextTable("lw");
     table.row(
@@ -213,7 +233,7 @@ public final class TraceSummary {
     recorded
         .communicationSeconds()
         .ifPresent(seconds -> parts.add(Numbers.time(seconds) + " inside MPI calls"));
-    return parts.isEmpty() ? "no times" : String.join(" and ", parts) + ", average per rank";
+    return parts.isEmpty() ? NO_TIMES : String.join(" and ", parts) + ", average per rank";
   }
 
   /**

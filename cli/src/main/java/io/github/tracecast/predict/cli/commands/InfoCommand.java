@@ -93,6 +93,7 @@ public final class InfoCommand implements Callable<Integer> {
       html.write(
           AnalysisPage.ofTrace(
               trace.name(),
+              summary.answer(),
               summary::print,
               summary.findings(),
               summary.pattern(),

@@ -52,9 +52,28 @@ class AnalysisPageTest {
     JsonNode data = data(page());
     assertThat(data.get(result)).isEqualTo(json);
     assertThat(data.get("charts").has(chart)).isTrue();
-    assertThat(page())
-        .contains("<p class=\"headline\">" + text.lines().findFirst().orElseThrow())
-        .contains("sha256sum");
+    assertThat(page()).contains("sha256sum");
+    if (!result.equals("trace")) {
+      assertThat(page())
+          .contains("<p class=\"headline\">" + text.lines().findFirst().orElseThrow());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "sensitivity TRACE --platform cluster --engine loggp; The run becomes 1% slower when one part grows: overhead 1\\.",
+        "topology TRACE; 16 ranks send \\d+ messages with ",
+        "info TRACE; 16 ranks with 288 MPI calls, without recorded times\\."
+      })
+  void aPageBeginsWithSentencesAndFoldsTheReportAsText(String command, String sentence)
+      throws IOException {
+    run(command + " --html @p.html");
+
+    String head = page().substring(page().indexOf("<section"), page().indexOf("</section>"));
+    assertThat(head).containsPattern("<p[^>]*>" + sentence);
+    assertThat(head.indexOf("<pre")).isGreaterThan(head.indexOf("<details>"));
   }
 
   @Test

@@ -11,12 +11,14 @@ import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.simulate.result.Traffic;
 import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.tools.topology.TopologyFindings;
+import io.github.tracecast.trace.text.Numbers;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** The pages of the commands {@code sensitivity}, {@code topology} and {@code info}. */
 public final class AnalysisPage {
@@ -25,18 +27,18 @@ public final class AnalysisPage {
   /**
    * The parts of a predicted time.
    *
-   * @param text prints the command's report, of which the page shows the first and the last paragraph
+   * @param text prints the command's report
    */
   public static Page ofSensitivity(
       Sensitivity sensitivity, Consumer<PrintWriter> text, Reproduction provenance) {
-    String[] paragraphs = printed(text).split("\n\n");
-    String answer = paragraphs[0] + "\n\n" + paragraphs[paragraphs.length - 1];
+    String report = printed(text);
     return new Page(
         "Sensitivity: " + sensitivity.name() + " on "
             + sensitivity.machine().platform().name(),
         "sensitivity",
         List.of(
-            new AnswerSection("Answer", answer),
+            new AnswerSection(
+                "Answer", first(report), List.of(leeway(sensitivity), next(report)), report),
             new SensitivitySection(sensitivity),
             new ReproductionSection(provenance, "")));
   }
@@ -51,39 +53,89 @@ public final class AnalysisPage {
       TopologyFindings findings,
       Consumer<PrintWriter> text,
       Reproduction provenance) {
+    MessagePattern pattern = findings.pattern();
+    String report = printed(text);
     return page(
         "Topology: " + trace,
         "topology",
-        text,
+        new AnswerSection(
+            "Answer",
+            first(report),
+            List.of(Numbers.counted(pattern.ranks(), "rank") + " send "
+                + Numbers.counted(pattern.messages(), "message") + " with "
+                + Numbers.bytes(pattern.bytes()) + " in total."),
+            report),
         Optional.of(findings),
-        findings.pattern(),
+        pattern,
         provenance);
+  }
+
+  /** Returns the first paragraph of a report, up to what is indented, on one line. */
+  private static String first(String report) {
+    return report.split("\n(?=[ \n])", 2)[0].strip().replace('\n', ' ');
+  }
+
+  /** Returns the suggested command of a report, on one line. */
+  private static String next(String report) {
+    int begin = report.indexOf("\nNext: ");
+    int end = report.indexOf("\n\n", begin);
+    return begin < 0 || end < 0
+        ? ""
+        : report
+            .substring(begin + 1, end)
+            .lines()
+            .map(line -> line.strip().replace(" \\", ""))
+            .collect(Collectors.joining(" "));
+  }
+
+  /** How much worse each part may become, in one sentence. */
+  private static String leeway(Sensitivity sensitivity) {
+    double slower = sensitivity.slower().getFirst();
+    String parts = sensitivity.tolerances().stream()
+        .filter(one -> one.slower() == slower && sensitivity.seconds(one.share()) > 0)
+        .filter(one -> one.factor().isPresent())
+        .map(one -> Sensitivity.words(one.share()) + " "
+            + Numbers.ratio(one.factor().getAsDouble()) + " times as long")
+        .collect(Collectors.joining(", or "));
+    return parts.isEmpty()
+        ? ""
+        : "The run becomes " + Numbers.perCent(slower) + " slower when one part grows: " + parts
+            + ".";
   }
 
   /**
    * The content of a trace.
    *
+   * @param answer the answer as a sentence, and what else to know
    * @param text prints the command's report
    * @param findings empty if the trace has too many ranks for a search
    */
   public static Page ofTrace(
       String trace,
+      List<String> answer,
       Consumer<PrintWriter> text,
       Optional<TopologyFindings> findings,
       MessagePattern pattern,
       Reproduction provenance) {
-    return page("Trace: " + trace, "trace", text, findings, pattern, provenance);
+    return page(
+        "Trace: " + trace,
+        "trace",
+        new AnswerSection(
+            "Answer", answer.getFirst(), answer.subList(1, answer.size()), printed(text)),
+        findings,
+        pattern,
+        provenance);
   }
 
   private static Page page(
       String title,
       String result,
-      Consumer<PrintWriter> text,
+      AnswerSection answer,
       Optional<TopologyFindings> findings,
       MessagePattern pattern,
       Reproduction provenance) {
     List<PageSection> sections = new ArrayList<>();
-    sections.add(new AnswerSection("Summary", printed(text)));
+    sections.add(answer);
     findings.ifPresent(found -> sections.add(new TopologySection(found)));
     sections.add(TrafficSection.ofTrace(traffic(pattern)));
     sections.add(new ReproductionSection(provenance, ""));
