@@ -179,6 +179,7 @@ final class Browser implements AutoCloseable {
     String drawn = """
         (async () => {
           const canvas = document.querySelector('[data-chart=%s]');
+          canvas.closest('details')?.setAttribute('open', '');
           canvas.scrollIntoView();
           for (let frame = 0; frame < %d; frame++) {
             await new Promise(requestAnimationFrame);

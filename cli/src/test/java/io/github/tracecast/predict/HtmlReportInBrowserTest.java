@@ -242,11 +242,24 @@ class HtmlReportInBrowserTest {
   }
 
   @Test
+  void aNameOfACallSiteTakesOneLine() throws Exception {
+    assertThat(
+            browser.list(
+                "[...document.querySelectorAll('#call-sites tbody tr')].filter(row => row.cells[0].clientHeight > 1.5 * row.cells[1].clientHeight"
+                    + " || getComputedStyle(row.cells[0]).whiteSpace !== 'nowrap').map(row => row.textContent)"))
+        .isEmpty();
+  }
+
+  @Test
   void aTimelineIsZoomedByADragAndByItsButtons() throws Exception {
     browser.open(drawn);
     browser.scrollTo("timeline-chart");
     String canvas = "document.querySelector('[data-chart=timeline-chart]')";
     String picture = canvas + ".toDataURL()";
+    String opened = browser.text(picture);
+    browser.evaluate(
+        "[...document.querySelectorAll('#timeline .tools button')].find(b => b.textContent === 'Whole window').click()");
+    assertThat(browser.text(picture)).as("it opens on three iterations").isNotEqualTo(opened);
     String whole = browser.text(picture);
 
     JsonNode box =

@@ -6,12 +6,15 @@ import static org.assertj.core.data.Percentage.withPercentage;
 
 import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.cli.options.Checksums;
+import io.github.tracecast.predict.documents.Documents;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.PredictionJson;
 import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.report.prediction.PredictionReport;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -290,6 +293,63 @@ class HtmlReportTest {
   }
 
   @Test
+  void aColumnHasItsUnitInItsHeadAndNumbersAloneInItsCells() throws IOException {
+    String html = report(stencil(), "--sensitivity").replaceAll("(?s)<script.*?</script>", "");
+
+    assertThat(found("<data value=\"[^\"]*\">([^<]*)</data></t[dh]>", html))
+        .hasSizeGreaterThan(100)
+        .allMatch(text -> text.matches("[-+]?[0-9.,]+(e[-+]?[0-9]+)?|any"));
+    assertThat(found("<th scope=\"col\"[^>]*>((?:end|average|max|computation)[^<]*)</th>", html))
+        .isNotEmpty()
+        .allMatch(head -> head.matches(".*, (ms|us|%)"));
+  }
+
+  @Test
+  void aTimeTooShortForItsColumnKeepsTheColumnsUnit() {
+    TimeUnit milliseconds = TimeUnit.of(0.0153);
+
+    assertThat(Table.Cell.time(milliseconds, 4.604e-6).text()).isEqualTo("0.004604");
+    assertThat(Table.Cell.time(milliseconds, 0).text()).isEqualTo("0.00");
+  }
+
+  @Test
+  void barsThatAreAlikeBecomeOneSentence() throws IOException {
+    String trace = Cli.generate(folder.resolve("alike.ctrace"), "barrier --ranks 16");
+
+    String html = report(trace, "");
+
+    assertThat(html).contains("All bars would be alike, within 2% of the run. 16 ranks.");
+    assertThat(data(html).get("charts").has("ranks-chart")).isFalse();
+    assertThat(data(report(stencil(), "")).get("charts").has("ranks-chart")).isTrue();
+  }
+
+  @Test
+  void histogramsHaveTheBinsThatTheirDataNeed() throws IOException {
+    String html = report(Documents.repository().resolve("examples/heat.ctrace").toString(), "");
+    List<JsonNode> charts = data(html).get("charts").properties().stream()
+        .filter(chart -> chart.getKey().startsWith("deltas-site-"))
+        .map(chart -> chart.getValue())
+        .toList();
+
+    assertThat(charts).hasSizeGreaterThan(3);
+    JsonNode many = charts.getFirst(); // 25,600 values over more than three orders of magnitude
+    assertThat(many.get("labels")).hasSize(16);
+    assertThat(many.get("x").stringValue())
+        .isEqualTo("time before the call, us, logarithmic scale");
+    JsonNode few = charts.getLast(); // 64 values
+    assertThat(few.get("labels")).hasSize(8);
+    assertThat(few.get("x").stringValue()).isEqualTo("time before the call, us");
+    assertThat(html).containsPattern("<summary>\\d call sites? with less than 1% of the time each");
+  }
+
+  @Test
+  void scalesOfColoursAreSaid() throws IOException {
+    assertThat(report(stencil(), ""))
+        .contains("A stronger colour means more bytes, on a logarithmic scale.")
+        .contains("on a linear scale from 0 to 100%");
+  }
+
+  @Test
   void aReportMayGoToStandardOutputButNotBesideJson() throws IOException {
     String command = "predict " + stencil() + " --platform bluegene-l --engine loggp --html - ";
 
@@ -363,7 +423,7 @@ class HtmlReportTest {
         .contains("ring of 40, 2 neighbours")
         .contains("class=\"left-over\"")
         .contains("Red arcs are messages left over: between 1 pair.")
-        .contains("rank 17");
+        .contains("<data value=\"17\">17</data>");
   }
 
   @Test

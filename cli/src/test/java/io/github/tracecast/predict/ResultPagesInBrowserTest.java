@@ -29,7 +29,7 @@ class ResultPagesInBrowserTest {
         "by_call_site",
         4,
         "change_communication_seconds",
-        3),
+        2), // all ranks end later by the same time, which is a sentence
     MAPPING(
         "map TRACE --platform bluegene-l",
         "mapping",
@@ -154,6 +154,61 @@ class ResultPagesInBrowserTest {
 
     assertThat(browser.text(heading + ".getAttribute('aria-sort')")).isEqualTo("descending");
     assertThat(numbers(shown)).isSortedAccordingTo(Comparator.reverseOrder());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noTableIsCutOnAWideScreen(Shown shown) throws Exception {
+    browser.call(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", 1400, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+    browser.open(page(shown));
+
+    assertThat(
+            browser.list(
+                "[...document.querySelectorAll('.scroll')].filter(frame => frame.scrollWidth > frame.clientWidth && !frame.closest('#sensitivity')).map(frame => frame.ariaLabel)"))
+        .isEmpty();
+    browser.call("Emulation.clearDeviceMetricsOverride", Map.of());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aColourOfAPartOfTheRunHasNoOtherMeaning(Shown shown) throws Exception {
+    browser.open(page(shown));
+    browser.coloursOfCanvases();
+
+    for (String pair : browser.list(
+        "[...document.querySelectorAll('canvas')].map(canvas => Chart.getChart(canvas)).filter(chart => chart)"
+            + ".flatMap(chart => chart.data.datasets).filter(one => one.label).map(one => one.borderColor + ' ' + one.label)")) {
+      String[] words = pair.split(" ", 2);
+      assertThat(words[1].equals("computation")).as(pair).isEqualTo(words[0].equals("#16427c"));
+      assertThat(words[1].equals("waiting")).as(pair).isEqualTo(words[0].equals("#8a949f"));
+      assertThat(words[1].equals("work in calls")).as(pair).isEqualTo(words[0].equals("#722e06"));
+    }
+  }
+
+  @Test
+  void noCurveCrossesTheNameOfItsMark() throws Exception {
+    browser.open(page(Shown.SWEEP));
+    browser.evaluate("{ const write = CanvasRenderingContext2D.prototype.fillText;"
+        + " window.written = [];"
+        + " CanvasRenderingContext2D.prototype.fillText = function(text, x, y) {"
+        + " if (/^\\+\\d+%$/.test(text)) written.push({ text, x, y, width: this.measureText(text).width, colour: this.fillStyle });"
+        + " return write.call(this, text, x, y); } }");
+    browser.scrollTo("curves-0");
+
+    browser.evaluate("written.length = 0;"
+        + " Chart.getChart(document.querySelector('[data-chart=curves-0]')).draw()");
+
+    assertThat(browser.text("written.length")).isNotEqualTo("0");
+    assertThat(browser.list("(chart => written.filter(name => chart.data.datasets"
+            + ".filter(one => one.edge && one.borderWidth > 0 && one.borderColor === name.colour)"
+            + ".some(one => one.data.some(({ x, y }) => {"
+            + " const px = chart.scales.x.getPixelForValue(x) - name.x; const py = chart.scales.y.getPixelForValue(y) - name.y;"
+            + " return px > 0 && px < name.width && py > -8 && py < 0; })))"
+            + ".map(name => name.text + ' at ' + name.x + ' ' + name.y))"
+            + "(Chart.getChart(document.querySelector('[data-chart=curves-0]')))"))
+        .isEmpty();
   }
 
   @Test

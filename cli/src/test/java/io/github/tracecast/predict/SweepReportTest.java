@@ -111,7 +111,8 @@ class SweepReportTest {
           .isCloseTo(1e-6 + best * parts[i] / slope, within(1e-12));
     }
     assertThat(section("curves", swept.page()))
-        .contains(">+10% at</th>", "Marks show where a line is 1, 2, 5 and 10% above its minimum");
+        .contains(
+            ">+10% at, us</th>", "Marks show where a line is 1, 2, 5 and 10% above its minimum");
   }
 
   @Test

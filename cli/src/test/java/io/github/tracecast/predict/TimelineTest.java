@@ -272,6 +272,35 @@ class TimelineTest {
   }
 
   @Test
+  void aReportsTimelineOpensOnThreeIterations() throws IOException {
+    String trace = Cli.generate(
+        folder.resolve("t.ctrace"), "stencil --ranks 8 --steps 100 --compute 1e-4 --bytes 512");
+    predict(
+            trace,
+            "--platform cluster --timeline " + folder.resolve("t.json") + " --html "
+                + folder.resolve("t.html"))
+        .expectOut();
+
+    JsonNode chart = HtmlReportTest.data(Files.readString(folder.resolve("t.html")))
+        .get("charts")
+        .get("timeline-chart");
+    JsonNode iterations = chart.get("iterations");
+    double whole = chart.get("to").doubleValue() - chart.get("from").doubleValue();
+    double shown = iterations.get("to").doubleValue() - iterations.get("from").doubleValue();
+    assertThat(shown).isCloseTo(3 * whole / 100, within(0.1 * 3 * whole / 100));
+    assertThat(iterations.get("from").doubleValue()).isBetween(0.4 * whole, 0.6 * whole);
+    JsonNode runs = iterations.get("rows").get(0);
+    int slots = 0;
+    int computations = 0;
+    for (int i = 0; i < runs.size(); i += 2) {
+      slots += runs.get(i + 1).intValue();
+      computations += runs.get(i).intValue() == 0 ? 1 : 0;
+    }
+    assertThat(slots).isEqualTo(chart.get("slots").intValue());
+    assertThat(computations).isBetween(3, 4);
+  }
+
+  @Test
   void simGridDrawsTimelinesToo() throws IOException {
     SimGridChild.assumeInstalled();
     String trace = Cli.generate(

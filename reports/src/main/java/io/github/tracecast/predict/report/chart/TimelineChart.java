@@ -2,13 +2,21 @@ package io.github.tracecast.predict.report.chart;
 
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
  * The ranks' activities over time: one row per rank, time from left to right, messages as lines.
+ *
+ * @param iterations a part of the time, which the chart opens on
  */
 public record TimelineChart(
-    String id, String summary, TimelineRows rows, List<Message> messages, TimeUnit unit)
+    String id,
+    String summary,
+    TimelineRows rows,
+    Optional<TimelineRows> iterations,
+    List<Message> messages,
+    TimeUnit unit)
     implements Chart {
 
   /**
@@ -45,19 +53,30 @@ public record TimelineChart(
     json.writeArrayPropertyStart("ranks");
     rows.ranks().forEach(json::writeNumber);
     json.writeEndArray();
-    json.writeArrayPropertyStart("rows");
-    for (int row = 0; row < rows.ranks().size(); row++) {
-      json.writeStartArray();
-      runs(rows.states(row), json);
-      json.writeEndArray();
+    states(rows, json);
+    if (iterations.isPresent()) {
+      json.writeObjectPropertyStart("iterations");
+      json.writeNumberProperty("from", iterations.get().from());
+      json.writeNumberProperty("to", iterations.get().to());
+      states(iterations.get(), json);
+      json.writeEndObject();
     }
-    json.writeEndArray();
     json.writeArrayPropertyStart("messages");
     for (Message message : messages) {
       json.writeNumber(message.from());
       json.writeNumber(message.to());
       json.writeNumber(message.sent());
       json.writeNumber(message.arrived());
+    }
+    json.writeEndArray();
+  }
+
+  private static void states(TimelineRows rows, JsonGenerator json) {
+    json.writeArrayPropertyStart("rows");
+    for (int row = 0; row < rows.ranks().size(); row++) {
+      json.writeStartArray();
+      runs(rows.states(row), json);
+      json.writeEndArray();
     }
     json.writeEndArray();
   }

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
@@ -33,10 +35,14 @@ public final class TimelineRows {
 
   private static final int COMPUTATION = 0;
 
+  /** The iterations that a timeline shows at first. */
+  private static final int SHOWN = 3;
+
   private final List<Integer> ranks = new ArrayList<>();
   private final List<String> calls;
   private final int all;
   private final long from;
+  private final long to;
   private final double picosOfSlot;
   private final double[][][] picos;
 
@@ -65,9 +71,70 @@ public final class TimelineRows {
     all = held.cardinality();
     held.stream().limit(ROWS).forEach(ranks::add);
     from = begin;
-    picosOfSlot = Math.max(1, end - begin) / (double) SLOTS;
+    to = Math.max(begin + 1, end);
+    picosOfSlot = (to - from) / (double) SLOTS;
     picos = new double[ranks.size()][1 + 2 * calls.size()][SLOTS];
     fill(timeline, callOf);
+  }
+
+  private TimelineRows(TimelineRows whole, long from, long to) {
+    this.ranks.addAll(whole.ranks);
+    this.calls = whole.calls;
+    this.all = whole.all;
+    this.from = from;
+    this.to = to;
+    this.picosOfSlot = (to - from) / (double) SLOTS;
+    this.picos = new double[ranks.size()][1 + 2 * calls.size()][SLOTS];
+  }
+
+  /**
+   * The same rows over three iterations in the middle, with all slots; empty if the first rank does
+   * not iterate. An iteration is from one execution to the next of the rarest event that is repeated
+   * over at least half of the time.
+   */
+  public Optional<TimelineRows> iterations(Timeline timeline, IntFunction<String> callOf) {
+    Map<Integer, Executions> byEvent = new TreeMap<>();
+    forEachOfFirstRank(
+        timeline,
+        (event, begin) -> byEvent.merge(event, new Executions(1, begin, begin), Executions::and));
+    Optional<Map.Entry<Integer, Executions>> rarest = byEvent.entrySet().stream()
+        .filter(entry -> entry.getValue().count() > SHOWN
+            && entry.getValue().last() - entry.getValue().first() >= (to - from) / 2)
+        .min(Comparator.comparingLong(entry -> entry.getValue().count()));
+    return rarest.map(entry -> {
+      long middle = (entry.getValue().count() - SHOWN - 1) / 2;
+      long[] next = {0, 0, 0};
+      forEachOfFirstRank(timeline, (event, begin) -> {
+        if (event == entry.getKey()) {
+          next[1] = next[0] == middle ? begin : next[1];
+          next[2] = next[0] == middle + SHOWN ? begin : next[2];
+          next[0]++;
+        }
+      });
+      TimelineRows shown = new TimelineRows(this, next[1], Math.max(next[1] + 1, next[2]));
+      shown.fill(timeline, callOf);
+      return shown;
+    });
+  }
+
+  private void forEachOfFirstRank(Timeline timeline, ExecutionVisitor visitor) {
+    for (int state = 0; state < timeline.states(); state++) {
+      if (timeline.kind(state) >= 0 && timeline.rank(state) == ranks.getFirst()) {
+        visitor.visit(timeline.kind(state), timeline.begin(state));
+      }
+    }
+  }
+
+  /** Takes an execution of an event. */
+  private interface ExecutionVisitor {
+    void visit(int event, long begin);
+  }
+
+  /** The executions of an event on a rank, and when the first and the last begin. */
+  private record Executions(long count, long first, long last) {
+    Executions and(Executions later) {
+      return new Executions(count + later.count, first, later.last);
+    }
   }
 
   /** The calls with the most time, and a name for the others. */
@@ -115,7 +182,12 @@ public final class TimelineRows {
     return 2 + 2 * call;
   }
 
-  private void add(double[] slots, long begin, long end, int sign) {
+  private void add(double[] slots, long whole, long wholeEnd, int sign) {
+    long begin = Math.max(whole, from);
+    long end = Math.min(wholeEnd, to);
+    if (begin > end) {
+      return;
+    }
     int last = slot(end);
     for (int slot = slot(begin); slot <= last; slot++) {
       double first = Math.max(begin - from, slot * picosOfSlot);

@@ -135,7 +135,7 @@ final class ChangeSection extends PageSection {
   }
 
   private Table efficiencies() {
-    Table table = Table.plain("Efficiency, %", "efficiency", "A", "B", "change", "B/A");
+    Table table = Table.plain("Efficiency", "efficiency", "A, %", "B, %", "change, points", "B/A");
     for (Quantity one : comparison.efficiencies()) {
       table.row(
           Table.Cell.of(one.words()),

@@ -21,6 +21,9 @@ import java.util.List;
 final class MovedRanksSection extends PageSection {
   private static final int BINS = 256;
 
+  /** Changes that differ by less than this share look alike. */
+  private static final double ALIKE = 0.02;
+
   private final List<RankChange> moved;
   private final int ranks;
   private final boolean comparable;
@@ -49,13 +52,24 @@ final class MovedRanksSection extends PageSection {
       html.element("p", "A and B have different numbers of ranks.");
       return;
     }
-    charts().getFirst().write(html);
+    if (alike()) {
+      html.element("p", "All bars would be alike, within 2%. " + summary());
+    } else {
+      charts().getFirst().write(html);
+    }
     table().writeFolded(html);
+  }
+
+  /** Whether the ends of all ranks move by the same time, so that bars show nothing. */
+  private boolean alike() {
+    var all = moved.stream().mapToDouble(RankChange::change).summaryStatistics();
+    double largest = Math.max(Math.abs(all.getMin()), Math.abs(all.getMax()));
+    return moved.size() == ranks && all.getMax() - all.getMin() <= ALIKE * largest;
   }
 
   @Override
   public List<Chart> charts() {
-    if (moved.isEmpty()) {
+    if (moved.isEmpty() || alike()) {
       return List.of();
     }
     int bars = Math.ceilDiv(ranks, ranksPerBar);

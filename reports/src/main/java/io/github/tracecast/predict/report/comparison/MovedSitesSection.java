@@ -56,14 +56,19 @@ final class MovedSitesSection extends PageSection {
         changes.perSecond(),
         drawn.stream().map(MovedSitesSection::label).toList(),
         List.of(
+            BarChart.Series.bars("computation", values(drawn, SiteChange::computeChange)),
+            BarChart.Series.bars("waiting", values(drawn, MovedSitesSection::waitingChange)),
             BarChart.Series.bars(
-                "computation before the call", values(drawn, SiteChange::computeChange)),
-            BarChart.Series.bars("inside the call", values(drawn, SiteChange::callChange))),
+                "work in calls", values(drawn, site -> site.callChange() - waitingChange(site)))),
         List.of()));
   }
 
   private static double[] values(List<SiteChange> sites, ToDoubleFunction<SiteChange> value) {
     return sites.stream().mapToDouble(value).toArray();
+  }
+
+  private static double waitingChange(SiteChange site) {
+    return site.b().waitSeconds() - site.a().waitSeconds();
   }
 
   private static String label(SiteChange site) {

@@ -21,10 +21,16 @@ public final class Table {
    *
    * @param text the shown text
    * @param number the number to sort by, as in JSON; null for text
+   * @param line whether the text takes one line, shortened where there is no room
    */
-  public record Cell(String text, @Nullable String number) {
+  public record Cell(String text, @Nullable String number, boolean line) {
     public static Cell of(String text) {
-      return new Cell(text, null);
+      return new Cell(text, null, false);
+    }
+
+    /** A name, such as a call site's, on one line. */
+    public static Cell name(String text) {
+      return new Cell(text, null, true);
     }
 
     /** Returns an empty cell. */
@@ -33,22 +39,22 @@ public final class Table {
     }
 
     public static Cell of(String text, double number) {
-      return new Cell(text, Double.toString(number));
+      return new Cell(text, Double.toString(number), false);
     }
 
     public static Cell of(String text, long number) {
-      return new Cell(text, Long.toString(number));
+      return new Cell(text, Long.toString(number), false);
     }
 
     public static Cell count(long number) {
       return of(Numbers.count(number), number);
     }
 
-    /** A time in the unit of its column, or in its own where that would show nothing but zeros. */
+    /** A time in the unit of its column, with more digits where there would be only zeros. */
     public static Cell time(TimeUnit unit, double seconds) {
       String text = unit.number(seconds);
       boolean lost = seconds != 0 && text.chars().noneMatch(c -> c >= '1' && c <= '9');
-      return of(lost ? Numbers.time(seconds) : text, seconds);
+      return of(lost ? Numbers.amount(seconds * unit.perSecond()) : text, seconds);
     }
 
     /** A change of time, with its sign. */
@@ -59,8 +65,8 @@ public final class Table {
     /** Returns a tolerated factor; infinite for any. */
     public static Cell factor(double factor) {
       return Double.isInfinite(factor)
-          ? new Cell("any", "Infinity")
-          : of(Numbers.ratio(factor) + " ×", factor);
+          ? new Cell("any", "Infinity", false)
+          : of(Numbers.ratio(factor), factor);
     }
 
     /** Returns a share from 0 to 1 in per cent, which is also the sort key. */
@@ -137,7 +143,7 @@ public final class Table {
       attributes.addAll(List.of("scope", "row"));
     }
     if (cell.number() == null) {
-      attributes.addAll(List.of("class", style));
+      attributes.addAll(List.of("class", cell.line() ? style + " name" : style));
     }
     html.open(tag, attributes.toArray(String[]::new));
     if (cell.number() == null) {

@@ -10,7 +10,6 @@ import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** Every mapping that was tried, the fastest first. */
 final class MappingsSection extends PageSection {
@@ -38,16 +37,9 @@ final class MappingsSection extends PageSection {
         "gain against " + ranking.asked() + ", %",
         100,
         drawn.stream().map(this::label).toList(),
-        List.of(
-            gains("the fastest", drawn, one -> one == ranking.best()),
-            gains("others", drawn, one -> one != ranking.best())),
+        List.of(BarChart.Series.bars(
+            "gain", drawn.stream().mapToDouble(ranking::gain).toArray())),
         List.of()));
-  }
-
-  private BarChart.Series gains(String name, List<Ranked> drawn, Predicate<Ranked> has) {
-    return BarChart.Series.bars(
-        name,
-        drawn.stream().mapToDouble(one -> has.test(one) ? ranking.gain(one) : 0).toArray());
   }
 
   private String label(Ranked one) {

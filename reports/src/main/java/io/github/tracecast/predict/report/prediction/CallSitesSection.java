@@ -42,7 +42,7 @@ final class CallSitesSection extends PageSection {
         "site");
     for (CallSiteTimes site : sites.subList(0, shown)) {
       table.row(
-          Table.Cell.of(site.name()),
+          Table.Cell.name(site.name()),
           Table.Cell.of(site.call().mpiName()),
           Table.Cell.count(site.calls()),
           Table.Cell.time(whole, site.computeSeconds()),

@@ -19,8 +19,13 @@ import java.util.Locale;
 final class DeltasSection extends PageSection {
   private static final int SITES = 8;
 
+  private static final int MOST_BINS = 33;
+
   /** An odd number, so that a constant lies in the middle of a bin. */
-  private static final int BINS = 33;
+  private static final int BINS_OF_CONSTANT = 5;
+
+  /** Sites with a smaller share of the run's time are folded. */
+  private static final double SMALL = 0.01;
 
   /** If the standard deviation is below this share of the mean, the average is enough. */
   private static final double CONSTANT = 0.05;
@@ -29,14 +34,19 @@ final class DeltasSection extends PageSection {
   private static final double ROOM = 0.25;
 
   /** If the ratio of the largest to the smallest value is at least this, bins grow by a factor. */
-  private static final double WIDE = 100;
+  private static final double WIDE = 16;
 
   private record Site(CallSiteTimes times, RecordedTimes recorded) {}
 
   private final List<Site> sites = new ArrayList<>();
 
+  /** The time of all ranks, in seconds. */
+  private final double all;
+
   DeltasSection(Prediction prediction, Trace trace) {
     super("deltas", "Recorded computation");
+    this.all =
+        prediction.callSites().stream().mapToDouble(CallSiteTimes::costSeconds).sum();
     List<CallSiteTimes> biggest = prediction.callSites().stream()
         .filter(site -> site.computeSeconds() > 0)
         .sorted(Comparator.comparingDouble(CallSiteTimes::computeSeconds).reversed())
@@ -64,8 +74,28 @@ final class DeltasSection extends PageSection {
         "Recorded computation before the calls of the call sites with the most computation, for all ranks and"
             + " all paths to the call together. An average (--deltas avg) describes constant times well."
             + " For spread times, use --deltas histogram, which draws from their histograms.");
+    List<Chart> charts = charts();
+    int large = (int) sites.stream().filter(this::isLarge).count();
+    tiles(html, charts.subList(0, large));
+    if (large < sites.size()) {
+      html.open("details")
+          .element(
+              "summary",
+              Numbers.counted(sites.size() - large, "call site")
+                  + " with less than 1% of the time each");
+      tiles(html, charts.subList(large, sites.size()));
+      html.close("details");
+    }
+  }
+
+  /** Sites are sorted by their computation, so that all large ones come first. */
+  private boolean isLarge(Site site) {
+    return site.times().computeSeconds() >= SMALL * all;
+  }
+
+  private static void tiles(Html html, List<Chart> charts) {
     html.open("div", "class", "tiles");
-    charts().forEach(chart -> chart.write(html));
+    charts.forEach(chart -> chart.write(html));
     html.close("div");
   }
 
@@ -83,19 +113,21 @@ final class DeltasSection extends PageSection {
     boolean seconds = times.unit() == Unit.MICROSECONDS;
     double[] edges = edges(times);
     List<String> labels = new ArrayList<>();
-    TimeUnit unit = TimeUnit.of(1e-6 * edges[BINS]);
-    for (int bin = 0; bin < BINS; bin++) {
+    int bins = edges.length - 1;
+    TimeUnit unit = TimeUnit.of(1e-6 * edges[bins]);
+    for (int bin = 0; bin < bins; bin++) {
       labels.add(edge(edges[bin], seconds, unit) + " – " + edge(edges[bin + 1], seconds, unit));
     }
     return new BarChart(
         id,
         summary(site),
         BarChart.Layout.SMALL,
-        seconds ? "time before the call, " + unit.symbol() : "instructions before the call",
+        (seconds ? "time before the call, " + unit.symbol() : "instructions before the call")
+            + (growsByFactor(edges[0], edges[bins]) ? ", logarithmic scale" : ""),
         "executions",
         1,
         labels,
-        List.of(BarChart.Series.bars("recorded", times.histogram(edges))),
+        List.of(BarChart.Series.bars("computation", times.histogram(edges))),
         List.of(new BarChart.Mark("mean", place(times.mean(), edges))));
   }
 
@@ -106,9 +138,10 @@ final class DeltasSection extends PageSection {
   private static double[] edges(RecordedTimes times) {
     double low = times.lowest();
     double high = times.highest();
-    double[] edges = new double[BINS + 1];
     double mean = times.mean();
+    int bins = bins(times.count());
     if (high - low <= ROOM * mean) {
+      bins = BINS_OF_CONSTANT;
       low = Math.min(low, mean * (1 - ROOM));
       high = Math.max(high, mean * (1 + ROOM));
     }
@@ -116,20 +149,30 @@ final class DeltasSection extends PageSection {
       low -= 1;
       high += 1;
     }
-    boolean factor = low > 0 && high / low > WIDE;
-    for (int i = 0; i <= BINS; i++) {
-      double share = (double) i / BINS;
+    double[] edges = new double[bins + 1];
+    boolean factor = growsByFactor(low, high);
+    for (int i = 0; i <= bins; i++) {
+      double share = (double) i / bins;
       edges[i] = factor ? low * Math.pow(high / low, share) : low + (high - low) * share;
     }
     edges[0] = low;
-    edges[BINS] = high;
+    edges[bins] = high;
     return edges;
+  }
+
+  /** The number of bins that so many values need, by the rule of Sturges. */
+  private static int bins(long values) {
+    return Math.min(MOST_BINS, 1 + Long.SIZE - Long.numberOfLeadingZeros(values));
+  }
+
+  private static boolean growsByFactor(double low, double high) {
+    return low > 0 && high / low > WIDE;
   }
 
   /** Returns the position of a value, in bins from the first one's left edge. */
   private static double place(double value, double[] edges) {
     int bin = 0;
-    while (bin < BINS - 1 && edges[bin + 1] < value) {
+    while (bin < edges.length - 2 && edges[bin + 1] < value) {
       bin++;
     }
     return bin + Math.clamp((value - edges[bin]) / (edges[bin + 1] - edges[bin]), 0, 1);

@@ -104,8 +104,14 @@ final class HeadlineSection extends PageSection {
   }
 
   private void times(Html html) {
+    String symbol = ", " + unit.symbol();
     Table table = Table.plain(
-        "Time per rank, " + unit.symbol(), "part", "average", "min", "max", "recorded average");
+        "Time per rank",
+        "part",
+        "average" + symbol,
+        "min" + symbol,
+        "max" + symbol,
+        "recorded average" + symbol);
     Recorded recorded = prediction.recorded();
     row(table, "computation", prediction.compute(), recorded.computeSeconds());
     row(table, "communication", prediction.communication(), recorded.communicationSeconds());
@@ -126,7 +132,8 @@ final class HeadlineSection extends PageSection {
   }
 
   private static Table efficiencies(Efficiencies of) {
-    Table table = Table.plain("Parallel efficiency and its factors", "efficiency", "%", "meaning");
+    Table table =
+        Table.plain("Parallel efficiency and its factors", "efficiency", "share, %", "meaning");
     efficiency(table, "parallel", of.parallel(), "average computation of a rank / run time");
     efficiency(
         table,

@@ -104,7 +104,7 @@ final class LinksSection extends PageSection {
     });
     return new PlanesChart(
         "torus-chart",
-        "Use of each link's capacity, from 0 to 100%. A link is drawn at the node that it leaves, with one panel for each direction"
+        "Use of each link's capacity, on a linear scale from 0 to 100%. A link is drawn at the node that it leaves, with one panel for each direction"
             + (planes.nodesOfCell() > 1 ? ". A cell shows its busiest link. " : ". ")
             + planes.summary() + ".",
         planes,
@@ -165,9 +165,9 @@ final class LinksSection extends PageSection {
         "links used",
         "bytes",
         "use of the level, %",
-        "busy %, average",
-        "min",
-        "max");
+        "busy, average %",
+        "min, %",
+        "max, %");
     Map<String, Integer> all = allLinks();
     kinds.forEach((kind, links) -> {
       double[] busy = links.stream().mapToDouble(LinkLoad::utilization).toArray();

@@ -17,11 +17,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** The parts of each rank's time. If there are many ranks, neighbours are combined. */
 final class RanksSection extends PageSection {
   /** As many as the matrix has, so that a bar and a row are the same ranks. */
   private static final int BINS = Traffic.MOST_BINS;
+
+  /** Bars that differ by less than this share of the run look alike. */
+  private static final double ALIKE = 0.02;
 
   private final Prediction prediction;
   private final List<RankTimes> ranks;
@@ -40,12 +44,32 @@ final class RanksSection extends PageSection {
 
   @Override
   public void write(Html html) {
-    charts().getFirst().write(html);
+    if (alike()) {
+      html.element("p", "All bars would be alike, within 2% of the run. " + summary());
+    } else {
+      charts().getFirst().write(html);
+    }
     (single ? rankTable() : binTable()).writeFolded(html);
+  }
+
+  /** Whether bars would differ too little to see it. */
+  private boolean alike() {
+    return Stream.<Function<RankBin, Spread>>of(
+            RankBin::compute, RankBin::work, RankBin::waiting, RankBin::end)
+        .allMatch(part -> {
+          double min =
+              bins.stream().mapToDouble(bin -> part.apply(bin).min()).min().orElse(0);
+          double max =
+              bins.stream().mapToDouble(bin -> part.apply(bin).max()).max().orElse(0);
+          return max - min <= ALIKE * prediction.predictedSeconds();
+        });
   }
 
   @Override
   public List<Chart> charts() {
+    if (alike()) {
+      return List.of();
+    }
     List<BarChart.Series> series = new ArrayList<>();
     series.add(BarChart.Series.bars("computation", values(bin -> bin.compute().mean())));
     series.add(BarChart.Series.bars("waiting", values(bin -> bin.waiting().mean())));
@@ -100,15 +124,16 @@ final class RanksSection extends PageSection {
   }
 
   private Table rankTable() {
+    String symbol = ", " + unit.symbol();
     Machine machine = prediction.machine();
     Table table = Table.sortable(
-        "Every rank, " + unit.symbol(),
+        "Every rank",
         "rank",
         "node",
-        "end",
-        "computation",
-        "communication",
-        "of which waiting");
+        "end" + symbol,
+        "computation" + symbol,
+        "communication" + symbol,
+        "of which waiting" + symbol);
     for (RankTimes rank : ranks) {
       table.row(
           Table.Cell.of(Integer.toString(rank.rank()), rank.rank()),
@@ -122,21 +147,12 @@ final class RanksSection extends PageSection {
   }
 
   private Table binTable() {
-    Table table = Table.sortable(
-        "Ranks by bar, " + unit.symbol(),
-        "ranks",
-        "average computation",
-        "min",
-        "max",
-        "average work in calls",
-        "min",
-        "max",
-        "average waiting",
-        "min",
-        "max",
-        "average end",
-        "min",
-        "max");
+    String symbol = ", " + unit.symbol();
+    List<String> headings = new ArrayList<>(List.of("ranks"));
+    for (String part : List.of("computation", "work in calls", "waiting", "end")) {
+      headings.addAll(List.of("average " + part + symbol, "min" + symbol, "max" + symbol));
+    }
+    Table table = Table.sortable("Ranks by bar", headings.toArray(String[]::new));
     List<Function<RankBin, Spread>> parts =
         List.of(RankBin::compute, RankBin::work, RankBin::waiting, RankBin::end);
     for (RankBin bin : bins) {

@@ -40,12 +40,15 @@ public final class SensitivitySection extends PageSection {
         "time, " + unit.symbol(),
         unit.perSecond(),
         Arrays.stream(Share.values()).map(Sensitivity::words).toList(),
-        List.of(BarChart.Series.bars(
-            "time",
-            Arrays.stream(Share.values())
-                .mapToDouble(share -> sensitivity.seconds(share))
-                .toArray())),
+        Arrays.stream(Share.values()).map(this::bar).toList(),
         List.of()));
+  }
+
+  /** A series with one bar, so that a share has the colour of its name. */
+  private BarChart.Series bar(Share share) {
+    double[] values = new double[Share.values().length];
+    values[share.ordinal()] = sensitivity.seconds(share);
+    return BarChart.Series.bars(Sensitivity.words(share), values);
   }
 
   private String summary() {
@@ -90,8 +93,8 @@ public final class SensitivitySection extends PageSection {
 
   private Table shares() {
     List<String> headings =
-        new ArrayList<>(List.of("share", "time, " + unit.symbol(), "% of the run"));
-    sensitivity.slower().forEach(part -> headings.add(Numbers.perCent(part) + " slower at"));
+        new ArrayList<>(List.of("share", "time, " + unit.symbol(), "of the run, %"));
+    sensitivity.slower().forEach(part -> headings.add(Numbers.perCent(part) + " slower, factor"));
     Table table = Table.sortable(
         "Factor on each share at which the run becomes slower", headings.toArray(String[]::new));
     for (Share share : Share.values()) {
@@ -117,7 +120,7 @@ public final class SensitivitySection extends PageSection {
         .orElse(0));
     Table table = Table.sortable(
         "Change of the predicted time when a property of the machine grows by 1%",
-        "property", "change, " + small.symbol(), "% of the run");
+        "property", "change, " + small.symbol(), "of the run, %");
     for (Derivative derivative : sensitivity.derivatives()) {
       double change = 0.01 * derivative.seconds();
       table.row(
@@ -130,12 +133,12 @@ public final class SensitivitySection extends PageSection {
   }
 
   private Table parts(String caption, String what, CriticalPath of, List<Sensitivity.Part> parts) {
-    Table table = Table.sortable(caption, what, "time, " + unit.symbol(), "% of the run");
+    Table table = Table.sortable(caption, what, "time, " + unit.symbol(), "of the run, %");
     parts.stream()
         .filter(part -> part.seconds() > 0)
         .limit(PredictionReport.MOST_ROWS)
         .forEach(part -> table.row(
-            Table.Cell.of(part.name()),
+            Table.Cell.name(part.name()),
             Table.Cell.time(unit, part.seconds()),
             Table.Cell.percent(of.seconds() == 0 ? 0 : part.seconds() / of.seconds())));
     return table;

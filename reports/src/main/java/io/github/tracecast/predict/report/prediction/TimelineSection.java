@@ -12,6 +12,8 @@ import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
 
 /** The activities of selected ranks in a window of the run. */
 final class TimelineSection extends PageSection {
@@ -47,10 +49,12 @@ final class TimelineSection extends PageSection {
     if (timeline.states() == 0) {
       return List.of();
     }
-    TimelineRows rows =
-        new TimelineRows(timeline, event -> trace.events().get(event).call().mpiName());
+    IntFunction<String> callOf = event -> trace.events().get(event).call().mpiName();
+    TimelineRows rows = new TimelineRows(timeline, callOf);
+    Optional<TimelineRows> iterations = rows.iterations(timeline, callOf);
     TimeUnit unit = TimeUnit.of(rows.to());
-    return List.of(new TimelineChart("timeline-chart", summary(rows), rows, messages(rows), unit));
+    return List.of(new TimelineChart(
+        "timeline-chart", summary(rows, iterations), rows, iterations, messages(rows), unit));
   }
 
   private List<TimelineChart.Message> messages(TimelineRows rows) {
@@ -72,7 +76,7 @@ final class TimelineSection extends PageSection {
     return messages;
   }
 
-  private String summary(TimelineRows rows) {
+  private String summary(TimelineRows rows, Optional<TimelineRows> iterations) {
     int drawn = rows.ranks().size();
     StringBuilder text = new StringBuilder("Activity of ")
         .append(
@@ -90,8 +94,13 @@ final class TimelineSection extends PageSection {
         .append("%, waiting ")
         .append(Numbers.percent(rows.waitingShare()))
         .append("%. Calls have colours of their own, which are pale while they wait");
-    return text.append(". ")
-        .append(
+    text.append(". ");
+    iterations.ifPresent(part -> text.append("The chart opens on three iterations, from ")
+        .append(Numbers.time(part.from()))
+        .append(" to ")
+        .append(Numbers.time(part.to()))
+        .append(". "));
+    return text.append(
             timeline.messages() > MOST_MESSAGES
                 ? "The " + Numbers.count(timeline.messages())
                     + " messages are too many to draw. Choose a shorter window or fewer ranks."

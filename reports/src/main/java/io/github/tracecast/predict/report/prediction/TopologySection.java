@@ -49,14 +49,14 @@ public final class TopologySection extends PageSection {
     Table table = Table.sortable(
         Table.caption(
             shown, rest.pairs(), "Messages left over", "pairs left over, with the most messages"),
-        "from",
-        "to",
+        "from rank",
+        "to rank",
         "messages",
         "bytes");
     for (LeftOver.Pair pair : rest.most(shown)) {
       table.row(
-          Table.Cell.of("rank " + pair.sender(), pair.sender()),
-          Table.Cell.of("rank " + pair.receiver(), pair.receiver()),
+          Table.Cell.of(Integer.toString(pair.sender()), pair.sender()),
+          Table.Cell.of(Integer.toString(pair.receiver()), pair.receiver()),
           Table.Cell.count(pair.messages()),
           Table.Cell.count(pair.bytes()));
     }

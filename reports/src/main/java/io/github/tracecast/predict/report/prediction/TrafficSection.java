@@ -97,7 +97,7 @@ public final class TrafficSection extends PageSection {
         ? "One cell for each pair of ranks"
         : "Ranks in bins of " + Numbers.count(traffic.ranksPerBin());
     return grain
-        + ", senders from top to bottom, receivers from left to right. A stronger colour means more bytes. "
+        + ", senders from top to bottom, receivers from left to right. A stronger colour means more bytes, on a logarithmic scale. "
         + counted
         + Numbers.count(cells.size()) + " of "
         + Numbers.count((long) traffic.bins() * traffic.bins())

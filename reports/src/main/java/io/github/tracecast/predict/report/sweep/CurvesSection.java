@@ -6,7 +6,6 @@ import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
-import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
@@ -166,9 +165,11 @@ final class CurvesSection extends PageSection {
 
   private Table tolerances(int axis) {
     double[] places = curves.places(axis);
-    List<String> headings =
-        new ArrayList<>(List.of("line", "best at", "predicted at the best, " + unit.symbol()));
-    ShareSensitivity.SLOWER.forEach(part -> headings.add("+" + Numbers.perCent(part) + " at"));
+    AxisUnit of = AxisUnit.of(result.plan().axes().get(axis));
+    List<String> headings = new ArrayList<>(
+        List.of("line", of.heading("best at"), "predicted at the best, " + unit.symbol()));
+    ShareSensitivity.SLOWER.forEach(
+        part -> headings.add(of.heading("+" + Numbers.perCent(part) + " at")));
     Table table = Table.sortable(
         "Where " + curves.title(axis)
             + " makes the run slower than the minimum of its line by the given percentage",
@@ -181,7 +182,7 @@ final class CurvesSection extends PageSection {
       }
       List<Table.Cell> cells = new ArrayList<>(List.of(
           Table.Cell.of(curve.name().isEmpty() ? "all" : curve.name()),
-          Table.Cell.of(curves.labels(axis).get(best), places[best]),
+          Table.Cell.of(of.text(places[best]), places[best]),
           Table.Cell.time(unit, curve.mean()[best])));
       for (double slower : ShareSensitivity.SLOWER) {
         List<Double> at = crossings(curve, places, curves.inverse(axis), slower);
@@ -190,10 +191,7 @@ final class CurvesSection extends PageSection {
                 ? "not in this range"
                 : String.join(
                     " and ",
-                    at.stream()
-                        .map(place ->
-                            QuantityText.of(result.plan().axes().get(axis).text(place)))
-                        .toList()),
+                    at.stream().map(place -> Numbers.ratio(place / of.inBase())).toList()),
             at.isEmpty() ? Double.POSITIVE_INFINITY : at.getLast()));
       }
       table.row(cells.toArray(Table.Cell[]::new));

@@ -53,7 +53,8 @@ final class GridSection extends PageSection {
         List.copyOf(curves.grids(down, across).entrySet());
     html.element(
         "p",
-        "Darker is slower, from " + Numbers.time(fastest) + " to " + Numbers.time(slowest)
+        "Darker is slower, on a logarithmic scale from " + Numbers.time(fastest) + " to "
+            + Numbers.time(slowest)
             + (curves.repeats() ? "; average over seeds" : "")
             + (tables.size() > TABLES
                 ? "; " + TABLES + " of " + Numbers.count(tables.size()) + " tables, evenly spaced"

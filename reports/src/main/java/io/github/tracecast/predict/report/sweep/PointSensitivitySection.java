@@ -86,7 +86,7 @@ final class PointSensitivitySection extends PageSection {
     List<String> factors = PointsSection.headings(plan);
     for (Share share : Share.values()) {
       ShareSensitivity.SLOWER.forEach(
-          part -> factors.add(Sensitivity.words(share) + ", +" + Numbers.perCent(part)));
+          part -> factors.add(Sensitivity.words(share) + " factor, +" + Numbers.perCent(part)));
     }
     table(
         html,

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.report.sweep;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
-import io.github.tracecast.predict.settings.QuantityText;
+import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
@@ -39,7 +39,7 @@ final class PointsSection extends PageSection {
       headings.add("interval, ±" + symbol);
     }
     headings.addAll(List.of(
-        "% of the fastest",
+        "of the fastest, %",
         "average computation" + symbol,
         "average communication" + symbol,
         "of which waiting" + symbol,
@@ -106,7 +106,9 @@ final class PointsSection extends PageSection {
   /** Headings of {@link #named}. */
   static List<String> headings(SweepPlan plan) {
     List<String> headings = new ArrayList<>(List.of("point"));
-    plan.axes().forEach(axis -> headings.add(axis.key()));
+    plan.axes()
+        .forEach(axis -> headings.add(
+            axis.dimension().isPresent() ? AxisUnit.of(axis).heading(axis.key()) : axis.key()));
     return headings;
   }
 
@@ -114,12 +116,13 @@ final class PointsSection extends PageSection {
   static List<Table.Cell> named(SweepPlan plan, int point) {
     List<Table.Cell> cells = new ArrayList<>(List.of(Table.Cell.count(point)));
     for (int axis = 0; axis < plan.axes().size(); axis++) {
-      String text = plan.textAt(axis, point);
-      cells.add(
-          plan.axes().get(axis).dimension().isPresent()
-              ? Table.Cell.of(
-                  QuantityText.of(text), plan.axes().get(axis).number(plan.valueAt(axis, point)))
-              : Table.Cell.of(text));
+      Axis one = plan.axes().get(axis);
+      if (one.dimension().isPresent()) {
+        double value = one.number(plan.valueAt(axis, point));
+        cells.add(Table.Cell.of(AxisUnit.of(one).text(value), value));
+      } else {
+        cells.add(Table.Cell.of(plan.textAt(axis, point)));
+      }
     }
     return cells;
   }

@@ -96,6 +96,7 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
         };
       case List<?> texts ->
         Table.Cell.of(texts.stream().map(Object::toString).collect(Collectors.joining(", ")));
+      case Object text when kind == Kind.LONG_NAME -> Table.Cell.name(text.toString());
       case Object text -> Table.Cell.of(text.toString());
     };
   }

@@ -28,6 +28,30 @@
     }
   });
 
+  /** Counts above bars, the highest first, where there is room. */
+  const counts = {
+    id: "counts",
+    afterDatasetsDraw(chart) {
+      const { ctx, data } = chart;
+      ctx.save();
+      ctx.font = "10px system-ui, sans-serif";
+      ctx.textAlign = "center";
+      ctx.fillStyle = color("faint");
+      const written = [];
+      const bars = chart.getDatasetMeta(0).data.map(({ x, y }, i) => ({ x, y, count: Math.round(data.datasets[0].data[i]) }));
+      for (const { x, y, count } of bars.filter(bar => bar.count > 0).sort((a, b) => b.count - a.count)) {
+        const text = figure(count);
+        const half = ctx.measureText(text).width / 2 + 2;
+        if (bars.every(bar => bar.x === x || Math.abs(bar.x - x) > half || bar.y > y - 2)
+          && written.every(one => Math.abs(one.x - x) > half + one.half || Math.abs(one.y - y) > 11)) {
+          ctx.fillText(text, x, y - 3);
+          written.push({ x, y, half });
+        }
+      }
+      ctx.restore();
+    }
+  };
+
   /** What the reader has chosen: ranks from first to last, and a call site. */
   const chosen = { ranks: null, site: null };
 
@@ -50,6 +74,17 @@
     return own.length > most ? "…" + own.slice(1 - most) : own;
   };
 
+  /** Parts of a run that have the same colour on all pages. */
+  const PARTS = ["computation", "waiting", "work in calls"];
+
+  /** The colour of each of some names: that of a part of the run, and for others one of a row of colours that means nothing else. */
+  const tints = names => {
+    const others = names.filter(name => !PARTS.includes(name));
+    return names.map(name => PARTS.includes(name)
+      ? color("series-" + PARTS.indexOf(name))
+      : others.length === 1 ? color("amount") : ordered(others.indexOf(name) / (others.length - 1)));
+  };
+
   const byRank = chart => !chart.rows && chart.x === "rank";
 
   const bars = (canvas, chart) => {
@@ -63,13 +98,15 @@
       border: { color: color("line") }
     });
     const spans = byRank(chart) ? chart.labels.map(span) : [];
-    const tint = i => ({ dataIndex }) => color("series-" + i % 8) + (spans[dataIndex] && isOther(spans[dataIndex]) ? "40" : "");
+    const colours = tints(chart.series.map(({ name }) => name));
+    const isHistogram = canvas.parentElement.classList.contains("small");
+    const tint = i => ({ dataIndex }) => colours[i] + (spans[dataIndex] && isOther(spans[dataIndex]) ? "40" : "");
     const dataset = (series, i) => ({
       type: series.line ? "line" : "bar",
       label: series.name,
       data: series.values.map(value => value * chart.per_unit),
-      backgroundColor: series.line || spans.length === 0 || chosen.ranks === null ? color("series-" + i % 8) : tint(i),
-      borderColor: color("series-" + i % 8),
+      backgroundColor: series.line || spans.length === 0 || chosen.ranks === null ? colours[i] : tint(i),
+      borderColor: colours[i],
       borderWidth: series.line ? 1.5 : 0,
       pointRadius: 0,
       pointHitRadius: 4,
@@ -85,10 +122,13 @@
     };
     const places = axis(chart.x, false, { callback: first, autoSkip: !chart.rows });
     const values = axis(chart.y, true, { maxTicksLimit: 6 });
+    if (isHistogram) {
+      values.grace = "20%";
+    }
     return new Chart(canvas, {
       type: "bar",
       data: { labels: chart.labels, datasets: chart.series.map(dataset) },
-      plugins: [marks(chart.marks)],
+      plugins: [marks(chart.marks), ...(isHistogram ? [counts] : [])],
       options: {
         animation: false,
         maintainAspectRatio: false,
@@ -109,8 +149,13 @@
   };
 
   /** Points of note on lines, named where there is room. */
-  const diamonds = (lines, perUnit, tint) => ({
+  const diamonds = (lines, places, perUnit, tint) => ({
     id: "diamonds",
+    /** Whether a line falls to its minimum from a mark on. */
+    falls(line, mark) {
+      const values = line.values.map(value => value ?? Infinity);
+      return mark.place < places[values.indexOf(Math.min(...values))];
+    },
     afterDatasetsDraw({ ctx, scales }) {
       const named = [];
       lines.forEach((line, i) => {
@@ -127,7 +172,12 @@
           ctx.lineTo(x - 5, y);
           ctx.fill();
           if (lines.length <= 3 && named.every(one => Math.abs(one.x - x) > 32 || Math.abs(one.y - y) > 12)) {
-            ctx.fillText(mark.name, x + 7, y + 11);
+            // above a line that falls and below one that rises, so that the line does not cross the name
+            const place = { x: x + 7, y: this.falls(line, mark) ? y - 7 : y + 15 };
+            ctx.strokeStyle = color("paper");
+            ctx.lineWidth = 3;
+            ctx.strokeText(mark.name, place.x, place.y);
+            ctx.fillText(mark.name, place.x, place.y);
             named.push({ x, y });
           }
         }
@@ -137,12 +187,12 @@
   });
 
   /** Bars from the low to the high end of points that no line joins. */
-  const whiskers = (lines, perUnit) => ({
+  const whiskers = (lines, perUnit, tint) => ({
     id: "whiskers",
     beforeDatasetsDraw({ ctx, scales }) {
       lines.forEach((line, i) => {
         ctx.save();
-        ctx.strokeStyle = color("series-" + i % 8);
+        ctx.strokeStyle = tint(i);
         ctx.lineWidth = 3;
         ctx.globalAlpha = 0.4;
         (line.low ?? []).forEach((low, place) => {
@@ -198,7 +248,8 @@
 
   const lines = (canvas, chart) => {
     const ink = color("faint");
-    const tint = i => chart.ordered ? ordered(i / (chart.lines.length - 1)) : color("series-" + i % 8);
+    const colours = tints(chart.lines.map(({ name }) => name));
+    const tint = i => colours[i];
     const named = chart.places.length === 0;
     const points = values => values.map((value, i) => ({
       x: named ? chart.labels[i] : chart.places[i],
@@ -256,7 +307,7 @@
     return new Chart(canvas, {
       type: "line",
       data: { labels: named ? chart.labels : undefined, datasets },
-      plugins: [diamonds(chart.lines, chart.per_unit, tint), ...(named ? [whiskers(chart.lines, chart.per_unit)] : []), ...(chart.ordered ? [endLabels(chart, tint)] : [])],
+      plugins: [diamonds(chart.lines, chart.places, chart.per_unit, tint), ...(named ? [whiskers(chart.lines, chart.per_unit, tint)] : []), ...(chart.ordered ? [endLabels(chart, tint)] : [])],
       options: {
         animation: false,
         maintainAspectRatio: false,
@@ -406,7 +457,7 @@
     }
     ctx.textAlign = "left";
     ctx.fillText("from rank ↓, to rank →", 0, 10);
-    legend(ctx, left + 24, top + side + 14, Math.min(160, side / 2), share => paint(share), "0", figure(most, 4) + " B");
+    legend(ctx, left + 24, top + side + 14, Math.min(160, side / 2), share => paint(share), "0", figure(most, 4) + " B, logarithmic scale");
     hover(canvas, width, (x, y) => {
       const to = Math.floor((x - left) / cell);
       const from = Math.floor((y - top) / cell);
@@ -474,7 +525,7 @@
       }
     });
     const words = value => chart.order ? `${chart.unit} ${figure(value)}` : `${figure(value, 4)} ${chart.unit}`;
-    legend(ctx, chart.order ? 48 : 24, height - 18, 160, paint, chart.order ? words(0) : "0", words(most));
+    legend(ctx, chart.order ? 48 : 24, height - 18, 160, paint, chart.order ? words(0) : "0", words(most) + (chart.order ? "" : ", linear scale"));
     hover(canvas, width, (x, y) => {
       for (let p = 0; p < chart.panels.length; p++) {
         for (let plane = 0; plane < chart.planes; plane++) {
@@ -522,8 +573,13 @@
 
   const timelineHeight = chart => width => timelineTop(chart, width) + rowHeight(chart) * chart.ranks.length + 36;
 
-  /** The colours of calls: those of neighbours stand out from computation, 0. */
-  const callColour = k => color("series-" + [0, 3, 7, 5, 1, 2, 4][k % 7]);
+  /** The colours of calls, which mean nothing else: those of neighbours stand out from computation, 0. */
+  const callColour = k => k > 5 ? color("faint") : color("series-" + [0, 3, 7, 5, 4, 6][k]);
+
+  /** The part of a timeline that is shown at first. */
+  const opening = ({ iterations, from, to }) => iterations ? { from: iterations.from, to: iterations.to } : { from, to };
+
+  const isWithin = (part, whole) => whole !== undefined && part.from >= whole.from && part.to <= whole.to;
 
   /** Draws a part of the window, in seconds: {@code chart.view}. */
   const timeline = (canvas, chart) => {
@@ -533,9 +589,10 @@
     const top = timelineTop(chart, width);
     const bottom = top + row * chart.ranks.length;
     const length = width - left - 12;
-    const view = chart.view ??= { from: chart.from, to: chart.to };
+    const view = chart.view ??= opening(chart);
+    const shown = isWithin(view, chart.iterations) ? chart.iterations : chart;
     const at = seconds => left + length * (seconds - view.from) / (view.to - view.from);
-    const slotSeconds = (chart.to - chart.from) / chart.slots;
+    const slotSeconds = (shown.to - shown.from) / chart.slots;
     const call = state => state + 1 >> 1;
     const named = siteCall();
     let x = left;
@@ -556,13 +613,13 @@
     ctx.beginPath();
     ctx.rect(left, top, length, bottom - top);
     ctx.clip();
-    chart.rows.forEach((runs, r) => {
+    shown.rows.forEach((runs, r) => {
       const rank = { first: chart.ranks[r], last: chart.ranks[r] };
       let slot = 0;
       for (let i = 0; i < runs.length; i += 2) {
         const [state, slots] = runs.slice(i, i + 2);
-        const from = at(chart.from + slot * slotSeconds);
-        const to = at(chart.from + (slot + slots) * slotSeconds);
+        const from = at(shown.from + slot * slotSeconds);
+        const to = at(shown.from + (slot + slots) * slotSeconds);
         slot += slots;
         if (state >= 0 && to > left && from < left + length) {
           const other = isOther(rank) || (named !== null && chart.states[call(state)] !== named);
@@ -604,8 +661,8 @@
       if (r < 0 || r >= chart.rows.length || px < left || px > left + length) {
         return "";
       }
-      let slot = Math.min(chart.slots - 0.5, (seconds(px) - chart.from) / slotSeconds);
-      const runs = chart.rows[r];
+      let slot = Math.min(chart.slots - 0.5, (seconds(px) - shown.from) / slotSeconds);
+      const runs = shown.rows[r];
       let i = 0;
       while (slot >= runs[i + 1]) {
         slot -= runs[i + 1];
@@ -628,7 +685,8 @@
   const zoom = (canvas, from, to) => {
     const chart = chartOf(canvas);
     const whole = chart.to - chart.from;
-    const length = Math.min(whole, Math.max(4 * whole / chart.slots, to - from));
+    const least = 4 * (chart.iterations ? chart.iterations.to - chart.iterations.from : whole) / chart.slots;
+    const length = Math.min(whole, Math.max(least, to - from));
     const start = Math.min(chart.to - length, Math.max(chart.from, (from + to - length) / 2));
     chart.view = { from: start, to: start + length };
     draw(canvas);
@@ -676,7 +734,7 @@
   const zoomButtons = canvas => {
     const chart = chartOf(canvas);
     const by = (factor, shift) => () => {
-      const { from, to } = chart.view ?? chart;
+      const { from, to } = chart.view ?? opening(chart);
       const middle = (from + to) / 2 + shift * (to - from);
       const half = factor * (to - from) / 2;
       zoom(canvas, middle - half, middle + half);
@@ -780,6 +838,10 @@
       heading.append(button);
       heading.setAttribute("aria-sort", "none");
     });
+  }
+
+  for (const cell of document.querySelectorAll(".name")) {
+    cell.title = cell.textContent; // the column may shorten it
   }
 
   const RANKS = ["rank", "ranks", "from", "to", "from rank", "to rank"];

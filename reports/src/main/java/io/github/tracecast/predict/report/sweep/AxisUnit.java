@@ -1,0 +1,42 @@
+package io.github.tracecast.predict.report.sweep;
+
+import io.github.tracecast.predict.settings.QuantityText;
+import io.github.tracecast.predict.sweep.Axis;
+import io.github.tracecast.trace.text.Numbers;
+
+/**
+ * The unit of a column with an axis's values: that of the smallest value, so that none is below 1.
+ *
+ * @param symbol for example {@code GB/s}; empty for numbers without a unit
+ * @param inBase the unit in base units
+ */
+record AxisUnit(String symbol, double inBase) {
+  /** The axis must have a dimension. */
+  static AxisUnit of(Axis axis) {
+    AxisUnit unit = new AxisUnit("", 1);
+    double smallest = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < axis.values().size(); i++) {
+      double value = Math.abs(axis.number(i));
+      String[] words = QuantityText.of(axis.values().get(i)).split(" ");
+      if (value > 0 && value < smallest && words.length == 2) {
+        smallest = value;
+        unit = new AxisUnit(words[1], value / Math.abs(number(words[0])));
+      }
+    }
+    return unit;
+  }
+
+  private static double number(String text) {
+    return Double.parseDouble(text.replace(",", ""));
+  }
+
+  /** The heading of a column in this unit. */
+  String heading(String name) {
+    return symbol.isEmpty() ? name : name + ", " + symbol;
+  }
+
+  /** A value of the axis without its unit. */
+  String text(double inBaseUnit) {
+    return Numbers.factor(inBaseUnit / inBase);
+  }
+}
