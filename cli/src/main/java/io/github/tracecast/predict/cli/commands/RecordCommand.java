@@ -103,9 +103,6 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
   private void report(RecordingRun.Outcome outcome) throws IOException {
     RecordingReport.lines(outcome, output, options.verifies(), quiet.asked())
         .forEach(line -> ErrorLines.print(spec, line));
-    outcome.trace().ifPresent(trace -> {
-      ErrorLines.warn(spec, output, trace.header().warnings());
-      ErrorLines.warn(spec, RecordingReport.warnings(trace));
-    });
+    outcome.trace().ifPresent(trace -> ErrorLines.warn(spec, RecordingReport.warnings(trace)));
   }
 }

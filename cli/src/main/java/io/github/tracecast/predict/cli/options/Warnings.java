@@ -64,7 +64,7 @@ public final class Warnings {
     }
     if (shown < own.size()) {
       err.println(
-          Numbers.counted(own.size() - shown, "more warning") + ": --json and --html have all");
+          Numbers.counted(own.size() - shown, "more warning") + " in --json, --html or info");
     }
     err.flush();
   }
