@@ -102,8 +102,9 @@ class AnswersAgreeTest {
   void matricesClaimCollectivesOnlyWhereTheyCountThem() throws IOException {
     String trace = Cli.generate(folder.resolve("a.ctrace"), "allgather --ranks 8 --bytes 8");
     run("topology " + trace + " -q --html @topology.html");
-    run("predict " + trace + " -q --platform cluster --set node.ranks_per_node=1 --html @on.html");
-    run("predict " + trace + " -q --platform bluegene-l --html @tree.html");
+    run("predict " + trace
+        + " -q --engine flows --platform cluster --set node.ranks_per_node=1 --html @on.html");
+    run("predict " + trace + " -q --engine flows --platform bluegene-l --html @tree.html");
 
     String included = "Messages of collective algorithms are included";
     assertThat(Files.readString(folder.resolve("topology.html")))
