@@ -150,10 +150,10 @@ class BadInputTest {
             "--bytes: found 2199023255552; expected 0 to 1099511627776"),
         Arguments.of(
             "generate alltoall --ranks 64 --bytes 1TiB --algorithm bruck -o @x",
-            "--bytes: found 1099511627776 with --algorithm and 64 ranks; expected at most 17179869184, because a message may hold a block of each rank"),
+            "--bytes: found 1099511627776 with an algorithm and 64 ranks; expected at most 17179869184, because a message may hold a block of each rank"),
         Arguments.of(
             "generate allreduce --bytes 12 --datatype double -o @x",
-            "--bytes: found 12 with --datatype double; expected a multiple of 8"),
+            "--bytes: found 12 of datatype double; expected a multiple of 8"),
         Arguments.of(
             "generate bcast --compute NaN -o @x",
             "--compute: found NaN; expected a time such as 1ms or 0.5 (seconds)"),
@@ -176,7 +176,7 @@ class BadInputTest {
             "--neighbours: found some; expected all or faces"),
         Arguments.of(
             "generate alltoall --algorithm linear --ranks 65536 -o @x",
-            "--algorithm: found linear on 65536 ranks, which needs more than 20000000 messages per step; expected fewer ranks, or no --algorithm, so that the"
+            "--algorithm: found linear on 65536 ranks, which needs more than 20000000 messages per step; expected fewer ranks, or no algorithm, so that the"
                 + " rules of the platform apply"),
         Arguments.of(
             "generate barrier -o @none/x",

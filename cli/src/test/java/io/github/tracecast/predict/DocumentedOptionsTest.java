@@ -81,6 +81,22 @@ class DocumentedOptionsTest {
     assertThat(found).isGreaterThan(50);
   }
 
+  /** Their errors name arguments; the command line writes options in the place of these. */
+  @Test
+  void modulesWithoutACommandLineNameNoOption() throws IOException {
+    Pattern option = Pattern.compile("--[a-z]");
+    for (String module : List.of("trace-format", "decompressor", "repair", "trace-tools")) {
+      try (Stream<Path> files =
+          Files.walk(Documents.repository().resolve(module + "/src/main/java"))) {
+        for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
+          assertThat(texts(Files.readString(file)))
+              .as(file.toString())
+              .noneMatch(text -> option.matcher(text).find());
+        }
+      }
+    }
+  }
+
   /** The string literals of a class; those that are added to each other are one. */
   private static List<String> texts(String code) {
     return Pattern.compile("\"([^\"\\\\\n]*+(?:\\\\.[^\"\\\\\n]*+)*+)\"")

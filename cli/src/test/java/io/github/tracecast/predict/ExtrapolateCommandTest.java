@@ -356,7 +356,7 @@ class ExtrapolateCommandTest {
 
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
-      ring --ranks 16                                    |      | 64  | found one recording; expected recordings on two or more numbers of ranks, or --scaling weak|strong
+      ring --ranks 16                                    |      | 64  | --scaling: found none, with one recording; expected weak or strong, or recordings on two or more numbers of ranks
       ring --ranks 16                                    | slow | 64  | --scaling: found slow; expected weak or strong
       ring --ranks 16 ; ring --ranks 32                  | weak | 64  | --scaling: found 2 recordings
       stencil --dimensions 2 --ranks 16                  | weak | 128 | does not tell whether 128 ranks are 16 x 8 or 8 x 16

@@ -103,8 +103,10 @@ public enum ExportFormat {
         }
       });
     } catch (IOException e) {
-      throw new UsageException("--output: found " + target + ", which cannot be written ("
-          + WholeFile.reason(e, 0) + "); expected a place with room for all files");
+      throw UsageException.of(
+          "output",
+          "found " + target + ", which cannot be written (" + WholeFile.reason(e, 0)
+              + "); expected a place with room for all files");
     }
     return exported.lost.notes();
   }

@@ -56,8 +56,9 @@ final class Exported {
         .filter(o -> overheadsAsCalculations || o.atArrival())
         .orElse(null);
     if (overheadsAsCalculations && overheads != null && overheads.atArrival()) {
-      throw new UsageException(
-          "--overheads-as-calc: found a machine with mpi.receive_overhead_charged at-arrival; expected yes or no, because LogGOPSim itself charges overheads at arrival");
+      throw UsageException.of(
+          "overheads-as-calc",
+          "found a machine with mpi.receive_overhead_charged at-arrival; expected yes or no, because LogGOPSim itself charges overheads at arrival");
     }
     this.programs = request.programs();
     this.trace = programs.trace();
@@ -88,8 +89,9 @@ final class Exported {
   /** Returns the machine's rate. Refuses an export without a machine. */
   double neededCountsPerSecond() {
     if (Double.isNaN(countsPerSecond)) {
-      throw new UsageException(
-          "--platform: found none; expected a machine, because the trace counts computation in "
+      throw UsageException.of(
+          "platform",
+          "found none; expected a machine, because the trace counts computation in "
               + (trace.header().flops() ? "flops" : "instructions")
               + " and the machine's rate converts them to time");
     }

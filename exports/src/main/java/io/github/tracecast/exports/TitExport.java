@@ -72,8 +72,9 @@ final class TitExport {
           .filter(file -> !file.getFileName().toString().matches(RANK_FILE))
           .findFirst()
           .ifPresent(file -> {
-            throw new UsageException(
-                "--output: found " + file
+            throw UsageException.of(
+                "output",
+                "found " + file
                     + " in the folder for the ranks' files; expected only such files. Choose another name");
           });
     }

@@ -85,7 +85,7 @@ public final class Failures {
       case PlatformException e -> Printable.line(e.getMessage());
       case ReplayException e -> e.getMessage();
       case EngineMissingException e -> e.getMessage();
-      case UsageException e -> e.getMessage();
+      case UsageException e -> inOption(e);
       case RefusedException e -> e.getMessage();
       case InvalidPathException e -> e.getInput() + ": invalid path (" + e.getReason() + ")";
       case FileSystemException e -> e.getFile() + ": " + WholeFile.reason(e);
@@ -93,6 +93,10 @@ public final class Failures {
       case UncheckedIOException e -> usersFault(e.getCause());
       case null, default -> null;
     };
+  }
+
+  private static String inOption(UsageException refusal) {
+    return refusal.argument().map(name -> "--" + name + ": ").orElse("") + refusal.fault();
   }
 
   /** Reports an error that no command can handle: too little memory or an internal fault. */

@@ -25,8 +25,10 @@ public final class SkeletonTrace {
     if (seconds <= 0
         || recorded.instructions().isPresent()
         || recorded.computeSeconds().isEmpty()) {
-      throw new UsageException("--seconds: found a time of " + seconds
-          + " s; expected one above 0, and a trace with recorded times (or --shorten)");
+      throw UsageException.of(
+          "seconds",
+          "found a time of " + seconds
+              + " s; expected one above 0, and a trace with recorded times (or --shorten)");
     }
     double whole = recorded.meanRankSeconds().orElse(recorded.computeSeconds().getAsDouble());
     return whole <= seconds ? 1 : seconds / whole;

@@ -58,13 +58,17 @@ public final class MachineFit {
   private FreeFigure figure(String key) {
     String text = start.figures().get(key);
     if (text == null) {
-      throw new UsageException("--free: found " + key + "; expected figures of " + start.name()
-          + " (tracecast platforms " + request.base().platform() + " lists them)");
+      throw UsageException.of(
+          "free",
+          "found " + key + "; expected figures of " + start.name() + " (tracecast platforms "
+              + request.base().platform() + " lists them)");
     }
     FreeFigure figure = new FreeFigure(key, text);
     if (figure.size() == 0) {
-      throw new UsageException("--free: found " + key + "=" + text
-          + "; expected a figure with a time or a bandwidth above 0, which can be multiplied");
+      throw UsageException.of(
+          "free",
+          "found " + key + "=" + text
+              + "; expected a figure with a time or a bandwidth above 0, which can be multiplied");
     }
     return figure;
   }

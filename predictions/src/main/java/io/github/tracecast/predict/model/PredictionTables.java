@@ -18,11 +18,15 @@ public final class PredictionTables {
   /** The loops of which iterations were skipped. */
   public static final List<Column<Skip>> SKIPS = List.of(
       Column.number("loop", "", Skip::loop),
-      Column.name("", "loop", Skip::loopName),
+      new Column<>(
+          "",
+          "loop",
+          Column.Kind.NUMBER,
+          skip -> skip.loop() < 0 ? skip.loopName() : Long.valueOf(skip.loop())),
       Column.number("depth", "depth", Skip::depth),
-      Column.count("period", "period", Skip::period),
-      Column.count("times", "times", Skip::times),
-      Column.count("iterations", "iterations", Skip::iterations),
+      Column.count("period", "iterations per period", Skip::period),
+      Column.count("times", "times skipped", Skip::times),
+      Column.count("iterations", "iterations skipped", Skip::iterations),
       Column.time("seconds", "time", Skip::seconds),
       Column.time("deviation_seconds", "deviation", Skip::deviationSeconds),
       Column.time("interval_half_width_seconds", "interval +-", Skip::halfWidthSeconds));

@@ -28,9 +28,11 @@ public record Axis(String key, List<String> values) {
   public static Axis parse(String text) {
     int equals = text.indexOf('=');
     if (equals < 1) {
-      throw new UsageException("--vary: found "
-          + (text.isBlank() ? "nothing" : FittingText.shortened(text, Ranges.QUOTED))
-          + "; expected KEY=RANGE, such as" + " network.link_bandwidth=50MBps:1GBps:log16");
+      throw UsageException.of(
+          "vary",
+          "found "
+              + (text.isBlank() ? "nothing" : FittingText.shortened(text, Ranges.QUOTED))
+              + "; expected KEY=RANGE, such as" + " network.link_bandwidth=50MBps:1GBps:log16");
     }
     String key = text.substring(0, equals).strip();
     SweepPlan.requireKey(key);

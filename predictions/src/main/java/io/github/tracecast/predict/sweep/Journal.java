@@ -65,8 +65,10 @@ final class Journal implements AutoCloseable {
       }
       return journal;
     } catch (IOException e) {
-      throw new UsageException("--journal: found " + file + ", which cannot be used ("
-          + WholeFile.reason(e, 0) + "); expected a file in a writable folder");
+      throw UsageException.of(
+          "journal",
+          "found " + file + ", which cannot be used (" + WholeFile.reason(e, 0)
+              + "); expected a file in a writable folder");
     }
   }
 
@@ -84,8 +86,10 @@ final class Journal implements AutoCloseable {
     try (FileLock _ = channel.lock()) {
       write((endsALine() ? "" : "\n") + lines);
     } catch (IOException e) {
-      throw new UsageException("--journal: found " + file + ", which cannot be written ("
-          + WholeFile.reason(e, 0) + "); expected a file on a disk with room for the points");
+      throw UsageException.of(
+          "journal",
+          "found " + file + ", which cannot be written (" + WholeFile.reason(e, 0)
+              + "); expected a file on a disk with room for the points");
     }
   }
 
@@ -155,8 +159,9 @@ final class Journal implements AutoCloseable {
   }
 
   private UsageException refused(String what) {
-    return new UsageException("--journal: found " + file + ", " + what
-        + "; expected the journal of this sweep, or a new file");
+    return UsageException.of(
+        "journal",
+        "found " + file + ", " + what + "; expected the journal of this sweep, or a new file");
   }
 
   /** A digest of the sweep and one of its points. */

@@ -27,8 +27,8 @@ public record Shard(int number, int of) {
         return shard;
       }
     }
-    throw new UsageException(
-        "--shard: found " + text + "; expected I/N with I from 1 to N, such as 1/4");
+    throw UsageException.of(
+        "shard", "found " + text + "; expected I/N with I from 1 to N, such as 1/4");
   }
 
   /** Returns the number of its points in a plan. */

@@ -82,12 +82,13 @@ public final class SlurmJobs {
           new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
       String last = output.lines().reduce((a, b) -> b).orElse("");
       if (process.waitFor() != 0 || !last.matches("[0-9]+(;.*)?")) {
-        throw new UsageException("--slurm: sbatch refused (" + last + ")");
+        throw UsageException.of("slurm", "sbatch refused (" + last + ")");
       }
       return last.replaceFirst(";.*", "");
     } catch (IOException e) {
-      throw new UsageException(
-          "--slurm: found no sbatch on the PATH; expected Slurm's client commands, or --shard instead");
+      throw UsageException.of(
+          "slurm",
+          "found no sbatch on the PATH; expected Slurm's client commands, or --shard instead");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

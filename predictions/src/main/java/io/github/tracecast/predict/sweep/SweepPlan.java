@@ -57,27 +57,31 @@ public record SweepPlan(
     long points = 1;
     for (Axis axis : axes) {
       if (!keys.add(axis.key())) {
-        throw new UsageException("--vary: found " + axis.key() + " twice; expected each key once");
+        throw UsageException.of("vary", "found " + axis.key() + " twice; expected each key once");
       }
       if (base.figures().containsKey(axis.key())) {
-        throw new UsageException("--vary: found " + axis.key()
-            + ", which is also given with --set; expected only one of the two");
+        throw UsageException.of(
+            "vary",
+            "found " + axis.key()
+                + ", which is also given with --set; expected only one of the two");
       }
       points = zipped
           ? axis.values().size()
           : Math.multiplyExact(points, axis.values().size());
       if (zipped && points != axes.getFirst().values().size()) {
-        throw new UsageException("--zip: found " + axes.getFirst().values().size() + " values of "
-            + axes.getFirst().key() + " and " + points + " of " + axis.key()
-            + "; expected the same number of values for each");
+        throw UsageException.of(
+            "zip",
+            "found " + axes.getFirst().values().size() + " values of "
+                + axes.getFirst().key() + " and " + points + " of " + axis.key()
+                + "; expected the same number of values for each");
       }
       if (points > MOST_POINTS) {
-        throw new UsageException(
-            "--vary: found more than " + MOST_POINTS + " points; expected fewer or shorter ranges");
+        throw UsageException.of(
+            "vary", "found more than " + MOST_POINTS + " points; expected fewer or shorter ranges");
       }
     }
     if (axes.isEmpty()) {
-      throw new UsageException("--vary: expected at least one KEY=RANGE");
+      throw UsageException.of("vary", "expected at least one KEY=RANGE");
     }
     for (Axis axis : axes) {
       if (!isFigure(axis.key())) {
@@ -92,10 +96,12 @@ public record SweepPlan(
       throw EngineChoice.instead("--vary", key);
     }
     if (!OPTIONS.contains(key) && !key.contains(".")) {
-      throw new UsageException("--vary: found key " + FittingText.shortened(key, Ranges.QUOTED)
-          + "; expected "
-          + String.join(", ", OPTIONS)
-          + ", compute-scale-at.SITE or a figure of the machine, such as network.link_bandwidth");
+      throw UsageException.of(
+          "vary",
+          "found key " + FittingText.shortened(key, Ranges.QUOTED)
+              + "; expected "
+              + String.join(", ", OPTIONS)
+              + ", compute-scale-at.SITE or a figure of the machine, such as network.link_bandwidth");
     }
   }
 

@@ -1,7 +1,7 @@
 package io.github.tracecast.tools.extrapolate;
 
-import io.github.tracecast.trace.text.Names;
 import io.github.tracecast.trace.text.UsageException;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,16 +22,20 @@ public enum Scaling {
    * Returns the scaling that the user states; empty with several recordings, which show how the
    * program grows.
    *
-   * @param text the value of {@code --scaling}; null if it is not given
+   * @param text null if it is not given
    */
   public static Optional<Scaling> stated(@Nullable String text, int recordings) {
     if (recordings > 1 && text != null) {
-      throw new UsageException("--scaling: found " + recordings
-          + " recordings, which tell how the program grows; expected it with one recording only");
+      throw UsageException.of(
+          "scaling",
+          "found " + recordings
+              + " recordings, which tell how the program grows; expected it with one recording only");
     }
     if (recordings == 1 && text == null) {
-      throw new UsageException("found one recording; expected recordings on two or more numbers of"
-          + " ranks, or --scaling weak|strong");
+      throw UsageException.of(
+          "scaling",
+          "found none, with one recording; expected weak or strong, or recordings on two or more"
+              + " numbers of ranks");
     }
     return parse(text);
   }
@@ -39,9 +43,16 @@ public enum Scaling {
   /**
    * Returns the stated scaling; empty if none is stated.
    *
-   * @param text the value of {@code --scaling}; null if it is not given
+   * @param text null if it is not given
    */
   public static Optional<Scaling> parse(@Nullable String text) {
-    return Optional.ofNullable(text).map(known -> Names.one("--scaling", known, values()));
+    if (text == null) {
+      return Optional.empty();
+    }
+    return Optional.of(Arrays.stream(values())
+        .filter(known -> known.name().toLowerCase(Locale.ROOT).equals(text))
+        .findFirst()
+        .orElseThrow(
+            () -> UsageException.of("scaling", "found " + text + "; expected weak or strong")));
   }
 }

@@ -73,10 +73,11 @@ final class CollectiveRound {
       all.received.starts[rank + 1] = all.received.peers.size();
       all.sent.starts[rank + 1] = all.sent.peers.size();
       if (messagesBefore + all.sent.peers.size() > MOST_MESSAGES) {
-        throw new UsageException(
-            "--algorithm: found " + request.algorithm().orElseThrow() + " on " + ranks
+        throw UsageException.of(
+            "algorithm",
+            "found " + request.algorithm().orElseThrow() + " on " + ranks
                 + " ranks, which needs more than " + MOST_MESSAGES
-                + " messages per step; expected fewer ranks, or no --algorithm, so that the rules of the platform apply");
+                + " messages per step; expected fewer ranks, or no algorithm, so that the rules of the platform apply");
       }
     }
     return any ? all : null;

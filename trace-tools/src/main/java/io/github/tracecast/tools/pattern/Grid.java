@@ -104,8 +104,8 @@ public final class Grid {
    */
   public static List<Integer> parse(String text) {
     if (!text.matches("\\d{1,8}(x\\d{1,8}){0,2}")) {
-      throw new UsageException(
-          "--shape: found " + text + "; expected one to three numbers joined by x, such as 8x8x4");
+      throw UsageException.of(
+          "shape", "found " + text + "; expected one to three numbers joined by x, such as 8x8x4");
     }
     List<Integer> shape = new ArrayList<>();
     long ranks = 1;
@@ -114,8 +114,8 @@ public final class Grid {
       ranks = Math.min(Long.MAX_VALUE >> 27, ranks * shape.getLast());
     }
     if (ranks < 1 || ranks > RankList.MAX_RANKS) {
-      throw new UsageException(
-          "--shape: found " + text + "; expected a shape of 1 to " + RankList.MAX_RANKS + " ranks");
+      throw UsageException.of(
+          "shape", "found " + text + "; expected a shape of 1 to " + RankList.MAX_RANKS + " ranks");
     }
     return shape;
   }

@@ -47,44 +47,49 @@ public record PatternRequest(
     shape = List.copyOf(shape);
     requireRanks(ranks);
     if (steps < 1 || steps > MOST_STEPS) {
-      throw new UsageException("--steps: found " + steps + "; expected 1 to " + MOST_STEPS);
+      throw UsageException.of("steps", "found " + steps + "; expected 1 to " + MOST_STEPS);
     }
     if (bytes < 0 || bytes > TraceValidator.MAX_COUNT) {
-      throw new UsageException(
-          "--bytes: found " + bytes + "; expected 0 to " + TraceValidator.MAX_COUNT);
+      throw UsageException.of(
+          "bytes", "found " + bytes + "; expected 0 to " + TraceValidator.MAX_COUNT);
     }
     if (algorithm.isPresent() && bytes > TraceValidator.MAX_COUNT / ranks) {
-      throw new UsageException("--bytes: found " + bytes + " with --algorithm and " + ranks
-          + " ranks; expected at most " + TraceValidator.MAX_COUNT / ranks
-          + ", because a message may hold a block of each rank");
+      throw UsageException.of(
+          "bytes",
+          "found " + bytes + " with an algorithm and " + ranks
+              + " ranks; expected at most " + TraceValidator.MAX_COUNT / ranks
+              + ", because a message may hold a block of each rank");
     }
     if (bytes % element.datatype().bytes() != 0) {
-      throw new UsageException(
-          "--bytes: found " + bytes + " with --datatype " + element.name().toLowerCase(Locale.ROOT)
+      throw UsageException.of(
+          "bytes",
+          "found " + bytes + " of datatype " + element.name().toLowerCase(Locale.ROOT)
               + "; expected a multiple of " + element.datatype().bytes());
     }
     if (element != Element.BYTE && algorithm.isPresent()) {
-      throw new UsageException("--datatype: found " + element.name().toLowerCase(Locale.ROOT)
-          + " with --algorithm; expected byte, the datatype of its messages");
+      throw UsageException.of(
+          "datatype",
+          "found " + element.name().toLowerCase(Locale.ROOT)
+              + " with an algorithm; expected byte, the datatype of its messages");
     }
     if (!(computeSeconds >= 0) || computeSeconds > LONGEST_COMPUTE) {
-      throw new UsageException(
-          "--compute: found " + computeSeconds + "; expected 0 to 1e9 seconds");
+      throw UsageException.of("compute", "found " + computeSeconds + "; expected 0 to 1e9 seconds");
     }
     if ((pattern.hasPartner() || pattern == Pattern.FAN) && ranks < 2) {
-      throw new UsageException(
-          "--ranks: found " + ranks + " for " + pattern.key() + "; expected at least 2");
+      throw UsageException.of(
+          "ranks", "found " + ranks + " for " + pattern.key() + "; expected at least 2");
     }
     if (pattern.hasPartner() && (partner < 1 || partner >= ranks)) {
-      throw new UsageException("--partner: found " + partner + "; expected 1 to " + (ranks - 1)
-          + ", a rank other than 0");
+      throw UsageException.of(
+          "partner",
+          "found " + partner + "; expected 1 to " + (ranks - 1) + ", a rank other than 0");
     }
   }
 
   /** Refuses a number of ranks that no trace can have. */
   public static void requireRanks(int ranks) {
     if (ranks < 1 || ranks > RankList.MAX_RANKS) {
-      throw new UsageException("--ranks: found " + ranks + "; expected 1 to " + RankList.MAX_RANKS);
+      throw UsageException.of("ranks", "found " + ranks + "; expected 1 to " + RankList.MAX_RANKS);
     }
   }
 }

@@ -35,8 +35,9 @@ final class SpelledCollective {
     this.request = request;
     String name = request.algorithm().orElseThrow();
     if (!Algorithms.names(request.pattern().operation()).contains(name)) {
-      throw new UsageException(
-          "--algorithm: found " + name + " for " + request.pattern().key() + "; expected one of "
+      throw UsageException.of(
+          "algorithm",
+          "found " + name + " for " + request.pattern().key() + "; expected one of "
               + String.join(", ", Algorithms.names(request.pattern().operation())));
     }
     this.algorithm = Algorithms.named(request.pattern().operation(), name);

@@ -1,6 +1,7 @@
 package io.github.tracecast.tools.pattern;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
@@ -9,6 +10,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.TextCodec;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceValidator;
+import io.github.tracecast.trace.text.UsageException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +42,14 @@ class PatternsTest {
         periodic,
         false,
         ranks - 1);
+  }
+
+  @Test
+  void aRefusedArgumentIsNamedAsTheLibraryHasIt() {
+    assertThatThrownBy(() -> stencil(List.of(2, 2), 0, false, false))
+        .isInstanceOfSatisfying(
+            UsageException.class, refusal -> assertThat(refusal.argument()).contains("steps"))
+        .hasMessage("steps: found 0; expected 1 to 100000000000");
   }
 
   private static PatternRequest collective(
