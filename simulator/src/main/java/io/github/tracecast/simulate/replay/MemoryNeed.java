@@ -16,7 +16,7 @@ public final class MemoryNeed {
   /** The JVM with its classes and compiled code. */
   private static final double JVM = 110e6;
 
-  private static final Parts PLAIN = new Parts(260, 95, 30, 420);
+  private static final Parts PLAIN = new Parts(260, 95, 30, 640);
   private static final Parts WITH_LOOPS = new Parts(730, 78, 0, 1300);
   private static final double FLOW_OF_SIMGRID = 2500;
   private static final double NODE_OF_SIMGRID = 4700;

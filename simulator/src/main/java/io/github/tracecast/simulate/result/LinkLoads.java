@@ -10,12 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.RandomAccess;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
  * Adds the traffic between ranks to the links of their routes. A link's utilization is its busy time
  * (see {@link LinkUse}) divided by the time of the run. Where no engine has reported busy times, each
- * message counts as one of the average size between its two ranks. One thread.
+ * message counts as one of the average size on its link. One thread.
  */
 public final class LinkLoads {
   /** The share of a message's bandwidth that it takes in the opposite direction, for acknowledgements. */
@@ -29,7 +30,11 @@ public final class LinkLoads {
   private final long[] messages;
 
   private final long[] bytes;
-  private final double[] busySeconds;
+
+  /** By link: messages in the opposite direction, whose acknowledgements it carries. */
+  private final long[] acknowledged;
+
+  private final long[] acknowledgedBytes;
   private final int[] route;
 
   public LinkLoads(Machine machine) {
@@ -37,8 +42,9 @@ public final class LinkLoads {
     this.routes = machine.routes();
     this.messages = new long[routes.linkCount()];
     this.bytes = new long[routes.linkCount()];
-    this.busySeconds = new double[routes.linkCount()];
     this.mpi = machine.platform().mpi();
+    this.acknowledged = new long[mpi.crossTraffic() ? routes.linkCount() : 0];
+    this.acknowledgedBytes = new long[acknowledged.length];
     this.route = new int[routes.longestRoute()];
   }
 
@@ -53,25 +59,32 @@ public final class LinkLoads {
       return;
     }
     int parts = routes.cuts() ? routes.stripes(sentBytes / sent) : 1;
-    double bytesOfShare = sent * bytesOfShare(sentBytes / sent / parts);
     for (int part = 0; part < parts; part++) {
+      long partBytes = sentBytes * (part + 1) / parts - sentBytes * part / parts;
       int links = routes.route(routes.stripe(from, part), routes.stripe(to, part), route);
       for (int i = 0; i < links; i++) {
         messages[route[i]] += sent;
-        bytes[route[i]] += sentBytes * (part + 1) / parts - sentBytes * part / parts;
-        occupy(route[i], bytesOfShare);
+        bytes[route[i]] += partBytes;
       }
       if (mpi.crossTraffic()) {
         int back = routes.route(routes.stripe(to, part), routes.stripe(from, part), route);
         for (int i = 0; i < back; i++) {
-          occupy(route[i], CROSS * bytesOfShare);
+          acknowledged[route[i]] += sent;
+          acknowledgedBytes[route[i]] += partBytes;
         }
       }
     }
   }
 
-  private void occupy(int link, double bytesOfShare) {
-    busySeconds[link] += bytesOfShare / routes.linkBytesPerSecond(link);
+  private double busySeconds(int link) {
+    double whole = bytesOfShare(messages[link], bytes[link]);
+    double more =
+        mpi.crossTraffic() ? CROSS * bytesOfShare(acknowledged[link], acknowledgedBytes[link]) : 0;
+    return (whole + more) / routes.linkBytesPerSecond(link);
+  }
+
+  private double bytesOfShare(long count, long payload) {
+    return count == 0 ? 0 : count * bytesOfShare(payload / count);
   }
 
   /** The part of its links' bandwidth that a message takes: packets' headers and MPI's factor added. */
@@ -92,8 +105,10 @@ public final class LinkLoads {
     use.ifPresent(reported -> {
       Arrays.setAll(messages, reported::messages);
       Arrays.setAll(bytes, reported::bytes);
-      Arrays.setAll(busySeconds, link -> Picos.seconds(reported.busyPicos(link)));
     });
+    IntToDoubleFunction busySeconds = use.<IntToDoubleFunction>map(
+            reported -> link -> Picos.seconds(reported.busyPicos(link)))
+        .orElse(this::busySeconds);
     int[] used =
         IntStream.range(0, messages.length).filter(link -> messages[link] > 0).toArray();
     IntArrays.stableSort(used, (a, b) -> Long.compare(bytes[b], bytes[a]));
@@ -102,7 +117,7 @@ public final class LinkLoads {
         used,
         Arrays.stream(used).mapToLong(link -> messages[link]).toArray(),
         Arrays.stream(used).mapToLong(link -> bytes[link]).toArray(),
-        Arrays.stream(used).mapToDouble(link -> busySeconds[link]).toArray(),
+        Arrays.stream(used).mapToDouble(busySeconds).toArray(),
         seconds);
   }
 

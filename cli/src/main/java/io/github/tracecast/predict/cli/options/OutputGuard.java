@@ -38,7 +38,7 @@ public final class OutputGuard {
 
   /** The options that name a file to read and also have the label FILE in their help. */
   public static final Set<String> INPUTS =
-      Set.of("--patterns", "--nodes", "--with-nodes", "--allocations");
+      Set.of("--patterns", "--nodes", "--with-nodes", "--allocations", "--hosts");
 
   /** The option to go on where Tracecast would rather not. */
   static final String FORCE = "--force";
