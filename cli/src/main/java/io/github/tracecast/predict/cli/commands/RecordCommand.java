@@ -104,5 +104,7 @@ public final class RecordCommand implements Callable<Integer>, OutputGuard.Trace
     RecordingReport.lines(outcome, output, options.verifies(), quiet.asked())
         .forEach(line -> ErrorLines.print(spec, line));
     outcome.trace().ifPresent(trace -> ErrorLines.warn(spec, RecordingReport.warnings(trace)));
+    ErrorLines.know(spec, output, List.of()); // info has the warnings that do not fit
+    ErrorLines.printWarnings(spec); // a signal may have been waiting for the end of the run
   }
 }

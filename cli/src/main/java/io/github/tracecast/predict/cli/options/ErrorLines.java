@@ -28,8 +28,13 @@ public final class ErrorLines {
   }
 
   /** Takes the notes on a trace, which are shown only if a command adds them to its warnings. */
-  static void know(CommandSpec command, Path trace, Collection<String> notes) {
+  public static void know(CommandSpec command, Path trace, Collection<String> notes) {
     warnings(command).notes(trace.toString(), notes);
+  }
+
+  /** Prints the warnings now, because the process may end before the command does. */
+  public static void printWarnings(CommandSpec command) {
+    warnings(command).print(TerminalWriter.of(command.commandLine().getErr()));
   }
 
   private static Warnings warnings(CommandSpec command) {

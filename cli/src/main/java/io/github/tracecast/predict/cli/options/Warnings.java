@@ -63,10 +63,16 @@ public final class Warnings {
           + " info " + Shell.quoted(trace));
     }
     if (shown < own.size()) {
-      err.println(
-          Numbers.counted(own.size() - shown, "more warning") + " in --json, --html or info");
+      err.println(Numbers.counted(own.size() - shown, "more warning") + where());
     }
     err.flush();
+  }
+
+  /** Where the warnings are that do not fit. Without notes, all of them are in the trace that is named. */
+  private String where() {
+    return notes.isEmpty() && !trace.isEmpty()
+        ? ": " + Shell.tracecast() + " info " + Shell.quoted(trace)
+        : " in --json, --html or info";
   }
 
   private static int lines(List<List<String>> warnings) {
