@@ -22,6 +22,7 @@ import io.github.tracecast.predict.cli.commands.SensitivityCommand;
 import io.github.tracecast.predict.cli.commands.StructureCommand;
 import io.github.tracecast.predict.cli.commands.SweepCommand;
 import io.github.tracecast.predict.cli.commands.TopologyCommand;
+import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.Quiet;
@@ -193,11 +194,8 @@ public final class Main implements Runnable, Warnings.Holder {
     try {
       return new CommandLine.RunLast().execute(parsed);
     } finally {
-      CommandLine command = last.commandSpec().commandLine();
-      command.getOut().flush();
-      ((Main) last.commandSpec().root().userObject())
-          .warnings()
-          .print(TerminalWriter.of(command.getErr()));
+      last.commandSpec().commandLine().getOut().flush();
+      ErrorLines.printWarnings(last.commandSpec());
     }
   }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,19 +18,21 @@ import java.util.List;
 public record LaunchFiles(List<String> hosts) {
   /** Reads the hosts of a job, one a line, as {@code scontrol show hostnames} prints them. */
   public static LaunchFiles read(String option, Path file) {
-    List<String> hosts;
+    List<String> lines;
     try {
-      hosts = Files.readAllLines(file).stream()
-          .map(String::strip)
-          .filter(line -> !line.isEmpty())
-          .toList();
+      lines = Files.readAllLines(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    for (int i = 0; i < hosts.size(); i++) {
-      if (!hosts.get(i).matches("[A-Za-z0-9_.:-]+")) {
-        throw new UsageException(option + ": " + file + ":" + (i + 1) + ": found " + hosts.get(i)
+    List<String> hosts = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      String host = lines.get(i).strip();
+      if (!host.isEmpty() && !host.matches("[A-Za-z0-9_.:-]+")) {
+        throw new UsageException(option + ": " + file + ":" + (i + 1) + ": found " + host
             + "; expected the name of one host");
+      }
+      if (!host.isEmpty()) {
+        hosts.add(host);
       }
     }
     return new LaunchFiles(hosts);

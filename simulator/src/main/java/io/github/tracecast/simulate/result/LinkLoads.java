@@ -83,16 +83,16 @@ public final class LinkLoads {
     return (whole + more) / routes.linkBytesPerSecond(link);
   }
 
-  private double bytesOfShare(long count, long payload) {
-    return count == 0 ? 0 : count * bytesOfShare(payload / count);
-  }
-
-  /** The part of its links' bandwidth that a message takes: packets' headers and MPI's factor added. */
-  private double bytesOfShare(long payload) {
+  /** What messages of the average size take of their links' share: packets' headers and MPI's factor added. */
+  private double bytesOfShare(long count, long allBytes) {
+    if (count == 0) {
+      return 0;
+    }
+    long payload = allBytes / count;
     long wire = machine.platform().packets().map(it -> it.wireBytes(payload)).orElse(payload);
     double moved =
         mpi.bandwidthFactor().at(wire) * machine.platform().topology().injectionShare();
-    return wire / moved;
+    return count * (wire / moved);
   }
 
   /**

@@ -32,7 +32,7 @@ public final class ErrorLines {
     warnings(command).notes(trace.toString(), notes);
   }
 
-  /** Prints the warnings now, because the process may end before the command does. */
+  /** Prints the warnings so far; none are left. */
   public static void printWarnings(CommandSpec command) {
     warnings(command).print(TerminalWriter.of(command.commandLine().getErr()));
   }
