@@ -39,9 +39,12 @@ public final class ParentProcess {
     System.exit(TERMINATED);
   }
 
-  /** A process without its parent gets another one. */
+  /**
+   * A process without its parent gets another one. Where /proc is not mounted, as in a plain chroot,
+   * nobody knows the parent, and the process goes on.
+   */
   private static boolean runsUnder(long parent) {
     Optional<ProcessHandle> now = ProcessHandle.current().parent();
-    return now.isPresent() && now.get().pid() == parent;
+    return now.isEmpty() || now.get().pid() == parent;
   }
 }

@@ -1,6 +1,7 @@
 package io.github.tracecast.trace.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -36,5 +37,36 @@ class ParentProcessTest {
     parent.destroyForcibly();
 
     child.onExit().get(2, TimeUnit.MINUTES);
+  }
+
+  /** Says so after a second. */
+  static final class Living {
+    private Living() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+      ParentProcess.follow();
+      Thread.sleep(1000);
+      System.out.println("lives");
+    }
+  }
+
+  @Test
+  void aProcessGoesOnWhereNobodyKnowsItsParent() throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Process withoutProc = new ProcessBuilder(
+            "unshare",
+            "--map-root-user",
+            "--mount",
+            "sh",
+            "-c",
+            "mount -t tmpfs none /proc || exit 99; \"$0\" -cp \"$1\" -Dtracecast.parent=$$ '"
+                + Living.class.getName() + "'; true",
+            java,
+            System.getProperty("java.class.path"))
+        .start();
+    String output = withoutProc.inputReader(StandardCharsets.UTF_8).readAllAsString();
+    assumeTrue(withoutProc.waitFor() == 0, "unshare cannot hide /proc here");
+
+    assertThat(output).isEqualTo("lives\n");
   }
 }
