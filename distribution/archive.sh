@@ -13,6 +13,9 @@ state=$root/.tracecast
 # shellcheck source=../cli/src/main/shell/jdk.sh
 . "$root/cli/src/main/shell/jdk.sh"
 
+# Java's tools find their own files by the encoding of the locale: in a folder with a name outside ASCII, C is not enough.
+export LC_ALL=C.UTF-8
+
 fail() {
   printf 'error: %s\n' "$*" >&2
   exit 1
