@@ -3,6 +3,7 @@ package io.github.tracecast.benchmarks;
 import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RequestNumbers;
 import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,6 +42,7 @@ final class EventLog implements EventSink {
   private int sites;
   private int datatypes;
   private long events;
+  private final RequestNumbers requests = new RequestNumbers();
 
   long events() {
     return events;
@@ -107,7 +109,13 @@ final class EventLog implements EventSink {
 
   @Override
   public EventSink begin(MpiCall call, int site) {
+    requests.called(call);
     return put(Entry.BEGIN, call.ordinal(), site);
+  }
+
+  @Override
+  public long requests() {
+    return requests.last();
   }
 
   @Override

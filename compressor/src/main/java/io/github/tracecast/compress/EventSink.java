@@ -67,6 +67,9 @@ public interface EventSink {
   /** Begins an event. */
   EventSink begin(MpiCall call, int site);
 
+  /** Returns how many requests the task has made, which is the number of the latest one. */
+  long requests();
+
   /** Sets the computation before the event, at least 0. Without this call it is unknown. */
   EventSink compute(Unit unit, double amount);
 

@@ -10,6 +10,7 @@ import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Group;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RequestNumbers;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.Unit;
 import java.util.Arrays;
@@ -38,7 +39,7 @@ final class TaskCompressor implements EventSink {
   private final Folder folder;
   private final Places places;
   private long events;
-  private final RequestOffsets requests = new RequestOffsets();
+  private final RequestNumbers requests;
   private final SingleTimes singles;
   private long farthestRequest = 1;
   private int previousSite = Delta.AFTER_NOTHING;
@@ -63,6 +64,7 @@ final class TaskCompressor implements EventSink {
     this.options = options;
     this.folder = new Folder(options, shapes);
     this.places = new Places(rank, definitions.ranks());
+    this.requests = new RequestNumbers(options.requestRing());
     this.singles = new SingleTimes(options.keepsIterations() ? definitions.ranks() : 1);
   }
 
@@ -151,8 +153,13 @@ final class TaskCompressor implements EventSink {
     computeSlot = -1;
     insideSlot = -1;
     calls = 0;
-    requests.called(mpiCall, options.requestRing());
+    requests.called(mpiCall);
     return this;
+  }
+
+  @Override
+  public long requests() {
+    return requests.last();
   }
 
   @Override
@@ -263,7 +270,7 @@ final class TaskCompressor implements EventSink {
 
   /** Returns the offset back to the request with this number. */
   private long offset(long number) {
-    long made = requests.made();
+    long made = requests.last();
     if (number < 1 || number > made) {
       throw fault(
           "request " + number,
@@ -271,15 +278,16 @@ final class TaskCompressor implements EventSink {
               ? "a request, although none was made"
               : "1 to " + made + ", the requests made so far");
     }
-    int persistent = requests.amongPersistent(number);
-    long offset = persistent > 0 ? persistent : requests.amongAll(number);
+    long offset = requests.offset(number);
+    boolean persistent = offset > RequestNumbers.PERSISTENT;
+    offset -= persistent ? RequestNumbers.PERSISTENT : 0;
     if (offset > options.requestRing()) {
       throw fault(
           "a request made " + offset + " requests ago",
           "at most " + options.requestRing() + "; use a larger request ring");
     }
     refersTo(offset);
-    return persistent > 0 ? PERSISTENT + offset : offset;
+    return persistent ? PERSISTENT + offset : offset;
   }
 
   @Override

@@ -2,9 +2,9 @@ package io.github.tracecast.compress;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.decompress.RequestNumbers;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RequestNumbers;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
 import java.util.ArrayList;

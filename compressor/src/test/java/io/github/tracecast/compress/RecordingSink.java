@@ -70,6 +70,11 @@ final class RecordingSink implements EventSink {
   }
 
   @Override
+  public long requests() {
+    return to.requests();
+  }
+
+  @Override
   public EventSink compute(Unit unit, double amount) {
     to.compute(unit, amount);
     return this;

@@ -7,6 +7,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Piece;
 import io.github.tracecast.trace.RankList;
+import io.github.tracecast.trace.RequestNumbers;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;
@@ -30,12 +31,6 @@ public final class EventTable {
 
   /** No process, null request, null communicator, undefined colour. */
   public static final int NONE = -2;
-
-  /**
-   * A request above this value is this value plus an offset among the persistent requests. The
-   * rank's most recent one is this value plus 1.
-   */
-  public static final long PERSISTENT = 1L << 40;
 
   private static final int PARAMETERS = Parameter.values().length;
 
@@ -362,7 +357,7 @@ public final class EventTable {
       return NONE;
     }
     if (kind == Term.Kind.PERSISTENT) {
-      return PERSISTENT + number;
+      return RequestNumbers.PERSISTENT + number;
     }
     if (kind == Term.Kind.CONSTANT && !parameter.isEndpoint()) {
       return number;

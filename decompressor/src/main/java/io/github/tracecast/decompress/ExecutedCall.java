@@ -2,6 +2,7 @@ package io.github.tracecast.decompress;
 
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RequestNumbers;
 
 /**
  * One call of a rank, with its arguments as {@link EventTable} resolves them. Immutable.
@@ -65,11 +66,17 @@ public record ExecutedCall(EventTable table, int event, int rank, long execution
 
   /**
    * The offset of one of the requests, 1 for the rank's most recent one. {@link EventTable#NONE}
-   * stands for a null request. Offsets above {@link EventTable#PERSISTENT} belong to persistent
+   * stands for a null request. Offsets above {@link RequestNumbers#PERSISTENT} belong to persistent
    * requests.
    */
   public long request(int i) {
     return term(either(Parameter.REQUESTS, Parameter.REQUEST), i);
+  }
+
+  /** Returns the number of one of the requests; 0 for a null request. */
+  public long request(int i, RequestNumbers numbers) {
+    long offset = request(i);
+    return offset == EventTable.NONE ? 0 : numbers.number(offset);
   }
 
   /** See {@link EventTable#sendBytes}. */

@@ -6,6 +6,7 @@ import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Reduction;
+import io.github.tracecast.trace.RequestNumbers;
 import io.github.tracecast.trace.Run;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Trace;

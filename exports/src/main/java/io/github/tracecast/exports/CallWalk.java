@@ -2,9 +2,9 @@ package io.github.tracecast.exports;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
-import io.github.tracecast.decompress.RequestNumbers;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.simulate.calls.CallArguments;
+import io.github.tracecast.trace.RequestNumbers;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 
@@ -51,6 +51,14 @@ abstract class CallWalk {
   /** Whether the export has the call at the cursor and the calls after it. */
   boolean reaches() {
     return true;
+  }
+
+  /** Notes a call of the Wait and Test families whose completions the trace lacks. */
+  final void noteCompletion(ExecutedCall call, boolean recorded) {
+    if (!recorded) {
+      exported.lost.add(call.call().mpiName()
+          + " completes nothing, because the trace does not record what it completed");
+    }
   }
 
   /** Takes the call at the cursor. */

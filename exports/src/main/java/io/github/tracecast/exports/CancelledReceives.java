@@ -3,18 +3,17 @@ package io.github.tracecast.exports;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.decompress.RequestNumbers;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.simulate.calls.CallArguments;
-import io.github.tracecast.simulate.calls.CompletionLookup;
 import io.github.tracecast.trace.MpiCall.Role;
 import io.github.tracecast.trace.Parameter;
-import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import io.github.tracecast.trace.RequestNumbers;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The receives that MPI_Cancel withdraws. A trace has the calls of MPI_Cancel, but not their
@@ -37,8 +36,11 @@ final class CancelledReceives {
     final LongArrayList cancelled = new LongArrayList();
   }
 
-  /** A receive in progress. A null place means that it has a choice. */
-  private record Posted(long number, Balance balance, boolean matched) {}
+  /** The messages of a send or receive, and whether the trace has the match of the receive. */
+  private record Counted(Balance balance, boolean matched) {}
+
+  /** A receive in progress. */
+  private record Posted(long number, Counted counted) {}
 
   /** By rank: the numbers of the withdrawn receives in the order of posting, from 1. */
   private final LongOpenHashSet[] withdrawn;
@@ -86,15 +88,14 @@ final class CancelledReceives {
     // of the rank that is being walked
     private RequestNumbers numbers = new RequestNumbers();
     private long posted;
-    private final Long2ObjectOpenHashMap<Posted> open = new Long2ObjectOpenHashMap<>();
-    private final Long2ObjectOpenHashMap<Posted> prepared = new Long2ObjectOpenHashMap<>();
-    private final Long2ObjectOpenHashMap<Balance> preparedSends = new Long2ObjectOpenHashMap<>();
+    private OpenRequests<Counted, Posted> open;
 
     Search(Programs programs, CallArguments arguments) {
       this.programs = programs;
       this.table = programs.table();
       this.arguments = arguments;
       this.result = new CancelledReceives(programs.ranks());
+      this.open = new OpenRequests<>(numbers, NONE.ofRank(0));
     }
 
     CancelledReceives found() {
@@ -122,9 +123,7 @@ final class CancelledReceives {
     private void walk(int rank) {
       numbers = new RequestNumbers();
       posted = 0;
-      open.clear();
-      prepared.clear();
-      preparedSends.clear();
+      open = new OpenRequests<>(numbers, NONE.ofRank(rank));
       TaskCursor cursor = programs.cursor(rank);
       while (cursor.next()) {
         ExecutedCall call = table.at(cursor);
@@ -135,68 +134,56 @@ final class CancelledReceives {
 
     private void take(ExecutedCall call) {
       switch (call.call().role()) {
-        case SEND, START_SEND -> send(call).sent++;
-        case PREPARE_SEND -> preparedSends.put(numbers.last(), send(call));
-        case RECEIVE -> receive(call).received++;
+        case SEND, START_SEND -> send(call).balance.sent++;
+        case PREPARE_SEND -> open.prepare(send(call), true);
+        case RECEIVE -> receive(call).balance.received++;
         case EXCHANGE -> {
-          send(call).sent++;
-          receive(call).received++;
+          send(call).balance.sent++;
+          receive(call).balance.received++;
         }
-        case START_RECEIVE -> post(numbers.last(), receive(call), matched(call));
-        case PREPARE_RECEIVE ->
-          prepared.put(numbers.last(), new Posted(0, receive(call), matched(call)));
-        case START -> start(call);
+        case START_RECEIVE -> open.start(receive(call), false, this::count);
+        case PREPARE_RECEIVE -> open.prepare(receive(call), false);
+        case START -> open.startPrepared(call, this::count);
         case CANCEL -> cancel(call);
-        case COMPLETE -> {
-          if (CompletionLookup.decided(call) || CompletionLookup.counted(call)) {
-            CompletionLookup.awaited(call).forEach(offset -> open.remove(numbers.number(offset)));
-          }
-        }
+        case COMPLETE -> open.complete(call, (number, receive) -> {});
         default -> {
           // neither sends nor receives
         }
       }
     }
 
-    private void post(long request, Balance balance, boolean matched) {
-      balance.received++;
-      open.put(request, new Posted(++posted, balance, matched));
-    }
-
-    private void start(ExecutedCall call) {
-      for (int i = 0, n = call.requests(); i < n; i++) {
-        long number = numbers.number(call, i);
-        Posted receive = prepared.get(number);
-        Balance send = preparedSends.get(number);
-        if (receive != null) {
-          post(number, receive.balance, receive.matched);
-        } else if (send != null) {
-          send.sent++;
-        }
+    private @Nullable Posted count(long number, Counted counted, boolean sends, boolean withdrawn) {
+      if (sends) {
+        counted.balance.sent++;
+        return null;
       }
+      counted.balance.received++;
+      return new Posted(++posted, counted);
     }
 
     private void cancel(ExecutedCall call) {
       for (int i = 0, n = call.requests(); i < n; i++) {
-        Posted receive = open.get(numbers.number(call, i));
-        if (receive != null && !receive.matched) {
-          receive.balance.cancelled.add(receive.number);
+        Posted receive = open.get(call.request(i, numbers));
+        if (receive != null && !receive.counted.matched) {
+          receive.counted.balance.cancelled.add(receive.number);
         }
       }
     }
 
-    private static boolean matched(ExecutedCall call) {
-      return call.value(Parameter.MATCHED_SOURCE, EventTable.ANY) >= 0;
-    }
-
-    private Balance send(ExecutedCall call) {
+    private Counted send(ExecutedCall call) {
       int destination = arguments.destination(call);
-      return destination == EventTable.NONE
-          ? new Balance()
-          : at(destination, call.rank(), call, arguments.sendTag(call));
+      return new Counted(
+          destination == EventTable.NONE
+              ? new Balance()
+              : at(destination, call.rank(), call, arguments.sendTag(call)),
+          false);
     }
 
-    private Balance receive(ExecutedCall call) {
+    private Counted receive(ExecutedCall call) {
+      return new Counted(received(call), call.value(Parameter.MATCHED_SOURCE, EventTable.ANY) >= 0);
+    }
+
+    private Balance received(ExecutedCall call) {
       int source = arguments.source(call);
       int tag = source == EventTable.NONE ? 0 : arguments.receiveTag(call);
       if (source == EventTable.NONE) {

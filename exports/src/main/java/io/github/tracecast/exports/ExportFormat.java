@@ -4,7 +4,7 @@ import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.repair.sources.RecordedSources;
 import io.github.tracecast.trace.MpiCall;
-import io.github.tracecast.trace.WholeFile;
+import io.github.tracecast.trace.system.WholeFile;
 import io.github.tracecast.trace.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;

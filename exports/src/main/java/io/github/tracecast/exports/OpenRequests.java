@@ -1,128 +1,120 @@
 package io.github.tracecast.exports;
 
-import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
-import io.github.tracecast.decompress.RequestNumbers;
 import io.github.tracecast.simulate.calls.CompletionLookup;
-import io.github.tracecast.trace.MpiCall;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import io.github.tracecast.trace.RequestNumbers;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
-/** The open requests of one rank, by the format's numbers. Not thread-safe. */
-final class OpenRequests {
-  /** A persistent request: its message, and the number while it is active. */
-  private static final class Persistent {
-    final Message message = new Message();
-    boolean sends;
-    long active = RankActions.DONE;
+/**
+ * The requests of one rank: which are active, and what persistent ones start. Not thread-safe.
+ *
+ * @param <M> the message of a request
+ * @param <A> an active request, as its format needs it
+ */
+final class OpenRequests<M, A> {
+  /**
+   * Starts a request in a format.
+   *
+   * @param <X> what the format's writer throws
+   */
+  interface Starter<M, A, X extends Exception> {
+    /**
+     * @param number of the request within its rank
+     * @param withdrawn whether it is a receive that the program cancels
+     * @return null if nothing completes the request later
+     */
+    @Nullable A start(long number, M message, boolean sends, boolean withdrawn) throws X;
   }
 
-  private final Exported exported;
+  /** Takes a request that a call completed. */
+  interface Completion<A> {
+    void complete(long number, A request);
+  }
+
+  private record Persistent<M>(M message, boolean sends) {}
+
   private final RequestNumbers numbers;
   private final CancelledReceives.OfRank cancelled;
-  private final RankActions actions;
-  private final Long2LongOpenHashMap open = new Long2LongOpenHashMap();
-  private final Long2ObjectOpenHashMap<Persistent> persistent = new Long2ObjectOpenHashMap<>();
+  private final Long2ObjectOpenHashMap<A> active = new Long2ObjectOpenHashMap<>();
+  private final Long2ObjectOpenHashMap<Persistent<M>> persistent = new Long2ObjectOpenHashMap<>();
 
   /** @param numbers the rank's request numbers; the caller first notes each call there */
-  OpenRequests(
-      Exported exported,
-      RequestNumbers numbers,
-      CancelledReceives.OfRank cancelled,
-      RankActions actions) {
-    this.exported = exported;
+  OpenRequests(RequestNumbers numbers, CancelledReceives.OfRank cancelled) {
     this.numbers = numbers;
     this.cancelled = cancelled;
-    this.actions = actions;
-    this.open.defaultReturnValue(RankActions.DONE);
   }
 
-  /** Adds the number of the request that the current call creates. */
-  void add(long request) {
-    if (request != RankActions.DONE) {
-      open.put(numbers.last(), request);
+  /** Starts the request that the current call creates. */
+  <X extends Exception> void start(M message, boolean sends, Starter<M, A, X> starter) throws X {
+    start(numbers.last(), message, sends, starter);
+  }
+
+  private <X extends Exception> void start(
+      long number, M message, boolean sends, Starter<M, A, X> starter) throws X {
+    boolean withdrawn = !sends && cancelled.post();
+    A request = starter.start(number, message, sends, withdrawn);
+    if (request != null) {
+      active.put(number, request);
     }
   }
 
-  void prepareSend(Message message) {
-    prepare(message).sends = true;
-  }
-
-  void prepareReceive(Message message) {
-    prepare(message);
-  }
-
-  private Persistent prepare(Message message) {
-    Persistent prepared = new Persistent();
-    prepared.message.set(message);
-    persistent.put(numbers.last(), prepared);
-    return prepared;
+  /** Notes the persistent request that the current call creates. */
+  void prepare(M message, boolean sends) {
+    persistent.put(numbers.last(), new Persistent<>(message, sends));
   }
 
   /** MPI_Start and MPI_Startall. */
-  void start(ExecutedCall call) throws IOException {
+  <X extends Exception> void startPrepared(ExecutedCall call, Starter<M, A, X> starter) throws X {
     for (int i = 0, n = call.requests(); i < n; i++) {
-      Persistent prepared = persistent.get(numbers.number(call, i));
-      boolean withdrawn = prepared != null && !prepared.sends && cancelled.post();
-      if (prepared != null && !withdrawn && prepared.message.peer != EventTable.NONE) {
-        prepared.active = prepared.sends
-            ? actions.startSend(prepared.message)
-            : actions.startReceive(prepared.message);
+      long number = call.request(i, numbers);
+      Persistent<M> prepared = persistent.get(number);
+      if (prepared != null) {
+        start(number, prepared.message, prepared.sends, starter);
       }
     }
+  }
+
+  /** Adds an active request that is no message. */
+  void add(long number, A request) {
+    active.put(number, request);
+  }
+
+  /** Returns an active request, otherwise null. */
+  @Nullable A get(long number) {
+    return active.get(number);
+  }
+
+  /** Removes and returns an active request; null if it is not active. */
+  @Nullable A remove(long number) {
+    return active.remove(number);
   }
 
   /** MPI_Request_free. */
   void free(ExecutedCall call) {
     for (int i = 0, n = call.requests(); i < n; i++) {
-      open.remove(numbers.number(call, i));
-      persistent.remove(numbers.number(call, i));
+      active.remove(call.request(i, numbers));
+      persistent.remove(call.request(i, numbers));
     }
   }
 
   /**
-   * Handles a call of the Wait and Test families. It waits for the requests that the call completed
-   * in the recorded run, or for as many of the first ones if the trace counts them only.
+   * Completes the requests that a call of the Wait and Test families completed in the recorded run,
+   * or as many of the first ones if the trace counts them only.
+   *
+   * @return whether the trace records what the call completed
    */
-  void complete(ExecutedCall call) throws IOException {
+  boolean complete(ExecutedCall call, Completion<A> completion) {
     boolean decided = CompletionLookup.decided(call) || CompletionLookup.counted(call);
-    LongArrayList awaited = new LongArrayList();
     if (decided) {
       CompletionLookup.awaited(call).forEach(offset -> {
-        long request = take(numbers.number(offset));
-        if (request != RankActions.DONE) {
-          awaited.add(request);
+        long number = numbers.number(offset);
+        A request = active.remove(number);
+        if (request != null) {
+          completion.complete(number, request);
         }
       });
     }
-    if (!awaited.isEmpty()) {
-      actions.await(awaited.elements(), awaited.size());
-    } else if (call.call() == MpiCall.TEST && call.requests() == 1) {
-      long request = look(numbers.number(call, 0));
-      if (request != RankActions.DONE) {
-        actions.test(request);
-      }
-    }
-    if (!decided) {
-      exported.lost.add(call.call().mpiName()
-          + " completes nothing, because the trace does not record what it completed");
-    }
-  }
-
-  private long take(long number) {
-    Persistent prepared = persistent.get(number);
-    if (prepared == null) {
-      return open.remove(number);
-    }
-    long active = prepared.active;
-    prepared.active = RankActions.DONE;
-    return active;
-  }
-
-  private long look(long number) {
-    Persistent prepared = persistent.get(number);
-    return prepared == null ? open.get(number) : prepared.active;
+    return decided;
   }
 }

@@ -41,7 +41,7 @@ final class Otf2Rank extends CallWalk {
     this.clock = clock;
     this.events = events;
     this.path = new Otf2Path(exported.trace, definitions, events);
-    this.requests = new Otf2Requests(exported, numbers, cancelled, events);
+    this.requests = new Otf2Requests(numbers, cancelled, events);
   }
 
   /**
@@ -100,19 +100,19 @@ final class Otf2Rank extends CallWalk {
   private void take(ExecutedCall call, long begin, long end) {
     switch (call.call().role()) {
       case SEND -> send(call, begin);
-      case START_SEND -> requests.startSend(sent(call), begin);
+      case START_SEND -> requests.start(sent(call), true, begin);
       case PREPARE_SEND -> requests.prepare(sent(call), true);
       case RECEIVE -> receive(call, end);
-      case START_RECEIVE -> requests.startReceive(received(call), begin);
+      case START_RECEIVE -> requests.start(received(call), false, begin);
       case PREPARE_RECEIVE -> requests.prepare(received(call), false);
       case EXCHANGE -> {
         send(call, begin);
         receive(call, end);
       }
-      case START -> requests.start(call, begin);
+      case START -> requests.startPrepared(call, begin);
       case CANCEL -> requests.cancel(call, end);
       case FREE_REQUEST -> requests.free(call);
-      case COMPLETE -> requests.complete(call, end);
+      case COMPLETE -> noteCompletion(call, requests.complete(call, end));
       case MAKE_COMMUNICATOR -> makeCommunicator(call, begin, end);
       default -> collective(call, begin, end);
     }

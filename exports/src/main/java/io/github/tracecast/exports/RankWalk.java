@@ -11,6 +11,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.SendMode;
 import io.github.tracecast.trace.Unit;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.function.LongConsumer;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RankWalk extends CallWalk {
   private final RankActions actions;
-  private final OpenRequests open;
+  private final OpenRequests<Message, Long> open;
   private final CollectiveLookup collectives = new CollectiveLookup();
   private final CollectiveMessages messages;
   private final Message message = new Message();
@@ -31,7 +32,7 @@ final class RankWalk extends CallWalk {
   RankWalk(Exported exported, int rank, RankActions actions) {
     super(exported, rank);
     this.actions = actions;
-    this.open = new OpenRequests(exported, numbers, cancelled, actions);
+    this.open = new OpenRequests<>(numbers, cancelled);
     this.messages = new CollectiveMessages(exported, actions);
   }
 
@@ -53,18 +54,21 @@ final class RankWalk extends CallWalk {
     }
     switch (call.call().role()) {
       case SEND -> send(call);
-      case START_SEND -> startSend(call);
+      case START_SEND -> {
+        mode(call);
+        open.start(sent(call), true, this::start);
+      }
       case PREPARE_SEND -> {
         mode(call);
-        open.prepareSend(sent(call));
+        open.prepare(new Message().set(sent(call)), true);
       }
       case RECEIVE -> receive(call);
-      case START_RECEIVE -> startReceive(call);
-      case PREPARE_RECEIVE -> open.prepareReceive(received(call));
+      case START_RECEIVE -> open.start(received(call), false, this::start);
+      case PREPARE_RECEIVE -> open.prepare(new Message().set(received(call)), false);
       case EXCHANGE -> exchange(call);
-      case START -> open.start(call);
+      case START -> open.startPrepared(call, this::start);
       case FREE_REQUEST -> open.free(call);
-      case COMPLETE -> open.complete(call);
+      case COMPLETE -> complete(call);
       case PROBE ->
         exported.lost.add(call.call().mpiName()
             + " is left out, because the format has no equivalent: the receive waits");
@@ -83,8 +87,6 @@ final class RankWalk extends CallWalk {
     MpiCall call = called.call();
     if (call.isEndOfRun()) {
       actions.environment(call);
-    } else if (UnmodelledCalls.makesRequest(call)) {
-      open.add(RankActions.DONE);
     }
     Event event = exported.trace.events().get(called.event());
     if (UnmodelledCalls.keepsItsTime(event)) {
@@ -102,13 +104,14 @@ final class RankWalk extends CallWalk {
   }
 
   private void beside(CollectiveArguments given, ExecutedCall call) throws IOException {
-    if (given.size() == 1 || actions.collective(given, call)) {
-      open.add(RankActions.DONE);
-      return;
+    if (given.size() > 1 && !actions.collective(given, call)) {
+      actions.beginBeside();
+      messages.write(given);
+      long request = actions.endBeside();
+      if (request != RankActions.DONE) {
+        open.add(numbers.last(), request);
+      }
     }
-    actions.beginBeside();
-    messages.write(given);
-    open.add(actions.endBeside());
   }
 
   private Message sent(ExecutedCall call) {
@@ -182,13 +185,25 @@ final class RankWalk extends CallWalk {
     }
   }
 
-  private void startSend(ExecutedCall call) throws IOException {
-    mode(call);
-    open.add(sent(call).peer == EventTable.NONE ? RankActions.DONE : actions.startSend(message));
+  private @Nullable Long start(long number, Message given, boolean sends, boolean withdrawn)
+      throws IOException {
+    if (withdrawn || given.peer == EventTable.NONE) {
+      return null;
+    }
+    return sends ? actions.startSend(given) : actions.startReceive(given);
   }
 
-  private void startReceive(ExecutedCall call) throws IOException {
-    boolean nothing = cancelled.post() | received(call).peer == EventTable.NONE;
-    open.add(nothing ? RankActions.DONE : actions.startReceive(received));
+  private void complete(ExecutedCall call) throws IOException {
+    LongArrayList awaited = new LongArrayList();
+    noteCompletion(
+        call, open.complete(call, (number, request) -> awaited.add(request.longValue())));
+    if (!awaited.isEmpty()) {
+      actions.await(awaited.elements(), awaited.size());
+    } else if (call.call() == MpiCall.TEST && call.requests() == 1) {
+      Long request = open.get(call.request(0, numbers));
+      if (request != null) {
+        actions.test(request);
+      }
+    }
   }
 }

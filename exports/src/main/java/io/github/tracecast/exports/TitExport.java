@@ -1,6 +1,6 @@
 package io.github.tracecast.exports;
 
-import io.github.tracecast.trace.ScratchFolder;
+import io.github.tracecast.trace.system.ScratchFolder;
 import io.github.tracecast.trace.text.UsageException;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.BufferedWriter;

@@ -1,8 +1,8 @@
 package io.github.tracecast.imports;
 
 import io.github.tracecast.imports.internal.TarEntries;
-import io.github.tracecast.trace.ScratchFolder;
 import io.github.tracecast.trace.TraceException;
+import io.github.tracecast.trace.system.ScratchFolder;
 import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.BufferedInputStream;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.github.tracecast.record;
 
-import io.github.tracecast.trace.AtSignal;
+import io.github.tracecast.trace.system.AtSignal;
 import io.github.tracecast.trace.system.TemporaryFiles;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.BufferedReader;

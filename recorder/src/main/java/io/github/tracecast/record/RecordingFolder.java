@@ -1,6 +1,6 @@
 package io.github.tracecast.record;
 
-import io.github.tracecast.trace.ScratchFolder;
+import io.github.tracecast.trace.system.ScratchFolder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.channels.FileChannel;

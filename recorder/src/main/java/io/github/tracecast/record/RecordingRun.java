@@ -1,12 +1,12 @@
 package io.github.tracecast.record;
 
 import io.github.tracecast.imports.Recordings;
-import io.github.tracecast.trace.AtSignal;
 import io.github.tracecast.trace.RecorderConstants;
-import io.github.tracecast.trace.ScratchFolder;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.TraceFiles;
+import io.github.tracecast.trace.system.AtSignal;
+import io.github.tracecast.trace.system.ScratchFolder;
 import io.github.tracecast.trace.system.TemporaryFiles;
 import io.github.tracecast.trace.text.Shell;
 import io.github.tracecast.trace.text.UsageException;

@@ -2,7 +2,7 @@ package io.github.tracecast.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.tracecast.trace.ScratchFolder;
+import io.github.tracecast.trace.system.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.github.tracecast.trace;
 
+import io.github.tracecast.trace.system.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;

@@ -8,7 +8,7 @@ import io.github.tracecast.simulate.EngineMissingException;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.tools.extrapolate.RefusedException;
 import io.github.tracecast.trace.TraceException;
-import io.github.tracecast.trace.WholeFile;
+import io.github.tracecast.trace.system.WholeFile;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Printable;
 import io.github.tracecast.trace.text.UsageException;

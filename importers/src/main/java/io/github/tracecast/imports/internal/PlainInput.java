@@ -1,7 +1,7 @@
 package io.github.tracecast.imports.internal;
 
 import io.github.tracecast.trace.TraceException;
-import io.github.tracecast.trace.WholeFile;
+import io.github.tracecast.trace.system.WholeFile;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;

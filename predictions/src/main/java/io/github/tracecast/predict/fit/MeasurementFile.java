@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.fit;
 
-import io.github.tracecast.trace.WholeFile;
+import io.github.tracecast.trace.system.WholeFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;

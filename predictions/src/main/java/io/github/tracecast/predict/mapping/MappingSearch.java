@@ -17,7 +17,7 @@ import io.github.tracecast.simulate.result.Traffic;
 import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.tools.topology.TopologyFindings;
 import io.github.tracecast.tools.topology.TopologyMatch;
-import io.github.tracecast.trace.ScratchFolder;
+import io.github.tracecast.trace.system.ScratchFolder;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;

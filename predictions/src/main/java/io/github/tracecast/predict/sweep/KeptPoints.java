@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.trace.AtSignal;
-import io.github.tracecast.trace.WholeFile;
+import io.github.tracecast.trace.system.AtSignal;
 import io.github.tracecast.trace.system.TemporaryFiles;
+import io.github.tracecast.trace.system.WholeFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.settings.JavaCommand;
-import io.github.tracecast.trace.AtSignal;
+import io.github.tracecast.trace.system.AtSignal;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -14,6 +14,7 @@ import io.github.tracecast.simulate.costs.KeptTimes;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.MpiCall.Role;
+import io.github.tracecast.trace.RequestNumbers;
 import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
@@ -175,7 +176,7 @@ public final class CallLowering {
     for (int i = 0, n = p.requests(); i < n; i++) {
       long offset = p.request(i);
       if (offset != EventTable.NONE) {
-        code.add(operation, offset(offset));
+        code.add(operation, operand(offset));
       }
     }
     code.add(Op.END, p.event());
@@ -235,15 +236,13 @@ public final class CallLowering {
   }
 
   private static IntArrayList operands(LongArrayList offsets) {
-    IntArrayList operands = new IntArrayList(offsets.size());
-    offsets.forEach(offset -> operands.add(offset(offset)));
-    return operands;
+    return IntArrayList.toList(offsets.longStream().mapToInt(CallLowering::operand));
   }
 
   /** The offset as an operand. Offsets of persistent requests are negative. */
-  private static int offset(long offset) {
-    boolean persistent = offset > EventTable.PERSISTENT;
-    long back = persistent ? offset - EventTable.PERSISTENT : offset;
+  private static int operand(long offset) {
+    boolean persistent = offset > RequestNumbers.PERSISTENT;
+    long back = persistent ? offset - RequestNumbers.PERSISTENT : offset;
     if (back < 1 || back > Integer.MAX_VALUE) {
       throw new ReplayException(
           "found request offset " + back + "; expected 1 to " + Integer.MAX_VALUE);

@@ -7,7 +7,7 @@ import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.engine.SimGridPlatform;
 import io.github.tracecast.simulate.engine.TimingEngine;
 import io.github.tracecast.simulate.flows.AlarmQueue;
-import io.github.tracecast.trace.AtSignal;
+import io.github.tracecast.trace.system.AtSignal;
 import io.github.tracecast.trace.system.TemporaryFiles;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import java.util.ArrayList;

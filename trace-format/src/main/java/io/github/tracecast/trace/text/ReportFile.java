@@ -1,6 +1,6 @@
 package io.github.tracecast.trace.text;
 
-import io.github.tracecast.trace.WholeFile;
+import io.github.tracecast.trace.system.WholeFile;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;

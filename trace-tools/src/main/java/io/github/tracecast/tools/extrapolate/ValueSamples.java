@@ -5,6 +5,7 @@ import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Datatype;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RequestNumbers;
 import io.github.tracecast.trace.Sequence;
 import io.github.tracecast.trace.Term;
 import io.github.tracecast.trace.Values;
@@ -80,8 +81,8 @@ final class ValueSamples {
     int event = ValuePlace.argument(recording, rank, row);
     EventTable table = recording.table();
     long value = table.listValue(event, parameter, rank, element, i);
-    if (value > EventTable.PERSISTENT) {
-      value -= EventTable.PERSISTENT;
+    if (value > RequestNumbers.PERSISTENT) {
+      value -= RequestNumbers.PERSISTENT;
     }
     if (parameter.isEndpoint()) {
       int communicator = table.communicator(event, rank, element);

@@ -4,10 +4,10 @@ import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.decompress.Programs;
-import io.github.tracecast.decompress.RequestNumbers;
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
+import io.github.tracecast.trace.RequestNumbers;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
@@ -199,7 +199,7 @@ public final class MessagePattern {
           prepared.put(requests.last(), call);
         } else if (call.call().role() == MpiCall.Role.START) {
           for (int i = 0; i < call.requests(); i++) {
-            ExecutedCall started = prepared.get(requests.number(call, i));
+            ExecutedCall started = prepared.get(call.request(i, requests));
             if (started != null) {
               addSend(started, 1);
             }

@@ -2,7 +2,7 @@ package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.trace.WholeFile;
+import io.github.tracecast.trace.system.WholeFile;
 import io.github.tracecast.trace.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.cli.output;
 
-import io.github.tracecast.trace.ScratchFolder;
+import io.github.tracecast.trace.system.ScratchFolder;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.FileDescriptor;
 import java.io.IOException;

@@ -167,6 +167,7 @@ final class AllprofHandleTask implements AllprofRank {
       case 'q', 'p' -> {
         int source = roles.indexOf('s');
         requests.make(
+            sink.requests(),
             line.part(at, 0),
             source < 0 ? AllprofRequests.NO_RECEIVE : line.part(source, 0),
             source < 0 ? 0 : line.part(roles.indexOf('g'), 0),

@@ -21,7 +21,6 @@ final class AllprofRequests {
   /** Numbers by handle. MPICH gives several requests the same, of which this is the latest. */
   private final Map<Long, Long> byHandle = new HashMap<>();
 
-  private long made;
   private long assumed;
 
   AllprofRequests(MpiHandles handles) {
@@ -37,9 +36,9 @@ final class AllprofRequests {
     return open.size();
   }
 
-  void make(long handle, long source, long tag, boolean persistent) {
-    open.put(++made, new Open(handle, source, tag, persistent));
-    byHandle.put(handle, made);
+  void make(long number, long handle, long source, long tag, boolean persistent) {
+    open.put(number, new Open(handle, source, tag, persistent));
+    byHandle.put(handle, number);
   }
 
   /** Returns the number of a request that is not null; 0 if there is none. */

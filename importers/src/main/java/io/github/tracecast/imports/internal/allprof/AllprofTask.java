@@ -31,7 +31,6 @@ final class AllprofTask implements AllprofRank {
   private final NavigableMap<Long, Long> requests = new TreeMap<>();
 
   private final Set<String> byName = new TreeSet<>();
-  private long made;
   private double lastEnd = Double.NaN;
 
   /** @param size of MPI_COMM_WORLD */
@@ -105,7 +104,7 @@ final class AllprofTask implements AllprofRank {
       case 'g' -> tag(Parameter.TAG, line.part(at, 0));
       case 'G' -> tag(Parameter.RECEIVE_TAG, line.part(at, 0));
       case 'c' -> communicator(line, at);
-      case 'q' -> requests.put(line.part(at, 0), ++made);
+      case 'q' -> requests.put(line.part(at, 0), sink.requests());
       case 'Q' -> {
         Long number = requests.remove(line.part(at, 0));
         sink.numberOrNone(Parameter.REQUEST, number == null ? 0 : number, number == null);

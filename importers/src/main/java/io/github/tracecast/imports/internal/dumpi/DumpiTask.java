@@ -233,10 +233,7 @@ final class DumpiTask {
       case 'G' -> tag(Parameter.RECEIVE_TAG, value);
       case 'l' -> sink.numberOrNone(Parameter.COLOR, value, value < 0 || made == null);
       case 'K' -> sink.number(Parameter.KEY, value);
-      case 'q' -> {
-        requests.made();
-        requests.name(call, value);
-      }
+      case 'q' -> requests.name(call, value);
       case 'Q' -> requests.one(value);
       default -> {
         // not kept

@@ -32,20 +32,15 @@ final class LocalRequests {
   private int[] handles = new int[16];
 
   private long[] given = new long[16];
-  private long made;
   private long unknown;
 
   LocalRequests(EventSink sink) {
     this.sink = sink;
   }
 
-  /** Notes that a call makes a request. Its number in the file may follow. */
-  void made() {
-    made++;
-  }
-
-  /** The number in the file of the request that was made last. */
+  /** The number in the file of the request that the current event makes. */
   void name(MpiCall call, int handle) {
+    long made = sink.requests();
     long before = open.put(handle, call.makesPersistentRequest() ? made | PERSISTENT : made);
     if (before != 0 && (before & PERSISTENT) == 0) {
       if (olderCount == MOST_OLDER) {

@@ -31,7 +31,6 @@ final class GoalTask {
 
   private final RankSchedule rank;
   private int held = NONE;
-  private long made;
   private double microseconds;
 
   /** @param rank its operations */
@@ -58,7 +57,7 @@ final class GoalTask {
     if (held != NONE) {
       boolean sends = rank.kind(held) == RankSchedule.SEND;
       message(sends ? MpiCall.ISEND : MpiCall.IRECV, held);
-      requests.put(held, ++made);
+      requests.put(held, sink.requests());
       held = NONE;
     }
   }

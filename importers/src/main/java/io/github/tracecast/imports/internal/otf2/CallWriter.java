@@ -82,7 +82,6 @@ final class CallWriter {
   }
 
   private void begin(Call call, MpiCall as) {
-    requests.called(as);
     times(call, sink.begin(as, site(call.path, call.call)));
   }
 
@@ -124,7 +123,6 @@ final class CallWriter {
   private void completeBesides(Call call) {
     if (requests.anyKnown(call)) {
       int site = sink.site("requests completed in " + call.call.mpiName());
-      requests.called(MpiCall.WAITALL);
       sink.begin(MpiCall.WAITALL, site).compute(Unit.MICROSECONDS, 0).inside(Unit.MICROSECONDS, 0);
       requests.complete(MpiCall.WAITALL, call);
       sink.end();

@@ -16,7 +16,6 @@ final class RequestWriter {
   private final EventSink sink;
   private final boolean exact;
   private final Long2LongOpenHashMap numbers = new Long2LongOpenHashMap();
-  private long made;
 
   /** @param exact whether to write the requests that were tested in vain, too */
   RequestWriter(EventSink sink, boolean exact) {
@@ -25,14 +24,9 @@ final class RequestWriter {
     numbers.defaultReturnValue(UNKNOWN);
   }
 
-  /** An event begins; it may make a request. */
-  void called(MpiCall call) {
-    made += call.makesRequest() ? 1 : 0;
-  }
-
   /** The request that the event makes has a number in the archive. */
   void made(long request) {
-    numbers.put(request, made);
+    numbers.put(request, sink.requests());
   }
 
   /** Whether a call completes an open request. */

@@ -16,11 +16,10 @@ final class Outstanding {
   private record Request(long number, long arrival) {}
 
   private final List<Request> requests = new ArrayList<>();
-  private long made;
 
   /** @param arrival time of the end of the reception, or {@link #UNKNOWN} */
-  void add(long arrival) {
-    requests.add(new Request(++made, arrival));
+  void add(long number, long arrival) {
+    requests.add(new Request(number, arrival));
   }
 
   /** Removes and returns the request that a call for one request completes; 0 if there is none. */

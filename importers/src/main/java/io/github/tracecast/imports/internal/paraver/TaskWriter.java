@@ -138,12 +138,13 @@ final class TaskWriter {
       case SEND -> send(row);
       case START_SEND -> {
         send(row);
-        outstanding.add(Outstanding.UNKNOWN);
+        outstanding.add(sink.requests(), Outstanding.UNKNOWN);
       }
       case RECEIVE -> receive(row, false);
       case START_RECEIVE -> {
         int message = receive(row, false);
-        outstanding.add(message == NONE ? Outstanding.UNKNOWN : messages.arrived(message));
+        outstanding.add(
+            sink.requests(), message == NONE ? Outstanding.UNKNOWN : messages.arrived(message));
       }
       case EXCHANGE -> {
         send(row);
@@ -162,7 +163,7 @@ final class TaskWriter {
           collectives.write(row, blocking);
         }
         if (call.makesRequest()) {
-          outstanding.add(Outstanding.UNKNOWN);
+          outstanding.add(sink.requests(), Outstanding.UNKNOWN);
         }
       }
     }

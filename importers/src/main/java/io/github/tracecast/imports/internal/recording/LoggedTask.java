@@ -6,9 +6,8 @@ import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.RecorderConstants;
+import io.github.tracecast.trace.RequestNumbers;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * The second pass over a rank's log, which passes its calls to a sink, added up as in a trace. Each instance is used once.
@@ -23,10 +22,7 @@ final class LoggedTask {
   private final AddedCalls sink;
   private final LogHandles handles;
 
-  /** Numbers of the persistent requests. */
-  private final List<Long> persistent = new ArrayList<>();
-
-  private long requests;
+  private final RequestNumbers requests = new RequestNumbers();
   private long events;
 
   /**
@@ -75,14 +71,9 @@ final class LoggedTask {
       wildTag |= any && parameter == Parameter.TAG;
       pass(log, event, i);
     }
-    if (call.makesRequest()) {
-      requests++;
-      if (call.makesPersistentRequest()) {
-        persistent.add(requests);
-      }
-      if (!call.makesPersistentRequest() && (wildSource || wildTag)) {
-        matched(definitions.match(requests), wildSource, wildTag);
-      }
+    requests.called(call);
+    if (call.makesRequest() && !call.makesPersistentRequest() && (wildSource || wildTag)) {
+      matched(definitions.match(requests.last()), wildSource, wildTag);
     }
     sink.end();
     events++;
@@ -133,13 +124,13 @@ final class LoggedTask {
    * requests only.
    */
   private long request(LogReader log, long back) {
-    long among = back < 0 ? persistent.size() : requests;
+    long among = back < 0 ? requests.persistents() : requests.last();
     long offset = Math.abs(back);
     if (offset < 1 || offset > among) {
       throw log.fault(
           "a request " + offset + " back", "1 to " + among + ", the requests made so far");
     }
-    return back < 0 ? persistent.get((int) (among - offset)) : among - offset + 1;
+    return requests.number(back < 0 ? RequestNumbers.PERSISTENT + offset : offset);
   }
 
   /** Whether a parameter's code in a log announces a list. */

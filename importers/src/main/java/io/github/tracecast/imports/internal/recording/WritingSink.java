@@ -4,6 +4,7 @@ import io.github.tracecast.compress.EventSink;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 import io.github.tracecast.trace.Reduction;
+import io.github.tracecast.trace.RequestNumbers;
 import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,6 +31,7 @@ public final class WritingSink implements EventSink {
   private final Map<Parameter, List<String>> values = new TreeMap<>();
   private @Nullable Parameter list;
   private List<String> terms = new ArrayList<>();
+  private final RequestNumbers requests = new RequestNumbers();
   private String call = "";
   private String site = "";
 
@@ -66,9 +68,15 @@ public final class WritingSink implements EventSink {
   @Override
   public EventSink begin(MpiCall mpiCall, int callSite) {
     call = mpiCall.mpiName();
+    requests.called(mpiCall);
     site = sites.get(callSite);
     values.clear();
     return this;
+  }
+
+  @Override
+  public long requests() {
+    return requests.last();
   }
 
   @Override

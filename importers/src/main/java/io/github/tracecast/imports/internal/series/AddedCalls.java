@@ -108,9 +108,9 @@ public final class AddedCalls implements EventSink {
     } else {
       endSeries();
       polling.other();
-      inactive.begin(call);
       listsRequests = false;
       sink.begin(call, site);
+      inactive.begin(call, sink.requests());
     }
     return this;
   }
@@ -125,6 +125,11 @@ public final class AddedCalls implements EventSink {
     call.inVain = true;
     next = call;
     return this;
+  }
+
+  @Override
+  public long requests() {
+    return sink.requests();
   }
 
   @Override

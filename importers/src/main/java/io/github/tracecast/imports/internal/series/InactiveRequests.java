@@ -11,16 +11,13 @@ final class InactiveRequests {
   private final LongOpenHashSet persistent = new LongOpenHashSet();
   private final LongOpenHashSet inactive = new LongOpenHashSet();
   private MpiCall call = MpiCall.INIT;
-  private long made;
 
-  void begin(MpiCall next) {
+  /** @param latest number of the rank's latest request, which the call may make */
+  void begin(MpiCall next, long latest) {
     call = next;
-    if (call.makesRequest()) {
-      made++;
-      if (call.makesPersistentRequest()) {
-        persistent.add(made);
-        inactive.add(made);
-      }
+    if (call.makesPersistentRequest()) {
+      persistent.add(latest);
+      inactive.add(latest);
     }
   }
 

@@ -1,4 +1,4 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.system;
 
 import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;

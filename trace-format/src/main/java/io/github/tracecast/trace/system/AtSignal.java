@@ -1,4 +1,4 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.system;
 
 import java.io.IOException;
 import java.util.Set;

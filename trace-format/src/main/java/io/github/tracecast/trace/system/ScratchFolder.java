@@ -1,6 +1,5 @@
-package io.github.tracecast.trace;
+package io.github.tracecast.trace.system;
 
-import io.github.tracecast.trace.system.TemporaryFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,0 +1,81 @@
+package io.github.tracecast.trace;
+
+import java.util.Arrays;
+
+/**
+ * Numbers the requests of one rank from 1 in the order of their creation. A trace refers to a
+ * request by its offset back: 1 is the most recent request. Persistent requests have offsets of
+ * their own, because a loop that restarts them may make other requests too. Memory: eight bytes for
+ * each persistent request within reach. Not thread-safe.
+ */
+public final class RequestNumbers {
+  /**
+   * An offset above this value is this value plus an offset among the persistent requests. The
+   * rank's most recent one is this value plus 1.
+   */
+  public static final long PERSISTENT = 1L << 40;
+
+  private final int reach;
+  private long made;
+
+  /** Numbers of the persistent ones within reach, ascending. */
+  private long[] persistent = new long[0];
+
+  private int persistents;
+
+  /** Creates numbers of requests that are all within reach. */
+  public RequestNumbers() {
+    this(Integer.MAX_VALUE);
+  }
+
+  /** @param reach the largest offset among persistent requests that will be needed */
+  public RequestNumbers(int reach) {
+    this.reach = reach;
+  }
+
+  /** Notes a call. The caller notes each call before it asks for the call's requests. */
+  public void called(MpiCall call) {
+    if (call.makesRequest()) {
+      made++;
+      if (call.makesPersistentRequest()) {
+        addPersistent();
+      }
+    }
+  }
+
+  private void addPersistent() {
+    if (persistents == persistent.length) {
+      int dropped = Math.max(0, persistents - reach);
+      persistents -= dropped;
+      long[] kept = new long[Math.max(8, 2 * persistents)];
+      System.arraycopy(persistent, dropped, kept, 0, persistents);
+      persistent = kept;
+    }
+    persistent[persistents++] = made;
+  }
+
+  /** Returns the number of the most recent request, which equals the number of requests made so far. */
+  public long last() {
+    return made;
+  }
+
+  /** Returns how many persistent requests can be referred to. */
+  public int persistents() {
+    return persistents;
+  }
+
+  /** Returns the number of the request at an offset; below 1 if it was never made. */
+  public long number(long offset) {
+    if (offset <= PERSISTENT) {
+      return made - offset + 1;
+    }
+    long at = persistents - (offset - PERSISTENT);
+    return at < 0 ? at : persistent[(int) at];
+  }
+
+  /** Returns the offset of the request with a number. */
+  public long offset(long number) {
+    int at = persistents == 0 ? -1 : Arrays.binarySearch(persistent, 0, persistents, number);
+    return at < 0 ? made - number + 1 : PERSISTENT + persistents - at;
+  }
+}
