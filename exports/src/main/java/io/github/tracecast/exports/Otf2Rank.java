@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.exports.Otf2Requests.Otf2Message;
 import io.github.tracecast.imports.otf2.ArchiveWriter;
+import io.github.tracecast.imports.otf2.CollectiveOperation;
 import io.github.tracecast.imports.otf2.EventWriter;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.trace.MpiCall;
@@ -16,7 +17,6 @@ import java.util.function.LongConsumer;
  * its MPI events. Each instance is used once.
  */
 final class Otf2Rank extends CallWalk {
-  private static final int CREATE_HANDLE = 17;
   private static final int NO_ROOT = ArchiveWriter.UNDEFINED;
 
   private final int program;
@@ -122,15 +122,17 @@ final class Otf2Rank extends CallWalk {
     int communicator = call.communicator();
     if (clock.shows() && communicator >= 0) {
       events.beginCollective(begin);
-      events.endCollective(end, CREATE_HANDLE, communicator, NO_ROOT, 0, 0);
+      events.endCollective(
+          end, CollectiveOperation.CREATE_HANDLE.number(), communicator, NO_ROOT, 0, 0);
     }
   }
 
   private void collective(ExecutedCall call, long begin, long end) {
-    int operation = Otf2Sizes.operation(call.call());
-    if (operation < 0) {
+    CollectiveOperation kind = CollectiveOperation.of(call.call());
+    if (kind == CollectiveOperation.UNKNOWN) {
       return;
     }
+    int operation = kind.number();
     int communicator = CallArguments.communicator(call);
     if (table.communicators().firstGroup(communicator) > 0) {
       exported.lost.add("collectives on inter-communicators are written as functions only");

@@ -1,7 +1,6 @@
 package io.github.tracecast.exports;
 
 import io.github.tracecast.decompress.ExecutedCall;
-import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
 
 /**
@@ -11,30 +10,6 @@ import io.github.tracecast.trace.Parameter;
 final class Otf2Sizes {
   long sent;
   long received;
-
-  /** Returns the format's number of a call's operation, blocking or not; -1 if it has none. */
-  static int operation(MpiCall call) {
-    return switch (call.blocking()) {
-      case BARRIER -> 0;
-      case BCAST -> 1;
-      case GATHER -> 2;
-      case GATHERV -> 3;
-      case SCATTER -> 4;
-      case SCATTERV -> 5;
-      case ALLGATHER -> 6;
-      case ALLGATHERV -> 7;
-      case ALLTOALL -> 8;
-      case ALLTOALLV -> 9;
-      case ALLTOALLW -> 10;
-      case ALLREDUCE -> 11;
-      case REDUCE -> 12;
-      case REDUCE_SCATTER -> 13;
-      case SCAN -> 14;
-      case EXSCAN -> 15;
-      case REDUCE_SCATTER_BLOCK -> 16;
-      default -> -1;
-    };
-  }
 
   /**
    * Computes the bytes of a call.

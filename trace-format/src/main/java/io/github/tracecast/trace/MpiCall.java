@@ -645,10 +645,10 @@ public enum MpiCall {
   }
 
   /**
-   * The letters of the arguments, in order, or {@code -} and the letter of the last one. Empty for
+   * The letters of the {@linkplain CallArgument arguments}, in order, or {@code -} and the letter of the last one. Empty for
    * calls that are not recorded, and for calls that are recorded by name and time only.
    */
-  String arguments() {
+  public String arguments() {
     return arguments;
   }
 

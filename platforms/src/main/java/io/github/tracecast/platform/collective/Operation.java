@@ -8,32 +8,53 @@ import java.util.Locale;
  */
 public enum Operation {
   /** The allreduce of a few bytes by which MPI agrees on a new communicator, with rules of its own. */
-  AGREEMENT,
-  ALLGATHER,
-  ALLGATHERV,
-  ALLREDUCE,
-  ALLTOALL,
-  ALLTOALLV,
-  ALLTOALLW,
-  BARRIER,
-  BCAST,
-  EXSCAN,
-  GATHER,
-  GATHERV,
-  NEIGHBOR_ALLGATHER,
-  NEIGHBOR_ALLGATHERV,
-  NEIGHBOR_ALLTOALL,
-  NEIGHBOR_ALLTOALLV,
-  NEIGHBOR_ALLTOALLW,
-  REDUCE,
-  REDUCE_SCATTER,
-  REDUCE_SCATTER_BLOCK,
-  SCAN,
-  SCATTER,
-  SCATTERV;
+  AGREEMENT(Layout.VECTOR),
+  ALLGATHER(Layout.BLOCK),
+  ALLGATHERV(Layout.BLOCKS),
+  ALLREDUCE(Layout.VECTOR),
+  ALLTOALL(Layout.PAIRS),
+  ALLTOALLV(Layout.PAIRS),
+  ALLTOALLW(Layout.PAIRS),
+  BARRIER(Layout.VECTOR),
+  BCAST(Layout.VECTOR),
+  EXSCAN(Layout.VECTOR),
+  GATHER(Layout.BLOCK),
+  GATHERV(Layout.BLOCKS),
+  NEIGHBOR_ALLGATHER(Layout.PAIRS),
+  NEIGHBOR_ALLGATHERV(Layout.PAIRS),
+  NEIGHBOR_ALLTOALL(Layout.PAIRS),
+  NEIGHBOR_ALLTOALLV(Layout.PAIRS),
+  NEIGHBOR_ALLTOALLW(Layout.PAIRS),
+  REDUCE(Layout.VECTOR),
+  REDUCE_SCATTER(Layout.BLOCKS),
+  REDUCE_SCATTER_BLOCK(Layout.BLOCK),
+  SCAN(Layout.VECTOR),
+  SCATTER(Layout.BLOCK),
+  SCATTERV(Layout.BLOCKS);
 
+  /** The data of an operation, as {@link CollectiveCall} gives their sizes. */
+  enum Layout {
+    /** One vector, equal on all ranks. */
+    VECTOR,
+    /** A block for each rank, all of one size. */
+    BLOCK,
+    /** A block for each rank, with a size of its own. */
+    BLOCKS,
+    /** A block for each pair of ranks. */
+    PAIRS
+  }
+
+  private final Layout layout;
   private final String key = name().toLowerCase(Locale.ROOT);
   private final boolean neighbours = key.startsWith("neighbor_");
+
+  Operation(Layout layout) {
+    this.layout = layout;
+  }
+
+  Layout layout() {
+    return layout;
+  }
 
   /** The operation of that {@link #key}. */
   public static Operation of(String key) {

@@ -50,36 +50,19 @@ final class SizedSteps implements BlockSteps {
     }
   }
 
-  /** Whether the ranks' blocks together are a vector, which an algorithm may also divide otherwise. */
-  private boolean isVectorOfBlocks() {
-    return switch (call.operation()) {
-      case SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK, REDUCE_SCATTER -> true;
-      default -> false;
-    };
-  }
-
   private boolean leavesOutEmpty() {
     Operation operation = call.operation();
     return operation == Operation.GATHERV || operation == Operation.SCATTERV;
   }
 
+  /** An algorithm may divide the vector of all blocks into other blocks than the ranks'. */
   private long bytes(int first, int count) {
-    if (blocks != call.size() && isVectorOfBlocks()) {
-      return ofVector(first, count);
-    }
-    return switch (call.operation()) {
-      case AGREEMENT, BARRIER, BCAST, REDUCE, ALLREDUCE, SCAN, EXSCAN -> ofVector(first, count);
-      case GATHER, SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK ->
-        Math.multiplyExact(count, call.bytes());
-      case ALLGATHERV, REDUCE_SCATTER, GATHERV, SCATTERV -> ofRanks(first, count);
-      case ALLTOALL,
-          ALLTOALLV,
-          ALLTOALLW,
-          NEIGHBOR_ALLGATHER,
-          NEIGHBOR_ALLGATHERV,
-          NEIGHBOR_ALLTOALL,
-          NEIGHBOR_ALLTOALLV,
-          NEIGHBOR_ALLTOALLW ->
+    return switch (call.operation().layout()) {
+      case VECTOR -> ofVector(first, count);
+      case BLOCK ->
+        blocks == call.size() ? Math.multiplyExact(count, call.bytes()) : ofVector(first, count);
+      case BLOCKS -> blocks == call.size() ? ofRanks(first, count) : ofVector(first, count);
+      case PAIRS ->
         throw new IllegalArgumentException(
             call.operation().key() + " has a block for each pair of ranks, not one for each rank");
     };
@@ -113,11 +96,10 @@ final class SizedSteps implements BlockSteps {
   }
 
   private long vectorBytes() {
-    return switch (call.operation()) {
-      case SCATTER, ALLGATHER, REDUCE_SCATTER_BLOCK ->
-        Math.multiplyExact(call.bytes(), (long) call.size());
-      case REDUCE_SCATTER -> ofRanks(0, call.size());
-      default -> call.bytes();
+    return switch (call.operation().layout()) {
+      case VECTOR -> call.bytes();
+      case BLOCK -> Math.multiplyExact(call.bytes(), (long) call.size());
+      case BLOCKS, PAIRS -> ofRanks(0, call.size());
     };
   }
 

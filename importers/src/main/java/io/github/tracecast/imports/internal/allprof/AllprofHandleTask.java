@@ -98,7 +98,7 @@ final class AllprofHandleTask implements AllprofRank {
       return false; // only the root has them
     }
     for (int i = 0; i < roles.length(); i++) {
-      boolean array = roles.charAt(i) == 'V' || roles.charAt(i) == 'W';
+      boolean array = roles.charAt(i) == 'v' || roles.charAt(i) == 'V';
       if (array && line.list(i).length == 0) {
         return true;
       }
@@ -162,8 +162,8 @@ final class AllprofHandleTask implements AllprofRank {
       case 'G' -> tag(Parameter.RECEIVE_TAG, line.part(at, 0));
       case 'c' -> sink.number(Parameter.COMMUNICATOR, communicator(line, at));
       case 'C' -> sink.number(Parameter.NEW_COMMUNICATOR, made);
-      case 'V' -> list(Parameter.COUNTS, line.list(at));
-      case 'W' -> list(Parameter.RECEIVE_COUNTS, line.list(at));
+      case 'v' -> list(Parameter.COUNTS, line.list(at));
+      case 'V' -> list(Parameter.RECEIVE_COUNTS, line.list(at));
       case 'q', 'p' -> {
         int source = roles.indexOf('s');
         requests.make(
@@ -260,8 +260,8 @@ final class AllprofHandleTask implements AllprofRank {
     if (flag >= 0 && line.part(flag, 0) == 0) {
       return 0;
     }
-    int some = roles.indexOf('X');
-    int one = roles.indexOf('x');
+    int some = roles.indexOf('j');
+    int one = roles.indexOf('i');
     if (one >= 0) {
       return line.part(one, 0) < 0 ? 0 : 1;
     }

@@ -1,10 +1,12 @@
 package io.github.tracecast.imports.internal.otf2;
 
 import io.github.tracecast.compress.EventSink;
-import io.github.tracecast.trace.Communicator;
+import io.github.tracecast.imports.internal.CollectiveBytes;
+import io.github.tracecast.imports.otf2.CollectiveOperation;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.MpiCall.Role;
 import io.github.tracecast.trace.Parameter;
+import java.util.function.IntToLongFunction;
 
 /**
  * Writes the parameters of collectives. The archive has the total bytes that a rank sends and
@@ -14,14 +16,13 @@ import io.github.tracecast.trace.Parameter;
 final class ArchiveCollectives {
   private final EventSink sink;
   private final ArchiveCommunicators.OfRank communicators;
-  private final int bytes;
+  private final CollectiveBytes bytes;
   private final ImportNotes notes;
 
-  ArchiveCollectives(
-      EventSink sink, ArchiveCommunicators.OfRank communicators, int bytes, ImportNotes notes) {
+  ArchiveCollectives(EventSink sink, ArchiveCommunicators.OfRank communicators, ImportNotes notes) {
     this.sink = sink;
     this.communicators = communicators;
-    this.bytes = bytes;
+    this.bytes = new CollectiveBytes(sink);
     this.notes = notes;
   }
 
@@ -38,7 +39,8 @@ final class ArchiveCollectives {
       return needsValues(as) ? MpiCall.OTHER : as;
     }
     boolean known = call.operation != Call.NONE && communicators.handle(call.communicator) >= 0;
-    return known && is(as.blocking(), CollectiveOperation.of(call.operation).call())
+    return known
+            && is(as.blocking(), CollectiveOperation.numbered(call.operation).call())
         ? as
         : MpiCall.OTHER;
   }
@@ -83,16 +85,10 @@ final class ArchiveCollectives {
   /** Writes the values of a call that was begun, if it is a collective. */
   void write(MpiCall as, Call call) {
     if (makesCommunicator(as)) {
-      communicator(parent(call));
+      bytes.communicator(parent(call));
     } else if (as.isCollective()) {
-      communicator(communicators.handle(call.communicator));
+      bytes.communicator(communicators.handle(call.communicator));
       values(as.blocking(), call);
-    }
-  }
-
-  private void communicator(int handle) {
-    if (handle != Communicator.WORLD) {
-      sink.number(Parameter.COMMUNICATOR, handle);
     }
   }
 
@@ -104,44 +100,40 @@ final class ArchiveCollectives {
     }
     boolean root = as.isRooted() && call.root == local;
     switch (as) {
-      case BCAST -> sent(root ? block(call.received, call.sent, size) : call.received);
-      case REDUCE -> sent(root ? block(call.sent, call.received, size) : call.sent);
+      case BCAST -> bytes.sent(root ? block(call.received, call.sent, size) : call.received);
+      case REDUCE -> bytes.sent(root ? block(call.sent, call.received, size) : call.sent);
       case GATHER -> both(root ? block(call.sent, call.received, size) : call.sent);
       case SCATTER -> both(root ? block(call.received, call.sent, size) : call.received);
-      case ALLREDUCE -> sent(share(call.sent, size));
-      case REDUCE_SCATTER_BLOCK -> sent(share(call.sent, size));
+      case ALLREDUCE -> bytes.sent(share(call.sent, size));
+      case REDUCE_SCATTER_BLOCK -> bytes.sent(share(call.sent, size));
       case ALLGATHER, ALLTOALL -> {
-        sent(share(call.sent, size));
-        received(share(call.received, size));
+        bytes.sent(share(call.sent, size));
+        bytes.received(share(call.received, size));
       }
-      case SCAN, EXSCAN -> sent(prefix(call, size, local));
+      case SCAN, EXSCAN -> bytes.sent(prefix(call, size, local));
       case GATHERV -> {
-        sent(call.sent);
+        bytes.sent(call.sent);
         if (root) {
-          list(Parameter.RECEIVE_COUNTS, call.received, size);
+          bytes.receivedFromEach(size, split(call.received, size));
         }
       }
       case SCATTERV -> {
-        received(call.received);
+        bytes.received(call.received);
         if (root) {
-          list(Parameter.COUNTS, call.sent, size);
+          bytes.sentToEach(size, split(call.sent, size));
         }
       }
       case ALLGATHERV -> {
-        sent(share(call.sent, size));
-        list(Parameter.RECEIVE_COUNTS, call.received, size);
+        bytes.sent(share(call.sent, size));
+        bytes.receivedFromEach(size, split(call.received, size));
       }
-      case REDUCE_SCATTER -> list(Parameter.RECEIVE_COUNTS, call.sent, size);
+      case REDUCE_SCATTER -> bytes.receivedFromEach(size, split(call.sent, size));
       case ALLTOALLV -> {
-        list(Parameter.COUNTS, call.sent, size);
-        list(Parameter.RECEIVE_COUNTS, call.received, size);
+        bytes.sentToEach(size, split(call.sent, size));
+        bytes.receivedFromEach(size, split(call.received, size));
       }
-      case ALLTOALLW -> {
-        split(Parameter.COUNTS, call.sent, size);
-        types(Parameter.DATATYPES, size);
-        split(Parameter.RECEIVE_COUNTS, call.received, size);
-        types(Parameter.RECEIVE_DATATYPES, size);
-      }
+      case ALLTOALLW ->
+        bytes.exchangedWithEach(size, split(call.sent, size), split(call.received, size));
       default -> {
         // a barrier has no data
       }
@@ -173,31 +165,13 @@ final class ArchiveCollectives {
 
   /** Bytes as in the calls of the ranks, which have the sent and the received bytes of each. */
   private void both(long count) {
-    sent(count);
-    received(count);
-  }
-
-  private void sent(long count) {
-    sink.number(Parameter.COUNT, count).number(Parameter.DATATYPE, bytes);
-  }
-
-  private void received(long count) {
-    sink.number(Parameter.RECEIVE_COUNT, count).number(Parameter.RECEIVE_DATATYPE, bytes);
-  }
-
-  private void list(Parameter parameter, long total, int size) {
-    split(parameter, total, size);
-    sink.number(
-        parameter == Parameter.COUNTS ? Parameter.DATATYPE : Parameter.RECEIVE_DATATYPE, bytes);
+    bytes.sent(count);
+    bytes.received(count);
   }
 
   /** Splits a total evenly. The first parts get the remainder. */
-  private void split(Parameter parameter, long total, int size) {
+  private IntToLongFunction split(long total, int size) {
     notes.uneven();
-    sink.list(parameter, size, i -> total / size + (i < total % size ? 1 : 0));
-  }
-
-  private void types(Parameter parameter, int size) {
-    sink.list(parameter, size, i -> bytes);
+    return i -> total / size + (i < total % size ? 1 : 0);
   }
 }

@@ -38,7 +38,7 @@ final class CallWriter {
     int bytes = sink.datatype("MPI_BYTE", 1);
     this.requests = new RequestWriter(sink, !sink.addsUp());
     this.messages = new MessageWriter(sink, communicators, bytes, requests, notes);
-    this.collectives = new ArchiveCollectives(sink, communicators, bytes, notes);
+    this.collectives = new ArchiveCollectives(sink, communicators, notes);
   }
 
   void write(Call call) {

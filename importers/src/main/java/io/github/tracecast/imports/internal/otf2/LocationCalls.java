@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.otf2;
 
 import io.github.tracecast.imports.internal.otf2.CallMessage.Kind;
+import io.github.tracecast.imports.otf2.CollectiveOperation;
 import io.github.tracecast.trace.MpiCall;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -188,7 +189,7 @@ final class LocationCalls {
   }
 
   void collectiveEnd(long time, byte operation, int comm, int root, long sent, long received) {
-    within(CollectiveOperation.of(operation & 0xff).call(), time)
+    within(CollectiveOperation.numbered(operation & 0xff).call(), time)
         .collective(operation & 0xff, comm, root, sent, received);
     after(time);
   }

@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.paraver;
 
 import io.github.tracecast.compress.EventSink;
+import io.github.tracecast.imports.internal.CollectiveBytes;
 import io.github.tracecast.trace.CallArgument;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
@@ -9,7 +10,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the values of one task's collectives, in bytes. */
@@ -25,7 +25,7 @@ final class CollectiveWriter {
   private final Calls calls;
   private final Map<Integer, Integer> handles = new HashMap<>();
   private final Map<Integer, Integer> written = new HashMap<>();
-  private final int bytes;
+  private final CollectiveBytes bytes;
 
   CollectiveWriter(
       PrvReader trace,
@@ -39,7 +39,7 @@ final class CollectiveWriter {
     this.collectives = collectives;
     this.sink = sink;
     this.calls = trace.calls(task);
-    this.bytes = sink.datatype("MPI_BYTE", 1);
+    this.bytes = new CollectiveBytes(sink);
     trace.communicators().forEach((number, members) -> {
       int local = 0;
       while (local < members.length && members[local] != task) {
@@ -73,10 +73,8 @@ final class CollectiveWriter {
   void write(int row, MpiCall blocking) {
     int communicator = calls.communicator(row);
     int n = written.merge(communicator, 1, Integer::sum) - 1;
-    int handle = Objects.requireNonNull(handles.get(communicator)); // it is used by this call
-    if (handle != Communicator.WORLD) {
-      sink.number(Parameter.COMMUNICATOR, handle);
-    }
+    bytes.communicator(
+        Objects.requireNonNull(handles.get(communicator))); // it is used by this call
     if (blocking.isRooted()) {
       root(row, collectives.root(communicator, n));
     }
@@ -98,44 +96,38 @@ final class CollectiveWriter {
     long sent = calls.sent(row);
     long received = calls.received(row);
     switch (blocking) {
-      case BCAST, REDUCE, ALLREDUCE, SCAN, EXSCAN -> sent(Math.max(sent, received));
-      case REDUCE_SCATTER_BLOCK -> sent(received);
+      case BCAST, REDUCE, ALLREDUCE, SCAN, EXSCAN -> bytes.sent(Math.max(sent, received));
+      case REDUCE_SCATTER_BLOCK -> bytes.sent(received);
       case GATHER, ALLGATHER, ALLTOALL -> {
-        sent(sent);
-        received(sent);
+        bytes.sent(sent);
+        bytes.received(sent);
       }
       case SCATTER -> {
-        sent(received);
-        received(received);
+        bytes.sent(received);
+        bytes.received(received);
       }
       case GATHERV -> {
-        sent(sent);
+        bytes.sent(sent);
         if (calls.root(row)) {
-          list(Parameter.RECEIVE_COUNTS, collectives.bytes(communicator, n, true));
+          receivedFromEach(collectives.bytes(communicator, n, true));
         }
       }
       case ALLGATHERV -> {
-        sent(sent);
-        list(Parameter.RECEIVE_COUNTS, collectives.bytes(communicator, n, true));
+        bytes.sent(sent);
+        receivedFromEach(collectives.bytes(communicator, n, true));
       }
       case SCATTERV -> {
-        received(received);
+        bytes.received(received);
         if (calls.root(row)) {
-          list(Parameter.COUNTS, collectives.bytes(communicator, n, false));
+          sentToEach(collectives.bytes(communicator, n, false));
         }
       }
-      case REDUCE_SCATTER ->
-        list(Parameter.RECEIVE_COUNTS, collectives.bytes(communicator, n, false));
+      case REDUCE_SCATTER -> receivedFromEach(collectives.bytes(communicator, n, false));
       case ALLTOALLV -> {
         notes.add(UNEVEN);
         long[] totals = collectives.bytes(communicator, n, true);
-        long own = sent / totals.length;
-        list(
-            Parameter.COUNTS,
-            LongStream.generate(() -> own).limit(totals.length).toArray());
-        list(
-            Parameter.RECEIVE_COUNTS,
-            LongStream.of(totals).map(total -> total / totals.length).toArray());
+        bytes.sentToEach(totals.length, i -> sent / totals.length);
+        bytes.receivedFromEach(totals.length, i -> totals[i] / totals.length);
       }
       default -> {
         // a barrier has no data
@@ -143,18 +135,11 @@ final class CollectiveWriter {
     }
   }
 
-  private void sent(long count) {
-    sink.number(Parameter.COUNT, count).number(Parameter.DATATYPE, bytes);
+  private void sentToEach(long[] counts) {
+    bytes.sentToEach(counts.length, i -> counts[i]);
   }
 
-  private void received(long count) {
-    sink.number(Parameter.RECEIVE_COUNT, count).number(Parameter.RECEIVE_DATATYPE, bytes);
-  }
-
-  private void list(Parameter parameter, long[] counts) {
-    sink.list(parameter, counts.length, i -> counts[i]);
-    Parameter datatype =
-        parameter == Parameter.COUNTS ? Parameter.DATATYPE : Parameter.RECEIVE_DATATYPE;
-    sink.number(datatype, bytes);
+  private void receivedFromEach(long[] counts) {
+    bytes.receivedFromEach(counts.length, i -> counts[i]);
   }
 }

@@ -1,6 +1,7 @@
 package io.github.tracecast.imports.internal.otf2;
 
 import io.github.tracecast.imports.MutatedFiles;
+import io.github.tracecast.imports.otf2.CollectiveOperation;
 import io.github.tracecast.imports.otf2.EventWriter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ class MutatedOtf2Test {
           0,
           50,
           "MPI_Allreduce",
-          () -> first.endCollective(51, CollectiveOperation.ALLREDUCE.ordinal(), half, -1, 8, 8));
+          () -> first.endCollective(51, CollectiveOperation.ALLREDUCE.number(), half, -1, 8, 8));
     }
     return run.resolve("traces.otf2");
   }

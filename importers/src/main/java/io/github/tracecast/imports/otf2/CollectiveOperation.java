@@ -1,10 +1,12 @@
-package io.github.tracecast.imports.internal.otf2;
+package io.github.tracecast.imports.otf2;
 
 import io.github.tracecast.trace.MpiCall;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The format's collective operations, by their numbers. */
-enum CollectiveOperation {
+public enum CollectiveOperation {
   BARRIER,
   BCAST,
   GATHER,
@@ -33,17 +35,35 @@ enum CollectiveOperation {
 
   private static final CollectiveOperation[] BY_NUMBER = values();
 
+  private static final Map<MpiCall, CollectiveOperation> BY_CALL = new EnumMap<>(MpiCall.class);
+
+  static {
+    for (CollectiveOperation operation : BY_NUMBER) {
+      BY_CALL.putIfAbsent(operation.call, operation);
+    }
+    BY_CALL.remove(MpiCall.OTHER);
+  }
+
   private final MpiCall call = Stream.of(MpiCall.values())
       .filter(one -> one.name().equals(name()))
       .findAny()
       .orElse(MpiCall.OTHER);
 
-  static CollectiveOperation of(int number) {
+  public static CollectiveOperation numbered(int number) {
     return number >= 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : UNKNOWN;
   }
 
+  /** Returns the operation of a call, blocking or not; {@link #UNKNOWN} if it has none. */
+  public static CollectiveOperation of(MpiCall call) {
+    return BY_CALL.getOrDefault(call.blocking(), UNKNOWN);
+  }
+
+  public int number() {
+    return ordinal();
+  }
+
   /** Returns the blocking call of the operation; {@link MpiCall#OTHER} if there are several. */
-  MpiCall call() {
+  public MpiCall call() {
     return call;
   }
 }
