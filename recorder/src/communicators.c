@@ -81,66 +81,14 @@ void tc_communicators_init(void) {
   if (!tc_world_group) PMPI_Comm_group(MPI_COMM_WORLD, &tc_world_group); /* sessions have no such communicator */
 }
 
-/* All communicators that ever existed. Successive ones that differ only in their numbers share one line. */
-typedef struct {
-  int id, count, root, parent, number, rank, size, first;
-  uint64_t makers; /* the hash if only its members created it, otherwise 0 */
-} line;
-static line *lines;
-static int line_count, line_room;
-
-static int follows(const line *l, const line *last) {
-  return last->id + last->count == l->id && last->number + last->count == l->number && last->root == l->root && last->parent == l->parent
-      && last->makers == l->makers && last->rank == l->rank && last->size == l->size && last->first == l->first;
-}
-
-static int keep_line(const line *one) {
-  if (line_count && follows(one, &lines[line_count - 1])) {
-    lines[line_count - 1].count++;
-    return 0;
-  }
-  if (line_count == line_room) {
-    int more = line_room ? 2 * line_room : 16;
-    line *larger = realloc(lines, (size_t)more * sizeof *larger);
-    if (!larger) {
-      tc_stop("no memory for a communicator");
-      return -1;
-    }
-    lines = larger;
-    line_room = more;
-  }
-  lines[line_count++] = *one;
-  return 0;
-}
-
-void tc_comm_place(int id, int *rank, int *size) {
-  *rank = id == 1 ? 0 : tc_rank;
-  *size = id == 1 ? 1 : tc_size;
-  for (int l = line_count - 1; l >= 0 && id > 1; l--) {
-    if (id < lines[l].id || id >= lines[l].id + lines[l].count) continue;
-    *rank = lines[l].rank;
-    *size = lines[l].size;
-    return;
-  }
-}
-
-void tc_comms_pack(tc_packer *p) {
-  tc_pack_number(p, (uint64_t)line_count);
-  for (const line *l = lines; l < lines + line_count; l++) {
-    uint64_t fields[] = {(uint64_t)l->id,     (uint64_t)l->count, (uint64_t)l->root, (uint64_t)l->parent,
-                         (uint64_t)l->number, l->makers,          (uint64_t)l->rank, (uint64_t)l->size,   (uint64_t)l->first};
-    for (int i = 0; i <= TC_COMM_FIELDS; i++) tc_pack_number(p, fields[i]);
-  }
-}
-
 /* Writes a new communicator to the log. Returns its number, or -1. */
-static int tell(line one) {
+static int tell(tc_birth one) {
   uint64_t fields[] = {(uint64_t)one.id,     (uint64_t)one.root, (uint64_t)one.parent, (uint64_t)one.number,
                        one.makers, (uint64_t)one.rank, (uint64_t)one.size, (uint64_t)one.first};
   unsigned char record[96];
   size_t n = 0;
   int number = keep((tc_comm){one.id, one.size, one.rank, one.root, one.first, 0, -1, -1});
-  if (number < 0 || keep_line(&one) != 0) return -1;
+  if (number < 0 || tc_birth_add(&one) != 0) return -1;
   record[n++] = R_communicator;
   for (int i = 0; i < TC_COMM_FIELDS; i++) n += tc_encode(record + n, fields[i]);
   if (tc_raw) {
@@ -158,7 +106,7 @@ static int world_rank(MPI_Group group, int rank) {
 }
 
 /* Fills in the places of the members. Returns the groups of the communicator in order; the second is empty unless there are two. */
-static void place(line *one, MPI_Comm made, MPI_Group groups[2]) {
+static void place(tc_birth *one, MPI_Comm made, MPI_Group groups[2]) {
   int inter = 0, others = 0;
   PMPI_Comm_rank(made, &one->rank);
   PMPI_Comm_size(made, &one->size);
@@ -199,7 +147,7 @@ static uint64_t hash_of(MPI_Group groups[2]) {
 
 int tc_comm_define(int parent, MPI_Comm made) {
   MPI_Group groups[2];
-  line one = {.id = next_id, .count = 1};
+  tc_birth one = {.id = next_id, .count = 1};
   if (parent >= 0) {
     one.parent = known[parent].id;
     one.number = known[parent].made++;
@@ -235,7 +183,7 @@ struct tc_pending *tc_comm_promise(int parent, MPI_Comm *handle, int *id) {
     return NULL;
   }
   tc_comm *of = &known[parent];
-  line one = {next_id++, 1, of->root, of->id, of->made++, of->rank, of->size, of->first, 0};
+  tc_birth one = {next_id++, 1, of->root, of->id, of->made++, of->rank, of->size, of->first, 0};
   *id = one.id;
   *p = (struct tc_pending){handle, tell(one)};
   return p;

@@ -4,35 +4,9 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-volatile int tc_state = TC_IDLE;
-int tc_muted, tc_begun, tc_threaded, tc_with_init;
-int tc_raw, tc_exact;
-int tc_rank = -1, tc_size;
-__thread int tc_depth __attribute__((tls_model("initial-exec")));
-
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-
-void tc_lock(void) {
-  if (tc_threaded) pthread_mutex_lock(&mutex);
-}
-
-void tc_unlock(void) {
-  if (tc_threaded) pthread_mutex_unlock(&mutex);
-}
-
-void tc_stop(const char *why) {
-  if (tc_state == TC_STOPPED) return;
-  tc_state = TC_STOPPED;
-  tc_log_reason(why);
-  char who[32] = "";
-  if (tc_rank >= 0) snprintf(who, sizeof who, "rank %d: ", tc_rank);
-  fprintf(stderr, "tracecast: %srecording stops: %s; the program continues\n", who, why);
-}
 
 static char mpi_version[TC_VERSION_LENGTH];
 
@@ -176,7 +150,7 @@ void tc_finish(void *ret, void *cfa, const tc_moment *entered) {
   int complete = 0, together = tc_together(1);
   uint64_t before = tc_now();
   MPI_Request made;
-  if (!tc_with_init) together = together && tc_session_comm(&own) == 0;
+  if (!tc_with_init) together = together && tc_world_comm(&own) == 0;
   else together = together && PMPI_Comm_idup(MPI_COMM_WORLD, &own, &made) == MPI_SUCCESS && tc_wait(&made) == 0;
   uint64_t after = tc_now();
   if (tc_state == TC_ON) {
@@ -205,7 +179,7 @@ static TC_INLINE int tc_record_Finalize(tc_type_Finalize real) {
   tc_depth++;
   int whole = tc_state == TC_ON;
   tc_finish(__builtin_return_address(0), __builtin_dwarf_cfa(), &entered);
-  tc_session_end();
+  tc_world_end();
   tc_begun = 0;
   tc_event e = {.asked = tc_calls + C_finalize, .real = (const void *)real};
   tc_around = &e;

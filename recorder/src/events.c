@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t tc_clock_ns;
-
 static __thread struct state {
   unsigned char *bytes;
   size_t used, room;

@@ -50,9 +50,6 @@ void tc_sequence_join(tc_sequence *s, const tc_sequence *later);
 void tc_sequence_pack(const tc_sequence *s, tc_packer *p);
 
 /* times.c: times of one call in whole ticks, by the previous call and by position in a loop; by execution while there are few */
-enum { T_compute, T_inside, T_all };
-/* Ticks in one of the trace's units: nanoseconds in a microsecond, or instructions. */
-static inline double tc_ticks(int kind) { return kind == T_compute && tc_counter == TC_INSTRUCTIONS ? 1 : 1000; }
 typedef struct {
   float value[T_all];
   uint32_t path; /* call path of the previous call, from 1; 0 for none */
@@ -157,7 +154,7 @@ void tc_tree_event(const tc_place *place, tc_node *call);
 tc_node *tc_tree(void);     /* none without events */
 tc_node *tc_tree_end(void); /* the same; it can be folded, and the tree is empty afterwards */
 
-/* objects.c */
+/* births.c */
 void tc_comms_pack(tc_packer *p);
 
 /* fold.c: the list of entries that can still be folded with */

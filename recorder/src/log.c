@@ -169,8 +169,13 @@ void tc_log_note(const char *text) {
   tc_log_commit();
 }
 
-void tc_log_reason(const char *why) {
+void tc_stop(const char *why) {
+  if (tc_state == TC_STOPPED) return;
+  tc_state = TC_STOPPED;
   if (head) snprintf(head->stopped, sizeof head->stopped, "%s", why);
+  char who[32] = "";
+  if (tc_rank >= 0) snprintf(who, sizeof who, "rank %d: ", tc_rank);
+  fprintf(stderr, "tracecast: %srecording stops: %s; the program continues\n", who, why);
 }
 
 void tc_log_counted(uint64_t instructions, uint64_t ns) {

@@ -120,7 +120,7 @@ typedef struct {
 #define TC_ENUM(name) P_##name,
 enum { P_end, TC_PARAMETERS(TC_ENUM) P_all };
 
-/* control.c: the recorder's state */
+/* state.c */
 enum { TC_IDLE, TC_ON, TC_STOPPED };
 extern volatile int tc_state;
 extern int tc_begun; /* this rank is recorded, or the others treat it as recorded */
@@ -141,13 +141,15 @@ enum { TC_ABORT = -1 };                                           /* never recor
 void *tc_find(int pmpi, int slot, const char *name);
 void *tc_next(const char *name);
 void *tc_dlsym(void *handle, const char *name);
-void tc_stop(const char *why);
 extern int tc_with_init;  /* the program called MPI_Init, and not only opened sessions */
+extern uint64_t tc_clock_ns; /* the cost of reading the clock */
+void tc_lock(void);
+void tc_unlock(void);
+
+/* control.c */
 int tc_may_begin(void);
 void tc_begin(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns, int spawned); /* the world is known */
 void tc_finish(void *ret, void *cfa, const tc_moment *entered);
-void tc_lock(void);
-void tc_unlock(void);
 static inline void *tc_resolve(int pmpi, int slot, const char *name) { return slot >= 0 && tc_real[pmpi][slot] ? tc_real[pmpi][slot] : tc_find(pmpi, slot, name); }
 static inline int tc_recording(void) { return tc_state == TC_ON && tc_depth == 0; }
 
@@ -204,7 +206,6 @@ void tc_node_end(void);
 void tc_before(tc_event *e, tc_args *a);
 void tc_after(tc_event *e, tc_args *a, int result);
 void tc_plain(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns); /* a call without parameters */
-extern uint64_t tc_clock_ns; /* the cost of reading the clock */
 
 struct tc_packer; /* pack.c */
 
@@ -225,7 +226,7 @@ void tc_log_text(const char *text);
 void tc_log_commit(void);
 void tc_log_note(const char *text);
 void tc_log_close(void);
-void tc_log_reason(const char *why);
+void tc_stop(const char *why); /* ends the recording, and notes why */
 void tc_log_counted(uint64_t instructions, uint64_t ns); /* number and time so far */
 unsigned char *tc_log_tail(uint32_t epoch);
 void tc_log_turn(uint32_t epoch, size_t length, int gave_up);
@@ -245,9 +246,12 @@ int tc_log_late(void (*pack)(struct tc_packer *p));   /* writes what is known on
 void tc_log_forget(uint32_t rank);                     /* removes a rank's files */
 const char *tc_log_folder(void);
 
-/* sessions.c */
-int tc_session_comm(MPI_Comm *made); /* of all processes; 0 for success */
-void tc_session_end(void);           /* closes the recorder's own */
+/* world.c: the world of a program that has sessions alone */
+#ifdef TC_SESSIONS
+int tc_world_find(MPI_Session of_program); /* 0 for success */
+#endif
+int tc_world_comm(MPI_Comm *made);         /* of all processes; 0 for success */
+void tc_world_end(void);
 
 /* together.c */
 int tc_together(int here);      /* whether all ranks are recorded, with the same answer on each rank; here: whether this rank is */
@@ -359,13 +363,20 @@ static inline int tc_comm_in_first(const tc_comm *c) { return c->rank < c->first
 static inline int tc_comm_shift(const tc_comm *c) { return tc_comm_in_first(c) ? c->first : 0; } /* of the ranks that calls name */
 static inline int tc_comm_own(const tc_comm *c) { return !c->first || !tc_comm_in_first(c) ? c->size - c->first : c->first; } /* size of its own group */
 static inline int tc_comm_peers(const tc_comm *c) { return c->first ? c->size - tc_comm_own(c) : c->size; } /* that calls may name */
-void tc_comm_place(int id, int *rank, int *size); /* of any that ever existed */
 int tc_comm_define(int parent, MPI_Comm made); /* its id, or -1; parent: a number, or -1 if only its members created it */
 int tc_comm_forget(MPI_Comm comm); /* before it is freed; its number, or -1 */
 void tc_comm_forgotten(int number, MPI_Comm kept); /* after that; kept: its handle if it was not freed, or none */
 void tc_comm_degrees(MPI_Comm comm, tc_comm *known);
 struct tc_pending *tc_comm_promise(int parent, MPI_Comm *handle, int *id);
 void tc_comm_fulfil(struct tc_pending *pending);
+
+/* births.c: all communicators that ever existed. Successive ones that differ only in their numbers are one. */
+typedef struct {
+  int id, count, root, parent, number, rank, size, first;
+  uint64_t makers; /* the hash if only its members created it, otherwise 0 */
+} tc_birth;
+int tc_birth_add(const tc_birth *one); /* 0 for success */
+void tc_comm_place(int id, int *rank, int *size);
 
 /* objects.c: groups, datatypes, messages */
 int tc_group(MPI_Group group);

@@ -1,5 +1,4 @@
 #include "spreads.h"
-#include "fold.h"
 #include <float.h>
 #include <string.h>
 

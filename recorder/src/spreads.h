@@ -2,7 +2,11 @@
 #ifndef TRACECAST_SPREADS_H
 #define TRACECAST_SPREADS_H
 
-#include <stdint.h>
+#include "recorder.h"
+
+enum { T_compute, T_inside, T_all };
+/* Ticks in one of the trace's units: nanoseconds in a microsecond, or instructions. */
+static inline double tc_ticks(int kind) { return kind == T_compute && tc_counter == TC_INSTRUCTIONS ? 1 : 1000; }
 
 typedef struct {
   uint64_t count, sum;
