@@ -32,21 +32,37 @@ final class OptimalSearch {
   private final Repetitions repetitions;
   private boolean exact = true;
 
-  /** For each place the repetitions that end there with at least two iterations, by ascending period. */
-  private final int[] first;
+  // Three tables, one array per column. A place is a number of symbols from the stream's start.
+
+  /**
+   * By place: the first of its rows in {@link #ending}, which has the repetitions that end there
+   * with at least two iterations, by ascending period.
+   */
+  private final int[] firstEnding;
 
   private int[] ending;
 
-  /** The start of each repetition's bodies in the columns below, and the end of the last. */
-  private final int[] base;
+  /** By repetition: the number of its first body. Its other bodies follow, by their start. */
+  private final int[] firstBody;
 
-  private final int[] cost;
-  private final int[] best;
-  private final int[] bestFrom;
+  /** By body: the length of its shortest nest. */
+  private final int[] bodyCost;
 
-  private final int[] length;
-  private final int[] from;
-  private final int[] loop;
+  /** By body: where a loop of it best begins if it ends at the current place. */
+  private final int[] loopBegin;
+
+  /** By body: the length of the shortest nest before that loop. */
+  private final int[] costBefore;
+
+  /** By place: the length of the shortest nest from the start of the current stretch. */
+  private final int[] pathCost;
+
+  /** By place: the place before on that path. */
+  private final int[] previousPlace;
+
+  /** By place: the repetition of the loop that leads there from the place before; -1 for a symbol. */
+  private final int[] lastLoop;
+
   private final Map<Integer, LoopNest> bodies = new HashMap<>();
   private long steps;
 
@@ -59,23 +75,23 @@ final class OptimalSearch {
     this.symbols = symbols;
     stream = symbols.stream();
     repetitions = new Repetitions(stream);
-    first = new int[stream.length + 2];
-    base = new int[repetitions.count() + 1];
-    index(startsWithin(budget));
-    cost = new int[base[repetitions.count()]];
-    best = new int[cost.length];
-    bestFrom = new int[cost.length];
-    length = new int[stream.length + 1];
-    from = new int[stream.length + 1];
-    loop = new int[stream.length + 1];
+    firstEnding = new int[stream.length + 2];
+    firstBody = new int[repetitions.count() + 1];
+    indexRepetitions(startsWithin(budget));
+    bodyCost = new int[firstBody[repetitions.count()]];
+    costBefore = new int[bodyCost.length];
+    loopBegin = new int[bodyCost.length];
+    pathCost = new int[stream.length + 1];
+    previousPlace = new int[stream.length + 1];
+    lastLoop = new int[stream.length + 1];
   }
 
   LoopDiscovery run() {
     for (int i = 0; i < repetitions.count(); i++) {
       int start = repetitions.start(i);
-      for (int body = base[i]; body < base[i + 1]; body++) {
-        int at = start + body - base[i];
-        cost[body] = weigh(at, at + repetitions.period(i));
+      for (int body = firstBody[i]; body < firstBody[i + 1]; body++) {
+        int at = start + body - firstBody[i];
+        bodyCost[body] = weigh(at, at + repetitions.period(i));
       }
     }
     LoopNest nest = nest(0, stream.length);
@@ -118,21 +134,21 @@ final class OptimalSearch {
     return places;
   }
 
-  private void index(int most) {
+  private void indexRepetitions(int mostBodies) {
     for (int i = 0; i < repetitions.count(); i++) {
       int starts = starts(i);
-      int tried = Math.min(most, bodies(i));
+      int tried = Math.min(mostBodies, bodies(i));
       exact &= tried == bodies(i);
-      base[i + 1] = Math.addExact(base[i], tried);
+      firstBody[i + 1] = Math.addExact(firstBody[i], tried);
       for (int end = repetitions.end(i) - starts + 1; end <= repetitions.end(i); end++) {
-        first[end + 1]++;
+        firstEnding[end + 1]++;
       }
     }
-    for (int i = 1; i < first.length; i++) {
-      first[i] = Math.addExact(first[i], first[i - 1]);
+    for (int i = 1; i < firstEnding.length; i++) {
+      firstEnding[i] = Math.addExact(firstEnding[i], firstEnding[i - 1]);
     }
-    ending = new int[first[stream.length + 1]];
-    int[] next = first.clone();
+    ending = new int[firstEnding[stream.length + 1]];
+    int[] next = firstEnding.clone();
     for (int i = 0; i < repetitions.count(); i++) {
       int earliest = repetitions.start(i) + 2 * repetitions.period(i);
       for (int end = earliest; end <= repetitions.end(i); end++) {
@@ -143,52 +159,52 @@ final class OptimalSearch {
   }
 
   /**
-   * Returns the length of the shortest nest of a stretch. {@link #from} and {@link #loop} lead back
-   * along it.
+   * Returns the length of the shortest nest of a stretch. {@link #previousPlace} and {@link
+   * #lastLoop} lead back along it.
    */
   private int weigh(int start, int end) {
-    length[start] = 0;
+    pathCost[start] = 0;
     for (int to = start + 1; to <= end; to++) {
-      int shortest = length[to - 1] + 1;
+      int shortest = pathCost[to - 1] + 1;
       int before = to - 1;
       int with = -1;
-      int at = first[to];
-      for (; at < first[to + 1]; at++) {
+      int at = firstEnding[to];
+      for (; at < firstEnding[to + 1]; at++) {
         int i = ending[at];
         int period = repetitions.period(i);
         int begin = to - 2 * period;
         if (begin < start) {
           break;
         }
-        int body = base[i] + (begin - repetitions.start(i)) % period;
-        if (body >= base[i + 1]) {
+        int body = firstBody[i] + (begin - repetitions.start(i)) % period;
+        if (body >= firstBody[i + 1]) {
           continue;
         }
         boolean fresh = begin - period < Math.max(start, repetitions.start(i));
-        if (fresh || length[begin] < best[body]) {
-          best[body] = length[begin];
-          bestFrom[body] = begin;
+        if (fresh || pathCost[begin] < costBefore[body]) {
+          costBefore[body] = pathCost[begin];
+          loopBegin[body] = begin;
         }
-        if (best[body] + cost[body] < shortest) {
-          shortest = best[body] + cost[body];
-          before = bestFrom[body];
+        if (costBefore[body] + bodyCost[body] < shortest) {
+          shortest = costBefore[body] + bodyCost[body];
+          before = loopBegin[body];
           with = i;
         }
       }
-      steps += 1 + at - first[to];
-      length[to] = shortest;
-      from[to] = before;
-      loop[to] = with;
+      steps += 1 + at - firstEnding[to];
+      pathCost[to] = shortest;
+      previousPlace[to] = before;
+      lastLoop[to] = with;
     }
-    return length[end];
+    return pathCost[end];
   }
 
   private LoopNest nest(int start, int end) {
     weigh(start, end);
     // bodies overwrite the tables, so the path is copied first, as pairs of place and repetition
     List<int[]> path = new ArrayList<>();
-    for (int to = end; to > start; to = from[to]) {
-      path.add(new int[] {from[to], to, loop[to]});
+    for (int to = end; to > start; to = previousPlace[to]) {
+      path.add(new int[] {previousPlace[to], to, lastLoop[to]});
     }
     List<LoopNest.Part> parts = new ArrayList<>(path.size());
     for (int[] edge : path.reversed()) {
@@ -200,7 +216,7 @@ final class OptimalSearch {
   private LoopNest.Loop loop(int repetition, int start, int end) {
     int period = repetitions.period(repetition);
     int place = (start - repetitions.start(repetition)) % period;
-    int key = base[repetition] + place;
+    int key = firstBody[repetition] + place;
     LoopNest body = bodies.get(key);
     if (body == null) {
       body = nest(start, start + period);

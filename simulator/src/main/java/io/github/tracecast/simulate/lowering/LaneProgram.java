@@ -9,7 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All ranks' programs, lowered to instructions, with their tables. Read-only once made.
+ * All ranks' programs, lowered: instructions ({@code code} to {@code firstAddresses}), and the tables
+ * that these name, of computation, messages, collectives and errors. Read-only once made.
  *
  * @param figures meaning of each lane
  * @param code the instructions of all ranks, see {@link Op}; ranks with the same ones share them

@@ -6,9 +6,19 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
- * Messages and receives, one column per field; the row number is the slot. Both share the slot of
- * the first, unless {@link Network#met} joins two. It ends when no rank needs them any more. A
- * persistent request is a slot too. Rows are used again. One thread.
+ * Messages, receives and requests, one column per field; the row number is the slot. A message and
+ * its receive share the slot of the first, unless {@link Network#met} joins two. A slot ends when no
+ * rank needs it any more, and its row is used again. One thread.
+ *
+ * <pre>
+ * state       the slot is                         since (ps) is the time     cost is
+ * POSTED      a receive without a message         of the post                not used
+ * OFFERED     a message before its handshake      its sender had paid        the row of its costs
+ * FLYING      a message without handshake left    from which its data flow   the row of its costs
+ * ARRIVED     a message, or an ended request      of its end, maybe ahead    the row of its costs, or 0
+ * RUNNING     a non-blocking collective           not used                   0, or NONE in a strand
+ * PERSISTENT  a persistent request                not used                   its instruction's position
+ * </pre>
  */
 public final class Slots {
   public static final int NONE = -1;
@@ -23,22 +33,11 @@ public final class Slots {
   /** No rank waits for the message, now or later. The slot becomes free at its end. */
   public static final int ORPHAN = -2;
 
-  /** A receive is posted, since the time of the post. */
   public static final byte POSTED = 0;
-
-  /** A message waits for its handshake, since its sender has paid for it. */
   public static final byte OFFERED = 1;
-
-  /** The arrival is known, or the request has ended. Its time may lie ahead of the clocks. */
   public static final byte ARRIVED = 2;
-
-  /** A persistent request. */
   public static final byte PERSISTENT = 3;
-
-  /** A non-blocking collective is in progress. It has no time yet. */
   public static final byte RUNNING = 4;
-
-  /** No handshake is left: the data flows from this time on. The network reports the arrival. */
   public static final byte FLYING = 5;
 
   private final LaneTimes since;
@@ -77,7 +76,7 @@ public final class Slots {
     since = new LaneTimes(64, lanes);
   }
 
-  /** By slot: a time, ps. Each state tells which. */
+  /** By slot: the time that its state has in the table above. */
   public LaneTimes since() {
     return since;
   }
@@ -99,7 +98,7 @@ public final class Slots {
     users[slot] += (byte) more;
   }
 
-  /** Row of the message's costs. For persistent requests: the position of the instruction. */
+  /** A row of the costs or a position, as in the table above. */
   public int cost(int slot) {
     return fields[FIELDS * slot];
   }

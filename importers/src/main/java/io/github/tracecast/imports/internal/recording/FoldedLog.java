@@ -40,10 +40,10 @@ final class FoldedLog {
   private final BitSet usedChunks = new BitSet();
   private final RunSequence.Budget budget = new RunSequence.Budget();
   private final Map<Parameter, Map<Long, Long>> lists = new HashMap<>();
-  private long requests;
+  private long requestsMade;
 
   /** Call path of the event before, from 1. */
-  private int path;
+  private int previousPath;
 
   /** @param all the communicators of the run */
   FoldedLog(LogDefinitions definitions, CallPaths paths, RunCommunicators all, FoldedTask task) {
@@ -51,21 +51,21 @@ final class FoldedLog {
     this.task = task;
     this.handles = new LogHandles(definitions, paths, all, task.definitions());
     this.sites = new int[definitions.sites.size() + 1];
-    this.requests = definitions.folded.requests();
+    this.requestsMade = definitions.folded.requests();
   }
 
   /** Passes the content of a rank's own files on. */
-  void run() throws IOException {
+  void passOwnFiles() throws IOException {
     try (LogReader log = definitions.open()) {
       defineSites(log);
       try {
-        sealed(log);
-        entries();
+        passSealedNodes(log);
+        passOpenNodes();
         if (log.foldingEnded()) {
-          events();
+          passEventsOfLog();
         } else {
           try (LogBytes tail = log.tail()) {
-            events(tail);
+            passEvents(tail);
           }
         }
       } catch (ArithmeticException e) {
@@ -75,11 +75,11 @@ final class FoldedLog {
   }
 
   /** Passes on entries that were merged with other ranks' entries. */
-  void run(LogBytes log, List<FoldedNode> nodes) {
+  void passMerged(LogBytes log, List<FoldedNode> nodes) {
     defineSites(log);
     try {
       for (FoldedNode node : nodes) {
-        pass(log, node, 1);
+        passNode(log, node, 1);
       }
     } catch (ArithmeticException e) {
       throw tooMany(log);
@@ -98,50 +98,51 @@ final class FoldedLog {
   }
 
   /** Passes the sealed entries on, which were written before all others. */
-  private void sealed(LogBytes log) throws IOException {
+  private void passSealedNodes(LogBytes log) throws IOException {
     while (log.more() && log.position() < definitions.folded.position()) {
       RecordKind kind = RecordKind.next(log);
       if (kind == RecordKind.SEALED) {
-        pass(log, FoldedNode.read(log, definitions), 1);
+        passNode(log, FoldedNode.read(log, definitions), 1);
       } else {
         definitions.skip(log, kind);
       }
     }
   }
 
-  private void entries() throws IOException {
+  /** Passes on the entries that could still be folded with when they were written. */
+  private void passOpenNodes() throws IOException {
     if (definitions.folded.entries() == 0) {
       return;
     }
     try (LogBytes log = definitions.folded.openEntries()) {
       for (int left = definitions.folded.entries(); left > 0; left--) {
-        pass(log, FoldedNode.read(log, definitions), 1);
+        passNode(log, FoldedNode.read(log, definitions), 1);
       }
     }
   }
 
   /** Passes on the events of a rank with a separate log. */
-  private void events() throws IOException {
+  private void passEventsOfLog() throws IOException {
     try (LogReader log = definitions.open()) {
-      events(log);
+      passEvents(log);
     }
   }
 
-  private void events(LogBytes log) throws IOException {
-    definitions.events(log, RecordKind.EVENT, event -> pass(log, event));
+  private void passEvents(LogBytes log) throws IOException {
+    definitions.events(log, RecordKind.EVENT, event -> passEvent(log, event));
   }
 
   /** @param executions the number of executions that follows from the enclosing loops */
-  private void pass(LogBytes log, FoldedNode node, long executions) {
+  private void passNode(LogBytes log, FoldedNode node, long executions) {
     switch (node) {
-      case FoldedNode.Call call -> pass(log, call, executions);
+      case FoldedNode.Call call -> passCall(log, call, executions);
       case FoldedNode.Loop loop -> {
         LongSequence earlier =
             loop.earlier() == null ? null : sequence(log, loop.earlier(), loop.before(), n -> n);
         long iterations = Math.addExact(loop.last(), earlier == null ? 0 : earlier.sum());
         task.openLoop();
         for (FoldedNode inner : loop.body()) {
-          pass(log, inner, iterations);
+          passNode(log, inner, iterations);
         }
         if (earlier != null && earlier.length() != loop.before()) {
           throw log.fault(
@@ -152,7 +153,7 @@ final class FoldedLog {
     }
   }
 
-  private void pass(LogBytes log, FoldedNode.Call call, long loopsSay) {
+  private void passCall(LogBytes log, FoldedNode.Call call, long loopsSay) {
     long executions =
         call.executions() == FoldedNode.Call.AS_LOOPS_SAY ? loopsSay : call.executions();
     List<Parameter> parameters = call.shape().parameters();
@@ -165,7 +166,7 @@ final class FoldedLog {
           value,
           executions,
           number -> parameter.isList()
-              ? list(log, parameter, value, number)
+              ? listNumbered(log, parameter, value, number)
               : value(log, parameter, value.code(number))));
     }
     task.call(
@@ -184,12 +185,12 @@ final class FoldedLog {
       constant.repeatTo(length);
       return constant;
     }
-    LongSequence before = chain(log, null, numbers.chunk(), change, 0);
+    LongSequence before = appendChunks(log, null, numbers.chunk(), change, 0);
     return numbers.appendTo(before, change, budget, log);
   }
 
   /** Appends the numbers of the chunks up to one. Returns null if there are none. */
-  private @Nullable LongSequence chain(
+  private @Nullable LongSequence appendChunks(
       LogBytes log, @Nullable LongSequence to, int last, LongUnaryOperator change, int depth) {
     Deque<Chunk> chunks = new ArrayDeque<>();
     for (int number = last; number > 0; number = chunks.peek().numbers().chunk()) {
@@ -202,7 +203,7 @@ final class FoldedLog {
     LongSequence all = to;
     for (Chunk chunk : chunks) {
       all = chunk.numbers().appendTo(all, change, budget, log);
-      all = chain(log, all, chunk.followed(), change, depth + 1);
+      all = appendChunks(log, all, chunk.followed(), change, depth + 1);
     }
     return all;
   }
@@ -223,30 +224,31 @@ final class FoldedLog {
     return handles.number(log, parameter, number);
   }
 
-  private long list(LogBytes log, Parameter parameter, Value value, long number) {
+  /** The list that the value, or else the log, has under a number. */
+  private long listNumbered(LogBytes log, Parameter parameter, Value value, long number) {
     if (value.lists() != null) {
       long[] codes = value.lists().get(number);
       if (codes == null) {
         throw log.fault("list " + number, "one of the values in follow the numbers");
       }
-      return list(log, parameter, codes);
+      return listOf(log, parameter, codes);
     }
     return lists.computeIfAbsent(parameter, p -> new HashMap<>()).computeIfAbsent(number, n -> {
       if (n < 0 || n >= definitions.lists.size()) {
         throw log.fault(
             "list " + n, "one of the " + definitions.lists.size() + " that the log defines");
       }
-      return list(log, parameter, definitions.lists.get((int) (long) n));
+      return listOf(log, parameter, definitions.lists.get((int) (long) n));
     });
   }
 
-  private long list(LogBytes log, Parameter parameter, long[] codes) {
+  private long listOf(LogBytes log, Parameter parameter, long[] codes) {
     return task.list(
         Arrays.stream(codes).map(code -> value(log, parameter, code)).toArray());
   }
 
   /** An event that was not folded. */
-  private void pass(LogBytes log, LoggedEvent event) {
+  private void passEvent(LogBytes log, LoggedEvent event) {
     List<Parameter> parameters = new ArrayList<>();
     List<LongSequence> values = new ArrayList<>();
     MpiCall call = event.call();
@@ -260,15 +262,15 @@ final class FoldedLog {
       parameters.add(parameter);
       values.add(new LongSequence(
           event.isList(i)
-              ? list(log, parameter, event.terms(i))
+              ? listOf(log, parameter, event.terms(i))
               : value(log, parameter, event.term(i, 0))));
       boolean any = !event.isList(i) && event.term(i, 0) == ANY;
       wildSource |= any && parameter == Parameter.SOURCE;
       wildTag |= any && parameter == Parameter.TAG;
     }
     if (call.makesRequest()) {
-      requests++;
-      long match = definitions.match(requests);
+      requestsMade++;
+      long match = definitions.match(requestsMade);
       boolean none = match == LogDefinitions.NO_MATCH;
       if (wildSource && !call.makesPersistentRequest()) {
         parameters.add(Parameter.MATCHED_SOURCE);
@@ -282,14 +284,14 @@ final class FoldedLog {
     Counting counting = definitions.counting();
     CallTimes times = new CallTimes(counting.unit(Delta.Kind.COMPUTE));
     times.execution(
-        sites[path],
+        sites[previousPath],
         event.computeTicks() / counting.ticks(Delta.Kind.COMPUTE),
         event.insideNanos() / counting.ticks(Delta.Kind.INSIDE));
     if (event.calls() > 0) {
       times.calls(DeltaSummary.of(event.calls()));
     }
     int site = handles.site(log, event.site());
-    path = (int) event.site() + 1;
+    previousPath = (int) event.site() + 1;
     task.call(call, site, parameters, values, 1, times);
   }
 }

@@ -308,9 +308,9 @@ public final class RecordingImporter {
       FoldedLog log = new FoldedLog(logs[rank], paths, communicators, task);
       MergedRecording with = mergedWith(rank);
       if (with != null) {
-        log.run(with.origin(), with.nodes(logs[rank]));
+        log.passMerged(with.origin(), with.nodes(logs[rank]));
       } else {
-        log.run();
+        log.passOwnFiles();
       }
     } catch (IOException e) {
       throw PlainInput.unreadable(folder.toString(), e);
