@@ -39,8 +39,8 @@ public record CompressOptions(
       RadixTree.LSB);
 
   public CompressOptions {
-    require(window >= 1, "--window", window, "at least 1");
-    require(buckets >= 2, "--buckets", buckets, "at least 2");
+    require(window >= 1, "`window`", window, "at least 1");
+    require(buckets >= 2, "`buckets`", buckets, "at least 2");
     require(requestRing >= 1, "request ring", requestRing, "at least 1");
   }
 

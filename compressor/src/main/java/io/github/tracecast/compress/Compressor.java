@@ -206,7 +206,7 @@ public final class Compressor {
     List<String> all = new ArrayList<>(notes);
     if (missed > 0) {
       all.add("a loop of " + missed + " calls and loops is not folded, because the window has "
-          + options.window() + "; --window " + missed + " folds it");
+          + options.window() + "; `window " + missed + "` folds it");
     }
     MergedProgram whole = Objects.requireNonNull(program); // all ranks are finished, so merged
     Trace trace = TraceAssembly.of(whole, definitions, options, origin, all, reduced);

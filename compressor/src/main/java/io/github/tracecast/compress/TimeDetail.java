@@ -28,9 +28,9 @@ public final class TimeDetail {
    */
   public static Trace reduce(Trace trace, CompressOptions options) {
     CompressOptions defaults = CompressOptions.DEFAULT;
-    require(options.detail() == defaults.detail(), "--deltas-detail", options.detail());
-    require(options.window() == defaults.window(), "--window", options.window());
-    require(options.tree() == defaults.tree(), "--radix-tree", options.tree());
+    require(options.detail() == defaults.detail(), "`deltas-detail`", options.detail());
+    require(options.window() == defaults.window(), "`window`", options.window());
+    require(options.tree() == defaults.tree(), "`radix-tree`", options.tree());
     List<Event> events =
         trace.events().stream().map(event -> reduce(event, options)).toList();
     Header header = trace.header();

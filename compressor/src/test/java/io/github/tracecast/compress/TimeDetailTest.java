@@ -101,10 +101,10 @@ class TimeDetailTest {
     assertRefused(
         trace,
         CompressOptions.DEFAULT.withDetail(DeltaDetail.SHARED),
-        "--deltas-detail: found shared");
-    assertRefused(trace, CompressOptions.DEFAULT.withWindow(7), "--window: found 7");
+        "`deltas-detail`: found shared");
+    assertRefused(trace, CompressOptions.DEFAULT.withWindow(7), "`window`: found 7");
     assertRefused(
-        trace, CompressOptions.DEFAULT.withTree(RadixTree.MSB), "--radix-tree: found msb");
+        trace, CompressOptions.DEFAULT.withTree(RadixTree.MSB), "`radix-tree`: found msb");
   }
 
   private static void assertRefused(Trace trace, CompressOptions options, String found) {

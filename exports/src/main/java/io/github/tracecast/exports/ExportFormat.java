@@ -52,7 +52,7 @@ public enum ExportFormat {
   OTF2 {
     @Override
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
-      Otf2Archive.at("--output", target).write(exported, progress);
+      Otf2Archive.at("`output`", target).write(exported, progress);
     }
 
     /** An archive names the sender of each message, and its replay follows them. */
@@ -64,7 +64,7 @@ public enum ExportFormat {
 
     @Override
     public void check(Path target) {
-      Otf2Archive.at("--output", target);
+      Otf2Archive.at("`output`", target);
     }
 
     @Override
@@ -79,7 +79,7 @@ public enum ExportFormat {
   /** Bytes of the shortest file on disk. */
   private static final double BYTES_PER_FILE = 4096;
 
-  /** The name in {@code --to}. */
+  /** The name in {@code export}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -113,7 +113,7 @@ public enum ExportFormat {
 
   /** Refuses a target that cannot be written, before any long work. */
   public void check(Path target) {
-    ReportFile.check("--output", target.toString());
+    ReportFile.check("`output`", target.toString());
   }
 
   /** Estimates how many bytes of disk an export takes. */

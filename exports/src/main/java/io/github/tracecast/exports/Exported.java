@@ -82,7 +82,7 @@ final class Exported {
         .flatMap(event -> event.deltas().stream())
         .anyMatch(delta -> delta.unit() == Unit.INSTRUCTIONS);
     if (instructions && !trace.header().flops() && Double.isNaN(countsPerSecond)) {
-      lost.say("each instruction is written as one flop; --platform converts them by its rates");
+      lost.say("each instruction is written as one flop; `platform` converts them by its rates");
     }
   }
 
@@ -104,8 +104,8 @@ final class Exported {
     boolean collectives = trace.events().stream().anyMatch(event -> event.call().isCollective());
     if (collectives && !CollectiveRules.setOfMpi(mpi).equals(CollectiveRules.setOfMpi(""))) {
       lost.say("the format does not name the MPI of the run, " + mpi
-          + ", whose collective algorithms a prediction uses: predict it with --set mpi.collectives="
-          + CollectiveRules.setOfMpi(mpi));
+          + ", whose collective algorithms a prediction uses: predict it with `set mpi.collectives="
+          + CollectiveRules.setOfMpi(mpi) + "`");
     }
   }
 

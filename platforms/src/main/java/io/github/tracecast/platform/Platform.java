@@ -123,13 +123,13 @@ public record Platform(
         name + ": " + key + ": found " + nodes + " nodes with " + perNode + " rank"
             + (perNode == 1 ? "" : "s") + " each, which hold " + (long) nodes * perNode
             + " ranks; expected room for "
-            + ranks + ". Use fewer ranks, more nodes (--set " + key + "=...)" + modes);
+            + ranks + ". Use fewer ranks, more nodes (`set " + key + "=...`)" + modes);
   }
 
   private String moreRanks() {
     return figures.containsKey("node.mode")
-        ? "--set node.mode=..."
-        : "--set node.ranks_per_node=" + node.physicalCores();
+        ? "`set node.mode=...`"
+        : "`set node.ranks_per_node=" + node.physicalCores() + "`";
   }
 
   /** Returns the price of a node for an hour, in the currency of the machine's file; empty if it has none. */

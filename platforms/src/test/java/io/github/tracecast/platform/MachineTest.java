@@ -116,16 +116,16 @@ class MachineTest {
         .isInstanceOf(PlatformException.class)
         .hasMessage(
             "bluegene-l: network.max_shape: found 65536 nodes with 1 rank each, which hold 65536 ranks;"
-                + " expected room for 65537. Use fewer ranks, more nodes (--set network.max_shape=...)"
-                + " or more ranks per node (--set node.mode=...)");
+                + " expected room for 65537. Use fewer ranks, more nodes (`set network.max_shape=...`)"
+                + " or more ranks per node (`set node.mode=...`)");
     assertThatThrownBy(() -> Machines.load("bluegene-l", 9, Map.of("network.shape", "2x2x2")))
         .hasMessageContaining(
             "network.shape: found 8 nodes with 1 rank each, which hold 8 ranks; expected room for 9");
     assertThatThrownBy(() -> Machines.load("graphene", 145, Map.of("node.ranks_per_node", "1")))
         .hasMessage(
             "graphene: network.hosts_per_cabinet: found 144 nodes with 1 rank each, which hold 144 ranks;"
-                + " expected room for 145. Use fewer ranks, more nodes (--set network.hosts_per_cabinet=...)"
-                + " or more ranks per node (--set node.ranks_per_node=4)");
+                + " expected room for 145. Use fewer ranks, more nodes (`set network.hosts_per_cabinet=...`)"
+                + " or more ranks per node (`set node.ranks_per_node=4`)");
     assertThatThrownBy(() -> Machines.load("cluster", 65, Map.of("network.nodes", "2")))
         .hasMessageContaining(
             "network.nodes: found 2 nodes with 32 ranks each, which hold 64 ranks");

@@ -38,12 +38,12 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
     }
     if (linked) {
       throw new UsageException(
-          "--payload: found --linked; expected a program into which libraries are preloaded");
+          "`payload`: found `linked`; expected a program into which libraries are preloaded");
     }
     if (!ranks.equals(CLASSES)
         && !Stream.of(ranks.split(",", -1)).allMatch(RANKS.asMatchPredicate())) {
       throw new UsageException(
-          "--payload: found " + ranks + "; expected ranks such as 0,4-7, or nothing");
+          "`payload`: found " + ranks + "; expected ranks such as 0,4-7, or nothing");
     }
     return new KeptPayload(Payload.beside(trace.toAbsolutePath()), ranks, limit);
   }

@@ -65,7 +65,7 @@ public final class MpiCompilers {
     if (named != null) {
       Path compiler = Commands.onPath(named)
           .orElseThrow(() -> new UsageException(
-              "--mpicc: found no program " + named + "; expected the mpicc of the program's MPI"));
+              "`mpicc`: found no program " + named + "; expected the mpicc of the program's MPI"));
       used.ifPresent(library -> requireSame(compiler, library));
       return compiler;
     }
@@ -80,13 +80,13 @@ public final class MpiCompilers {
         .orElseThrow(() -> new UsageException(library.program() + " uses "
             + library.family().label() + " (" + library.file()
             + "); found no mpicc for it; install its development package, or name its mpicc with"
-            + " --mpicc (" + GET_MPI + ")"));
+            + " `mpicc` (" + GET_MPI + ")"));
   }
 
   private static void requireSame(Path compiler, MpiLibrary library) {
     Optional<MpiFamily> family = family(compiler);
     if (family.isPresent() && family.get() != library.family()) {
-      throw new UsageException("--mpicc: found " + compiler + ", a compiler of "
+      throw new UsageException("`mpicc`: found " + compiler + ", a compiler of "
           + family.get().label() + "; expected one of " + library.family().label() + ", which "
           + library.program() + " uses (" + library.file() + ")");
     }
@@ -168,7 +168,7 @@ public final class MpiCompilers {
         .flatMap(MpiCompilers::besideLauncher)
         .or(() -> Commands.onPath("mpicc"))
         .orElseThrow(() -> new UsageException(
-            "found no mpicc; expected that of the program's MPI, on the PATH or from --mpicc ("
+            "found no mpicc; expected that of the program's MPI, on the PATH or from `mpicc` ("
                 + GET_MPI + ")"));
   }
 

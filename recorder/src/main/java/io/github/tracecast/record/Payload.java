@@ -47,7 +47,7 @@ public final class Payload {
           .toList();
     } catch (IOException e) {
       throw new UsageException(
-          "--payload: found no folder " + folder + "; expected one that record --payload wrote");
+          "`payload`: found no folder " + folder + "; expected one that record --payload wrote");
     }
   }
 

@@ -125,7 +125,7 @@ public final class RecordingRun implements AutoCloseable {
   private static Path newFolder(Path raw) throws IOException {
     if (Files.exists(raw)) {
       throw new UsageException(
-          "--raw: found " + raw + ", which already exists; expected a new folder");
+          "`raw`: found " + raw + ", which already exists; expected a new folder");
     }
     return Files.createDirectories(raw.toAbsolutePath());
   }

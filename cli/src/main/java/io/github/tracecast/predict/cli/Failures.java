@@ -9,6 +9,7 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.tools.extrapolate.RefusedException;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.system.WholeFile;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Printable;
 import io.github.tracecast.trace.text.UsageException;
@@ -60,7 +61,7 @@ public final class Failures {
     PrintWriter err = command.getErr();
     String users = usersFault(named(failure, command));
     if (users != null) {
-      error(err, shortened(users));
+      error(err, shortened(Arguments.asOptions(users)));
       return ExitCode.USAGE;
     }
     report(failure, err);
@@ -85,7 +86,7 @@ public final class Failures {
       case PlatformException e -> Printable.line(e.getMessage());
       case ReplayException e -> e.getMessage();
       case EngineMissingException e -> e.getMessage();
-      case UsageException e -> inOption(e);
+      case UsageException e -> e.getMessage();
       case RefusedException e -> e.getMessage();
       case InvalidPathException e -> e.getInput() + ": invalid path (" + e.getReason() + ")";
       case FileSystemException e -> e.getFile() + ": " + WholeFile.reason(e);
@@ -93,10 +94,6 @@ public final class Failures {
       case UncheckedIOException e -> usersFault(e.getCause());
       case null, default -> null;
     };
-  }
-
-  private static String inOption(UsageException refusal) {
-    return refusal.argument().map(name -> "--" + name + ": ").orElse("") + refusal.fault();
   }
 
   /** Reports an error that no command can handle: too little memory or an internal fault. */

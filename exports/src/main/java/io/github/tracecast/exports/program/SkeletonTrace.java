@@ -28,7 +28,7 @@ public final class SkeletonTrace {
       throw UsageException.of(
           "seconds",
           "found a time of " + seconds
-              + " s; expected one above 0, and a trace with recorded times (or --shorten)");
+              + " s; expected one above 0, and a trace with recorded times (or `shorten`)");
     }
     double whole = recorded.meanRankSeconds().orElse(recorded.computeSeconds().getAsDouble());
     return whole <= seconds ? 1 : seconds / whole;

@@ -82,7 +82,7 @@ public final class Figures {
 
   private PlatformException missing(String key) {
     return new PlatformException(label + ": " + key
-        + ": missing key; add it to the file or set it with --set " + key + "=...");
+        + ": missing key; add it to the file or set it with `set " + key + "=...`");
   }
 
   private PlatformException unknown(String key, String topology, Set<String> legal) {
@@ -114,7 +114,7 @@ public final class Figures {
 
   /** The place of an override is already its key. */
   private static String at(String place, String key) {
-    return place.startsWith("--set ") ? brief(place) : place + ": " + brief(key);
+    return place.startsWith("`set ") ? "`set " + brief(key) + "`" : place + ": " + brief(key);
   }
 
   private static String brief(String text) {

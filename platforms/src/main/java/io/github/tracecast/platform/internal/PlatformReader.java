@@ -52,10 +52,10 @@ public final class PlatformReader {
     new TreeMap<>(overrides).forEach((key, value) -> {
       if (Schema.HEADINGS.contains(key)) {
         throw new PlatformException(
-            "--set " + key
-                + ": found a key that is only for files; expected a figure such as network.link_bandwidth");
+            "`set " + key
+                + "`: found a key that is only for files; expected a figure such as network.link_bandwidth");
       }
-      entries.put(key, new PlatformFile.Entry(value.strip(), "--set " + key, Figures.BY_USER));
+      entries.put(key, new PlatformFile.Entry(value.strip(), "`set " + key + "`", Figures.BY_USER));
     });
     Figures figures = new Figures(source.label, entries, file -> file(chain, file), types);
     return PlatformBuilder.build(

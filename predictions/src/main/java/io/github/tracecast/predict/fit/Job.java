@@ -15,7 +15,7 @@ public record Job(int nodes, int ranksPerNode) {
   String nodesOf(Path file) {
     if (nodes == 0) {
       throw new UsageException(
-          file + ": found no number of nodes; expected it in --measured-nodes");
+          file + ": found no number of nodes; expected it in `measured-nodes`");
     }
     return Integer.toString(nodes);
   }

@@ -74,12 +74,12 @@ public final class PlacementHints {
     }
     List<String> ways = new ArrayList<>();
     if (spreads(request.figures(), MappingSpec.parse("round-robin"))) {
-      ways.add("--mapping round-robin");
+      ways.add("`mapping round-robin`");
     }
     Map<String, String> figures = new TreeMap<>(request.figures());
     figures.put(RANKS_PER_NODE, "1");
     if (spreads(figures, MappingSpec.parse(request.mapping()))) {
-      ways.add("--set " + RANKS_PER_NODE + "=1");
+      ways.add("`set " + RANKS_PER_NODE + "=1`");
     }
     return Optional.of("All " + ranks + " ranks fit on one node, so no message uses the network"
         + (ways.isEmpty()

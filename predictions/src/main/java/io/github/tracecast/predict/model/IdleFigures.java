@@ -109,12 +109,12 @@ final class IdleFigures {
         flops() && counts() || !flops() && request.computeScale().recordedSpeed() > 0
             ? null
             : counts() && !times()
-                ? "the trace counts instructions; --set node.instruction_rate sets their rate"
-                : "computation is taken from the trace; --compute-scale with the speed of the recording processor, such as 10Gf, applies it";
+                ? "the trace counts instructions; `set node.instruction_rate` sets their rate"
+                : "computation is taken from the trace; `compute-scale` with the speed of the recording processor, such as 10Gf, applies it";
       case "node.instruction_rate" ->
         !counts()
-            ? "the trace has no instruction counts; use --compute-scale to scale its computation"
-            : flops() ? "the trace counts flops; --set node.speed sets their rate" : null;
+            ? "the trace has no instruction counts; use `compute-scale` to scale its computation"
+            : flops() ? "the trace counts flops; `set node.speed` sets their rate" : null;
       case "node.memory_bandwidth", "node.memory_latency" ->
         nodesInUse == machine.ranks() ? "no two ranks share a node" : null;
       case "node.copy" ->

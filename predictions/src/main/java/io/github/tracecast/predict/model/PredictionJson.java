@@ -7,6 +7,7 @@ import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Version;
 import java.util.List;
 import java.util.Set;
@@ -58,8 +59,8 @@ public final class PredictionJson {
     writer.cost();
     writer.setup();
     writer.skips();
-    JsonOutput.texts(json, "warnings", prediction.warnings());
-    JsonOutput.texts(json, "hints", prediction.hints());
+    JsonOutput.texts(json, "warnings", Arguments.asOptions(prediction.warnings()));
+    JsonOutput.texts(json, "hints", Arguments.asOptions(prediction.hints()));
     if (prediction.replay().ranks().size() <= most) {
       writer.ranks();
     }
@@ -73,7 +74,10 @@ public final class PredictionJson {
     json.writeNumberProperty("predicted_seconds", prediction.predictedSeconds());
     json.writeNumberProperty("mean_rank_seconds", prediction.replay().meanRankSeconds());
     json.writeStringProperty("computation", prediction.computationText());
-    prediction.assumption().ifPresent(text -> json.writeStringProperty(ASSUMPTION, text));
+    prediction
+        .assumption()
+        .map(Arguments::asOptions)
+        .ifPresent(text -> json.writeStringProperty(ASSUMPTION, text));
     prediction
         .computation()
         .processor()

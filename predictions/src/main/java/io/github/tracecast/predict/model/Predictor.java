@@ -57,7 +57,7 @@ public final class Predictor {
     this.request = request;
     if (!Engines.names().contains(request.engine())) {
       throw new UsageException(
-          "--engine: found " + request.engine() + "; expected " + Names.anyOf(Engines.names()));
+          "`engine`: found " + request.engine() + "; expected " + Names.anyOf(Engines.names()));
     }
     this.mapping = MappingSpec.parse(request.mapping());
     this.platform = platform;
@@ -88,10 +88,10 @@ public final class Predictor {
     if (perNode > node.cores()) {
       warnings.add(platform.name() + " has no room for " + programs.ranks() + " ranks with "
           + Numbers.counted(node.cores(), "rank")
-          + " per node; up to " + perNode + " share a node here (--set node.ranks_per_node=N)");
+          + " per node; up to " + perNode + " share a node here (`set node.ranks_per_node=N`)");
     }
     if (trace.trace().header().flops() && request.computeScale().recordedSpeed() > 0) {
-      warnings.add("--compute-scale has no effect with a speed: the trace counts flops, which"
+      warnings.add("`compute-scale` has no effect with a speed: the trace counts flops, which"
           + " node.speed turns into time; scale them by a factor such as 0.5");
     }
     int threads = trace.trace().header().threads();
@@ -99,7 +99,7 @@ public final class Predictor {
     if (threads > 1 && sharing > node.physicalCores()) {
       warnings.add(sharing + " threads share " + Numbers.counted(node.physicalCores(), "core")
           + " of a node of " + platform.name()
-          + ", but their computation is taken as recorded (--set node.ranks_per_node=N)");
+          + ", but their computation is taken as recorded (`set node.ranks_per_node=N`)");
     }
     return warnings;
   }
@@ -307,7 +307,7 @@ public final class Predictor {
         .map(link -> String.format(
             Locale.ROOT,
             "link %s would carry %.1f times its capacity, but engine loggp does not model contention,"
-                + " so the prediction is too short; use --engine flows",
+                + " so the prediction is too short; use `engine flows`",
             link.link(),
             link.utilization()))
         .toList();
@@ -338,11 +338,11 @@ public final class Predictor {
       return with.getFirst();
     }
     if (with.size() > 1) {
-      throw new UsageException("--compute-scale-at: found " + site + ", which is part of "
+      throw new UsageException("`compute-scale-at`: found " + site + ", which is part of "
           + with.size() + " call sites: " + String.join("; ", with.subList(0, 2))
           + (with.size() > 2 ? "; ..." : "") + "; expected a part of one, or its number");
     }
-    throw new UsageException("--compute-scale-at: unknown call site " + site
+    throw new UsageException("`compute-scale-at`: unknown call site " + site
         + "; expected a part of a name in the call-site table of tracecast predict, or a number from 0 to "
         + (sites.size() - 1)
         + Nearest.question(site, sites.stream().map(CallSite::name).toList()));

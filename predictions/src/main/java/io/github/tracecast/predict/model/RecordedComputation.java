@@ -100,7 +100,7 @@ public record RecordedComputation(
     return scaled || !times || machines.stream().allMatch(this::isOn)
         ? Optional.empty()
         : Optional.of("computation as on " + processor.orElse("an unknown processor") + ": "
-            + scaling(1, atSites) + " (--compute-scale)");
+            + scaling(1, atSites) + " (`compute-scale`)");
   }
 
   /** Whether a machine's description or one of its sources names the processor or a node of the recording. */

@@ -19,7 +19,7 @@ public final class RecordingNoise {
   private static final double WAITED_SHARE = 0.05;
 
   private static final String REMEDY =
-      "; record with --counter cpu-time, or on at least as many idle processors as ranks";
+      "; record with `counter cpu-time`, or on at least as many idle processors as ranks";
 
   private static final String OF_THREADS = " have threads";
 

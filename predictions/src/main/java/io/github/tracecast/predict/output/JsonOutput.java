@@ -18,7 +18,7 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /** Writes JSON reports: snake_case names, members in a fixed order, two spaces of indentation. */
 public final class JsonOutput {
-  private static final String NAME = "--json";
+  private static final String NAME = "`json`";
 
   private JsonOutput() {}
 

@@ -7,6 +7,7 @@ import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.RecordedComputation;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.criticalpath.CriticalPath;
@@ -72,12 +73,12 @@ public record Sensitivity(
     }
     if (!request.engine().equals(Engines.LOGGP)) {
       throw new UsageException(option + ": found engine " + request.engine()
-          + ", which has no critical path; expected --engine flows or loggp");
+          + ", which has no critical path; expected `engine flows` or loggp");
     }
     if (!isExact(request)) {
       throw new UsageException(option
-          + ": found --deltas histogram, which samples long loops instead of replaying them;"
-          + " expected --fast-forward off, or another --deltas");
+          + ": found `deltas histogram`, which samples long loops instead of replaying them;"
+          + " expected `fast-forward off`, or another `deltas`");
     }
   }
 
@@ -94,7 +95,7 @@ public record Sensitivity(
         .ifPresent(obstacle -> {
           throw new UsageException(option + ": found a program without a fixed critical path ("
               + obstacle + "); expected a program whose messages do not depend on time,"
-              + " or --engine flows");
+              + " or `engine flows`");
         });
   }
 
@@ -257,11 +258,13 @@ public record Sensitivity(
     if (tolerance.share() == Share.COMPUTE) {
       double scale = request.computeScale().factor() * factor;
       options.addAll(List.of(
-          "--compute-scale", new BigDecimal(scale).round(new MathContext(6)).toPlainString()));
+          Settings.of("compute-scale").option(),
+          new BigDecimal(scale).round(new MathContext(6)).toPlainString()));
     }
     SlowerReplays.slower(Slowdown.of(tolerance.share(), factor))
         .figures(machine.platform().figures())
-        .forEach((key, text) -> options.addAll(List.of("--set", key + "=" + text)));
+        .forEach(
+            (key, text) -> options.addAll(List.of(Settings.of("set").option(), key + "=" + text)));
     return options;
   }
 

@@ -26,10 +26,10 @@ public final class EngineChoice {
     return switch (request.engine()) {
       case Engines.SIMGRID ->
         Optional.of(new Faster(
-            "--engine flows", "messages share links in the same way, computed without SimGrid"));
+            "`engine flows`", "messages share links in the same way, computed without SimGrid"));
       case Engines.LOGGP -> Optional.empty();
       default ->
-        Optional.of(new Faster("--engine loggp", "messages then do not slow each other down"));
+        Optional.of(new Faster("`engine loggp`", "messages then do not slow each other down"));
     };
   }
 
@@ -41,8 +41,8 @@ public final class EngineChoice {
   /** Refuses an earlier option, with which engine loggp let messages use a link one after another. */
   public static UsageException instead(String option, String found) {
     return new UsageException(option + ": found " + found
-        + ", but there is no such option any more; expected --engine flows, where messages share"
-        + " links, or --engine loggp, which is without contention");
+        + ", but there is no such option any more; expected `engine flows`, where messages share"
+        + " links, or `engine loggp`, which is without contention");
   }
 
   /** Names the engine of a request with its model of contention. */

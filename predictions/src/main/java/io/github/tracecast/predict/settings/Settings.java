@@ -38,7 +38,7 @@ public final class Settings {
       "set",
       "KEY=VALUE",
       Group.MACHINE,
-      "Replaces a value of the machine, with its unit, such as --set network.link_bandwidth=350MBps; repeatable.",
+      "Replaces a value of the machine, with its unit, such as `set network.link_bandwidth=350MBps`; repeatable.",
       null,
       true,
       (option, text) -> figure(option, text, text.indexOf('=')),
@@ -78,7 +78,7 @@ public final class Settings {
       "nodes",
       "FILE",
       Group.MACHINE,
-      "The nodes that a job got, by name, instead of --mapping: a hostfile, a CSV of rank and node, a Slurm list"
+      "The nodes that a job got, by name, instead of `mapping`: a hostfile, a CSV of rank and node, a Slurm list"
           + " such as nid[001000-001255], or a file of one.",
       null,
       false,
@@ -131,7 +131,7 @@ public final class Settings {
       "seed",
       "N",
       Group.COMPUTATION,
-      "Random seed of --deltas histogram (default: ${DEFAULT-VALUE}).",
+      "Random seed of `deltas histogram` (default: ${DEFAULT-VALUE}).",
       "1",
       false,
       OptionValues::whole,
@@ -214,7 +214,7 @@ public final class Settings {
       "confidence",
       "C",
       Group.SIMULATION,
-      "With --deltas histogram or adaptive routes: confidence level of the predicted interval (default: ${DEFAULT-VALUE}).",
+      "With `deltas histogram` or adaptive routes: confidence level of the predicted interval (default: ${DEFAULT-VALUE}).",
       Double.toString(FastForward.DEFAULT_CONFIDENCE),
       false,
       OptionValues::share,
@@ -234,7 +234,7 @@ public final class Settings {
       "precision",
       "P",
       Group.SIMULATION,
-      "With --deltas histogram or adaptive routes: a long loop is replayed until the confidence interval of its average iteration is this narrow"
+      "With `deltas histogram` or adaptive routes: a long loop is replayed until the confidence interval of its average iteration is this narrow"
           + " (half width); the rest is skipped (default: ${DEFAULT-VALUE}).",
       "1%",
       false,

@@ -42,19 +42,19 @@ final class Points {
       PredictionRequest request = plan.request(point);
       try {
         if (plan.sensitivity()) {
-          Sensitivity.require("--sensitivity", request);
+          Sensitivity.require("`sensitivity`", request);
         }
         PreparedTrace trace = trace(point);
         new Predictor(request).lane(trace);
         if (plan.sensitivity() && point == 0) {
-          Sensitivity.require("--sensitivity", request, trace);
+          Sensitivity.require("`sensitivity`", request, trace);
         }
       } catch (PlatformException | ReplayException | RefusedException | UsageException e) {
         String message = String.valueOf(e.getMessage());
         for (Axis axis : plan.axes()) {
           message = message
-              .replace("--set " + axis.key(), "--vary " + axis.key())
-              .replace("--" + axis.key() + ":", "--vary " + axis.key() + ":");
+              .replace("`set " + axis.key(), "`vary " + axis.key())
+              .replace("`" + axis.key() + "`:", "`vary " + axis.key() + "`:");
         }
         throw new UsageException(
             message + " (at point " + FittingText.shortened(plan.name(point), Ranges.QUOTED) + ")");

@@ -172,7 +172,7 @@ final class Ranges {
   }
 
   private static UsageException refused(String key, String found, String expected) {
-    return new UsageException("--vary " + FittingText.shortened(key, QUOTED) + ": found "
+    return new UsageException("`vary " + FittingText.shortened(key, QUOTED) + "`: found "
         + FittingText.shortened(found, QUOTED) + "; expected " + expected);
   }
 }

@@ -88,7 +88,7 @@ public final class SlurmJobs {
     } catch (IOException e) {
       throw UsageException.of(
           "slurm",
-          "found no sbatch on the PATH; expected Slurm's client commands, or --shard instead");
+          "found no sbatch on the PATH; expected Slurm's client commands, or `shard` instead");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -70,7 +70,7 @@ public final class Sweep {
     if (traces.size() > 1 && !extrapolates) {
       throw new UsageException(
           "found " + traces.size()
-              + " traces; expected one trace, or --vary ranks=N,M for recordings on different numbers of ranks");
+              + " traces; expected one trace, or `vary ranks=N,M` for recordings on different numbers of ranks");
     }
     return new Sweep(
         plan, extrapolates ? SweptTraces.of(traces) : SweptTraces.of(traces.getFirst()));

@@ -63,7 +63,7 @@ public record SweepPlan(
         throw UsageException.of(
             "vary",
             "found " + axis.key()
-                + ", which is also given with --set; expected only one of the two");
+                + ", which is also given with `set`; expected only one of the two");
       }
       points = zipped
           ? axis.values().size()
@@ -93,7 +93,7 @@ public record SweepPlan(
   /** Refuses a key that cannot be an axis. Reading the machine checks whether it has the key. */
   static void requireKey(String key) {
     if (key.equals("contention")) {
-      throw EngineChoice.instead("--vary", key);
+      throw EngineChoice.instead("`vary`", key);
     }
     if (!OPTIONS.contains(key) && !key.contains(".")) {
       throw UsageException.of(
@@ -238,7 +238,7 @@ public record SweepPlan(
   }
 
   private static PredictionRequest with(PredictionRequest request, String key, String value) {
-    String option = "--vary " + key;
+    String option = "`vary " + key + "`";
     if (key.equals(SweptTraces.RANKS)) {
       SweptTraces.number(value);
       return request;
@@ -247,7 +247,7 @@ public record SweepPlan(
       return Settings.of(key).given(request, option, value);
     }
     return isAtSite(key)
-        ? AT_SITE.given(request, "--vary", key.substring(AT_SITE.key().length() + 1) + "=" + value)
+        ? AT_SITE.given(request, "`vary`", key.substring(AT_SITE.key().length() + 1) + "=" + value)
         : Settings.of("set").given(request, option, key + "=" + value);
   }
 }

@@ -70,7 +70,7 @@ public final class SweptTraces {
       }
     }
     throw new UsageException(
-        "--vary " + RANKS + ": found " + text + "; expected whole numbers from 2 to "
+        "`vary " + RANKS + "`: found " + text + "; expected whole numbers from 2 to "
             + RankList.MAX_RANKS + ", such as " + RANKS + "=64,256,1024");
   }
 

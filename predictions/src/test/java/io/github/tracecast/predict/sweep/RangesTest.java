@@ -48,7 +48,7 @@ class RangesTest {
   void anEndThatNoMachineHasIsRefused(String range) {
     assertThatThrownBy(() -> Ranges.parse("network.link_latency", range))
         .isInstanceOf(UsageException.class)
-        .hasMessage("--vary network.link_latency: found " + range
+        .hasMessage("`vary network.link_latency`: found " + range
             + "; expected numbers between 1e-150 and 1e150");
   }
 
@@ -106,7 +106,7 @@ class RangesTest {
   void whatIsNoRangeIsRefused(String range, String expected) {
     assertThatThrownBy(() -> Ranges.parse("mpi.gap", range))
         .isInstanceOf(UsageException.class)
-        .hasMessage("--vary mpi.gap: found " + expected);
+        .hasMessage("`vary mpi.gap`: found " + expected);
   }
 
   @Test

@@ -126,7 +126,7 @@ public record Measurements(
     if (runs > 1) {
       throw new UsageException("found " + runs
           + " programs of one rank each; expected one program of two ranks. The launcher and the mpicc belong to"
-          + " different MPIs; use --mpicc to name the mpicc of the launcher's MPI");
+          + " different MPIs; use `mpicc` to name the mpicc of the launcher's MPI");
     }
     if (!"2".equals(ranks)) {
       throw new UsageException(

@@ -125,8 +125,8 @@ public record Diagnosis(
     lines.add("");
     lines.add(
         ready
-            ? "Ready: predictions with --engine simgrid work."
-            : "Not ready: --engine simgrid does not work; everything else does.");
+            ? "Ready: predictions with `engine simgrid` work."
+            : "Not ready: `engine simgrid` does not work; everything else does.");
     return lines;
   }
 

@@ -85,7 +85,7 @@ public final class SoloRuns {
     List<Integer> kept = payload.ranks();
     for (int rank : ranks) {
       if (!kept.contains(rank)) {
-        throw new UsageException("--rank: found " + rank + "; expected one of the ranks in "
+        throw new UsageException("`rank`: found " + rank + "; expected one of the ranks in "
             + payload.folder() + ": " + kept);
       }
     }
@@ -93,7 +93,7 @@ public final class SoloRuns {
     List<Integer> chosen = new ArrayList<>();
     for (int rank : ranks.isEmpty() ? kept : ranks) {
       if (rank >= programs.ranks()) {
-        throw new UsageException("--payload: found rank " + rank + "; expected ranks below "
+        throw new UsageException("`payload`: found rank " + rank + "; expected ranks below "
             + programs.ranks() + ", as in " + trace);
       }
       if (byClass.putIfAbsent(programs.classOf(rank), rank) == null) {
@@ -101,7 +101,7 @@ public final class SoloRuns {
       }
     }
     if (chosen.isEmpty()) {
-      throw new UsageException("--payload: found no file rank.N.payload in " + payload.folder()
+      throw new UsageException("`payload`: found no file rank.N.payload in " + payload.folder()
           + "; expected those that record --payload wrote");
     }
     return chosen;

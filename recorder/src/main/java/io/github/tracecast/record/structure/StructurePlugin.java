@@ -27,7 +27,7 @@ public record StructurePlugin(Path compiler, Optional<Path> fortran, Path librar
   public static StructurePlugin of(@Nullable String named, RecorderLibrary recorder) {
     Path compiler = named != null
         ? Commands.onPath(named)
-            .orElseThrow(() -> new UsageException("--compiler: found no program " + named
+            .orElseThrow(() -> new UsageException("`compiler`: found no program " + named
                 + "; expected a clang (" + ClangPackages.advice() + ")"))
         : PluginCompilers.clang(Commands::onPath)
             .orElseThrow(() -> new UsageException(

@@ -4,6 +4,7 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.github.tracecast.predict.fit.FitResult;
 import io.github.tracecast.predict.fit.MeasuredTime;
+import io.github.tracecast.trace.text.Arguments;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.HashMap;
@@ -44,7 +45,7 @@ public final class FitCsv {
           Long.toString(measured.bytes()),
           microseconds(measured.seconds()),
           row == null ? "" : microseconds(row.seconds()),
-          row == null ? result.left().getOrDefault(measured, "") : "",
+          row == null ? Arguments.asOptions(result.left().getOrDefault(measured, "")) : "",
           measured.isLibrarysChoice() ? "library" : "name");
     }
     csv.flush();

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.print;
 import io.github.tracecast.predict.fit.FitResult;
 import io.github.tracecast.predict.fit.MeasuredTime;
 import io.github.tracecast.predict.text.TextTable;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -169,8 +170,10 @@ public final class FitText {
     Map<String, Integer> counts = new LinkedHashMap<>();
     result
         .left()
-        .forEach((m, reason) ->
-            counts.merge(m.collective() + " " + m.algorithm() + ": " + reason, 1, Integer::sum));
+        .forEach((m, reason) -> counts.merge(
+            m.collective() + " " + m.algorithm() + ": " + Arguments.asOptions(reason),
+            1,
+            Integer::sum));
     out.println();
     out.println("Not predicted: " + Numbers.counted(result.left().size(), "measurement"));
     TextTable table = new TextTable("rw");

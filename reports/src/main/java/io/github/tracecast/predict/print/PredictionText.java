@@ -13,6 +13,7 @@ import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.PrintWriter;
@@ -56,10 +57,13 @@ public final class PredictionText {
   public void print(int mostRanks, boolean allSites, Optional<String> next) {
     headline();
     prediction.averagedText().ifPresent(line -> out.paragraph("", line + "."));
-    prediction.assumption().ifPresent(line -> out.paragraph(INDENT, line));
+    prediction
+        .assumption()
+        .map(Arguments::asOptions)
+        .ifPresent(line -> out.paragraph(INDENT, line));
     parts();
     recorded().ifPresent(line -> out.paragraph("", line));
-    prediction.hints().forEach(this::hint);
+    Arguments.asOptions(prediction.hints()).forEach(this::hint);
     engine(prediction.setup());
     next.ifPresent(command -> Answer.next(command, out));
     out.println();
@@ -280,7 +284,8 @@ public final class PredictionText {
         Style.STRONG,
         "By call site, sum over all ranks"
             + (sites.size() < all.size()
-                ? " (" + sites.size() + " of " + all.size() + "; --verbose has all)"
+                ? Arguments.asOptions(
+                    " (" + sites.size() + " of " + all.size() + "; `verbose` has all)")
                 : ""));
     table.print(out, INDENT);
   }

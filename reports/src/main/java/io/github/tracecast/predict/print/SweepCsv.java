@@ -11,6 +11,7 @@ import io.github.tracecast.predict.sweep.RankScaling;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
+import io.github.tracecast.trace.text.Arguments;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
@@ -123,7 +124,7 @@ public final class SweepCsv {
 
   private static List<String> failure(int figures, String reason) {
     List<String> cells = new ArrayList<>(Collections.nCopies(figures, ""));
-    cells.add(reason);
+    cells.add(Arguments.asOptions(reason));
     return cells;
   }
 }

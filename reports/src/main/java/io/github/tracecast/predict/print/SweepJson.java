@@ -14,6 +14,7 @@ import io.github.tracecast.predict.sweep.RankScaling;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Version;
 import java.util.Arrays;
@@ -147,7 +148,7 @@ public final class SweepJson {
 
   private void warnings() {
     JsonOutput.objects(json, "warnings", result.warnings(), warning -> {
-      json.writeStringProperty("text", warning.text());
+      json.writeStringProperty("text", Arguments.asOptions(warning.text()));
       json.writeNumberProperty("points", warning.points());
     });
     json.writeNumberProperty("failed_points", result.failed());
@@ -172,7 +173,8 @@ public final class SweepJson {
             JsonOutput.optional(json, "cost", result.cost(point));
           }
         }
-        case Outcome.Failed(String reason) -> json.writeStringProperty("failure", reason);
+        case Outcome.Failed(String reason) ->
+          json.writeStringProperty("failure", Arguments.asOptions(reason));
       }
     });
   }

@@ -16,6 +16,7 @@ import io.github.tracecast.predict.sweep.SweptTraces;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -75,7 +76,7 @@ public final class SweepText {
   /** Prints the whole report with at most this number of rows by point. */
   public void print(int most) {
     headline();
-    result.assumption().ifPresent(line -> out.paragraph(INDENT, line));
+    result.assumption().map(Arguments::asOptions).ifPresent(line -> out.paragraph(INDENT, line));
     NearFastest.of(result).ifPresent(this::answer);
     out.paragraph("", "Engine: " + engine());
     NextCommand.afterSweep(result).ifPresent(command -> Answer.next(command, out));
@@ -301,7 +302,7 @@ public final class SweepText {
   private void failures() {
     for (int point = 0; point < plan.size(); point++) {
       if (result.outcomes().get(point) instanceof Outcome.Failed(String reason)) {
-        out.println(FAILED + " at " + plan.label(point) + ": " + reason);
+        out.println(FAILED + " at " + plan.label(point) + ": " + Arguments.asOptions(reason));
       }
     }
   }

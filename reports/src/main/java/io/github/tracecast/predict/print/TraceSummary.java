@@ -18,6 +18,7 @@ import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Printable;
 import java.io.PrintWriter;
@@ -161,7 +162,7 @@ public final class TraceSummary {
             ? ", without recorded times."
             : ", recorded with " + times + "."));
     sentences.add(file());
-    sentences.addAll(RecordingNoise.of(trace.header()));
+    sentences.addAll(Arguments.asOptions(RecordingNoise.of(trace.header())));
     return sentences;
   }
 
@@ -214,9 +215,10 @@ public final class TraceSummary {
     if (!header.warnings().isEmpty()) {
       out.println();
       out.println("Notes of the recorder or importer");
-      header.warnings().forEach(note -> TerminalWriter.of(out).paragraph(INDENT, note));
+      Arguments.asOptions(header.warnings())
+          .forEach(note -> TerminalWriter.of(out).paragraph(INDENT, note));
     }
-    List<String> noise = RecordingNoise.of(header);
+    List<String> noise = Arguments.asOptions(RecordingNoise.of(header));
     if (!noise.isEmpty()) {
       out.println();
       noise.forEach(warning -> TerminalWriter.of(out).paragraph("", "warning: " + warning));
@@ -314,8 +316,8 @@ public final class TraceSummary {
     JsonOutput.optional(json, "recorded_communication_seconds", recorded.communicationSeconds());
     JsonOutput.optional(json, "recorded_instructions", recorded.instructions());
     trace.header().times().ifPresent(form -> json.writeStringProperty("times", form));
-    JsonOutput.texts(json, "notes", trace.header().warnings());
+    JsonOutput.texts(json, "notes", Arguments.asOptions(trace.header().warnings()));
     trace.header().provenance().ifPresent(known -> RecordedOn.write(known, json));
-    JsonOutput.texts(json, "warnings", RecordingNoise.of(trace.header()));
+    JsonOutput.texts(json, "warnings", Arguments.asOptions(RecordingNoise.of(trace.header())));
   }
 }

@@ -26,7 +26,7 @@ public final class Engines {
   private static final String SIMGRID_CLASS = "io.github.tracecast.simulate.simgrid.SimGridEngine";
 
   private static final String HOW_TO_GET =
-      "run ./tracecast setup to install SimGrid 4 with its Java bindings, or use --engine flows";
+      "run ./tracecast setup to install SimGrid 4 with its Java bindings, or use `engine flows`";
 
   private Engines() {}
 

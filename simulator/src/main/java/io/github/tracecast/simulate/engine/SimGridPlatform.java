@@ -88,7 +88,7 @@ public final class SimGridPlatform {
     Topology topology = machine.platform().topology();
     topology.beyondSimGrid().ifPresent(what -> {
       throw new PlatformException(machine.platform().name() + ": found " + what
-          + ", whose routes no zone of SimGrid has; expected --engine flows or --engine loggp");
+          + ", whose routes no zone of SimGrid has; expected `engine flows` or `engine loggp`");
     });
     SimGridZones zones = new SimGridZones();
     topology.writeZones(machine, zones);

@@ -155,7 +155,7 @@ public final class StuckReport {
   private String waysOn(boolean sourcesLost) {
     List<String> ways = new ArrayList<>();
     if (sourcesLost) {
-      ways.add("--find-sources=always assigns the sources that these receives have when all ranks"
+      ways.add("`find-sources=always` assigns the sources that these receives have when all ranks"
           + " run in lockstep");
     }
     messages.stream()
@@ -163,9 +163,9 @@ public final class StuckReport {
         .filter(message -> sourcesLost || waitsByLimit(message))
         .mapToLong(Open::bytes)
         .max()
-        .ifPresent(
-            bytes -> ways.add("with --set mpi." + (sourcesLost ? "detached" : "eager") + "_limit="
-                + (bytes + 1) + "B, senders of up to " + bytes + " B do not wait for the receive"));
+        .ifPresent(bytes -> ways.add(
+            "with `set mpi." + (sourcesLost ? "detached" : "eager") + "_limit=" + (bytes + 1)
+                + "B`, senders of up to " + bytes + " B do not wait for the receive"));
     return ways.isEmpty() ? "" : StuckReplayException.TO_CONTINUE + String.join("; ", ways);
   }
 

@@ -50,7 +50,7 @@ class StuckReplayTest {
                 "  rank 0 in MPI_Send (event 0, execution 0) waits: no receive for the send from rank 0 to rank 1, 100000 B, tag 7, communicator 0",
                 "  rank 1 in MPI_Send (event 0, execution 0) waits: no receive for the send from rank 1 to rank 0, 100000 B, tag 7, communicator 0",
                 EXPECTED,
-                "  to continue: with --set mpi.eager_limit=100001B, senders of up to 100000 B do not wait for the receive"));
+                "  to continue: with `set mpi.eager_limit=100001B`, senders of up to 100000 B do not wait for the receive"));
     assertThat(replay(sketch, Map.of("mpi.eager_limit", "100001B")).messages()).isEqualTo(2);
   }
 

@@ -47,9 +47,8 @@ class PatternsTest {
   @Test
   void aRefusedArgumentIsNamedAsTheLibraryHasIt() {
     assertThatThrownBy(() -> stencil(List.of(2, 2), 0, false, false))
-        .isInstanceOfSatisfying(
-            UsageException.class, refusal -> assertThat(refusal.argument()).contains("steps"))
-        .hasMessage("steps: found 0; expected 1 to 100000000000");
+        .isInstanceOf(UsageException.class)
+        .hasMessage("`steps`: found 0; expected 1 to 100000000000");
   }
 
   private static PatternRequest collective(

@@ -5,6 +5,7 @@ import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.record.doctor.Diagnosis;
 import io.github.tracecast.record.doctor.Doctor;
 import io.github.tracecast.record.doctor.SimGridProbe;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.ReportFile;
 import java.io.IOException;
 import java.util.List;
@@ -46,11 +47,15 @@ public final class DoctorCommand implements Callable<Integer> {
     Diagnosis diagnosis = doctor().diagnose();
     TerminalWriter out = TerminalWriter.of(spec.commandLine().getOut());
     if (!ReportFile.isStandardOutput(json)) {
-      diagnosis.lines().forEach(line -> out.folded(line, " ".repeat(Diagnosis.LABEL)));
+      Arguments.asOptions(diagnosis.lines())
+          .forEach(line -> out.folded(line, " ".repeat(Diagnosis.LABEL)));
     }
     if (json != null) {
       ReportFile.write(
-          "--json", json, out, writer -> writer.append(toJson(diagnosis)).append('\n'));
+          "--json",
+          json,
+          out,
+          writer -> writer.append(Arguments.asOptions(toJson(diagnosis))).append('\n'));
     }
     out.flush();
     return diagnosis.ready() ? 0 : 1;

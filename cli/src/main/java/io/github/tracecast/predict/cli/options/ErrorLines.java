@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.FittingText;
 import io.github.tracecast.trace.text.Printable;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ public final class ErrorLines {
   public static void print(CommandSpec command, Collection<String> lines) {
     TerminalWriter err = TerminalWriter.of(command.commandLine().getErr());
     for (String line : lines) {
-      FittingText.folded(Printable.line(line), err.width(), INDENT)
+      FittingText.folded(Printable.line(Arguments.asOptions(line)), err.width(), INDENT)
           .forEach(fitting -> print(fitting, err));
     }
     err.flush();

@@ -9,6 +9,7 @@ import io.github.tracecast.predict.settings.Setting;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.UsageException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ public final class PredictionOptions {
     OptionSpec.Builder option = OptionSpec.builder(name)
         .paramLabel(setting.label())
         .required(name.equals(PLATFORM))
-        .description(setting.described().replace("%", "%%"))
+        .description(Arguments.asOptions(setting.described()).replace("%", "%%"))
         .getter(texts)
         .setter(texts);
     return setting.repeats()

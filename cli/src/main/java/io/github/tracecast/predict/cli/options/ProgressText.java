@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.settings.EngineChoice;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 
 /** The text of a {@link ProgressDisplay}. */
@@ -46,7 +47,8 @@ final class ProgressText {
         ? task + " with engine " + engine + " takes more than " + duration(nanos * PER_NANO)
         : task + " with engine " + engine + ": " + percent(done) + "% done after "
             + duration(nanos * PER_NANO) + ", about " + duration(left(done, nanos)) + " left";
-    return "note: " + state + "; " + faster.options() + " is faster: " + faster.leavesOut();
+    return "note: " + state + "; " + Arguments.asOptions(faster.options()) + " is faster: "
+        + faster.leavesOut();
   }
 
   private String singular() {

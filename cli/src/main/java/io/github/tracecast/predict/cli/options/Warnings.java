@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.text.TerminalWriter;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.FittingText;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Printable;
@@ -29,13 +30,13 @@ public final class Warnings {
   }
 
   void add(Collection<String> warnings) {
-    all.addAll(warnings);
+    all.addAll(Arguments.asOptions(warnings));
   }
 
   /** Takes the notes on a trace, which are shown only if a command adds them. */
   void notes(String file, Collection<String> lines) {
     trace = file;
-    notes.addAll(lines);
+    notes.addAll(Arguments.asOptions(lines));
   }
 
   /** Prints the warnings; none are left. */

@@ -215,7 +215,7 @@ public final class RecordingImporter {
   private TraceException withoutCalls() {
     return TraceException.inFile(
         folder.toString(),
-        "no single calls, which --window and --deltas-detail ranks and all need",
+        "no single calls, which `window` and `deltas-detail ranks` and all need",
         "a recording with them (record --raw)");
   }
 

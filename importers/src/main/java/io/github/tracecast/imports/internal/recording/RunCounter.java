@@ -70,7 +70,7 @@ final class RunCounter {
       notes.add(String.format(
           Locale.ROOT,
           "computation was counted in instructions; the recording machine executed %.4g per second;"
-              + " use --set node.instruction_rate=%.4gGips to predict at that rate",
+              + " use `set node.instruction_rate=%.4gGips` to predict at that rate",
           counted.rate(),
           counted.rate() / GIGA));
     }

@@ -250,7 +250,7 @@ class LogsTest {
     assertThat(trace.header().notes())
         .containsExactly(
             "computation was counted in instructions; the recording machine executed"
-                + " 1.500e+09 per second; use --set node.instruction_rate=1.500Gips to predict at that rate");
+                + " 1.500e+09 per second; use `set node.instruction_rate=1.500Gips` to predict at that rate");
   }
 
   @Test

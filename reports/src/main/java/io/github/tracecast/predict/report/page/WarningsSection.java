@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.report.page;
 
 import io.github.tracecast.predict.report.html.Html;
+import io.github.tracecast.trace.text.Arguments;
 import java.util.List;
 
 /** The warnings about the prediction. */
@@ -9,7 +10,7 @@ public final class WarningsSection extends PageSection {
 
   public WarningsSection(List<String> warnings) {
     super("warnings", "Warnings");
-    this.warnings = warnings;
+    this.warnings = Arguments.asOptions(warnings);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
@@ -71,9 +72,10 @@ final class DeltasSection extends PageSection {
     }
     html.element(
         "p",
-        "Recorded computation before the calls of the call sites with the most computation, for all ranks and"
-            + " all paths to the call together. An average (--deltas avg) describes constant times well."
-            + " For spread times, use --deltas histogram, which draws from their histograms.");
+        Arguments.asOptions(
+            "Recorded computation before the calls of the call sites with the most computation, for all ranks and"
+                + " all paths to the call together. An average (`deltas avg`) describes constant times well."
+                + " For spread times, use `deltas histogram`, which draws from their histograms."));
     List<Chart> charts = charts();
     int large = (int) sites.stream().filter(this::isLarge).count();
     tiles(html, charts.subList(0, large));

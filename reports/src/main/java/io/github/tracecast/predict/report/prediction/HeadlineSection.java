@@ -10,6 +10,7 @@ import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.OptionalDouble;
@@ -50,8 +51,13 @@ final class HeadlineSection extends PageSection {
                 + Numbers.percent(range.share()) + "%."));
     prediction.averagedText().ifPresent(line -> html.element("p", line + "."));
     html.element(
-        "p", prediction.assumption().orElse("computation " + prediction.computationText()) + ".");
-    prediction.hints().forEach(hint -> html.element("p", hint + "."));
+        "p",
+        prediction
+                .assumption()
+                .map(Arguments::asOptions)
+                .orElse("computation " + prediction.computationText())
+            + ".");
+    Arguments.asOptions(prediction.hints()).forEach(hint -> html.element("p", hint + "."));
     tiles(html);
     int warnings = prediction.warnings().size();
     if (warnings > 0) {

@@ -8,6 +8,7 @@ import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ final class TimelineSection extends PageSection {
     html.open("p")
         .text("Drag over the chart to zoom. For every call and message, ")
         .element("a", "open in Perfetto", "href", "https://ui.perfetto.dev", "rel", "noreferrer")
-        .text(" the file of --timeline (FILE.json).")
+        .text(Arguments.asOptions(" the file of `timeline` (FILE.json)."))
         .close("p");
   }
 

@@ -5,6 +5,7 @@ import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 
 /** Points that could not be predicted, and why. */
@@ -28,7 +29,7 @@ final class FailedPointsSection extends PageSection {
         table.row(
             Table.Cell.count(point),
             Table.Cell.of(result.plan().label(point)),
-            Table.Cell.of(reason));
+            Table.Cell.of(Arguments.asOptions(reason)));
       }
     }
     table.write(html);

@@ -7,6 +7,7 @@ import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
@@ -55,8 +56,8 @@ final class PointsSection extends PageSection {
     }
     Table table = Table.sortable(
         shown.length < plan.size()
-            ? shown.length + " of " + Numbers.count(plan.size())
-                + " points, evenly spaced; --csv and --json have all of them"
+            ? Arguments.asOptions(shown.length + " of " + Numbers.count(plan.size())
+                + " points, evenly spaced; `csv` and `json` have all of them")
             : "All points",
         headings.toArray(String[]::new));
     for (int point : shown) {
@@ -79,7 +80,7 @@ final class PointsSection extends PageSection {
           while (cells.size() < headings.size() - 1) {
             cells.add(Table.Cell.of("–", Double.POSITIVE_INFINITY));
           }
-          cells.add(Table.Cell.of(reason));
+          cells.add(Table.Cell.of(Arguments.asOptions(reason)));
         }
       }
       table.row(cells.toArray(Table.Cell[]::new));

@@ -8,6 +8,7 @@ import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.NearFastest;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.stream.Collectors;
 
@@ -38,7 +39,10 @@ final class SweepHeadlineSection extends PageSection {
             "Cheapest: " + Numbers.amount(result.cost(point).getAsDouble()) + " a run at "
                 + plan.label(point) + "."));
     result.slowest().ifPresent(point -> extreme(html, "b", "Slowest", point));
-    html.element("p", result.assumption().orElse("computation " + result.computation()) + ".");
+    html.element(
+        "p",
+        result.assumption().map(Arguments::asOptions).orElse("computation " + result.computation())
+            + ".");
     if (result.failed() > 0) {
       html.open("p")
           .element(
