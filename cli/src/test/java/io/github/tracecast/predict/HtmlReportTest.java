@@ -4,12 +4,12 @@ import static io.github.tracecast.predict.report.chart.PackedAmountsTest.unpacke
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.imports.Importers;
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.documents.Documents;
 import io.github.tracecast.predict.model.Prediction;
-import io.github.tracecast.predict.model.PredictionJson;
-import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.print.PredictionJson;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.report.prediction.PredictionReport;

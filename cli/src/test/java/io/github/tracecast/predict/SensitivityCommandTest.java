@@ -3,7 +3,6 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -170,7 +169,7 @@ class SensitivityCommandTest {
     AtomicLong replays = new AtomicLong();
 
     Sensitivity.of(
-        PreparedTrace.read(Path.of(trace)),
+        Tracecast.read(Path.of(trace)),
         PredictionRequest.on(machine, "flows"),
         ShareSensitivity.SLOWER,
         done -> replays.accumulateAndGet(done, Math::max));

@@ -1,11 +1,13 @@
 package io.github.tracecast.predict;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.compare.Comparison;
 import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.mapping.MappingSearch;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
-import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.model.TraceOrigin;
+import io.github.tracecast.predict.model.TraceReading;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.sweep.Sweep;
@@ -33,7 +35,7 @@ public final class Tracecast {
 
   /** Reads a trace of any format that {@code tracecast import} reads. */
   public static PreparedTrace read(Path file) {
-    return PreparedTrace.read(file);
+    return new TraceOrigin(file, TraceReading.USUAL).read(done -> {});
   }
 
   /** Predicts one run. */

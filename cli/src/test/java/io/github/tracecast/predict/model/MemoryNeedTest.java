@@ -3,7 +3,10 @@ package io.github.tracecast.predict.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.Cli;
+import io.github.tracecast.predict.Tracecast;
+import io.github.tracecast.predict.compare.PredictionFile;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.replay.MemoryNeed;
@@ -47,7 +50,7 @@ class MemoryNeedTest {
     assertThat(process.waitFor()).isZero();
     long used = (long) PredictionFile.read(json).number("peak_memory_bytes");
 
-    PreparedTrace read = PreparedTrace.read(Path.of(trace));
+    PreparedTrace read = Tracecast.read(Path.of(trace));
     long estimate = MemoryNeed.bytes(
         read.programs(),
         new Predictor(PredictionRequest.on("loggp-default", engine)).lane(read),

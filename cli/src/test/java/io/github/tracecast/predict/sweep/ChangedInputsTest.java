@@ -3,9 +3,10 @@ package io.github.tracecast.predict.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.Cli;
-import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.Tracecast;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
@@ -45,9 +46,9 @@ class ChangedInputsTest {
   void aPointOfAnotherTraceOrMachineIsRefused(String engine) throws IOException {
     Path machine = machine("1us");
     SweepPlan plan = plan(machine, engine);
-    List<PreparedTrace> first = List.of(PreparedTrace.read(trace("ring --ranks 4")));
+    List<PreparedTrace> first = List.of(Tracecast.read(trace("ring --ranks 4")));
     String inputs = SweepIdentity.of(first, plan).digest();
-    List<PreparedTrace> second = List.of(PreparedTrace.read(trace("ring --ranks 4 --bytes 2048")));
+    List<PreparedTrace> second = List.of(Tracecast.read(trace("ring --ranks 4 --bytes 2048")));
 
     assertThat(Sweep.of(plan, first).alone(0, inputs)).isInstanceOf(Outcome.Predicted.class);
     assertThatThrownBy(() -> Sweep.of(plan, second).alone(0, inputs))
@@ -64,7 +65,7 @@ class ChangedInputsTest {
   void aJournalKeepsNoPointOfAMachineThatChanged(String engine) throws IOException {
     Path machine = machine("1us");
     SweepPlan plan = plan(machine, engine);
-    Sweep sweep = Sweep.of(plan, List.of(PreparedTrace.read(trace("ring --ranks 4"))));
+    Sweep sweep = Sweep.of(plan, List.of(Tracecast.read(trace("ring --ranks 4"))));
     Path journal = folder.resolve("journal");
     machine("2us");
 
@@ -87,7 +88,7 @@ class ChangedInputsTest {
     Files.writeString(cables, text);
     assertThat(PlatformCatalogue.files(machine.toString(), Map.of()))
         .containsExactly(machine, cables);
-    List<PreparedTrace> traces = List.of(PreparedTrace.read(trace("ring --ranks 4")));
+    List<PreparedTrace> traces = List.of(Tracecast.read(trace("ring --ranks 4")));
     String before = SweepIdentity.of(traces, plan(machine, "loggp")).digest();
 
     Files.writeString(cables, text.replace("0,s,1GBps", "0,s,2GBps"));

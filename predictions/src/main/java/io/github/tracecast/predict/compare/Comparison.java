@@ -1,13 +1,10 @@
 package io.github.tracecast.predict.compare;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.model.Efficiencies;
-import io.github.tracecast.predict.model.PredictionFile;
-import io.github.tracecast.predict.model.PredictionJson;
-import io.github.tracecast.predict.model.PredictionProcess;
-import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.settings.Setting;
-import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.predict.sweep.RankScaling;
 import io.github.tracecast.simulate.engine.Engines;
 import java.io.IOException;
@@ -19,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
@@ -40,8 +39,8 @@ import java.util.stream.DoubleStream;
  * @param warningsOfB warnings that only the second prediction has
  */
 public record Comparison(
-    PredictionFile a,
-    PredictionFile b,
+    ComparedRun a,
+    ComparedRun b,
     List<Difference> setup,
     List<Quantity> quantities,
     List<Quantity> efficiencies,
@@ -49,22 +48,6 @@ public record Comparison(
     List<RankChange> ranks,
     List<String> warningsOfA,
     List<String> warningsOfB) {
-  /** What follows from a setting stands after it. */
-  private static final Map<String, List<String>> FOLLOWING = Map.of(
-      "platform_figures_set", List.of("nodes", "used_nodes", "shape"),
-      "engine", List.of("engine_version", "contention"));
-
-  private static final List<String> QUANTITIES = List.of(
-      "predicted_seconds",
-      "mean_rank_seconds",
-      "compute_seconds",
-      "communication_seconds",
-      "waiting_seconds",
-      "ranks",
-      "mpi_calls",
-      "messages",
-      "bytes");
-
   /** A setting as text in both predictions; empty if one does not have it. */
   public record Difference(String key, String a, String b) {
     private static final String FIGURE = "platform_figures_set.";
@@ -86,24 +69,19 @@ public record Comparison(
 
   /** Returns the time of the run and the parts of the average rank's time. */
   public List<Row> times() {
-    return List.of(
-        new Row("predicted", false, quantity("predicted_seconds")),
-        new Row("average per rank", false, quantity("mean_rank_seconds")),
-        new Row("computation", true, quantity("compute_seconds")),
-        new Row("communication", true, quantity("communication_seconds")),
-        new Row("of which waiting", true, quantity("waiting_seconds")));
+    return rows(true);
   }
 
   /** Returns how far both computations hold for their machines' cores: one line for equal ones. */
   public List<String> assumptions() {
-    String ofA = a.text(PredictionJson.ASSUMPTION);
-    String ofB = b.text(PredictionJson.ASSUMPTION);
+    String ofA = a.assumption();
+    String ofB = b.assumption();
     if (ofA.equals(ofB)) {
       return ofA.isEmpty() ? List.of() : List.of(ofA);
     }
     return List.of(
-        "A: " + (ofA.isEmpty() ? "computation " + a.text("computation") : ofA),
-        "B: " + (ofB.isEmpty() ? "computation " + b.text("computation") : ofB));
+        "A: " + (ofA.isEmpty() ? "computation " + a.computation() : ofA),
+        "B: " + (ofB.isEmpty() ? "computation " + b.computation() : ofB));
   }
 
   /** Returns the largest change of a time, up or down. It decides the unit of all changes. */
@@ -120,11 +98,18 @@ public record Comparison(
 
   /** Returns the amounts of work. */
   public List<Row> amounts() {
-    return List.of(
-        new Row("ranks", false, quantity("ranks")),
-        new Row("MPI calls", false, quantity("mpi_calls")),
-        new Row("messages", false, quantity("messages")),
-        new Row("bytes", false, quantity("bytes")));
+    return rows(false);
+  }
+
+  private List<Row> rows(boolean times) {
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < quantities.size(); i++) {
+      Column<ComparedRun.Totals> column = ComparedRun.Totals.COLUMNS.get(i);
+      if ((column.kind() == Column.Kind.TIME) == times) {
+        rows.add(new Row(column.heading(), times && i > 1, quantities.get(i)));
+      }
+    }
+    return rows;
   }
 
   /** A figure by its name in the JSON of a prediction. */
@@ -200,11 +185,20 @@ public record Comparison(
     if (first.engine().equals(Engines.SIMGRID) || second.engine().equals(Engines.SIMGRID)) {
       List<PredictionFile> both = PredictionProcess.predictions(
           trace, List.of(first, second), done -> progress.accept(done * calls));
-      return of(both.get(0), both.get(1));
+      return of(both.get(0).run(), both.get(1).run());
     }
     return of(
-        PredictionFile.of(trace, first, warnings, progress),
-        PredictionFile.of(trace, second, warnings, done -> progress.accept(calls + done)));
+        predicted(trace, first, warnings, progress),
+        predicted(trace, second, warnings, done -> progress.accept(calls + done)));
+  }
+
+  private static ComparedRun predicted(
+      PreparedTrace trace, PredictionRequest request, List<String> more, LongConsumer progress) {
+    Predictor predictor = new Predictor(request);
+    List<String> warnings = new ArrayList<>(predictor.warnings(trace));
+    warnings.addAll(more);
+    return ComparedRun.of(
+        request.named(trace.name()), predictor.predict(trace, warnings, progress));
   }
 
   /** A rank's end. */
@@ -214,9 +208,10 @@ public record Comparison(
     }
   }
 
-  public static Comparison of(PredictionFile a, PredictionFile b) {
-    List<Quantity> quantities = QUANTITIES.stream()
-        .map(key -> new Quantity(key, a.number(key), b.number(key)))
+  public static Comparison of(ComparedRun a, ComparedRun b) {
+    List<Quantity> quantities = ComparedRun.Totals.COLUMNS.stream()
+        .map(column -> new Quantity(
+            column.key(), (double) column.valueOf(a.totals()), (double) column.valueOf(b.totals())))
         .toList();
     return new Comparison(
         a,
@@ -226,19 +221,18 @@ public record Comparison(
         efficiencies(a, b),
         sites(figures(a), figures(b)),
         ranks(a, b),
-        without(a.texts("warnings"), b.texts("warnings")),
-        without(b.texts("warnings"), a.texts("warnings")));
+        without(a.warnings(), b.warnings()),
+        without(b.warnings(), a.warnings()));
   }
 
-  private static List<Quantity> efficiencies(PredictionFile a, PredictionFile b) {
+  private static List<Quantity> efficiencies(ComparedRun a, ComparedRun b) {
+    if (a.efficiencies().isEmpty() || b.efficiencies().isEmpty()) {
+      return List.of();
+    }
     List<Quantity> found = new ArrayList<>();
-    for (String key : Efficiencies.NAMES) {
-      OptionalDouble ofA = a.optional(key);
-      OptionalDouble ofB = b.optional(key);
-      if (ofA.isEmpty() || ofB.isEmpty()) {
-        return List.of();
-      }
-      found.add(new Quantity(key, ofA.getAsDouble(), ofB.getAsDouble()));
+    for (int i = 0; i < Efficiencies.NAMES.size(); i++) {
+      found.add(new Quantity(
+          Efficiencies.NAMES.get(i), a.efficiencies().get(i), b.efficiencies().get(i)));
     }
     if (a.ranks() != b.ranks()) {
       Quantity parallel = found.getFirst();
@@ -254,10 +248,10 @@ public record Comparison(
   }
 
   /** The computation scaling of the run on more ranks, by the kind of scaling that fits both. */
-  private static OptionalDouble scaling(PredictionFile fewer, PredictionFile more) {
+  private static OptionalDouble scaling(ComparedRun fewer, ComparedRun more) {
     double growth = (double) more.ranks() / fewer.ranks();
-    double mean = fewer.number("compute_seconds");
-    double meanOfMore = more.number("compute_seconds");
+    double mean = fewer.totals().computeSeconds();
+    double meanOfMore = more.totals().computeSeconds();
     return RankScaling.Kind.fitting(Math.log(meanOfMore / mean) / Math.log(growth))
         .computationScaling(growth, mean, meanOfMore);
   }
@@ -272,7 +266,7 @@ public record Comparison(
     return name(b, "B");
   }
 
-  private String name(PredictionFile one, String letter) {
+  private String name(ComparedRun one, String letter) {
     String machine = one.text("platform");
     return machine.isEmpty() || a.text("platform").equals(b.text("platform")) ? letter : machine;
   }
@@ -291,64 +285,53 @@ public record Comparison(
     return ofA.equals(ofB) ? ofA : ofA + " for A and " + ofB + " for B";
   }
 
-  private static String engine(PredictionFile prediction) {
+  private static String engine(ComparedRun prediction) {
     return prediction.text("engine") + " " + prediction.text("engine_version");
   }
 
   public Quantity quantity(String key) {
-    return quantities.get(QUANTITIES.indexOf(key));
+    return quantities.stream()
+        .filter(quantity -> quantity.key().equals(key))
+        .findFirst()
+        .orElseThrow();
   }
 
-  private static List<Difference> setup(PredictionFile a, PredictionFile b) {
+  private static List<Difference> setup(ComparedRun a, ComparedRun b) {
+    SortedSet<String> given = new TreeSet<>(a.setup().keySet());
+    given.addAll(b.setup().keySet());
     List<Difference> differences = new ArrayList<>();
-    for (String key : settings()) {
-      Map<String, String> mine = a.members(key);
-      Map<String, String> others = b.members(key);
-      Set<String> keys = new LinkedHashSet<>(mine.keySet());
-      keys.addAll(others.keySet());
-      if (keys.isEmpty()) {
-        differences.add(new Difference(key, a.text(key), b.text(key)));
-      }
-      keys.stream()
-          .sorted()
-          .map(member -> new Difference(
-              key + "." + member, mine.getOrDefault(member, ""), others.getOrDefault(member, "")))
+    for (String key : ComparedRun.settings()) {
+      given.stream()
+          .filter(name -> name.equals(key) || name.startsWith(key + "."))
+          .map(name -> new Difference(name, a.text(name), b.text(name)))
+          .filter(difference -> !difference.a().equals(difference.b()))
           .forEach(differences::add);
     }
-    differences.removeIf(difference -> difference.a().equals(difference.b()));
     return differences;
-  }
-
-  /** The names of the members that describe the setup. */
-  private static List<String> settings() {
-    List<String> names = new ArrayList<>(List.of("trace", "threads_per_rank"));
-    for (Setting<?> setting : Settings.all()) {
-      if (setting.json() != null) {
-        names.add(setting.json());
-        names.addAll(FOLLOWING.getOrDefault(setting.json(), List.of()));
-      }
-    }
-    names.add("tracecast_version");
-    return names;
   }
 
   private record Key(String name, String call) {}
 
-  private static Map<Key, Figures> figures(PredictionFile file) {
-    int ranks = file.ranks();
-    double mean = file.number("mean_rank_seconds");
+  /** The figures by call site and call. Sites with the same name and call are combined. */
+  private static Map<Key, Figures> figures(ComparedRun run) {
+    Map<Key, ComparedRun.Site> sites = new LinkedHashMap<>();
+    run.sites()
+        .forEach(
+            site -> sites.merge(new Key(site.name(), site.call()), site, ComparedRun.Site::plus));
+    int ranks = run.ranks();
+    double mean = run.totals().meanRankSeconds();
     Map<Key, Figures> figures = new LinkedHashMap<>();
-    for (PredictionFile.Site site : file.sites().values()) {
+    sites.forEach((key, site) -> {
       double seconds = site.callSeconds() / ranks;
       figures.put(
-          new Key(site.name(), site.call()),
+          key,
           new Figures(
               site.calls(),
               seconds,
               site.waitSeconds() / ranks,
               site.computeSeconds() / ranks,
               mean == 0 ? 0 : seconds / mean));
-    }
+    });
     return figures;
   }
 
@@ -379,17 +362,16 @@ public record Comparison(
     return changes;
   }
 
-  private static List<RankChange> ranks(PredictionFile a, PredictionFile b) {
-    List<PredictionFile.Rank> mine = a.byRank();
-    List<PredictionFile.Rank> others = b.byRank();
+  private static List<RankChange> ranks(ComparedRun a, ComparedRun b) {
     List<RankChange> changes = new ArrayList<>();
-    if (mine.size() != others.size()) {
+    if (a.ranks() != b.ranks()) {
       return changes;
     }
-    for (int i = 0; i < mine.size(); i++) {
-      if (mine.get(i).endSeconds() != others.get(i).endSeconds()) {
-        changes.add(new RankChange(
-            mine.get(i).rank(), mine.get(i).endSeconds(), others.get(i).endSeconds()));
+    for (int rank = 0; rank < a.ranks(); rank++) {
+      double ofA = a.rankEndSeconds().get(rank);
+      double ofB = b.rankEndSeconds().get(rank);
+      if (ofA != ofB) {
+        changes.add(new RankChange(rank, ofA, ofB));
       }
     }
     changes.sort(mostFirst(RankChange::change).thenComparing(RankChange::rank));

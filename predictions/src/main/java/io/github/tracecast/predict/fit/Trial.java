@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.fit;
 
-import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.decompress.PreparedTrace;
 import java.util.Map;
 
 /**

@@ -1,8 +1,8 @@
 package io.github.tracecast.predict.fit;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.model.EndingReplays;
 import io.github.tracecast.predict.model.Predictor;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.lanes.Lane;

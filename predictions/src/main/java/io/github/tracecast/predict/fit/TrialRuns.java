@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.fit;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
@@ -7,7 +8,6 @@ import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.platform.collective.Operation;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.tools.pattern.Element;
 import io.github.tracecast.tools.pattern.Pattern;

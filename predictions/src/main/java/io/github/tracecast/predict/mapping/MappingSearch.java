@@ -1,11 +1,11 @@
 package io.github.tracecast.predict.mapping;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.compare.PredictionProcess;
 import io.github.tracecast.predict.model.EndingReplays;
 import io.github.tracecast.predict.model.InputDigest;
-import io.github.tracecast.predict.model.PredictionProcess;
 import io.github.tracecast.predict.model.Predictor;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.SharedTasks;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.engine.Engines;

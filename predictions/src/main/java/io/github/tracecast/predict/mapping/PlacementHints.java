@@ -1,12 +1,12 @@
 package io.github.tracecast.predict.mapping;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.model.Prediction;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Setting.Group;
 import io.github.tracecast.predict.settings.Settings;

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.model;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Slower;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.Lane;

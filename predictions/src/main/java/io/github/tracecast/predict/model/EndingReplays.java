@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.model;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.repair.sources.RecordedSources;
 import io.github.tracecast.simulate.StuckReplayException;
 import io.github.tracecast.simulate.lanes.Lane;
@@ -19,6 +20,23 @@ import java.util.function.LongConsumer;
  * the sender, are those of the recorded run, and may not fit.
  */
 public final class EndingReplays {
+  /**
+   * The same trace, where receives from any source name their senders.
+   *
+   * @param note what the receives take, as the end of a sentence
+   */
+  private record WithSources(PreparedTrace trace, String note) {}
+
+  /** The traces with recorded sources to try where a replay is stuck. */
+  private record Tries(List<WithSources> all) {
+    static Tries of(PreparedTrace trace) {
+      return new Tries(RecordedSources.of(trace.trace()).stream()
+          .map(
+              other -> new WithSources(PreparedTrace.of(trace.name(), other.trace()), other.note()))
+          .toList());
+    }
+  }
+
   private EndingReplays() {}
 
   /**
@@ -33,7 +51,7 @@ public final class EndingReplays {
     try {
       return replay.apply(trace);
     } catch (StuckReplayException stuck) {
-      for (PreparedTrace.WithSources other : trace.withSources()) {
+      for (WithSources other : trace.derived(Tries.class, Tries::of).all) {
         try {
           return marks.apply(replay.apply(other.trace()), warning(other));
         } catch (StuckReplayException again) {
@@ -69,7 +87,7 @@ public final class EndingReplays {
     }
   }
 
-  private static String warning(PreparedTrace.WithSources other) {
+  private static String warning(WithSources other) {
     return "the replay was deadlocked when receives from any source took the first message, because"
         + " later calls depend on the sender; here they take " + other.note();
   }

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.model;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.model;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.Recorded;
 import io.github.tracecast.platform.Machine;
@@ -68,7 +69,7 @@ public final class Predictor {
    * without effect.
    */
   public List<String> warnings(PreparedTrace trace) {
-    List<String> warnings = new ArrayList<>(trace.warnings());
+    List<String> warnings = new ArrayList<>(TraceWarnings.of(trace));
     warnings.addAll(idle(trace));
     return warnings;
   }

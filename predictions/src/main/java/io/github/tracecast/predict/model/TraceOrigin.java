@@ -1,8 +1,6 @@
 package io.github.tracecast.predict.model;
 
-import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
+import io.github.tracecast.decompress.PreparedTrace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,21 +15,7 @@ public record TraceOrigin(Path file, TraceReading reading) {
    * @throws io.github.tracecast.trace.TraceException if the file is not a trace
    */
   public PreparedTrace read(LongConsumer progress) {
-    return PreparedTrace.of(this, reading.read(file, progress));
-  }
-
-  /** Returns the size of the trace. For a folder it is the size of all its files. */
-  public long bytes() throws IOException {
-    if (!Files.isDirectory(file)) {
-      return Files.size(file);
-    }
-    long sum = 0;
-    try (DirectoryStream<Path> inside = Files.newDirectoryStream(file, Files::isRegularFile)) {
-      for (Path one : inside) {
-        sum += Files.size(one);
-      }
-    }
-    return sum;
+    return PreparedTrace.read(file.toString(), reading.read(file, progress), words());
   }
 
   /** Returns the arguments with which a command in another process reads this trace. */

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.output;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
@@ -76,6 +77,11 @@ public record Column<R>(
 
   public static <R> Column<R> ratio(String key, String heading, ToDoubleFunction<R> value) {
     return new Column<>(key, heading, Kind.RATIO, value::applyAsDouble);
+  }
+
+  /** Returns the value of a row that has one. */
+  public Object valueOf(R row) {
+    return Objects.requireNonNull(value.apply(row), key);
   }
 
   /** Writes an array with an object for each row. */

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.sensitivity;
 
-import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.criticalpath.Tolerance;

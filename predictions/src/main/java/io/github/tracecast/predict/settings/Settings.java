@@ -6,6 +6,7 @@ import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.text.Names;
 import io.github.tracecast.trace.text.UsageException;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +15,11 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** All settings of a prediction. A new one is an entry here, and a component of the request. */
 public final class Settings {
@@ -317,6 +322,45 @@ public final class Settings {
     ALL.stream()
         .filter(setting -> !without.contains(setting.key()))
         .forEach(setting -> setting.write(request, json));
+  }
+
+  /** Returns all values as texts under their names in JSON, as {@link #texts} does. */
+  public static Map<String, String> members(PredictionRequest request) {
+    StringWriter written = new StringWriter();
+    try (JsonGenerator json = JsonMapper.shared().createGenerator(written)) {
+      json.writeStartObject();
+      write(request, json, Set.of());
+      json.writeEndObject();
+    }
+    Map<String, String> members = new TreeMap<>();
+    JsonMapper.shared()
+        .readTree(written.toString())
+        .properties()
+        .forEach(member -> members.putAll(texts(member.getKey(), member.getValue())));
+    return members;
+  }
+
+  /** Returns a value of JSON as text for people; {@code NAME.KEY} has that of each member of an object. */
+  public static Map<String, String> texts(String name, @Nullable JsonNode value) {
+    if (value == null || !value.isObject()) {
+      return Map.of(name, text(value));
+    }
+    Map<String, String> texts = new TreeMap<>();
+    value
+        .properties()
+        .forEach(member -> texts.put(name + "." + member.getKey(), text(member.getValue())));
+    return texts;
+  }
+
+  /** Returns a value of JSON as text for people; empty if there is none. Numbers in a list are a shape. */
+  public static String text(@Nullable JsonNode value) {
+    return value == null || value.isNull()
+        ? ""
+        : value.isString()
+            ? value.stringValue()
+            : value.isArray()
+                ? value.valueStream().map(JsonNode::toString).collect(Collectors.joining("x"))
+                : value.toString();
   }
 
   private static Map<String, String> figure(String option, String text, int equals) {

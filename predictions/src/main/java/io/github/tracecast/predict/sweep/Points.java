@@ -1,12 +1,12 @@
 package io.github.tracecast.predict.sweep;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.EndingReplays;
 import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.model.Predictor;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;

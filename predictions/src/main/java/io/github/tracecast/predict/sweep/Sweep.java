@@ -1,13 +1,14 @@
 package io.github.tracecast.predict.sweep;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.model.InputDigest;
 import io.github.tracecast.predict.model.Predictor;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.RecordedComputation;
 import io.github.tracecast.predict.model.SharedTasks;
+import io.github.tracecast.predict.model.TraceWarnings;
 import io.github.tracecast.predict.settings.ComputeScale;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -100,7 +101,7 @@ public final class Sweep {
     boolean simgrid = plan.valuesOf("engine", plan.base().engine()).contains(Engines.SIMGRID);
     List<String> words = new ArrayList<>(List.of("sweep"));
     if (simgrid) {
-      words.addAll(trace.source().words());
+      words.addAll(trace.words());
       words.addAll(plan.words());
     }
     try (ScratchFolder scratch = new ScratchFolder("")) {
@@ -229,7 +230,8 @@ public final class Sweep {
     Map<String, Integer> warnings = new LinkedHashMap<>();
     early.forEach(text -> warnings.put(text, plan.size()));
     for (int point = 0; point < plan.size(); point++) {
-      traces.at(plan, point).warnings().forEach(text -> warnings.merge(text, 1, Integer::sum));
+      TraceWarnings.of(traces.at(plan, point))
+          .forEach(text -> warnings.merge(text, 1, Integer::sum));
     }
     return warnings;
   }

@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.sweep;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.model.EngineVersion;
 import io.github.tracecast.predict.model.InputDigest;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Setting;
 import io.github.tracecast.predict.settings.Settings;

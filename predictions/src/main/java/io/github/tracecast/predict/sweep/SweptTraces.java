@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.sweep;
 
-import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.tools.extrapolate.Extrapolation;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
@@ -35,9 +35,7 @@ public final class SweptTraces {
   /** Recordings of one program. The trace of a number of ranks that was not recorded is extrapolated. */
   public static SweptTraces of(List<PreparedTrace> recordings) {
     return new SweptTraces(
-        recordings,
-        ranks -> Extrapolation.of(recordings.stream().map(PreparedTrace::named).toList(), ranks)
-            .trace());
+        recordings, ranks -> Extrapolation.of(recordings, ranks).trace());
   }
 
   /** The recordings that the user gave. */

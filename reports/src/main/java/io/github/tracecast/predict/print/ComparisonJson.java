@@ -4,6 +4,7 @@ import io.github.tracecast.predict.compare.Comparison;
 import io.github.tracecast.predict.compare.ComparisonTables;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.trace.text.Arguments;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
@@ -19,8 +20,8 @@ public final class ComparisonJson {
   public static void write(Comparison comparison, JsonGenerator json) {
     json.writeStringProperty("a", comparison.a().name());
     json.writeStringProperty("b", comparison.b().name());
-    json.writeStringProperty("computation_of_a", comparison.a().text("computation"));
-    json.writeStringProperty("computation_of_b", comparison.b().text("computation"));
+    json.writeStringProperty("computation_of_a", comparison.a().computation());
+    json.writeStringProperty("computation_of_b", comparison.b().computation());
     json.writeBooleanProperty("moved", comparison.moved());
     JsonOutput.objects(json, "setup", comparison.setup(), difference -> {
       json.writeStringProperty("key", difference.key());
@@ -43,8 +44,8 @@ public final class ComparisonJson {
     }
     JsonOutput.objects(json, "by_call_site", comparison.sites(), site -> site(site, json));
     Column.write(ComparisonTables.RANKS, "ranks_moved", comparison.ranks(), json);
-    JsonOutput.texts(json, "warnings_of_a_alone", comparison.warningsOfA());
-    JsonOutput.texts(json, "warnings_of_b_alone", comparison.warningsOfB());
+    JsonOutput.texts(json, "warnings_of_a_alone", Arguments.asOptions(comparison.warningsOfA()));
+    JsonOutput.texts(json, "warnings_of_b_alone", Arguments.asOptions(comparison.warningsOfB()));
   }
 
   private static void site(Comparison.SiteChange site, JsonGenerator json) {

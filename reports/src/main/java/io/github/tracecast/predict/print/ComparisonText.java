@@ -1,16 +1,17 @@
 package io.github.tracecast.predict.print;
 
+import io.github.tracecast.predict.compare.ComparedRun;
 import io.github.tracecast.predict.compare.Comparison;
 import io.github.tracecast.predict.compare.Comparison.Quantity;
 import io.github.tracecast.predict.compare.Comparison.RankChange;
 import io.github.tracecast.predict.compare.Comparison.SiteChange;
 import io.github.tracecast.predict.compare.ComparisonTables;
-import io.github.tracecast.predict.model.PredictionFile;
 import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.PrintWriter;
@@ -118,7 +119,7 @@ public final class ComparisonText {
   }
 
   private void assumptions() {
-    comparison.assumptions().forEach(line -> out.paragraph(INDENT, line));
+    Arguments.asOptions(comparison.assumptions()).forEach(line -> out.paragraph(INDENT, line));
   }
 
   private void engine() {
@@ -135,7 +136,7 @@ public final class ComparisonText {
     }
   }
 
-  private static String words(PredictionFile prediction) {
+  private static String words(ComparedRun prediction) {
     String contention = prediction.text("contention");
     String engine = prediction.text("engine") + " " + prediction.text("engine_version");
     return engine.strip() + (contention.equals("none") ? ", no contention" : "");
@@ -143,7 +144,7 @@ public final class ComparisonText {
 
   /** Prints the processors of the recorded runs and how computation was scaled. */
   private void computation() {
-    both("Computation", comparison.a().text("computation"), comparison.b().text("computation"));
+    both("Computation", comparison.a().computation(), comparison.b().computation());
   }
 
   private void setup() {
@@ -251,7 +252,7 @@ public final class ComparisonText {
     if (!warnings.isEmpty()) {
       out.println();
       out.println(Style.WARNING, heading);
-      warnings.forEach(warning -> out.paragraph(INDENT, warning));
+      Arguments.asOptions(warnings).forEach(warning -> out.paragraph(INDENT, warning));
     }
   }
 }

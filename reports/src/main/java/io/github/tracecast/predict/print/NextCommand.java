@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.print;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.predict.mapping.MappingRanking;
 import io.github.tracecast.predict.model.Prediction;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;

@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.decompress.EventCounts;
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.Recorded;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.RecordingNoise;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.text.TerminalWriter;

@@ -21,4 +21,9 @@ public final class UsageException extends RuntimeException {
   public static UsageException of(String argument, String fault) {
     return new UsageException("`" + argument + "`: " + fault);
   }
+
+  @Override
+  public String getMessage() {
+    return String.valueOf(super.getMessage());
+  }
 }

@@ -1,5 +1,6 @@
 package io.github.tracecast.tools.extrapolate;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.trace.CallSite;
 import io.github.tracecast.trace.Trace;
@@ -46,7 +47,7 @@ public record Extrapolation(
    * @param ranks number of ranks of the result
    * @throws RefusedException if the program is not regular, or a value could grow in several ways
    */
-  public static Extrapolation of(NamedPrograms input, Scaling scaling, int ranks) {
+  public static Extrapolation of(PreparedTrace input, Scaling scaling, int ranks) {
     List<Layout> layouts = LayoutSearch.find(patterns(List.of(input)).getFirst(), ranks);
     return new Search(recordings(List.of(input), layouts), Optional.of(scaling), layouts.getLast())
         .result();
@@ -59,8 +60,8 @@ public record Extrapolation(
    * @param ranks number of ranks of the result
    * @throws RefusedException if a value has no rule, or the recordings do not match each other
    */
-  public static Extrapolation of(List<NamedPrograms> inputs, int ranks) {
-    List<NamedPrograms> sorted = inputs.stream()
+  public static Extrapolation of(List<PreparedTrace> inputs, int ranks) {
+    List<PreparedTrace> sorted = inputs.stream()
         .sorted(Comparator.comparingInt(input -> input.trace().header().ranks()))
         .toList();
     for (int i = 1; i < sorted.size(); i++) {
@@ -75,13 +76,13 @@ public record Extrapolation(
     return new Search(recordings(sorted, layouts), Optional.empty(), layouts.getLast()).result();
   }
 
-  private static List<MessagePattern> patterns(List<NamedPrograms> inputs) {
+  private static List<MessagePattern> patterns(List<PreparedTrace> inputs) {
     return inputs.stream()
         .map(input -> MessagePattern.of(input.programs(), input.table()))
         .toList();
   }
 
-  private static List<Recording> recordings(List<NamedPrograms> sorted, List<Layout> layouts) {
+  private static List<Recording> recordings(List<PreparedTrace> sorted, List<Layout> layouts) {
     List<Recording> recordings = new ArrayList<>();
     for (int i = 0; i < sorted.size(); i++) {
       recordings.add(new Recording(sorted.get(i), layouts.get(i), shareCallSites(sorted)));
@@ -90,7 +91,7 @@ public record Extrapolation(
   }
 
   /** Separately compiled programs may have different addresses as names. */
-  private static boolean shareCallSites(List<NamedPrograms> inputs) {
+  private static boolean shareCallSites(List<PreparedTrace> inputs) {
     Set<CallSite> shared = new HashSet<>(inputs.getFirst().trace().callSites());
     inputs.forEach(input -> shared.retainAll(input.trace().callSites()));
     return !shared.isEmpty();

@@ -1,6 +1,7 @@
 package io.github.tracecast.tools.extrapolate;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskProgram;
 import io.github.tracecast.trace.Event;
@@ -14,7 +15,7 @@ import java.util.Map;
  * ranks that differ only in counts.
  */
 final class Recording {
-  private final NamedPrograms recorded;
+  private final PreparedTrace recorded;
   private final Programs programs;
   private final Layout layout;
   private final boolean named;
@@ -25,7 +26,7 @@ final class Recording {
    * @param named whether call sites have the same names in all recordings. Otherwise their order of
    *     first appearance in a program identifies them
    */
-  Recording(NamedPrograms recorded, Layout layout, boolean named) {
+  Recording(PreparedTrace recorded, Layout layout, boolean named) {
     this.recorded = recorded;
     this.programs = recorded.programs();
     this.layout = layout;

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.ComparisonOutput;
 import io.github.tracecast.predict.cli.options.Needs;
@@ -8,9 +9,8 @@ import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.SecondPrediction;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.compare.Comparison;
-import io.github.tracecast.predict.model.PredictionFile;
+import io.github.tracecast.predict.compare.PredictionFile;
 import io.github.tracecast.predict.model.Predictor;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -92,7 +92,9 @@ public final class CompareCommand implements Callable<Integer> {
       throw new UsageException("found two files together with options of a prediction;"
           + " expected only two predictions, or one trace with --platform");
     }
-    return Comparison.of(PredictionFile.read(files.get(0)), PredictionFile.read(files.get(1)));
+    return Comparison.of(
+        PredictionFile.read(files.get(0)).run(),
+        PredictionFile.read(files.get(1)).run());
   }
 
   private void ofTrace() throws IOException {

@@ -1,11 +1,11 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.Expander;
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.TraceFile;
 import io.github.tracecast.predict.cli.output.WatchedLines;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.tools.topology.LogicalTerms;
 import io.github.tracecast.tools.topology.MessagePattern;
 import io.github.tracecast.trace.text.UsageException;

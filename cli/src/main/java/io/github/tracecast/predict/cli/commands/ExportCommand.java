@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.ExportOptions;
@@ -8,7 +9,6 @@ import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.TraceFile;
-import io.github.tracecast.predict.model.PreparedTrace;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.Callable;

@@ -1,12 +1,12 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
 import io.github.tracecast.predict.print.ExtrapolationText;
 import io.github.tracecast.tools.extrapolate.Extrapolation;
-import io.github.tracecast.tools.extrapolate.NamedPrograms;
 import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.text.UsageException;
@@ -73,8 +73,7 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
       throw new UsageException("--ranks: found " + ranks + "; expected 2 to " + RankList.MAX_RANKS);
     }
     Optional<Scaling> stated = Scaling.stated(scaling, traces.size());
-    List<NamedPrograms> inputs =
-        traces.stream().map(file -> input.read(file).named()).toList();
+    List<PreparedTrace> inputs = traces.stream().map(input::read).toList();
     Extrapolation result = stated.isPresent()
         ? Extrapolation.of(inputs.getFirst(), stated.get(), ranks)
         : Extrapolation.of(inputs, ranks);

@@ -1,11 +1,11 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.HtmlOption;
 import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.cli.options.TraceFile;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.print.MessagePatternText;
 import io.github.tracecast.predict.print.RankLoops;
 import io.github.tracecast.predict.print.TraceSummary;
@@ -81,7 +81,7 @@ public final class InfoCommand implements Callable<Integer> {
       return 0;
     }
     PreparedTrace trace = input.read();
-    TraceSummary summary = new TraceSummary(trace.source().bytes(), trace);
+    TraceSummary summary = new TraceSummary(input.bytes(), trace);
     if (messages != null) {
       ReportFile.write(
           "--messages",

@@ -2,9 +2,9 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.compress.loops.LoopDiscovery;
 import io.github.tracecast.compress.loops.LoopSearch;
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.TaskCursor;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.print.RankLoops;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.MpiCall;

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.LinkOptions;
@@ -14,7 +15,6 @@ import io.github.tracecast.predict.mapping.PlacementHints;
 import io.github.tracecast.predict.model.InputDigest;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.Predictor;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.model.Watched;
 import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;

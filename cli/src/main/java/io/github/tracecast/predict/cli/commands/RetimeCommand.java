@@ -1,11 +1,11 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.SoloRunOptions;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.print.RetimingText;
 import io.github.tracecast.record.Commands;
 import io.github.tracecast.record.retime.SoloRuns;

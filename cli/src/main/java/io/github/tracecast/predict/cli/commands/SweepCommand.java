@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.SweepOutput;
@@ -7,7 +8,6 @@ import io.github.tracecast.predict.cli.options.SweepPoints;
 import io.github.tracecast.predict.cli.options.SweepShares;
 import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.model.Predictor;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.print.SweepText;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.Shard;

@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.cli.commands;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.ReportOutput;
 import io.github.tracecast.predict.cli.options.TraceFile;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.print.TopologyReport;
 import io.github.tracecast.predict.report.analysis.AnalysisPage;
 import io.github.tracecast.tools.topology.MessagePattern;

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.model.Predictor;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.simulate.replay.MemoryNeed;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.UsageException;

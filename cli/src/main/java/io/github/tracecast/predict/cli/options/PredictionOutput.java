@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.model.Prediction;
-import io.github.tracecast.predict.model.PredictionJson;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.print.PredictionDetails;
+import io.github.tracecast.predict.print.PredictionJson;
 import io.github.tracecast.predict.print.PredictionText;
 import io.github.tracecast.predict.print.SensitivityJson;
 import io.github.tracecast.predict.print.SensitivityText;

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.settings.PredictionRequest;

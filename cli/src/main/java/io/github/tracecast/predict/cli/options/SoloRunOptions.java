@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.record.Payload;
 import io.github.tracecast.record.retime.SoloRuns;
 import io.github.tracecast.trace.Provenance;

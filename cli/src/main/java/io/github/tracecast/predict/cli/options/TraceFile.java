@@ -1,7 +1,11 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.predict.model.TraceWarnings;
 import io.github.tracecast.trace.TraceException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,8 +35,22 @@ public final class TraceFile {
   public PreparedTrace read() {
     PreparedTrace trace = input.read(path);
     isRead = true;
-    ErrorLines.know(command, path, trace.warnings());
+    ErrorLines.know(command, path, TraceWarnings.of(trace));
     return trace;
+  }
+
+  /** Returns the size of the file. For a folder it is the size of all its files. */
+  public long bytes() throws IOException {
+    if (!Files.isDirectory(path)) {
+      return Files.size(path);
+    }
+    long sum = 0;
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(path, Files::isRegularFile)) {
+      for (Path one : inside) {
+        sum += Files.size(one);
+      }
+    }
+    return sum;
   }
 
   /** Adds the file to an error of the trace. Errors while it is read name it already. */

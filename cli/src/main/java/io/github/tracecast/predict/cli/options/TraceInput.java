@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.compress.CompressOptions.Completions;
-import io.github.tracecast.predict.model.PreparedTrace;
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.model.TraceOrigin;
 import io.github.tracecast.predict.model.TraceReading;
 import io.github.tracecast.trace.text.Names;

@@ -7,6 +7,7 @@ import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
@@ -27,7 +28,7 @@ final class ChangeSection extends PageSection {
   @Override
   public void write(Html html) {
     headline(html);
-    comparison.assumptions().forEach(line -> html.element("p", line + "."));
+    Arguments.asOptions(comparison.assumptions()).forEach(line -> html.element("p", line + "."));
     html.open("dl")
         .term("A", comparison.a().name())
         .term("B", comparison.b().name())
@@ -68,8 +69,8 @@ final class ChangeSection extends PageSection {
   }
 
   private void computation(Html html) {
-    String a = comparison.a().text("computation");
-    String b = comparison.b().text("computation");
+    String a = comparison.a().computation();
+    String b = comparison.b().computation();
     if (!a.equals(b)) {
       html.element("p", "Computation of A: " + a + ". Computation of B: " + b + ".");
     } else if (!a.isEmpty()) {

@@ -36,7 +36,7 @@ public final class ComparisonReport {
     List<String> warnings = new ArrayList<>();
     comparison.warningsOfA().forEach(warning -> warnings.add("A: " + warning));
     comparison.warningsOfB().forEach(warning -> warnings.add("B: " + warning));
-    for (String warning : comparison.a().texts("warnings")) {
+    for (String warning : comparison.a().warnings()) {
       if (!comparison.warningsOfA().contains(warning)) {
         warnings.add("Both: " + warning);
       }

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.report.prediction;
 
+import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.model.Prediction;
-import io.github.tracecast.predict.model.PreparedTrace;
 import io.github.tracecast.predict.report.page.Page;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.report.page.Reproduction;

@@ -1,6 +1,8 @@
 package io.github.tracecast.predict.model;
 
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.simulate.calls.TagsBySize;
 import io.github.tracecast.simulate.calls.UnmodelledCalls;
 import io.github.tracecast.simulate.costs.KeptTimes;
 import io.github.tracecast.trace.Event;
@@ -17,15 +19,30 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Sentences on what a replay assumes, where it does not model a call or the trace lacks something. */
-final class UnmodelledWarnings {
+/**
+ * The warnings about a trace that hold on every machine: notes in the trace, substitutes for lost
+ * tags, and what a replay assumes where it does not model a call or the trace lacks something.
+ */
+public record TraceWarnings(List<String> all) {
   /** Calls that one sentence names. */
   private static final int MOST_NAMES = 3;
 
-  private UnmodelledWarnings() {}
+  /** Returns the warnings, which are found once for a trace. */
+  public static List<String> of(PreparedTrace prepared) {
+    return prepared.derived(TraceWarnings.class, TraceWarnings::found).all;
+  }
+
+  private static TraceWarnings found(PreparedTrace prepared) {
+    Trace trace = prepared.trace();
+    List<String> all = new ArrayList<>(trace.header().warnings());
+    all.addAll(RecordingNoise.of(trace.header()));
+    all.addAll(TagsBySize.of(prepared.programs()).notes());
+    all.addAll(assumptions(trace, prepared.table()));
+    return new TraceWarnings(List.copyOf(all));
+  }
 
   /** One sentence per finding, in the order of the events; empty if the replay models all calls. */
-  static List<String> of(Trace trace, EventTable table) {
+  static List<String> assumptions(Trace trace, EventTable table) {
     Map<MpiCall, List<Integer>> events = new EnumMap<>(MpiCall.class);
     Set<MpiCall> kept = new LinkedHashSet<>();
     for (int number = 0; number < trace.events().size(); number++) {

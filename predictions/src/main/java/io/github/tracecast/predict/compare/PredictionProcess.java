@@ -1,5 +1,9 @@
-package io.github.tracecast.predict.model;
+package io.github.tracecast.predict.compare;
 
+import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.predict.model.InputDigest;
+import io.github.tracecast.predict.model.Predictor;
+import io.github.tracecast.predict.model.SharedTasks;
 import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
@@ -34,11 +38,11 @@ public final class PredictionProcess {
   public static List<PredictionFile> predictions(
       PreparedTrace trace, List<PredictionRequest> requests, LongConsumer progress)
       throws IOException {
-    TraceOrigin source = trace.source();
+    List<String> words = trace.words();
     List<Callable<PredictionFile>> tasks = new ArrayList<>();
     for (PredictionRequest request : requests) {
       String inputs = InputDigest.of(trace, request, new Predictor(request).platform());
-      tasks.add(() -> predict(source, request, inputs));
+      tasks.add(() -> predict(trace.name(), words, request, inputs));
     }
     try {
       return SharedTasks.results(tasks, Runtime.getRuntime().availableProcessors(), progress);
@@ -47,14 +51,15 @@ public final class PredictionProcess {
     }
   }
 
-  private static PredictionFile predict(TraceOrigin trace, PredictionRequest request, String inputs)
+  private static PredictionFile predict(
+      String trace, List<String> words, PredictionRequest request, String inputs)
       throws IOException, InterruptedException {
     try (ScratchFolder scratch = new ScratchFolder("")) {
       Path json = scratch.path().resolve("prediction.json");
       Path complaints = scratch.path().resolve("complaints");
       List<String> arguments = new ArrayList<>(
           List.of("predict", "--quiet", "--json", json.toString(), "--inputs", inputs));
-      arguments.addAll(trace.words());
+      arguments.addAll(words);
       arguments.addAll(Settings.options(request, Settings.all()));
       Process process = new ProcessBuilder(JavaCommand.following(JavaCommand.TRACECAST, arguments))
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -70,7 +75,7 @@ public final class PredictionProcess {
       if (code != 0) {
         throw failed(code, Files.readAllLines(complaints), request);
       }
-      return PredictionFile.parse(request.named(trace.file().toString()), Files.readAllBytes(json));
+      return PredictionFile.parse(request.named(trace), Files.readAllBytes(json));
     }
   }
 

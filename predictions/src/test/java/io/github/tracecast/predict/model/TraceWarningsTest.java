@@ -17,14 +17,14 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class UnmodelledWarningsTest {
+class TraceWarningsTest {
   @TempDir
   private Path folder;
 
   /** The warnings of a trace with these events, of two ranks. */
   private List<String> of(String... events) throws IOException {
     Trace trace = trace(events);
-    return UnmodelledWarnings.of(trace, EventTable.of(trace));
+    return TraceWarnings.assumptions(trace, EventTable.of(trace));
   }
 
   private Trace trace(String... events) throws IOException {
@@ -91,7 +91,7 @@ class UnmodelledWarningsTest {
         trace
             .header()
             .withProvenance(new Provenance(Instant.EPOCH, "", "", counter, "", List.of(node))));
-    return UnmodelledWarnings.of(there, EventTable.of(there));
+    return TraceWarnings.assumptions(there, EventTable.of(there));
   }
 
   @Test

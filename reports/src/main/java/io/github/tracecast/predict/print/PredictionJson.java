@@ -1,7 +1,9 @@
-package io.github.tracecast.predict.model;
+package io.github.tracecast.predict.print;
 
 import io.github.tracecast.decompress.Recorded;
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.PredictionTables;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -22,9 +24,6 @@ import tools.jackson.core.JsonGenerator;
  * record are null. {@code links} holds at most {@link #MOST_LINKS} links, the busiest first.
  */
 public final class PredictionJson {
-  /** The member with the assumption about the machine's cores; absent without one. */
-  public static final String ASSUMPTION = "computation_assumption";
-
   static final int MOST_LINKS = 100;
 
   /** The settings that have their members elsewhere. */
@@ -77,7 +76,7 @@ public final class PredictionJson {
     prediction
         .assumption()
         .map(Arguments::asOptions)
-        .ifPresent(text -> json.writeStringProperty(ASSUMPTION, text));
+        .ifPresent(text -> json.writeStringProperty("computation_assumption", text));
     prediction
         .computation()
         .processor()

@@ -1,0 +1,110 @@
+package io.github.tracecast.decompress;
+
+import io.github.tracecast.trace.BinaryCodec;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Sha256;
+import io.github.tracecast.trace.text.UsageException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trace for any number of uses. The programs of its ranks, the table of its events, its counts, and
+ * what else is derived from it, are each computed once, when first needed. Thread-safe.
+ */
+public final class PreparedTrace {
+  private final String name;
+  private final Trace trace;
+  private final List<String> words;
+  private final Map<Class<?>, Object> derived = new HashMap<>();
+  private @Nullable String digest;
+  private @Nullable Programs programs;
+  private @Nullable EventCounts counts;
+
+  private PreparedTrace(String name, Trace trace, List<String> words) {
+    this.name = name;
+    this.trace = trace;
+    this.words = words;
+  }
+
+  /** A trace that is not in a file, with its name in results. */
+  public static PreparedTrace of(String name, Trace trace) {
+    return new PreparedTrace(name, trace, List.of());
+  }
+
+  /**
+   * A trace that was read.
+   *
+   * @param words the arguments with which another process reads it
+   */
+  public static PreparedTrace read(String name, Trace trace, List<String> words) {
+    return new PreparedTrace(name, trace, List.copyOf(words));
+  }
+
+  /** The trace's name in results. */
+  public String name() {
+    return name;
+  }
+
+  public Trace trace() {
+    return trace;
+  }
+
+  /** Returns a digest of the trace's content, independent of its file and format. */
+  public synchronized String digest() {
+    if (digest == null) {
+      try {
+        digest = Sha256.of(out -> BinaryCodec.write(trace, out));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return digest;
+  }
+
+  public synchronized Programs programs() {
+    if (programs == null) {
+      programs = Programs.of(trace);
+    }
+    return programs;
+  }
+
+  public EventTable table() {
+    return programs().table();
+  }
+
+  public synchronized EventCounts counts() {
+    if (counts == null) {
+      counts = EventCounts.of(programs(), table());
+    }
+    return counts;
+  }
+
+  /** Returns what a user of this trace derives from it; one of each class is kept. */
+  public synchronized <T> T derived(Class<T> kind, Function<PreparedTrace, T> from) {
+    Object kept = derived.get(kind);
+    if (kept == null) {
+      kept = from.apply(this);
+      derived.put(kind, kept);
+    }
+    return kind.cast(kept);
+  }
+
+  /**
+   * Returns the arguments with which another process reads this trace.
+   *
+   * @throws UsageException if it was not read from a file
+   */
+  public List<String> words() {
+    if (words.isEmpty()) {
+      throw new UsageException(
+          "found a trace in memory (" + name
+              + "); expected one that was read from a file, because engine simgrid needs a process for each replay");
+    }
+    return words;
+  }
+}

@@ -1,0 +1,159 @@
+package io.github.tracecast.predict.compare;
+
+import io.github.tracecast.predict.model.Efficiencies;
+import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.Setting;
+import io.github.tracecast.predict.settings.Settings;
+import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
+import io.github.tracecast.trace.text.Version;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What a comparison needs of one prediction, which was made in this process or read from a file.
+ *
+ * @param name in messages and reports
+ * @param setup the settings as text under {@link #settings}, or {@code NAME.KEY} for each key of a
+ *     setting that repeats; what is missing is empty
+ * @param computation how its computation was recorded and scaled
+ * @param assumption that recorded times hold for the machine's cores; empty if there is none
+ * @param efficiencies the values under {@link Efficiencies#NAMES}; empty if there are none
+ * @param rankEndSeconds when each rank ends, from rank 0 on
+ * @param sites call sites, with an entry for each call
+ */
+public record ComparedRun(
+    String name,
+    Map<String, String> setup,
+    String computation,
+    String assumption,
+    Totals totals,
+    List<Double> efficiencies,
+    List<Double> rankEndSeconds,
+    List<Site> sites,
+    List<String> warnings) {
+  /** What follows from a setting stands after it. */
+  private static final Map<String, List<String>> FOLLOWING = Map.of(
+      "platform_figures_set", List.of("nodes", "used_nodes", "shape"),
+      "engine", List.of("engine_version", "contention"));
+
+  /** Figures of the whole run. */
+  public record Totals(
+      double predictedSeconds,
+      double meanRankSeconds,
+      double computeSeconds,
+      double communicationSeconds,
+      double waitingSeconds,
+      double ranks,
+      double mpiCalls,
+      double messages,
+      double bytes) {
+    /** Their names in JSON. */
+    public static final List<Column<Totals>> COLUMNS = List.of(
+        Column.time("predicted_seconds", "predicted", Totals::predictedSeconds),
+        Column.time("mean_rank_seconds", "average per rank", Totals::meanRankSeconds),
+        Column.time("compute_seconds", "computation", Totals::computeSeconds),
+        Column.time("communication_seconds", "communication", Totals::communicationSeconds),
+        Column.time("waiting_seconds", "of which waiting", Totals::waitingSeconds),
+        Column.ratio("ranks", "ranks", Totals::ranks),
+        Column.ratio("mpi_calls", "MPI calls", Totals::mpiCalls),
+        Column.ratio("messages", "messages", Totals::messages),
+        Column.ratio("bytes", "bytes", Totals::bytes));
+  }
+
+  /** A call site's figures, summed over all ranks, seconds. */
+  public record Site(
+      String name,
+      String call,
+      long calls,
+      double callSeconds,
+      double waitSeconds,
+      double computeSeconds) {
+    Site plus(Site other) {
+      return new Site(
+          name,
+          call,
+          calls + other.calls,
+          callSeconds + other.callSeconds,
+          waitSeconds + other.waitSeconds,
+          computeSeconds + other.computeSeconds);
+    }
+  }
+
+  static ComparedRun of(String name, Prediction prediction) {
+    return new ComparedRun(
+        name,
+        setup(prediction),
+        prediction.computationText(),
+        prediction.assumption().orElse(""),
+        new Totals(
+            prediction.predictedSeconds(),
+            prediction.replay().meanRankSeconds(),
+            prediction.compute().mean(),
+            prediction.communication().mean(),
+            prediction.waiting().mean(),
+            prediction.traceRanks(),
+            prediction.replay().calls(),
+            prediction.replay().messages(),
+            prediction.replay().bytes()),
+        prediction.efficiencies().map(Efficiencies::values).orElse(List.of()),
+        prediction.replay().ranks().stream().map(RankTimes::endSeconds).toList(),
+        prediction.callSites().stream()
+            .map(site -> new Site(
+                site.name(),
+                site.call().mpiName(),
+                site.calls(),
+                site.seconds(),
+                site.waitingSeconds(),
+                site.computeSeconds()))
+            .toList(),
+        prediction.warnings());
+  }
+
+  private static Map<String, String> setup(Prediction prediction) {
+    PredictionRequest request = prediction.setup().request();
+    Map<String, String> setup = new LinkedHashMap<>(Settings.members(request));
+    setup.put("trace", prediction.trace());
+    int threads = prediction.computation().threads();
+    setup.put("threads_per_rank", threads > 1 ? Integer.toString(threads) : "");
+    setup.put("platform", prediction.machine().platform().name());
+    setup.put("nodes", Integer.toString(prediction.machine().nodes()));
+    setup.put("used_nodes", Integer.toString(prediction.machine().usedNodes()));
+    setup.put(
+        "shape",
+        Arrays.stream(prediction.machine().shape())
+            .mapToObj(Integer::toString)
+            .collect(Collectors.joining("x")));
+    setup.put("engine_version", prediction.setup().engineVersion());
+    setup.put("contention", prediction.setup().contention());
+    setup.put("tracecast_version", Version.number());
+    return setup;
+  }
+
+  /** The names of the settings, in the order of reports. */
+  static List<String> settings() {
+    List<String> names = new ArrayList<>(List.of("trace", "threads_per_rank"));
+    for (Setting<?> setting : Settings.all()) {
+      if (setting.json() != null) {
+        names.add(setting.json());
+        names.addAll(FOLLOWING.getOrDefault(setting.json(), List.of()));
+      }
+    }
+    names.add("tracecast_version");
+    return names;
+  }
+
+  /** A setting as text. */
+  public String text(String setting) {
+    return setup.getOrDefault(setting, "");
+  }
+
+  public int ranks() {
+    return rankEndSeconds.size();
+  }
+}
