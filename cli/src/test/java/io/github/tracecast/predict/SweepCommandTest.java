@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -246,6 +247,26 @@ class SweepCommandTest {
     assertThat(read("j").lines()).hasSize(4);
     sweep("j", "--vary network.hop_latency=1us,2us").expectOut();
     assertThat(read("j").lines()).hasSize(4);
+  }
+
+  @Test
+  void longTextsOfAJournalAreShortened() throws IOException {
+    String options = "--vary network.hop_latency=1us,2us --set node.speed=5Gf";
+    sweep("j", options).expectOut();
+    StringBuilder damaged = new StringBuilder();
+    for (String line : read("j").lines().toList()) {
+      String rest = line.substring(9).replace("node.speed was", "x".repeat(50_000));
+      CRC32C checksum = new CRC32C();
+      checksum.update(rest.getBytes(StandardCharsets.UTF_8));
+      damaged.append(String.format("%08x %s%n", checksum.getValue(), rest));
+    }
+    Files.writeString(folder.resolve("j"), damaged);
+
+    Cli.Result shown = sweep("j", options);
+
+    assertThat(shown.expectOut() + shown.err())
+        .contains("x ... (", " bytes left out) ... ")
+        .doesNotContain("x".repeat(1000));
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,12 +17,15 @@ class WarningsTest {
 
   /** A trace with so many notes. */
   private String trace(int notes) throws IOException {
+    return trace(
+        IntStream.rangeClosed(1, notes).mapToObj(note -> "note " + note).toList());
+  }
+
+  private String trace(List<String> notes) throws IOException {
     Path file = folder.resolve("t.ctrace");
     Cli.generate(file, "stencil --ranks 8 --steps 3 --bytes 1000 --text");
     StringBuilder lines = new StringBuilder();
-    for (int note = 1; note <= notes; note++) {
-      lines.append("note \"note ").append(note).append("\"\n");
-    }
+    notes.forEach(note -> lines.append("note \"").append(note).append("\"\n"));
     Files.writeString(file, Files.readString(file).replaceFirst("(origin .*\n)", "$1" + lines));
     return file.toString();
   }
@@ -41,6 +45,26 @@ class WarningsTest {
           .contains("5 notes on this trace: tracecast info ")
           .doesNotContain("note 1");
       assertThat(many.contains("node.speed was set")).isEqualTo(!command.equals("export"));
+    }
+  }
+
+  @Test
+  void longNotesOfAFileAreShortened() throws IOException {
+    String set = " --platform cluster --engine loggp";
+    String trace = trace(List.of("x".repeat(100_000)));
+    Path with = folder.resolve("with.json");
+    Path without = folder.resolve("without.json");
+    Cli.run(("predict " + trace + set + " --json " + with).split(" ")).expectOut();
+    Cli.run(("predict " + trace(0) + set + " --json " + without).split(" ")).expectOut();
+    trace(List.of("x".repeat(100_000)));
+
+    for (String command :
+        List.of("predict " + trace + set, "info " + trace, "compare " + with + " " + without)) {
+      Cli.Result result = Cli.run(command.split(" "));
+      assertThat(result.expectOut() + result.err())
+          .as(command)
+          .containsPattern("xxx\\s+\\.\\.\\. \\(9\\d,\\d+ bytes left out\\) \\.\\.\\.\\s+xxx")
+          .doesNotContainPattern("x{1000}");
     }
   }
 

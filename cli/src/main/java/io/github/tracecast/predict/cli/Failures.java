@@ -10,6 +10,7 @@ import io.github.tracecast.tools.extrapolate.RefusedException;
 import io.github.tracecast.trace.TraceException;
 import io.github.tracecast.trace.system.WholeFile;
 import io.github.tracecast.trace.text.Arguments;
+import io.github.tracecast.trace.text.FittingText;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Printable;
 import io.github.tracecast.trace.text.UsageException;
@@ -17,7 +18,6 @@ import io.github.tracecast.trace.text.Version;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.util.stream.Collectors;
@@ -35,12 +35,6 @@ import picocli.CommandLine.ParseResult;
 public final class Failures {
   /** Exit code of an internal fault: EX_SOFTWARE of sysexits.h. */
   static final int OUR_FAULT = 70;
-
-  /** The most characters of a line. */
-  private static final int LONGEST = 1000;
-
-  /** The characters of a longer line that stay at its end, where the expected value stands. */
-  private static final int END = 300;
 
   private Failures() {}
 
@@ -127,19 +121,8 @@ public final class Failures {
     to.flush();
   }
 
-  /** Shortens long lines, because names and values of an input may be as long as the input. */
   private static String shortened(String message) {
-    return message.lines().map(Failures::shortenedLine).collect(Collectors.joining("\n"));
-  }
-
-  private static String shortenedLine(String line) {
-    if (line.length() <= LONGEST) {
-      return line;
-    }
-    String left = line.substring(LONGEST - END, line.length() - END);
-    return line.substring(0, LONGEST - END) + " ... ("
-        + Numbers.counted(left.getBytes(StandardCharsets.UTF_8).length, "byte") + " left out) ... "
-        + line.substring(line.length() - END);
+    return message.lines().map(FittingText::message).collect(Collectors.joining("\n"));
   }
 
   private static String oneLine(String message) {

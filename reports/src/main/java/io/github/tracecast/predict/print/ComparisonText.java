@@ -12,6 +12,7 @@ import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.trace.text.Arguments;
+import io.github.tracecast.trace.text.FittingText;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.PrintWriter;
@@ -252,7 +253,7 @@ public final class ComparisonText {
     if (!warnings.isEmpty()) {
       out.println();
       out.println(Style.WARNING, heading);
-      Arguments.asOptions(warnings).forEach(warning -> out.paragraph(INDENT, warning));
+      Arguments.asOptions(warnings).forEach(warning -> out.paragraph(INDENT, FittingText.message(warning)));
     }
   }
 }

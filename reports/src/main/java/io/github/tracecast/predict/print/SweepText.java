@@ -17,6 +17,7 @@ import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.trace.text.Arguments;
+import io.github.tracecast.trace.text.FittingText;
 import io.github.tracecast.trace.text.Numbers;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -302,7 +303,8 @@ public final class SweepText {
   private void failures() {
     for (int point = 0; point < plan.size(); point++) {
       if (result.outcomes().get(point) instanceof Outcome.Failed(String reason)) {
-        out.println(FAILED + " at " + plan.label(point) + ": " + Arguments.asOptions(reason));
+        out.println(FittingText.message(
+            FAILED + " at " + plan.label(point) + ": " + Arguments.asOptions(reason)));
       }
     }
   }

@@ -19,6 +19,7 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.text.Arguments;
+import io.github.tracecast.trace.text.FittingText;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Printable;
 import java.io.PrintWriter;
@@ -216,7 +217,7 @@ public final class TraceSummary {
       out.println();
       out.println("Notes of the recorder or importer");
       Arguments.asOptions(header.warnings())
-          .forEach(note -> TerminalWriter.of(out).paragraph(INDENT, note));
+          .forEach(note -> TerminalWriter.of(out).paragraph(INDENT, FittingText.message(note)));
     }
     List<String> noise = Arguments.asOptions(RecordingNoise.of(header));
     if (!noise.isEmpty()) {

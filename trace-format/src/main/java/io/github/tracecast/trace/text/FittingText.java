@@ -1,5 +1,6 @@
 package io.github.tracecast.trace.text;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,6 +8,12 @@ import java.util.List;
 public final class FittingText {
   private static final String GAP = "...";
   private static final String CALLED_BY = " < ";
+
+  /** The most characters of a message. */
+  private static final int LONGEST_MESSAGE = 1000;
+
+  /** The characters that stay at the end of a longer message, where the expected value stands. */
+  private static final int END = 300;
 
   private FittingText() {}
 
@@ -53,6 +60,20 @@ public final class FittingText {
     }
     lines.add(rest);
     return lines;
+  }
+
+  /**
+   * Shortens a line of a message that quotes names, values or notes of a file: they may be as long as
+   * the file.
+   */
+  public static String message(String line) {
+    if (line.length() <= LONGEST_MESSAGE) {
+      return line;
+    }
+    String left = line.substring(LONGEST_MESSAGE - END, line.length() - END);
+    return line.substring(0, LONGEST_MESSAGE - END) + " ... ("
+        + Numbers.counted(left.getBytes(StandardCharsets.UTF_8).length, "byte") + " left out) ... "
+        + line.substring(line.length() - END);
   }
 
   /**

@@ -46,7 +46,9 @@ public final class Warnings {
     for (String warning : all) {
       (notes.contains(warning) ? ofTrace : own)
           .add(FittingText.folded(
-              ErrorLines.WARNING + " " + Printable.line(warning), err.width(), ErrorLines.INDENT));
+              ErrorLines.WARNING + " " + FittingText.message(Printable.line(warning)),
+              err.width(),
+              ErrorLines.INDENT));
     }
     all.clear();
     boolean fits = lines(own) + lines(ofTrace) <= MOST_LINES;
