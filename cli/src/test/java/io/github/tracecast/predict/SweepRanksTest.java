@@ -2,7 +2,9 @@ package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,6 +42,20 @@ class SweepRanksTest {
         List.of("--platform", "bluegene-l", "--engine", "loggp", "--journal", folder + "/journal"));
     words.addAll(Arrays.asList(options.split(" ")));
     return Cli.run(words.toArray(String[]::new));
+  }
+
+  @Test
+  void ranksForWhichTheMachineHasNoRoomAreRefusedBeforeTheirTraceIsExtrapolated() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+
+    Cli.Result refused = sweep(recordings, "--vary ranks=16777216,4");
+
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(500_000_000);
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err())
+        .startsWith("error: bluegene-l: network.max_shape: found 65536 nodes with 1 rank each")
+        .endsWith("(at point ranks=16777216)\n");
   }
 
   @Test

@@ -85,7 +85,7 @@ public final class Predictor {
     } catch (PlatformException e) {
       return warnings; // the prediction reports this error after all warnings
     }
-    Node node = suiting(trace).node();
+    Node node = suiting(trace.trace().header()).node();
     if (perNode > node.cores()) {
       warnings.add(platform.name() + " has no room for " + programs.ranks() + " ranks with "
           + Numbers.counted(node.cores(), "rank")
@@ -116,12 +116,26 @@ public final class Predictor {
     });
     ReplayOptions options =
         request.replayOptions(factor(trace.trace().header()), scaleByName(trace.trace()));
-    return new Lane(Machine.fit(suiting(trace), trace.programs().ranks(), mapping), options);
+    Header header = trace.trace().header();
+    return new Lane(fitted(header, header.ranks()), options);
+  }
+
+  /**
+   * Checks that the machine has room for another number of ranks of a trace, before anything is
+   * computed that grows with it.
+   *
+   * @throws io.github.tracecast.platform.PlatformException if the machine cannot hold the ranks
+   */
+  public void requireRoom(Header header, int ranks) {
+    fitted(header, ranks);
+  }
+
+  private Machine fitted(Header header, int ranks) {
+    return Machine.fit(suiting(header), ranks, mapping);
   }
 
   /** The machine with what the trace decides about it. */
-  private Platform suiting(PreparedTrace trace) {
-    Header header = trace.trace().header();
+  private Platform suiting(Header header) {
     return platform.withCollectivesOf(header.mpi()).withThreads(header.threads());
   }
 

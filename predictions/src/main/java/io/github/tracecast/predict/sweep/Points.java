@@ -14,6 +14,7 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.tools.extrapolate.RefusedException;
+import io.github.tracecast.trace.Header;
 import io.github.tracecast.trace.text.FittingText;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 
 /** Replays points of a plan in this process. Thread-safe. */
 final class Points {
@@ -33,22 +35,35 @@ final class Points {
   }
 
   /**
-   * Checks each point's machine against the trace before any replay.
+   * Checks each point's machine against the trace before any replay, and against its number of ranks
+   * before any trace is extrapolated.
    *
    * @throws UsageException for the first that cannot be used
    */
   void check() {
+    if (plan.varies(SweptTraces.RANKS)) {
+      Header header = traces.recordings().getFirst().trace().header();
+      check(point -> predictor(point).requireRoom(header, traces.ranks(plan, point)));
+    }
+    check(this::checkReplay);
+  }
+
+  private void checkReplay(int point) {
+    PredictionRequest request = plan.request(point);
+    if (plan.sensitivity()) {
+      Sensitivity.require("`sensitivity`", request);
+    }
+    PreparedTrace trace = trace(point);
+    new Predictor(request).lane(trace);
+    if (plan.sensitivity() && point == 0) {
+      Sensitivity.require("`sensitivity`", request, trace);
+    }
+  }
+
+  private void check(IntConsumer one) {
     for (int point = 0; point < plan.size(); point++) {
-      PredictionRequest request = plan.request(point);
       try {
-        if (plan.sensitivity()) {
-          Sensitivity.require("`sensitivity`", request);
-        }
-        PreparedTrace trace = trace(point);
-        new Predictor(request).lane(trace);
-        if (plan.sensitivity() && point == 0) {
-          Sensitivity.require("`sensitivity`", request, trace);
-        }
+        one.accept(point);
       } catch (PlatformException | ReplayException | RefusedException | UsageException e) {
         String message = String.valueOf(e.getMessage());
         for (Axis axis : plan.axes()) {

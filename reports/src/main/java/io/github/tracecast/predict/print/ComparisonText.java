@@ -253,7 +253,8 @@ public final class ComparisonText {
     if (!warnings.isEmpty()) {
       out.println();
       out.println(Style.WARNING, heading);
-      Arguments.asOptions(warnings).forEach(warning -> out.paragraph(INDENT, FittingText.message(warning)));
+      Arguments.asOptions(warnings)
+          .forEach(warning -> out.paragraph(INDENT, FittingText.message(warning)));
     }
   }
 }

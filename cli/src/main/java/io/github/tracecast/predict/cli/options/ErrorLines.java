@@ -56,7 +56,8 @@ public final class ErrorLines {
   public static void print(CommandSpec command, Collection<String> lines) {
     TerminalWriter err = TerminalWriter.of(command.commandLine().getErr());
     for (String line : lines) {
-      FittingText.folded(FittingText.message(Printable.line(Arguments.asOptions(line))), err.width(), INDENT)
+      FittingText.folded(
+              FittingText.message(Printable.line(Arguments.asOptions(line))), err.width(), INDENT)
           .forEach(fitting -> print(fitting, err));
     }
     err.flush();
