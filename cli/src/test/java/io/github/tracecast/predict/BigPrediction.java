@@ -90,7 +90,7 @@ final class BigPrediction {
             .toList(),
         new Recorded(OptionalDouble.of(100), OptionalDouble.empty(), OptionalDouble.empty()),
         new RecordedComputation(
-            true, false, false, Optional.empty(), 1, List.of(), OptionalInt.empty()),
+            true, false, false, Optional.empty(), 1, List.of(), OptionalInt.empty(), false),
         Optional.empty(),
         machine,
         new Prediction.Setup(PredictionRequest.on("made-up", "loggp"), "0.1.0"),

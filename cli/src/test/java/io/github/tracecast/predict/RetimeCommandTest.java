@@ -1,6 +1,7 @@
 package io.github.tracecast.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,8 +114,11 @@ class RetimeCommandTest {
     assertThat(own).isNotEqualTo(times(trace, 0)).contains("compute=");
     assertThat(times(retimed(), 3)).isEqualTo(own);
     assertThat(Cli.run("info", retimed()).expectOut())
-        .contains("the computation of 4 of 4 ranks was measured again, on these ranks alone: 0")
+        .contains("measured alone on rank 0")
         .contains("of computation in microseconds");
+    assertThat(Cli.run("predict", retimed(), "--platform", "cluster", "--engine", "flows")
+            .err())
+        .isEmpty();
   }
 
   @Test
@@ -140,6 +144,33 @@ class RetimeCommandTest {
     assertThat(run.exitCode).as(run.err).isZero();
     // twice as long if both ranks are equally fast, and less where a busy machine slows one of them
     assertThat(predicted()).isGreaterThan(1.1 * predicted("--deltas", "avg"));
+  }
+
+  @Test
+  void timesOfRecordedIterationsDoNotAddToTheMeasuredOnes() throws Exception {
+    Path app = MpiCommands.compile("openmpi", folder, """
+        #include <mpi.h>
+        int main(int argc, char **argv) {
+          MPI_Init(&argc, &argv);
+          for (int step = 0; step < 150; step++) {
+            for (volatile int k = 0; k < (step % 3 ? 100000 : 300000); k++) continue;
+            MPI_Barrier(MPI_COMM_WORLD);
+            MPI_Barrier(MPI_COMM_WORLD);
+          }
+          return MPI_Finalize();
+        }
+        """);
+    String trace = record("openmpi", app, 2, List.of("--payload"));
+
+    Run run = retime("openmpi", trace, app.toString());
+
+    assertThat(run.exitCode).as(run.err).isZero();
+    double measured =
+        Double.parseDouble(run.out.replaceAll("(?s).*: computation (\\S+) s.*", "$1"));
+    double kept = Double.parseDouble(Cli.run("info", retimed(), "--quiet", "--json", "-")
+        .expectOut()
+        .replaceFirst("(?s).*\"recorded_compute_seconds\" : ([0-9.eE-]+).*", "$1"));
+    assertThat(kept).isCloseTo(measured, withinPercentage(0.5));
   }
 
   private double predicted(String... options) {

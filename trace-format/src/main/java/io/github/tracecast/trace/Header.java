@@ -42,6 +42,9 @@ public record Header(
   /** The beginning of a note with the form of the times of iterations. */
   private static final String TIMES = "times: ";
 
+  /** Before the ranks that {@code retime} measured, where their times are those of all ranks. */
+  private static final String ALONE = "measured alone on rank ";
+
   public Header {
     Objects.requireNonNull(origin);
     notes = List.copyOf(notes);
@@ -140,6 +143,21 @@ public record Header(
         + ", within "
         + percent.toPlainString()
         + "%");
+  }
+
+  /**
+   * The same header, which says that all times are those of ranks that ran alone.
+   *
+   * @param ranks the ranks, separated by blanks
+   */
+  public Header withTimesOf(String ranks) {
+    return withNotes(warnings())
+        .with(TIMES + times().map(form -> form + ", ").orElse("") + ALONE + ranks);
+  }
+
+  /** Whether all times are those of ranks that ran alone. */
+  public boolean isTimedAlone() {
+    return times().filter(form -> form.contains(ALONE)).isPresent();
   }
 
   /** Returns the form of the times of iterations, from the notes. Empty if they have averages. */

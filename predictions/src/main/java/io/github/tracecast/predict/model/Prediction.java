@@ -82,7 +82,7 @@ public record Prediction(
     return averaged
         .filter(run -> run.matters(replay))
         .map(run -> Numbers.time(run.seconds()) + " if all iterations took their average"
-            + (computation.crowdedCores().isPresent()
+            + (computation.crowdedCores().isPresent() && !computation.alone()
                 ? ": ranks shared processors in the recording, so part of the difference is its own (tracecast retime measures one rank at a time)"
                 : ""));
   }

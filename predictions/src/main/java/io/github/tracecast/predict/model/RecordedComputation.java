@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * @param threads threads of a rank
  * @param hosts the nodes of the recorded run
  * @param crowdedCores the cores of the recorded run if it had fewer than its ranks have threads; otherwise empty
+ * @param alone whether the computation was measured again, on ranks that ran alone
  */
 public record RecordedComputation(
     boolean times,
@@ -35,7 +36,8 @@ public record RecordedComputation(
     Optional<String> processor,
     int threads,
     List<String> hosts,
-    OptionalInt crowdedCores) {
+    OptionalInt crowdedCores,
+    boolean alone) {
 
   public static RecordedComputation of(Trace trace) {
     return new RecordedComputation(
@@ -49,7 +51,8 @@ public record RecordedComputation(
             .map(Provenance.Node::host)
             .filter(host -> !host.isEmpty())
             .toList(),
-        crowded(trace));
+        crowded(trace),
+        trace.header().isTimedAlone());
   }
 
   private static OptionalInt crowded(Trace trace) {

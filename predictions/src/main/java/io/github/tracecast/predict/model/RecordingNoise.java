@@ -25,10 +25,14 @@ public final class RecordingNoise {
 
   private RecordingNoise() {}
 
-  /** Returns warnings, the most serious first; empty if the provenance is unknown. */
+  /**
+   * Returns warnings, the most serious first; empty if the provenance is unknown, and where times
+   * were measured again on ranks that ran alone.
+   */
   public static List<String> of(Header header) {
     return header
         .provenance()
+        .filter(provenance -> !header.isTimedAlone())
         .filter(provenance -> provenance.counter() == Counter.TIME)
         .map(provenance -> of(provenance, header.threads()))
         .orElse(List.of());

@@ -13,6 +13,7 @@ import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -62,11 +63,13 @@ public final class Retiming {
         .map(one -> Integer.toString(one.rank()))
         .collect(Collectors.joining(" "));
     Header header = trace.header().withNotes(trace.header().warnings());
-    Trace retimed = trace.with(
-        events,
-        header.with("the computation of " + ranks + " of " + programs.ranks()
-            + " ranks was measured again, on these ranks alone: " + measured));
-    return RepresentativeTimes.of(retimed, inOrder());
+    if (ranks < programs.ranks()) {
+      header = header.with("the computation of " + ranks + " of " + programs.ranks()
+          + " ranks was measured again, on these ranks alone: " + measured);
+      return RepresentativeTimes.of(trace.with(events, header), inOrder());
+    }
+    Trace retimed = RepresentativeTimes.of(trace.with(events, header), inOrder());
+    return retimed.with(retimed.events(), retimed.header().withTimesOf(measured));
   }
 
   /** The computation before each call, by rank: measured, or as in the trace. */
@@ -122,21 +125,46 @@ public final class Retiming {
     return deltas;
   }
 
+  /**
+   * Adds the measured computation before an event, and what a measurement that ended early did not
+   * reach. Times after any call, as iterations in turn have them, would count twice beside measured
+   * ones: then the usual measured ones hold after any call.
+   */
   private static void replace(
       Event known,
       Measurement measurement,
       Map<Integer, List<Distribution>> paths,
       RankList ranks,
       List<Delta> deltas) {
-    paths.forEach((after, distributions) ->
-        deltas.add(new Delta(Delta.Kind.COMPUTE, measurement.unit(), after, ranks, distributions)));
-    for (Delta delta : known.deltas()) {
-      if (delta.kind() == Delta.Kind.COMPUTE
-          && delta.unit() == measurement.unit()
-          && !paths.containsKey(delta.after())) {
+    List<Delta> unreached = measurement.complete()
+        ? List.of()
+        : known.deltas().stream()
+            .filter(delta -> delta.kind() == Delta.Kind.COMPUTE)
+            .filter(delta -> delta.unit() == measurement.unit())
+            .filter(delta -> !paths.containsKey(delta.after()))
+            .toList();
+    boolean afterAny = unreached.stream().anyMatch(delta -> delta.after() == Delta.AFTER_ANY);
+    int usual = paths.isEmpty() || !afterAny ? Delta.AFTER_ANY : usual(paths);
+    paths.forEach((after, distributions) -> deltas.add(new Delta(
+        Delta.Kind.COMPUTE,
+        measurement.unit(),
+        after == usual ? Delta.AFTER_ANY : after,
+        ranks,
+        distributions.stream().map(one -> one.repeated(ranks.size())).toList())));
+    for (Delta delta : unreached) {
+      if (paths.isEmpty() || delta.after() != Delta.AFTER_ANY) {
         restrict(delta, ranks, measurement.factor(), deltas);
       }
     }
+  }
+
+  /** Returns the call site before most executions. */
+  private static int usual(Map<Integer, List<Distribution>> paths) {
+    return paths.entrySet().stream()
+        .max(Comparator.comparingLong(
+            path -> path.getValue().stream().mapToLong(Distribution::count).sum()))
+        .orElseThrow()
+        .getKey();
   }
 
   /** Adds a delta for some of its ranks. */
