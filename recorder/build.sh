@@ -214,7 +214,7 @@ objects() {
   awk -f "$here/src/late.awk" "$work/mpi.i" >"$work/late-names.h" || exit 2
   generate "$work/wrappers.c" "$here/src/wrappers.awk" "$@"
   compile -fno-omit-frame-pointer -Wall -Wextra "$@" -c "$work/wrappers.c" -o "$objects/wrappers.o" || exit 2
-  for source in births buffer callbacks clock communicators control counter events find fold foreign groups handles journal lists log lost map memory merge node nodes objects pack polling program \
+  for source in births buffer callbacks clock communicators control counter events find fold foreign groups handles journal lists log lost map memory merge node nodes objects pack polling program python \
     ranks requests sequence series sessions shapes singles sites spreads state structure times together tree unite wait world; do
     compile -Wall -Wextra "$@" -c "$here/src/$source.c" -o "$objects/$source.o" || exit 2
   done

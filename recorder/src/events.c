@@ -488,6 +488,7 @@ void tc_before(tc_event *e, tc_args *a) {
   if (!e->nested || interrupt(e)) {
     own.used = 0;
     own.claimed_count = 0;
+    tc_python_look();
     tc_lock();
     if (tc_threaded && !e->nested) begin_others(e);
     e->site = tc_site(e->ret, e->cfa);
@@ -1029,6 +1030,7 @@ void tc_after(tc_event *e, tc_args *a, int result) {
 }
 
 void tc_plain(int call, void *ret, void *cfa, const tc_moment *entered, uint64_t inside_ns) {
+  tc_python_look();
   tc_lock();
   own.in_vain = 0;
   tc_record r = record_of(call, tc_site(ret, cfa), entered, inside_ns, 0);

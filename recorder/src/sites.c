@@ -1,7 +1,9 @@
 /* Call paths as return addresses relative to their modules. A path is unwound once. After that, the places and the values of its
-   return addresses on the stack identify it. A call therefore costs a few comparisons, with or without frame pointers. */
+   return addresses on the stack identify it. A call therefore costs a few comparisons, with or without frame pointers. In a path
+   through a Python interpreter, the frames of the Python program stand in place of the interpreter's and of the binding's. */
 #define _GNU_SOURCE
 #include "map.h"
+#include "python.h"
 #include "recorder.h"
 #include <link.h>
 #include <pthread.h>
@@ -17,6 +19,7 @@ enum { DEPTH = 32, BUCKETS = 1024, MOST = 2048 };
 typedef struct known_path {
   struct known_path *next;
   uint32_t site;
+  tc_python_path *python; /* NULL for a path outside of Python */
   int depth;
   struct {
     uintptr_t address;
@@ -38,7 +41,7 @@ static int path_count;
 typedef struct {
   uintptr_t low, high, base;
   uint32_t id;
-  int foreign; /* the recorder itself, or MPI: 1; the C library: 2 */
+  int foreign; /* the recorder itself, or MPI: 1; the C library: 2; a Python interpreter: 3; its binding of MPI: 4 */
 } segment;
 static segment *segments;
 static int segment_count;
@@ -72,8 +75,13 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *unused) {
       tc_log_text(full);
       tc_log_commit();
     }
-    int foreign = starts(name, "libtracecast") || starts(name, "libmpi") ? 1 : starts(name, "libc.so") || starts(name, "libc-") ? 2 : 0;
-    segments[segment_count++] = (segment){low, low + info->dlpi_phdr[i].p_memsz, info->dlpi_addr, id, foreign};
+    uintptr_t high = low + info->dlpi_phdr[i].p_memsz, interpreter = tc_python_interpreter();
+    int foreign = starts(name, "libtracecast") || starts(name, "libmpi")    ? 1
+                  : starts(name, "libc.so") || starts(name, "libc-")        ? 2
+                  : low <= interpreter && interpreter < high                ? 3
+                  : interpreter && strstr(name, "/mpi4py/")                 ? 4
+                                                                            : 0;
+    segments[segment_count++] = (segment){low, high, info->dlpi_addr, id, foreign};
   }
   return 0;
 }
@@ -151,12 +159,35 @@ static uint32_t site_of(const path *p) {
   return site_count++;
 }
 
-static uint32_t site_of_walk(const walk *w) {
+/* Replaces what the path has of the binding by the frames of the Python program. */
+static uint32_t site_of_python(path *p, const tc_python_path *python) {
+  for (int i = 0; i < python->depth && p->depth < DEPTH; i++) {
+    tc_python_frame *f = python->frames[i];
+    if (!f->module) {
+      char marked[1100];
+      snprintf(marked, sizeof marked, TC_SITE_MARK "%s", f->name);
+      tc_log_number(R_module);
+      tc_log_text(marked);
+      tc_log_commit();
+      f->module = ++module_count;
+    }
+    int repeated = 0;
+    for (int k = 0; k < p->depth; k++) repeated |= p->modules[k] == f->module && p->offsets[k] == (uint64_t)f->at;
+    if (repeated) continue;
+    p->modules[p->depth] = f->module;
+    p->offsets[p->depth++] = (uint64_t)f->at;
+  }
+  return site_of(p);
+}
+
+static uint32_t site_of_walk(const walk *w, const tc_python_path *python) {
   path p = {0};
   int kinds[DEPTH];
   for (int i = 0; i < w->depth; i++) {
     const segment *s = module_of(w->addresses[i]);
     if (s && s->foreign == 1 && p.depth == 0) continue; /* the Fortran bindings, between the program and us */
+    if (python->depth && s && s->foreign == 3) return site_of_python(&p, python);
+    if (python->depth && s && s->foreign == 4 && p.depth == 0) continue;
     uint64_t offset = s ? w->addresses[i] - s->base : w->addresses[i];
     uint32_t module = s ? s->id + 1 : 0;
     int repeated = 0; /* recursion, of any depth, is one path */
@@ -228,12 +259,19 @@ static void find_stack(void) {
   stack_top = low ? (char *)low + size : (char *)&attributes; /* unknown: nothing above is read */
 }
 
+static int same(const tc_python_path *known, const tc_python_path *python) {
+  return (known ? known->depth : 0) == python->depth
+         && (!known || memcmp(known->frames, python->frames, (size_t)python->depth * sizeof *python->frames) == 0);
+}
+
 uint32_t tc_site(void *ret, void *cfa) {
   if (told) return site_told(told);
   if (!stack_top) find_stack();
-  uint32_t bucket = (uint32_t)(((uintptr_t)ret * 0x9E3779B97F4A7C15u) >> 40) & (BUCKETS - 1);
+  const tc_python_path *python = tc_python_seen();
+  uintptr_t innermost = python->depth ? (uintptr_t)python->frames[0] : 0;
+  uint32_t bucket = (uint32_t)((((uintptr_t)ret ^ innermost) * 0x9E3779B97F4A7C15u) >> 40) & (BUCKETS - 1);
   for (known_path *k = paths[bucket]; k; k = k->next) {
-    if (k->frames[0].address != (uintptr_t)ret) continue;
+    if (k->frames[0].address != (uintptr_t)ret || !same(k->python, python)) continue;
     int i = 1;
     for (; i < k->depth; i++) {
       const char *place = (char *)cfa + k->frames[i].offset;
@@ -241,6 +279,7 @@ uint32_t tc_site(void *ret, void *cfa) {
     }
     if (i == k->depth) return k->site;
   }
+  tc_python_note();
   walk w = {0};
   w.places[DEPTH - 1] = ret;
   _Unwind_Backtrace(find_start, &w);
@@ -248,14 +287,18 @@ uint32_t tc_site(void *ret, void *cfa) {
     w.depth = 1;
     w.addresses[0] = (uintptr_t)ret;
   }
-  uint32_t site = site_of_walk(&w);
+  uint32_t site = site_of_walk(&w, python);
   int regular = w.depth > 0 && path_count < MOST;
   for (int i = 1; i < w.depth && regular; i++) {
     const char *place = w.places[i];
     regular = place > (char *)cfa - 1 && place + sizeof(void *) <= stack_top && *(const uintptr_t *)place == w.addresses[i];
   }
-  known_path *k = regular ? malloc(sizeof *k + (size_t)w.depth * sizeof k->frames[0]) : NULL;
+  tc_python_path *kept = python->depth ? malloc(sizeof *kept) : NULL;
+  known_path *k = regular && !kept == !python->depth ? malloc(sizeof *k + (size_t)w.depth * sizeof k->frames[0]) : NULL;
+  if (k && kept) *kept = *python;
+  if (!k) free(kept);
   if (k) {
+    k->python = kept;
     k->site = site;
     k->depth = w.depth;
     for (int i = 0; i < w.depth; i++) {
