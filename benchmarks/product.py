@@ -31,7 +31,7 @@ def generate_exchange(folder, shape, steps, message_bytes):
     """Writes a trace of the exchange; returns its path."""
     named = "x".join(map(str, shape))
     path = os.path.join(folder, f"exchange-{named}-{steps}.ctrace")
-    tracecast("generate", "stencil", "--dimensions", 3, "--neighbours", "faces", "--periodic", "--shape", named,
+    tracecast("generate", "stencil:periodic", "--neighbours", "faces", "--shape", named,
               "--ranks", shape[0] * shape[1] * shape[2], "--steps", steps, "--bytes", message_bytes, "-o", path)
     return path
 

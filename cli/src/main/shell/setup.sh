@@ -262,7 +262,7 @@ show() {
 }
 
 if ! $tests; then
-  show generate stencil --dimensions 3 --neighbours faces --ranks 64 --steps 100 --bytes 8192 --compute 0.001 -o .tracecast/stencil.ctrace
+  show generate stencil --shape 3d --neighbours faces --ranks 64 --steps 100 --bytes 8192 --compute 0.001 -o .tracecast/stencil.ctrace
   if $simgrid; then show predict .tracecast/stencil.ctrace --platform bluegene-l; else show info .tracecast/stencil.ctrace; fi
 fi
 $simgrid || {

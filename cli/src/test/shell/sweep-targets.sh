@@ -15,7 +15,7 @@ since() { echo "$(seconds) - $1" | bc; }
 processor() { times >times; tail -n 1 times | sed 's/m/*60+/g; s/s /+/; s/s$//' | bc; }
 fail() { echo "FAILED: $1" >&2; exit 1; }
 
-tracecast generate stencil --dimensions 3 --neighbours faces --ranks 1024 --steps 1000 --bytes 8192 --compute 0.001 -o s.ctrace
+tracecast generate stencil --shape 3d --neighbours faces --ranks 1024 --steps 1000 --bytes 8192 --compute 0.001 -o s.ctrace
 begin=$(seconds)
 tracecast sweep s.ctrace --platform bluegene-l --engine loggp --csv s.csv --quiet \
   --vary network.hop_latency=10ns:10us:log16 --vary network.link_bandwidth=50MBps:1GBps:log16

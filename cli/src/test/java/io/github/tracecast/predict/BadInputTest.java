@@ -131,8 +131,8 @@ class BadInputTest {
             "generate chain --algorithm linear -o @x",
             "--algorithm: found with chain; expected with barrier, bcast, reduce, allreduce, gather, scatter, allgather, alltoall or reduce_scatter only"),
         Arguments.of(
-            "generate pingpong --ranks 4 --partner 4 -o @x",
-            "--partner: found 4; expected 1 to 3, a rank other than 0"),
+            "generate pingpong:4 --ranks 4 -o @x",
+            "pattern: found partner 4; expected 1 to 3, a rank other than 0"),
         Arguments.of(
             "generate barrier --ranks 0 -o @x", "--ranks: found 0; expected 1 to 16777216"),
         Arguments.of(
@@ -158,16 +158,19 @@ class BadInputTest {
             "generate bcast --compute NaN -o @x",
             "--compute: found NaN; expected a time such as 1ms or 0.5 (seconds)"),
         Arguments.of(
-            "generate bcast --periodic -o @x",
-            "--periodic: found with bcast; expected with stencil only"),
+            "generate bcast:periodic -o @x", "pattern: found bcast:periodic; expected bcast"),
         Arguments.of(
-            "generate stencil --dimensions 4 -o @x", "--dimensions: found 4; expected 1, 2 or 3"),
+            "generate stencil:open -o @x",
+            "pattern: found stencil:open; expected stencil, stencil:periodic, stencil:waitsome or both"),
+        Arguments.of(
+            "generate stencil --shape 4d -o @x",
+            "--shape: found 4d; expected one to three numbers joined by x, such as 8x8x4, or 1d, 2d or 3d"),
         Arguments.of(
             "generate stencil --shape 4x0 -o @x",
             "--shape: found 4x0; expected a shape of 1 to 16777216 ranks"),
         Arguments.of(
             "generate stencil --shape 4x -o @x",
-            "--shape: found 4x; expected one to three numbers joined by x, such as 8x8x4"),
+            "--shape: found 4x; expected one to three numbers joined by x, such as 8x8x4, or 1d, 2d or 3d"),
         Arguments.of(
             "generate stencil --shape 4x4 --ranks 8 -o @x",
             "--shape: found 4x4, which has 16 ranks, with --ranks 8; expected the same number"),

@@ -89,7 +89,7 @@ class CompareTest {
 
     String byFiles = run("compare " + a + " " + b).expectOut();
     String byMachines = Goldens.joined(run("compare " + trace
-            + " --engine loggp --platform bluegene-l --with cluster --with-set mpi.send_overhead=3us")
+            + " --engine loggp --platform bluegene-l --with cluster --with mpi.send_overhead=3us")
         .expectOut());
 
     assertThat(byMachines)
@@ -102,7 +102,7 @@ class CompareTest {
   @Test
   void changesOfCallSitesAddUpToThatOfTheMeanRankMostMovedFirst() {
     JsonNode json = json("compare " + trace
-        + " --engine loggp --platform bluegene-l --with-set network.link_bandwidth=20MBps");
+        + " --engine loggp --platform bluegene-l --with network.link_bandwidth=20MBps");
 
     double sum = 0;
     double shares = 0;
@@ -129,8 +129,8 @@ class CompareTest {
   void aComparisonReadsWell() throws IOException {
     Goldens.check(
         "compare-stencil.txt",
-        run("compare " + trace + " --engine loggp --platform bluegene-l --with-mapping random:3"
-                + " --with-set network.hop_latency=1us")
+        run("compare " + trace + " --engine loggp --platform bluegene-l --with mapping=random:3"
+                + " --with network.hop_latency=1us")
             .expectOut(),
         folder);
   }
@@ -139,12 +139,12 @@ class CompareTest {
   void anotherAllocationIsComparedByItsNodes() {
     String nodes = "compare " + trace + " --engine flows --platform lumi-g"
         + " --set network.global_latency=20us --nodes nid[005000-005003]";
-    JsonNode json = json(nodes + " --with-nodes nid[005000,005200,005400,005600]");
+    JsonNode json = json(nodes + " --with nodes=nid[005000,005200,005400,005600]");
 
     assertThat(json.get("setup").get(0).get("key").stringValue()).isEqualTo("mapping");
     assertThat(json.get("predicted_seconds").get("change").doubleValue()).isPositive();
-    assertThat(run(nodes + " --with-nodes nid[005000] --with-mapping blocked").err())
-        .contains("found --with-mapping together with --with-nodes; expected one of them");
+    assertThat(run(nodes + " --with nodes=nid[005000] --with mapping=blocked").err())
+        .contains("found mapping together with nodes; expected one of them");
   }
 
   @Test
@@ -162,7 +162,7 @@ class CompareTest {
   void predictionsBySimGridCompareToo() {
     SimGridChild.assumeInstalled();
     String options =
-        " --engine simgrid --platform bluegene-l --with-set network.link_bandwidth=20MBps --json -";
+        " --engine simgrid --platform bluegene-l --with network.link_bandwidth=20MBps --json -";
 
     JsonNode json = JsonMapper.shared()
         .readTree(SimGridChild.run(("compare " + trace + options).split(" ")).expectOut());

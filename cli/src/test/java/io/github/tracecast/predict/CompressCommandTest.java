@@ -107,7 +107,15 @@ class CompressCommandTest {
         "much",
         out);
     refuses("--window: found 0; expected at least 1", in, "--window", "0", out);
-    refuses("--buckets: found 1; expected at least 2", in, "--buckets", "1", out);
+    refuses("--deltas histogram: found 1; expected at least 2", in, "--deltas", "histogram:1", out);
+    refuses(
+        "--deltas: found none:4; expected bins of a histogram only", in, "--deltas", "none:4", out);
+    refuses(
+        "--deltas: found histogram:x; expected a number of bins or exact",
+        in,
+        "--deltas",
+        "histogram:x",
+        out);
   }
 
   private static void refuses(String message, String in, String option, String value, Path out) {
@@ -140,8 +148,10 @@ class CompressCommandTest {
     Path real = SharedTracesTest.shared("scalatrace/lu/A.4/I.scalatrace");
     Path listing = folder.resolve("listing");
     Path trace = folder.resolve("trace");
-    String before = Cli.run("expand", real.toString(), "--all", "--shared-deltas", "as-recorded")
+    String imported = folder.resolve("imported").toString();
+    Cli.run("import", real.toString(), "--shared-deltas", "as-recorded", "-o", imported)
         .expectOut();
+    String before = Cli.run("expand", imported, "--all").expectOut();
     Files.writeString(listing, before);
     Cli.run("compress", listing.toString(), "-o", trace.toString()).expectOut();
     String after = Cli.run("expand", trace.toString(), "--all").expectOut();

@@ -101,7 +101,7 @@ class DamagedMachineFilesTest {
           PlatformCatalogue.class.getResourceAsStream("leonardo-nodes.csv"),
           folder.resolve("leonardo-nodes.csv"),
           StandardCopyOption.REPLACE_EXISTING);
-      String[] command = {"platforms", file.toString(), "--check"};
+      String[] command = {"platforms", file.toString(), "--verbose"};
       Cli.Result result = Cli.run(seed % 4 == 0 ? command : Arrays.copyOf(command, 2));
       String what =
           "seed " + seed + ", " + name + ":" + (line + 1) + ": " + damage + "\n" + result.err();

@@ -22,7 +22,7 @@ class ExportCommandTest {
       strings = {
         "message --ranks 2 --compute 1e-3",
         "stencil --ranks 8 --steps 3",
-        "stencil --ranks 8 --periodic --compute 2.5e-6",
+        "stencil:periodic --ranks 8 --compute 2.5e-6",
         "ring --ranks 5 --steps 4",
         "allreduce --ranks 6 --datatype double",
         "gather --ranks 6",
@@ -210,7 +210,7 @@ class ExportCommandTest {
   @ValueSource(
       strings = {
         "message --ranks 2 --compute 1e-3",
-        "stencil --ranks 8 --periodic --steps 2",
+        "stencil:periodic --ranks 8 --steps 2",
         "alltoall --ranks 6 --algorithm linear"
       })
   void aScheduleComesBackTheSame(String pattern) throws IOException {
@@ -266,16 +266,15 @@ class ExportCommandTest {
   @Test
   void overheadsBecomeCalculationsWhereTheyAreCharged() throws IOException {
     String trace = Cli.generate(
-        folder.resolve("trace"), "stencil --ranks 3 --dimensions 1 --bytes 1 --compute 1us");
+        folder.resolve("trace"), "stencil --ranks 3 --shape 1d --bytes 1 --compute 1us");
     Path schedule = folder.resolve("trace.goal");
     Cli.run(
             "export",
             trace,
             "--to",
-            "goal",
+            "goal:overheads",
             "--platform",
             "loggp-default",
-            "--overheads-as-calc",
             "-o",
             schedule.toString())
         .expectOut();
@@ -313,20 +312,17 @@ class ExportCommandTest {
         num_ranks 3
         """);
     List<String> both = new ArrayList<>(List.of(export));
-    both.add("--overheads-as-calc");
+    both.set(both.indexOf("goal"), "goal:overheads");
     assertThat(Cli.run(both.toArray(String[]::new)).err())
-        .contains(
-            "--overheads-as-calc: found a machine with mpi.receive_overhead_charged at-arrival");
+        .contains("--to: found a machine with mpi.receive_overhead_charged at-arrival");
   }
 
   @Test
   void overheadsAsCalculationsNeedAMachineAndASchedule() throws IOException {
     String trace = Cli.generate(folder.resolve("trace"), "ring --ranks 3");
-    Cli.Result result =
-        Cli.run("export", trace, "--to", "goal", "--overheads-as-calc", "-o", folder + "/out");
+    Cli.Result result = Cli.run("export", trace, "--to", "goal:overheads", "-o", folder + "/out");
     assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err())
-        .contains("--overheads-as-calc: expected together with --to goal and --platform");
+    assertThat(result.err()).contains("--to: found goal:overheads; expected it with --platform");
   }
 
   @Test

@@ -24,10 +24,10 @@ class ExtrapolateCommandTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "stencil --dimensions 1 --steps 10",
-        "stencil --dimensions 2 --steps 10 --compute 0.001",
-        "stencil --dimensions 3 --steps 4 --neighbours faces",
-        "stencil --dimensions 2 --steps 7 --periodic --neighbours faces",
+        "stencil --shape 1d --steps 10",
+        "stencil --shape 2d --steps 10 --compute 0.001",
+        "stencil --shape 3d --steps 4 --neighbours faces",
+        "stencil:periodic --shape 2d --steps 7 --neighbours faces",
         "wavefront --steps 5 --compute 0.002",
         "ring --steps 3",
         "chain --steps 8",
@@ -206,7 +206,7 @@ class ExtrapolateCommandTest {
       recordings.add(lu(ranks));
     }
     String told = folder.resolve("told.ctrace").toString();
-    List<String> arguments = new ArrayList<>(List.of("extrapolate", "--find-sources=never"));
+    List<String> arguments = new ArrayList<>(List.of("extrapolate"));
     arguments.addAll(recordings);
     arguments.addAll(List.of("--ranks", "128", "-o", told));
     Cli.run(arguments.toArray(String[]::new)).expectOut();
@@ -216,12 +216,15 @@ class ExtrapolateCommandTest {
     }
   }
 
-  private static String lu(int ranks) {
-    return SharedTracesTest.shared("scalatrace/lu/A." + ranks + "/I.scalatrace").toString();
+  private String lu(int ranks) {
+    Path lost = SharedTracesTest.shared("scalatrace/lu/A." + ranks + "/I.scalatrace");
+    String trace = folder.resolve("lu." + ranks + ".ctrace").toString();
+    Cli.run("import", lost.toString(), "--find-sources=never", "-o", trace).expectOut();
+    return trace;
   }
 
   private static List<String> calls(String trace, int rank) {
-    return Cli.run("expand", "--find-sources=never", trace, "--rank", Integer.toString(rank))
+    return Cli.run("expand", trace, "--rank", Integer.toString(rank))
         .expectOut()
         .lines()
         .map(line -> line.replaceAll(" (compute|inside)=\\S+| site=.*", ""))
@@ -239,7 +242,7 @@ class ExtrapolateCommandTest {
       ring --ranks 16 --datatype int ; ring --ranks 64 --datatype double            | 256 | datatype MPI_INT of
       wavefront --ranks 16 ; wavefront --ranks 64                                   | 127 | has the place
       ring --ranks 16 --bytes 4000 ; ring --ranks 64 --bytes 1000                   | 192 | gives no whole number
-      message --ranks 16 --partner 5 ; message --ranks 64 --partner 11 ; message --ranks 32 --partner 3 | 128 | cannot extrapolate
+      message:5 --ranks 16 ; message:11 --ranks 64 ; message:3 --ranks 32 | 128 | cannot extrapolate
       ring --ranks 16 --steps 1 ; ring --ranks 64 --steps 5                         | 256 | do different things
       """)
   void whatHasNoRuleIsRefusedWithItsReason(String patterns, int ranks, String reason) {
@@ -327,12 +330,12 @@ class ExtrapolateCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "stencil --dimensions 2 --neighbours faces --steps 5 --compute 0.001 --bytes 4096 --ranks 16, weak, "
-        + "stencil --dimensions 2 --neighbours faces --steps 5 --compute 0.001 --bytes 4096 --ranks 256",
-    "stencil --dimensions 2 --neighbours faces --steps 5 --compute 0.001 --bytes 4096 --ranks 16, strong, "
-        + "stencil --dimensions 2 --neighbours faces --steps 5 --compute 0.0000625 --bytes 1024 --ranks 256",
-    "stencil --dimensions 2 --neighbours faces --steps 5 --compute 0.002 --bytes 512 --shape 8x4, strong, "
-        + "stencil --dimensions 2 --neighbours faces --steps 5 --compute 0.0005 --bytes 256 --shape 16x8",
+    "stencil --shape 2d --neighbours faces --steps 5 --compute 0.001 --bytes 4096 --ranks 16, weak, "
+        + "stencil --shape 2d --neighbours faces --steps 5 --compute 0.001 --bytes 4096 --ranks 256",
+    "stencil --shape 2d --neighbours faces --steps 5 --compute 0.001 --bytes 4096 --ranks 16, strong, "
+        + "stencil --shape 2d --neighbours faces --steps 5 --compute 0.0000625 --bytes 1024 --ranks 256",
+    "stencil --neighbours faces --steps 5 --compute 0.002 --bytes 512 --shape 8x4, strong, "
+        + "stencil --neighbours faces --steps 5 --compute 0.0005 --bytes 256 --shape 16x8",
     "ring --steps 3 --compute 0.001 --bytes 100 --ranks 16, weak, "
         + "ring --steps 3 --compute 0.001 --bytes 100 --ranks 48",
     "allreduce --steps 4 --bytes 100 --ranks 16, strong, allreduce --steps 4 --bytes 100 --ranks 100"
@@ -359,12 +362,12 @@ class ExtrapolateCommandTest {
       ring --ranks 16                                    |      | 64  | --scaling: found none, with one recording; expected weak or strong, or recordings on two or more numbers of ranks
       ring --ranks 16                                    | slow | 64  | --scaling: found slow; expected weak or strong
       ring --ranks 16 ; ring --ranks 32                  | weak | 64  | --scaling: found 2 recordings
-      stencil --dimensions 2 --ranks 16                  | weak | 128 | does not tell whether 128 ranks are 16 x 8 or 8 x 16
+      stencil --shape 2d --ranks 16                  | weak | 128 | does not tell whether 128 ranks are 16 x 8 or 8 x 16
       alltoall --ranks 16                                | weak | 64  | count of MPI_Alltoall at alltoall/alltoall at the place "first": one recording does not tell how it grows
       allgather --ranks 16                               | strong | 64 | one recording does not tell how it grows
       bcast --ranks 16 --algorithm binomial              | weak | 64  | one recording is enough only if all messages go to neighbours in a grid
-      stencil --dimensions 2 --neighbours faces --ranks 16 --bytes 10 | strong | 256 | gives no whole number
-      message --ranks 16 --partner 5                     | weak | 64  | cannot extrapolate
+      stencil --shape 2d --neighbours faces --ranks 16 --bytes 10 | strong | 256 | gives no whole number
+      message:5 --ranks 16                     | weak | 64  | cannot extrapolate
       """)
   void oneRecordingThatDoesNotTellIsRefused(
       String patterns, String scaling, int ranks, String reason) {

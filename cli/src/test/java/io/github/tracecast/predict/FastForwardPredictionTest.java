@@ -64,7 +64,7 @@ class FastForwardPredictionTest {
     Path machine = folder.resolve("d.yaml");
     String trace = Cli.generate(
         folder.resolve("t.ctrace"),
-        "stencil --ranks 27 --steps 2000 --neighbours faces --periodic --bytes 100000");
+        "stencil:periodic --ranks 27 --steps 2000 --neighbours faces --bytes 100000");
     Cli.run(
             "platforms",
             "new",
@@ -117,7 +117,7 @@ class FastForwardPredictionTest {
     SimGridChild.assumeInstalled();
     String trace = Cli.generate(
         folder.resolve("s.ctrace"),
-        "stencil --dimensions 2 --ranks 12 --steps 2000 --compute 1e-4 --bytes 9000");
+        "stencil --shape 2d --ranks 12 --steps 2000 --compute 1e-4 --bytes 9000");
 
     Replayed skipping = Replayed.bySimGrid(trace, "--platform graphene");
     Replayed whole = Replayed.bySimGrid(trace, "--platform graphene --fast-forward off");

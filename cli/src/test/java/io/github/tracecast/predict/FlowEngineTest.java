@@ -74,9 +74,9 @@ class FlowEngineTest {
   @ParameterizedTest
   @CsvSource({
     "stencil --ranks 27 --steps 400 --bytes 20000 --compute 1e-5, bluegene-l --mapping random:2",
-    "stencil --dimensions 2 --ranks 12 --steps 400 --compute 1e-4 --bytes 9000, graphene",
+    "stencil --shape 2d --ranks 12 --steps 400 --compute 1e-4 --bytes 9000, graphene",
     "alltoall --ranks 12 --algorithm linear --bytes 5000 --steps 300, fat-tree --set node.ranks_per_node=1",
-    "stencil --dimensions 2 --ranks 16 --steps 300 --bytes 3000 --compute 1e-4, loggp-default --set mpi.in_turn_limit=8KiB",
+    "stencil --shape 2d --ranks 16 --steps 300 --bytes 3000 --compute 1e-4, loggp-default --set mpi.in_turn_limit=8KiB",
   })
   void whatIsSkippedEndsToThePicosecondAsIfAllWereReplayed(String pattern, String platform) {
     String trace = Cli.generate(folder.resolve("p.ctrace"), pattern);

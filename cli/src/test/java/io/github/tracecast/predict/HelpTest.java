@@ -6,8 +6,12 @@ import io.github.tracecast.predict.cli.CommandGroup;
 import io.github.tracecast.predict.cli.Examples;
 import io.github.tracecast.predict.cli.Main;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -65,6 +69,21 @@ class HelpTest {
       assertThat(help).as(command).contains("-q, --quiet ").contains("Prints only the answer");
       assertThat(help.contains("--find-sources")).as(command).isEqualTo(command.equals("import"));
     }
+  }
+
+  @Test
+  void allCommandsTogetherHaveAtMost75Options() {
+    Set<String> options = new TreeSet<>();
+    Deque<CommandLine> left = new ArrayDeque<>(List.of(Main.withAllCommands()));
+    while (!left.isEmpty()) {
+      CommandLine command = left.remove();
+      left.addAll(command.getSubcommands().values());
+      command.getCommandSpec().options().stream()
+          .filter(option -> !option.hidden())
+          .forEach(option -> options.add(option.longestName()));
+    }
+
+    assertThat(options).hasSizeLessThanOrEqualTo(75);
   }
 
   @Test

@@ -172,7 +172,7 @@ class HostileTracesTest {
     "sensitivity,",
     "map,",
     "sweep, --vary network.link_latency=1us:2us:lin2",
-    "compare, --with-set network.link_latency=1us"
+    "compare, --with network.link_latency=1us"
   })
   void aReplayOfMillionsOfRanksIsAskedForTwice(String command, String more) throws IOException {
     String trace = trace("""

@@ -435,7 +435,7 @@ class HtmlReportTest {
   void aPictureOfManyRanksStaysSmall() throws IOException {
     String trace = Cli.generate(
         folder.resolve("big.ctrace"),
-        "stencil --dimensions 3 --neighbours faces --ranks 4096 --steps 2");
+        "stencil --shape 3d --neighbours faces --ranks 4096 --steps 2");
 
     String picture = topology(report(trace, "--rows 0"));
 

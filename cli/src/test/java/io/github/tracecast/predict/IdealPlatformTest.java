@@ -55,8 +55,8 @@ class IdealPlatformTest {
     "alltoall --ranks 32 --bytes 100000, simgrid",
     "bcast --ranks 100 --bytes 1000000, loggp",
     "bcast --ranks 100 --bytes 1000000, simgrid",
-    "stencil --dimensions 2 --ranks 64 --steps 5 --bytes 65536, loggp",
-    "stencil --dimensions 2 --ranks 64 --steps 5 --bytes 65536, simgrid",
+    "stencil --shape 2d --ranks 64 --steps 5 --bytes 65536, loggp",
+    "stencil --shape 2d --ranks 64 --steps 5 --bytes 65536, simgrid",
   })
   void communicationTakesNoTimeWhateverItsSize(String pattern, String engine) {
     assertThat(predictedSeconds(Cli.generate(folder.resolve("p.ctrace"), pattern), engine))

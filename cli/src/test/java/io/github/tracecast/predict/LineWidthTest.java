@@ -50,7 +50,7 @@ class LineWidthTest {
       "sweep F/t --platform bluegene-l --engine loggp --vary mapping=xyzt,zyxt,random:1",
       "sweep F/t --platform cluster --engine loggp --vary node.cores=32,64",
       "compare F/t --platform bluegene-l --with cluster --engine loggp",
-      "compare F/t --platform cluster --with-set network.link_bandwidth=11.6GBps --engine loggp",
+      "compare F/t --platform cluster --with network.link_bandwidth=11.6GBps --engine loggp",
       "map F/t --platform bluegene-l --engine loggp --random 1",
       "sensitivity F/t --platform bluegene-l --engine loggp",
       "info F/t",

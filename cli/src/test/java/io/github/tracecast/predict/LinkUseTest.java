@@ -25,10 +25,13 @@ class LinkUseTest {
   private Path file;
 
   private String predict(String trace, String options) throws IOException {
-    file = folder.resolve(options.contains(".json") ? "links.json" : "links.csv");
-    Cli.run(("predict " + trace + " --quiet --links " + file + " "
-                + options.replace(".json", "").strip())
-            .split(" "))
+    return predict(trace, "links.csv", "", options);
+  }
+
+  private String predict(String trace, String name, String parts, String options)
+      throws IOException {
+    Path file = folder.resolve(name);
+    Cli.run(("predict " + trace + " --links " + file + parts + " " + options.strip()).split(" +"))
         .expectOut();
     return Files.readString(file);
   }
@@ -67,7 +70,8 @@ class LinkUseTest {
 
   @Test
   void slicesHoldWhatFlowsMoveWhileTheyShareALink() throws IOException {
-    String csv = predict(threeFlows(), "--engine flows --links-every 500us " + FlowEngineTest.LINE);
+    String csv =
+        predict(threeFlows(), "links.csv", ":every=500us", "--engine flows " + FlowEngineTest.LINE);
     List<List<String>> first =
         rows(csv).stream().filter(row -> number(row, 0) == 0).toList();
 
@@ -89,7 +93,7 @@ class LinkUseTest {
     String skipping = predict(trace, options);
     String whole = predict(trace, options + " --fast-forward off");
     JsonNode sliced =
-        JsonMapper.shared().readTree(predict(trace, ".json " + options + " --links-every 1ms"));
+        JsonMapper.shared().readTree(predict(trace, "links.json", ":every=1ms", options));
 
     assertThat(skipping).isEqualTo(whole);
     Map<String, Long> totals = new TreeMap<>();
@@ -126,8 +130,7 @@ class LinkUseTest {
         "--links l.csv --engine simgrid | --links: found engine simgrid, which does not tell when"
             + " links are busy; expected --engine flows",
         "--links l.txt --engine flows | --links: found l.txt; expected a file that ends in .json or .csv",
-        "--links-every 1ms --engine flows | --links-every: expected together with --links",
-        "--links l.csv --links-every 0s --engine flows | --links-every: found 0s; expected a time of at least 1ps, such as 1ms",
+        "--links l.csv:every=0s --engine flows | --links every: found 0s; expected a time of at least 1ps, such as 1ms",
       })
   void wrongOptionsAreRefused(String words) {
     String[] sides = words.split(" \\| ");

@@ -50,7 +50,7 @@ class LoopReportTest {
 
   @Test
   void theTreeOfTheMergeNeedsNoTrace() {
-    assertThat(Cli.run("info", "--merge-tree", "6").expectOut()).isEqualTo("""
+    assertThat(Cli.run("info", "--radix-tree", "6").expectOut()).isEqualTo("""
         --radix-tree lsb
           0
           |- 1
@@ -66,9 +66,9 @@ class LoopReportTest {
           |- 2
           `- 4
         """);
-    Cli.Result none = Cli.run("info", "--merge-tree", "0");
+    Cli.Result none = Cli.run("info", "--radix-tree", "0");
     assertThat(none.exitCode()).isEqualTo(2);
-    assertThat(none.err()).contains("--merge-tree: found 0 ranks; expected 1 to 4,096");
+    assertThat(none.err()).contains("--radix-tree: found 0 ranks; expected 1 to 4,096");
   }
 
   @Test

@@ -61,8 +61,7 @@ class MapTest {
         "--platform graphene"
       })
   void everyMappingIsRankedByItsOwnPrediction(String options) {
-    String trace =
-        trace("stencil --ranks 36 --dimensions 2 --steps 5 --bytes 60000 --compute 1e-4");
+    String trace = trace("stencil --ranks 36 --shape 2d --steps 5 --bytes 60000 --compute 1e-4");
     String best = folder.resolve("best.map").toString();
 
     JsonNode ranking = map(trace, options + " -o " + best);
@@ -100,8 +99,8 @@ class MapTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "stencil --ranks 64 --dimensions 2 --steps 2 --bytes 8192",
-        "stencil --ranks 27 --dimensions 3 --steps 2 --bytes 8192",
+        "stencil --ranks 64 --shape 2d --steps 2 --bytes 8192",
+        "stencil --ranks 27 --shape 3d --steps 2 --bytes 8192",
         "alltoall --ranks 12 --bytes 100",
         "ring --ranks 50 --bytes 1000",
         "barrier --ranks 5"
@@ -129,7 +128,7 @@ class MapTest {
 
   @Test
   void bytesTimesHopsAreWhatTheLinksCarry() {
-    String trace = trace("stencil --ranks 8 --dimensions 2 --steps 7 --bytes 5000");
+    String trace = trace("stencil --ranks 8 --shape 2d --steps 7 --bytes 5000");
     String machine = "--platform bluegene-l --set network.shape=2x2x2";
 
     JsonNode ranking = map(trace, machine);
@@ -167,7 +166,7 @@ class MapTest {
 
   @Test
   void aRankingIsTheSameEachTime() throws IOException {
-    String trace = trace("stencil --ranks 48 --dimensions 2 --steps 2 --bytes 8192");
+    String trace = trace("stencil --ranks 48 --shape 2d --steps 2 --bytes 8192");
     String file = folder.resolve("a.map").toString();
     String[] command =
         ("map " + trace + " --engine loggp --platform bluegene-l -o " + file).split(" ");
@@ -191,7 +190,7 @@ class MapTest {
   @Test
   void mappingsAreRankedAsPredictRanksThem() {
     SimGridChild.assumeInstalled();
-    String trace = trace("stencil --ranks 8 --dimensions 2 --steps 3 --bytes 20000");
+    String trace = trace("stencil --ranks 8 --shape 2d --steps 3 --bytes 20000");
     String machine = "--platform bluegene-l --set network.shape=4x2x1";
 
     JsonNode ranking = JsonMapper.shared()
@@ -224,7 +223,7 @@ class MapTest {
   @Test
   void aRecognisedGridIsPlacedByItsPositions() {
     JsonNode ranking = map(
-        trace("stencil --dimensions 2 --neighbours faces --ranks 256 --steps 5 --bytes 20000"),
+        trace("stencil --shape 2d --neighbours faces --ranks 256 --steps 5 --bytes 20000"),
         "--platform bluegene-l --set node.mode=virtual-node");
 
     assertThat(ranking.get("mappings").get(0).get("mapping").stringValue()).isEqualTo("topology");

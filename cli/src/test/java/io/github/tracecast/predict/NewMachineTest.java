@@ -41,15 +41,7 @@ class NewMachineTest {
               "new",
               file,
               "--topology",
-              topology,
-              "--size",
-              "" + size,
-              "--cores",
-              "48",
-              "--bandwidth",
-              "100Gbps",
-              "--latency",
-              "1us")
+              topology + ":nodes=" + size + ":cores=48:bandwidth=100Gbps:latency=1us")
           .expectOut();
       Machine machine =
           Machine.fit(PlatformCatalogue.load(file, Map.of()), 1, new MappingSpec.Default());
@@ -66,16 +58,7 @@ class NewMachineTest {
   @CsvSource({"dragonfly, 4", "dragonfly-plus, 4", "hyperx, 2", "fat-tree, 3"})
   void aNodeHasAsManyInterfacesAsAskedFor(String topology, int rails) {
     String file = folder.resolve("rails.yaml").toString();
-    Cli.run(
-            "platforms",
-            "new",
-            file,
-            "--topology",
-            topology,
-            "--size",
-            "300",
-            "--rails",
-            "" + rails)
+    Cli.run("platforms", "new", file, "--topology", topology + ":nodes=300:rails=" + rails)
         .expectOut();
     Machine machine =
         Machine.fit(PlatformCatalogue.load(file, Map.of()), 1, new MappingSpec.Default());
@@ -116,12 +99,12 @@ class NewMachineTest {
       value = {
         "--topology ring | topology: found ring; expected one of torus, cabinets, star,",
         "--topology graph | topology: found graph; expected another one, because a graph needs a file of its cables",
-        "--topology torus --rails 2 | rails: found 2; expected 1, because nodes of a torus have one interface",
-        "--topology star --size many | --size: found many; expected a whole number",
-        "--topology star --size 0 | nodes: found 0; expected a number from 1 to 16777216",
-        "--topology star --bandwidth 100 | bandwidth: found 100; expected",
-        "--topology star --rails 99 | rails: found 99; expected",
-        "--topology star --cores 0 | node.cores: found 0; expected"
+        "--topology torus:rails=2 | rails: found 2; expected 1, because nodes of a torus have one interface",
+        "--topology star:nodes=many | --topology nodes: found many; expected a whole number",
+        "--topology star:nodes=0 | nodes: found 0; expected a number from 1 to 16777216",
+        "--topology star:bandwidth=100 | bandwidth: found 100; expected",
+        "--topology star:rails=99 | rails: found 99; expected",
+        "--topology star:cores=0 | node.cores: found 0; expected"
       })
   void whatCannotBeIsRefusedByItsName(String options, String message) {
     Path file = folder.resolve("none.yaml");
@@ -134,26 +117,23 @@ class NewMachineTest {
 
   @Test
   @ResourceLock(Resources.SYSTEM_PROPERTIES)
-  void withoutATopologyItAsksForWhatIsNotGiven() throws IOException {
+  void withoutATopologyItAsks() throws IOException {
     Path file = folder.resolve("asked.yaml");
-    Cli.Result asked = answering("hyperx\n\n24\n400Gbps\n\n2\n", file, "--latency", "3us");
+    Cli.Result asked = answering("hyperx\n\n24\n400Gbps\n3us\n2\n", file);
 
     assertThat(asked.expectOut())
-        .contains("Nodes [64]: ", "Cores of a node [64]: ")
-        .doesNotContain("Time of a small message");
+        .contains("Nodes [64]: ", "Cores of a node [64]: ", "Time of a small message");
     assertThat(Files.readString(file))
         .contains("value: \"hyperx\"", "value: \"24\"", "value: \"400Gbps\"", "a fifth of 3us");
     assertThat(answering("star\n", folder.resolve("ended.yaml")).err())
         .contains("standard input: found its end; expected an answer to \"Nodes\"");
   }
 
-  private static Cli.Result answering(String answers, Path file, String... options) {
+  private static Cli.Result answering(String answers, Path file) {
     InputStream before = System.in;
     System.setIn(new ByteArrayInputStream(answers.getBytes(StandardCharsets.UTF_8)));
     try {
-      return Cli.run(
-          Stream.concat(Stream.of("platforms", "new", file.toString()), Stream.of(options))
-              .toArray(String[]::new));
+      return Cli.run("platforms", "new", file.toString());
     } finally {
       System.setIn(before);
     }

@@ -61,7 +61,7 @@ class Otf2ExportTest {
   @ValueSource(
       strings = {
         "stencil --ranks 8 --steps 3",
-        "stencil --ranks 8 --periodic --compute 2.5e-6",
+        "stencil:periodic --ranks 8 --compute 2.5e-6",
         "allreduce --ranks 6 --datatype double",
         "gather --ranks 6",
         "scatter --ranks 6",
@@ -186,13 +186,7 @@ class Otf2ExportTest {
             "--engine",
             "loggp",
             "--timeline",
-            file("part.otf2"),
-            "--timeline-ranks",
-            "1-2",
-            "--timeline-from",
-            "0.01",
-            "--timeline-to",
-            "0.02")
+            file("part.otf2") + ":ranks=1-2:from=0.01:to=0.02")
         .expectOut();
     String part = imported(file("part.otf2"));
     long all = Cli.run("expand", trace, "--rank", "1").expectOut().lines().count();

@@ -50,8 +50,8 @@ class ProgramCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "openmpi, stencil --ranks 6 --steps 3 --dimensions 2 --compute 1e-5",
-    "mpich, stencil --ranks 8 --steps 3 --periodic",
+    "openmpi, stencil --ranks 6 --steps 3 --shape 2d --compute 1e-5",
+    "mpich, stencil:periodic --ranks 8 --steps 3",
     "mpich, ring --ranks 5 --steps 4",
     "openmpi, allreduce --ranks 4 --datatype double",
     "mpich, reduce --ranks 4 --datatype int",
@@ -189,7 +189,7 @@ class ProgramCommandTest {
   void aSkeletonEndsWhereEachSendWaitsForItsReceiver(String mpi) throws Exception {
     MpiCommands.require(mpi);
     String trace = Cli.generate(
-        folder.resolve("trace"), "stencil --ranks 4 --dimensions 2 --steps 20 --bytes 100000");
+        folder.resolve("trace"), "stencil --ranks 4 --shape 2d --steps 20 --bytes 100000");
     Path source = program(trace, "--shorten", "0.2", "--compute", "none");
     compile(mpi, source, "-DMPI_Isend=MPI_Issend", "-DMPI_Send=MPI_Ssend");
 
@@ -222,7 +222,9 @@ class ProgramCommandTest {
     assertThat(program(small)).content().contains("send(MPI_Send, ").doesNotContain("send_later");
     assertThat(program(small, "--shorten", "0.1")).content().contains("send(MPI_Send, ");
     String larger = ring("MPI_Send", 100_000);
-    assertThat(program(larger, "--eager-limit", "1MiB")).content().doesNotContain("send_later");
+    assertThat(program(larger, "--set", "mpi.eager_limit=1MiB"))
+        .content()
+        .doesNotContain("send_later");
   }
 
   @ParameterizedTest
@@ -474,10 +476,14 @@ class ProgramCommandTest {
     String output = folder.resolve("app.c").toString();
     Cli.Result result = Cli.run("program", trace, "-o", output);
     assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err()).contains("expected --instruction-rate");
+    assertThat(result.err()).contains("expected --set node.instruction_rate=2Gips");
     assertThat(Path.of(output)).doesNotExist();
-    Cli.run("program", trace, "-o", output, "--instruction-rate", "1e6").expectOut();
+    Cli.run("program", trace, "-o", output, "--set", "node.instruction_rate=1e6")
+        .expectOut();
     assertThat(Path.of(output)).content().contains("at(1, 5);");
+    assertThat(
+            Cli.run("program", trace, "-o", output, "--set", "node.speed=1Gf").err())
+        .contains("--set: found node.speed; expected node.instruction_rate or mpi.eager_limit");
   }
 
   /** The receives were smaller than their messages. The program has room for them, so that it does not fail too. */

@@ -144,7 +144,7 @@ class ProgramsOfAllTracesTest {
   private static Cli.Result write(Path trace, Path source) {
     List<String> command = new ArrayList<>(
         List.of("program", trace.toString(), "-o", source.toString(), "--compute", "none"));
-    command.addAll(List.of("--instruction-rate", "1e9"));
+    command.addAll(List.of("--set", "node.instruction_rate=1e9"));
     Cli.Result info = Cli.run("info", trace.toString(), "--json", "-");
     Matcher calls = Pattern.compile("\"mpi_calls\" : (\\d+)").matcher(info.out());
     if (calls.find() && Double.parseDouble(calls.group(1)) > MOST_CALLS) {

@@ -29,8 +29,8 @@ class PromisesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "cluster, stencil --dimensions 3 --neighbours all --ranks 64 --steps 5 --bytes 65536 --compute 0.001",
-    "cluster, stencil --dimensions 3 --neighbours all --ranks 64 --steps 5 --bytes 1000 --compute 0.0001",
+    "cluster, stencil --shape 3d --neighbours all --ranks 64 --steps 5 --bytes 65536 --compute 0.001",
+    "cluster, stencil --shape 3d --neighbours all --ranks 64 --steps 5 --bytes 1000 --compute 0.0001",
     "fat-tree, alltoall --ranks 16 --steps 2 --bytes 100000 --compute 0.0001",
     "bluegene-l, alltoall --ranks 27 --steps 2 --bytes 65536",
     "bluegene-l, allreduce --ranks 32 --steps 5 --bytes 8000 --compute 0.0001",
@@ -74,7 +74,7 @@ class PromisesTest {
       String platform, String key, String values) throws IOException {
     String trace = Cli.generate(
         folder.resolve("t.ctrace"),
-        "stencil --dimensions 2 --ranks 64 --steps 5 --bytes 8192 --compute 0.0005");
+        "stencil --shape 2d --ranks 64 --steps 5 --bytes 8192 --compute 0.0005");
     String text = Cli.run("sweep", trace, "--platform", platform, "--vary", key + "=" + values)
         .expectOut();
     String[] next = text.substring(text.indexOf("Next: tracecast ") + 16)
@@ -104,7 +104,7 @@ class PromisesTest {
   @Test
   void theMappingThatIsNamedSavesWhatIsSaid() {
     String trace = Cli.generate(
-        folder.resolve("t.ctrace"), "stencil --dimensions 2 --ranks 64 --steps 5 --bytes 65536");
+        folder.resolve("t.ctrace"), "stencil --shape 2d --ranks 64 --steps 5 --bytes 65536");
     Path best = folder.resolve("best.map");
     String[] machine = {"--platform", "bluegene-l", "--engine", "flows"};
     JsonNode map = json("map", trace, machine[0], machine[1], "-o", best.toString(), "--json", "-");
@@ -140,14 +140,14 @@ class PromisesTest {
   /** The times, their ratio and the changes of a comparison are those of two predictions. */
   @ParameterizedTest
   @CsvSource({
-    "--platform cluster, --with-set network.link_bandwidth=1GBps, --set network.link_bandwidth=1GBps",
+    "--platform cluster, --with network.link_bandwidth=1GBps, --set network.link_bandwidth=1GBps",
     "--platform cluster, --with bluegene-l, --platform bluegene-l",
-    "--platform bluegene-l, --with-mapping random:3, --mapping random:3"
+    "--platform bluegene-l, --with mapping=random:3, --mapping random:3"
   })
   void aComparisonSaysWhatTwoPredictionsSay(String first, String with, String second) {
     String trace = Cli.generate(
         folder.resolve("t.ctrace"),
-        "stencil --dimensions 2 --ranks 64 --steps 5 --bytes 65536 --compute 0.0005");
+        "stencil --shape 2d --ranks 64 --steps 5 --bytes 65536 --compute 0.0005");
     String engine = " --engine flows";
     JsonNode compared = json(("compare " + trace + " " + first + engine + " " + with + " --json -")
             .split(" "))
@@ -166,7 +166,7 @@ class PromisesTest {
   @ParameterizedTest
   @CsvSource({"cluster", "bluegene-l"})
   void anExtrapolatedTraceTakesWhatOneOfThatSizeTakes(String platform) {
-    String pattern = "stencil --dimensions 2 --steps 5 --bytes 65536 --compute 0.0005 --ranks ";
+    String pattern = "stencil --shape 2d --steps 5 --bytes 65536 --compute 0.0005 --ranks ";
     List<String> command = new ArrayList<>(List.of("extrapolate"));
     for (int ranks : List.of(16, 36, 64)) {
       command.add(Cli.generate(folder.resolve(ranks + ".ctrace"), pattern + ranks));

@@ -121,7 +121,7 @@ class RecordCommandTest {
       throws Exception {
     MpiCommands.require(mpi);
     Path library = folder.resolve("library");
-    String said = Cli.run("record", "--library", "" + library, "--mpicc", MpiCommands.compiler(mpi))
+    String said = Cli.run("record", "--linked", "" + library, "--mpicc", MpiCommands.compiler(mpi))
         .expectOut();
     assertThat(said).contains(library + "/libtracecast-record.a", "record --linked");
     Path program = MpiCommands.compile(
@@ -271,8 +271,8 @@ class RecordCommandTest {
 
   @Test
   void aLibraryIsAskedForWithoutACommandAndARecordingWithOne() {
-    assertThat(Cli.run("record", "--library", "x", "--", "true").err())
-        .contains("--library: found a command; expected none");
+    assertThat(Cli.run("record", "--linked", "x", "--", "true").err())
+        .contains("--linked: found a folder and a command; expected none");
     assertThat(Cli.run("record").err()).contains("found no command; expected one after --");
   }
 

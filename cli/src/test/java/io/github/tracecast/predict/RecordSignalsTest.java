@@ -166,7 +166,7 @@ class RecordSignalsTest {
     assertThat(imported.exitCode()).as(imported.err()).isZero();
     assertThat(imported.err()).contains("partial: ended without MPI_Finalize (2 of 2 ranks");
     Path again = folder.resolve("again.ctrace");
-    Cli.run("compress", "--exact-times", left.toString(), "-o", again.toString())
+    Cli.run("compress", "--deltas", "histogram:exact", left.toString(), "-o", again.toString())
         .expectOut();
     assertThat(again).hasSameBinaryContentAs(trace());
     assertThat(Cli.run("info", left.toString()).expectOut())

@@ -76,7 +76,7 @@ class RecordStructureTest {
     Path program = compiled(mpi, "app", PROGRAM);
 
     String byTree = expanded(mpi, program, "tree.ctrace");
-    String bySearch = expanded(mpi, program, "search.ctrace", "--no-structure");
+    String bySearch = expanded(mpi, program, "search.ctrace", "--loops", "search");
 
     assertThat(byTree).isEqualTo(bySearch).contains("MPI_Allreduce", "MPI_Test");
     assertThat(info("tree.ctrace")).doesNotContain(NOTE);
@@ -128,7 +128,7 @@ class RecordStructureTest {
         """, "library.o");
 
     assertThat(expanded("openmpi", program, "tree.ctrace"))
-        .isEqualTo(expanded("openmpi", program, "search.ctrace", "--no-structure"));
+        .isEqualTo(expanded("openmpi", program, "search.ctrace", "--loops", "search"));
     assertThat(info("tree.ctrace")).contains(NOTE);
   }
 

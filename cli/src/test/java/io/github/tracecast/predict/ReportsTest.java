@@ -208,7 +208,7 @@ class ReportsTest {
   @Test
   void aGeneratedTraceReadsAsText() throws IOException {
     Path file = folder.resolve("faces.ctrace");
-    Cli.generate(file, "stencil --dimensions 2 --ranks 12 --steps 5 --neighbours faces --text");
+    Cli.generate(file, "stencil --shape 2d --ranks 12 --steps 5 --neighbours faces --text");
 
     Goldens.check("generate-faces.txt", Files.readString(file), folder);
   }
@@ -251,7 +251,7 @@ class ReportsTest {
   @Test
   void averagesWithoutACountAsInRatnsTracesHoldForAllExecutions() throws IOException {
     Path file = folder.resolve("ratn.ctrace");
-    Cli.generate(file, "stencil --shape 4 --steps 100 --periodic --text");
+    Cli.generate(file, "stencil:periodic --shape 4 --steps 100 --text");
     Files.writeString(
         file,
         Files.readString(file).replaceFirst("(event 1 MPI_Irecv.*\n)", "$1  TIME: 10 20 30\n"));

@@ -23,7 +23,7 @@ class ResultPagesInBrowserTest {
   /** A page, one of its tables, and a column of it with the member of the JSON that it shows. */
   enum Shown {
     COMPARISON(
-        "compare TRACE --platform bluegene-l --with-set network.link_bandwidth=20MBps",
+        "compare TRACE --platform bluegene-l --with network.link_bandwidth=20MBps",
         "comparison",
         "call-sites",
         "by_call_site",

@@ -217,7 +217,7 @@ class RetimeCommandTest {
   @Test
   void aPayloadThatReachesItsLimitMeasuresTheFirstCalls() throws Exception {
     Path app = MpiCommands.compile("openmpi", folder, RING);
-    String trace = record("openmpi", app, 2, List.of("--payload", "--payload-limit", "400B"));
+    String trace = record("openmpi", app, 2, List.of("--payload=:400B"));
     Run run = retime("openmpi", trace, app.toString());
     assertThat(run.exitCode).as(run.err).isZero();
     assertThat(run.printed).contains("note: rank 0: the payload ends after ", "reached its limit");

@@ -95,7 +95,7 @@ class SettingsTest {
     }
     switch (command) {
       case "sweep" -> words.addAll(List.of("--vary", "mpi.send_overhead=1us,2us"));
-      case "compare" -> words.addAll(List.of("--with-set", "node.speed=2Gf"));
+      case "compare" -> words.addAll(List.of("--with", "node.speed=2Gf"));
       default -> {}
     }
 

@@ -79,17 +79,10 @@ class SharedTracesTest {
   void sourcesThatWereLostAreFound() {
     String lost = trace("lu-instr/A.64.I.scalatrace").toString();
     String found = folder.resolve("found.ctrace").toString();
-    Cli.Result stuck = Cli.run(
-        "predict",
-        lost,
-        "--platform",
-        "bluegene-l",
-        "--engine",
-        "loggp",
-        "--shared-deltas",
-        "as-recorded",
-        "--find-sources",
-        "never");
+    String open = folder.resolve("open.ctrace").toString();
+    Cli.run("import", lost, "--shared-deltas", "as-recorded", "--find-sources", "never", "-o", open)
+        .expectOut();
+    Cli.Result stuck = Cli.run("predict", open, "--platform", "bluegene-l", "--engine", "loggp");
     assertThat(stuck.exitCode()).isEqualTo(2);
     assertThat(stuck.err())
         .contains("error: the replay is deadlocked: 64 of 64 ranks", "--find-sources");

@@ -216,9 +216,10 @@ class SimGridEngineTest {
     Assumptions.assumeTrue(Files.exists(trace), "SKIPPED: no " + trace);
 
     // 20.67 s: the prediction of the trace's authors by SMPI, their simulationsTD.csv
-    assertThat(
-            Replayed.bySimGrid(trace.toString(), "--platform graphene --shared-deltas as-recorded")
-                .seconds())
+    String imported = folder.resolve("lu.ctrace").toString();
+    Cli.run("import", trace.toString(), "--shared-deltas", "as-recorded", "-o", imported)
+        .expectOut();
+    assertThat(Replayed.bySimGrid(imported, "--platform graphene").seconds())
         .isCloseTo(20.67, within(0.015 * 20.67));
   }
 

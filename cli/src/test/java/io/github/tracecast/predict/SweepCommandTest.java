@@ -36,7 +36,7 @@ class SweepCommandTest {
   void aStencil() {
     trace = Cli.generate(
         folder.resolve("s.ctrace"),
-        "stencil --dimensions 3 --neighbours faces --ranks 27 --steps 20 --bytes 8192 --compute 0.0001");
+        "stencil --shape 3d --neighbours faces --ranks 27 --steps 20 --bytes 8192 --compute 0.0001");
   }
 
   private Cli.Result sweep(String journal, String options) {
@@ -468,7 +468,7 @@ class SweepCommandTest {
         "--vary seed=1,2 --csv @none/x | --csv: found @none/x, which cannot be written (its folder does not exist); expected a file in a folder that exists, or - for standard output",
         "--vary seed=1,2 --slurm 3 | --slurm: found 3 shares of 2 points; expected 1 to 2",
         "--vary seed=1,2 --slurm 2 --shard 1/2 | --slurm: found with --shard; expected one of the two",
-        "--vary seed=1,2 --sbatch=--exclusive | --sbatch: found without --slurm; expected both or none",
+        "--vary seed=1,2 --slurm two | --slurm: found two; expected a number of jobs and options of sbatch, such as '8 --exclusive'",
         "--vary seed=1,2 --jobs 0 | --jobs: found 0; expected 1 to 1024",
         "--vary seed=1,2 --rows -1 | --rows: found -1; expected 0 or more rows"
       })

@@ -110,7 +110,7 @@ class SweepRanksTest {
     for (int i = 0; i < milliseconds.length; i++) {
       traces.add(Cli.generate(
           folder.resolve("computing" + i + ".ctrace"),
-          "stencil --dimensions 2 --steps 10 --ranks " + (4 << i) + " --bytes 1000 --compute "
+          "stencil --shape 2d --steps 10 --ranks " + (4 << i) + " --bytes 1000 --compute "
               + milliseconds[i] / 1e4));
     }
     return traces;

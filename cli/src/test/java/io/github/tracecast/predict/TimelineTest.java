@@ -164,8 +164,8 @@ class TimelineTest {
         folder.resolve("t.ctrace"), "stencil --ranks 8 --steps 30 --compute 1e-4 --bytes 8192");
     predict(
             trace,
-            "--platform bluegene-l --timeline-ranks 0-2,5 --timeline-from 0.001"
-                + " --timeline-to 0.00175 --timeline " + folder.resolve("t.json"))
+            "--platform bluegene-l --timeline " + folder.resolve("t.json")
+                + ":ranks=0-2,5:from=0.001:to=0.00175")
         .expectOut();
 
     Map<Integer, Map<String, Double>> sums = chromeSums(read("t.json"));
@@ -323,7 +323,7 @@ class TimelineTest {
   void anEmptyWindowIsAValidFile() throws IOException {
     String trace = Cli.generate(folder.resolve("t.ctrace"), "pingpong --steps 3 --compute 1e-5");
     for (String name : new String[] {"t.json", "t.trace"}) {
-      predict(trace, "--platform cluster --timeline-from 10 --timeline " + folder.resolve(name))
+      predict(trace, "--platform cluster --timeline " + folder.resolve(name) + ":from=10")
           .expectOut();
     }
 
@@ -335,11 +335,10 @@ class TimelineTest {
   @ValueSource(
       strings = {
         "--timeline @t.svg|--timeline: found @t.svg; expected a file that ends in .json (Perfetto, Chrome), .paje or .trace (Paje), .otf2 (Vampir)",
-        "--timeline-ranks 1|--timeline-ranks: expected together with --timeline",
-        "--timeline @t.json --timeline-ranks 1,x|--timeline-ranks: found x; expected ranks such as 0-15,32",
-        "--timeline @t.json --timeline-ranks 1-2|--timeline-ranks: found 1-2; expected ranks from 0 to 1, with the lower one first",
-        "--timeline @t.json --timeline-from -1|--timeline-from: found -1; expected a time such as 1ms or 0.5 (seconds)",
-        "--timeline @t.json --timeline-from 2 --timeline-to 1|--timeline-from: found 2, which is after --timeline-to 1; expected a window that begins before it ends"
+        "--timeline @t.json:ranks=1,x|--timeline ranks: found x; expected ranks such as 0-15,32",
+        "--timeline @t.json:ranks=1-2|--timeline ranks: found 1-2; expected ranks from 0 to 1, with the lower one first",
+        "--timeline @t.json:from=-1|--timeline from: found -1; expected a time such as 1ms or 0.5 (seconds)",
+        "--timeline @t.json:from=2:to=1|--timeline from: found 2, which is after to=1; expected a window that begins before it ends"
       })
   void optionsThatCannotBeUsedAreRefused(String test) {
     String trace = Cli.generate(folder.resolve("t.ctrace"), "pingpong --steps 3 --compute 1e-5");

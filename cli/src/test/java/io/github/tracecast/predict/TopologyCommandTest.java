@@ -42,7 +42,7 @@ class TopologyCommandTest {
           isomorphism     1
         """);
     assertThat(Cli.run("topology", trace, "--quiet").expectOut().lines()).hasSize(1);
-    assertThat(Cli.run("topology", trace, "--positions", "-").expectOut()).startsWith("""
+    assertThat(Cli.run("topology", trace, "--csv", "-").expectOut()).startsWith("""
         rank,position,coordinate_1,coordinate_2
         0,0,0,0
         1,1,1,0
@@ -86,7 +86,7 @@ class TopologyCommandTest {
   @ValueSource(
       strings = {
         "stencil --shape 3x4x2 --steps 7 --bytes 100",
-        "stencil --shape 5x5 --steps 3 --periodic --neighbours faces",
+        "stencil:periodic --shape 5x5 --steps 3 --neighbours faces",
         "wavefront --shape 3x5 --steps 4",
         "ring --ranks 9 --steps 11 --bytes 0",
         "alltoall --ranks 6 --steps 2 --algorithm pairwise"
@@ -94,7 +94,7 @@ class TopologyCommandTest {
   void theMessagesListedAreThoseOfTheExpansion(String pattern) throws Exception {
     String trace = Cli.generate(folder.resolve("t.ctrace"), pattern);
     Path csv = folder.resolve("messages.csv");
-    Cli.run("info", trace, "--messages", csv.toString()).expectOut();
+    Cli.run("info", trace, "--csv", csv.toString()).expectOut();
     Map<String, Long> listed = new TreeMap<>();
     Map<String, Long> expanded = new TreeMap<>();
     for (String line : Files.readAllLines(csv).subList(1, (int) Files.lines(csv).count())) {

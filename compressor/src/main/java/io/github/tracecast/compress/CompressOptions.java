@@ -40,7 +40,7 @@ public record CompressOptions(
 
   public CompressOptions {
     require(window >= 1, "`window`", window, "at least 1");
-    require(buckets >= 2, "`buckets`", buckets, "at least 2");
+    require(buckets >= 2, "`deltas histogram`", buckets, "at least 2");
     require(requestRing >= 1, "request ring", requestRing, "at least 1");
   }
 

@@ -57,7 +57,7 @@ final class Exported {
         .orElse(null);
     if (overheadsAsCalculations && overheads != null && overheads.atArrival()) {
       throw UsageException.of(
-          "overheads-as-calc",
+          "to",
           "found a machine with mpi.receive_overhead_charged at-arrival; expected yes or no, because LogGOPSim itself charges overheads at arrival");
     }
     this.programs = request.programs();

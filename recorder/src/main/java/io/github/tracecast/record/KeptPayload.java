@@ -25,27 +25,29 @@ public record KeptPayload(@Nullable Path folder, String ranks, long limit) {
   private static final String CLASSES = "classes";
   private static final Pattern RANKS = Pattern.compile("\\d+(-\\d+)?");
 
+  /** Nothing is kept. */
+  public static KeptPayload none() {
+    return new KeptPayload(null, CLASSES, 0);
+  }
+
   /**
    * Checks the options.
    *
-   * @param ranks null if no payload is kept
+   * @param ranks a list; empty for one rank of each group with the same calls
    * @param limit bytes
    * @param linked whether the program is linked with the recorder
    */
-  public static KeptPayload of(@Nullable String ranks, long limit, Path trace, boolean linked) {
-    if (ranks == null) {
-      return new KeptPayload(null, CLASSES, 0);
-    }
+  public static KeptPayload of(String ranks, long limit, Path trace, boolean linked) {
     if (linked) {
       throw new UsageException(
           "`payload`: found `linked`; expected a program into which libraries are preloaded");
     }
-    if (!ranks.equals(CLASSES)
-        && !Stream.of(ranks.split(",", -1)).allMatch(RANKS.asMatchPredicate())) {
+    if (!ranks.isEmpty() && !Stream.of(ranks.split(",", -1)).allMatch(RANKS.asMatchPredicate())) {
       throw new UsageException(
           "`payload`: found " + ranks + "; expected ranks such as 0,4-7, or nothing");
     }
-    return new KeptPayload(Payload.beside(trace.toAbsolutePath()), ranks, limit);
+    return new KeptPayload(
+        Payload.beside(trace.toAbsolutePath()), ranks.isEmpty() ? CLASSES : ranks, limit);
   }
 
   boolean isKept() {

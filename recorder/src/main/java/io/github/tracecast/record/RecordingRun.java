@@ -29,7 +29,7 @@ public final class RecordingRun implements AutoCloseable {
 
   private static final String NOTHING =
       "nothing was recorded: no rank called MPI_Init or MPI_Session_init with the recorder. Either the"
-          + " program does not use MPI, or it is linked statically with MPI (record --library), or"
+          + " program does not use MPI, or it is linked statically with MPI (record --linked=FOLDER), or"
           + " a script or launcher option sets LD_PRELOAD or withholds the environment";
 
   private static final String FAILED =

@@ -51,7 +51,7 @@ public final class Examples {
       Map.entry(
           "fit",
           List.of(
-              "tracecast fit osu.txt --measured-nodes 16 --platform start.yaml -o mymachine.yaml",
+              "tracecast fit osu.txt --nodes 16 --platform start.yaml -o mymachine.yaml",
               "tracecast fit measured.csv --platform mymachine.yaml --free none")),
       Map.entry("compress", List.of("tracecast compress app.listing -o app.ctrace")),
       Map.entry("export", List.of("tracecast export app.ctrace --to tit -o app.tit")),
@@ -66,12 +66,12 @@ public final class Examples {
           List.of(
               "tracecast generate stencil --ranks 64 --steps 100 --bytes 8192 -o stencil.ctrace")),
       Map.entry(
-          "platforms", List.of("tracecast platforms", "tracecast platforms bluegene-l --check")),
+          "platforms", List.of("tracecast platforms", "tracecast platforms bluegene-l --verbose")),
       Map.entry(
           "new",
           List.of(
               "tracecast platforms new ours.yaml",
-              "tracecast platforms new ours.yaml --topology dragonfly --size 1000 --rails 4")),
+              "tracecast platforms new ours.yaml --topology dragonfly:nodes=1000:rails=4")),
       Map.entry(
           "extrapolate",
           List.of("tracecast extrapolate 16.ctrace 64.ctrace --ranks 1024 -o 1024.ctrace")),

@@ -42,9 +42,7 @@ final class HelpLayout {
   private static final Map<String, List<String>> GROUPS = new LinkedHashMap<>();
 
   static {
-    GROUPS.put(
-        "Machine:",
-        options(Group.MACHINE, "--with", "--with-set", "--with-mapping", "--with-nodes"));
+    GROUPS.put("Machine:", options(Group.MACHINE, "--with"));
     GROUPS.put("Computation:", options(Group.COMPUTATION, "--shared-deltas"));
     GROUPS.put("Simulation:", options(Group.SIMULATION, "--find-sources"));
     GROUPS.put(
@@ -57,11 +55,7 @@ final class HelpLayout {
             "--csv",
             "--sensitivity",
             "--timeline",
-            "--timeline-ranks",
-            "--timeline-from",
-            "--timeline-to",
             "--links",
-            "--links-every",
             "--rows",
             "--verbose",
             "--quiet",
@@ -94,9 +88,6 @@ final class HelpLayout {
       "--loops",
       "--steps",
       "--bytes");
-
-  /** Options about foreign traces. Every command that reads one takes them; import's help has them. */
-  private static final Set<String> OF_IMPORT = Set.of("--find-sources", "--shared-deltas");
 
   private HelpLayout() {}
 
@@ -192,7 +183,7 @@ final class HelpLayout {
   /** The required options, the first ones that fit, and how to see the others. */
   private static String firstOptions(CommandSpec spec) {
     List<OptionSpec> shown = new ArrayList<>(
-        spec.options().stream().filter(option -> isShown(spec, option)).toList());
+        spec.options().stream().filter(option -> !option.hidden()).toList());
     List<OptionSpec> order = new ArrayList<>(shown);
     order.removeIf(option -> heading(option).equals("General:"));
     order.sort(
@@ -226,17 +217,12 @@ final class HelpLayout {
     return text.substring(0, end).replaceFirst("[.]$", "") + ".";
   }
 
-  private static boolean isShown(CommandSpec spec, OptionSpec option) {
-    return !option.hidden()
-        && (spec.name().equals("import") || !OF_IMPORT.contains(option.longestName()));
-  }
-
   private static String allOptions(CommandSpec spec) {
     Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
     groups.put("Options:", new ArrayList<>());
     GROUPS.keySet().forEach(heading -> groups.put(heading, new ArrayList<>()));
     for (OptionSpec option : spec.options()) {
-      if (isShown(spec, option)) {
+      if (!option.hidden()) {
         groups.computeIfAbsent(heading(option), heading -> new ArrayList<>()).add(option);
       }
     }

@@ -50,8 +50,8 @@ class DamagedMeasurementsTest {
     };
     Path file = Files.writeString(folder.resolve("m"), head + row + "\n");
 
-    Cli.Result result = Cli.run(
-        "fit", file.toString(), "--platform", "cluster", "--measured-nodes", "4", "--quiet");
+    Cli.Result result =
+        Cli.run("fit", file.toString(), "--platform", "cluster", "--nodes", "4", "--quiet");
 
     assertThat(result.err()).contains(message).hasLineCount(1);
     assertThat(result.exitCode()).isEqualTo(2);
@@ -70,7 +70,7 @@ class DamagedMeasurementsTest {
     Path nodes = Files.writeString(folder.resolve("a"), text.replace(';', '\n') + "\n");
 
     Cli.Result result =
-        Cli.run("fit", file.toString(), "--platform", "cluster", "--allocations", nodes.toString());
+        Cli.run("fit", file.toString(), "--platform", "cluster", "--nodes", nodes.toString());
 
     assertThat(result.err()).contains(message).hasLineCount(1);
     assertThat(result.exitCode()).isEqualTo(2);
@@ -85,8 +85,7 @@ class DamagedMeasurementsTest {
 
     assertThat(Cli.run("fit", pipe.toString(), "--platform", "cluster").err())
         .contains("found a pipe or a device; expected a file of measurements");
-    assertThat(Cli.run(
-                "fit", file.toString(), "--platform", "cluster", "--allocations", pipe.toString())
+    assertThat(Cli.run("fit", file.toString(), "--platform", "cluster", "--nodes", pipe.toString())
             .err())
         .contains("found a pipe or a device; expected a file of measurements");
   }

@@ -79,8 +79,8 @@ class MachineFitTest {
     Path start = machine("start.yaml", "3.1GBps", "0.8us", "700ns");
     Path fitted = folder.resolve("fitted.yaml");
 
-    String report =
-        run("fit " + measured(truth) + " --platform " + start + " -o " + fitted + " --spread 4");
+    String report = run(
+        "fit " + measured(truth) + " --platform " + start + " -o " + fitted + " --free usual:4");
 
     assertThat(report).startsWith("36 measurements predicted");
     String text = Files.readString(fitted);
@@ -103,7 +103,7 @@ class MachineFitTest {
     String ring = "topology: torus, shape: 13, wrap: torus";
     Path truth = onTorus(machine("truth.yaml", "2GBps", "1.3us", "400ns"), ring);
     Path start = onTorus(machine("start.yaml", "3.1GBps", "0.8us", "700ns"), ring);
-    String fit = "fit " + measured(truth, "flows") + " --platform " + start + " --spread 4 -o ";
+    String fit = "fit " + measured(truth, "flows") + " --platform " + start + " --free usual:4 -o ";
     Path shared = folder.resolve("shared.yaml");
     Path alone = folder.resolve("alone.yaml");
 
@@ -133,7 +133,7 @@ class MachineFitTest {
     Path both =
         Files.writeString(folder.resolve("both.csv"), own + late.substring(late.indexOf('\n') + 1));
 
-    assertThat(run("fit " + both + " --platform " + machine + " --free none --job-latency"))
+    assertThat(run("fit " + both + " --platform " + machine + " --free job-latency"))
         .contains("latencies of job own: 1.0", "latencies of job late: 2.4")
         .contains("mean |ln(predicted/measured)| 0.00");
   }
@@ -266,7 +266,7 @@ class MachineFitTest {
         tree,lost,a,1,9
         """);
     Path predicted = folder.resolve("predicted.csv");
-    run("fit " + wanted + " --platform " + tree + " --allocations " + allocations
+    run("fit " + wanted + " --platform " + tree + " --nodes " + allocations
         + " --engine flows --free none --quiet --csv " + predicted);
     List<String> lines = Files.readAllLines(predicted);
     // a ring of two has two steps, each with two links more than at one leaf

@@ -62,13 +62,12 @@ class MeasuredMessagesTest {
         folder.resolve("osu.txt"),
         "# OSU MPI Latency Test v7.4\n8 %s\n65536 %s\n".formatted(small, middle));
     Path fitted = folder.resolve("fitted.yaml");
-    run("fit " + measured + " --measured-nodes 2 --platform " + start + " --spread 8 -o " + fitted
+    run("fit " + measured + " --nodes 2 --platform " + start + " --free usual:8 -o " + fitted
         + " --free network.link_latency,mpi.flight_overhead --quiet");
     Path wanted =
         Files.writeString(folder.resolve("wanted.txt"), "# OSU MPI Latency Test v7.4\n4194304 1\n");
     Path csv = folder.resolve("predicted.csv");
-    run("fit " + wanted + " --measured-nodes 2 --platform " + fitted + " --free none --quiet --csv "
-        + csv);
+    run("fit " + wanted + " --nodes 2 --platform " + fitted + " --free none --quiet --csv " + csv);
     String[] lines = Files.readString(csv).split("\n");
     int column = java.util.List.of(lines[0].split(",")).indexOf("predicted_us");
     return Double.parseDouble(lines[1].split(",")[column]);

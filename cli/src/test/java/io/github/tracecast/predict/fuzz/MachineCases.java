@@ -179,9 +179,10 @@ final class MachineCases {
         "fit",
         files,
         List.of(
-            Targets.words("fit @/m --platform @/s.yaml --measured-nodes 2 -o @/out.yaml"
-                + any(List.of("", "", " --allocations @/a", " --free none", " --csv -"), random)
-                + any(List.of("", "", " --job-latency", " --cross-validate"), random)),
+            Targets.words("fit @/m --platform @/s.yaml -o @/out.yaml"
+                + any(List.of(" --nodes 2", " --nodes 2x2", " --nodes @/a"), random)
+                + any(List.of("", "", " --free none", " --csv -"), random)
+                + any(List.of("", "", " --free usual,job-latency", " --cross-validate"), random)),
             Targets.words("platforms @/out.yaml")));
   }
 

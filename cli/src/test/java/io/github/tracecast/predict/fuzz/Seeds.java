@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 final class Seeds {
   private static final List<String> PATTERNS = List.of(
       "stencil --shape 3x2x2 --steps 3 --compute 1e-3",
-      "stencil --shape 4x4 --steps 20 --periodic --neighbours faces --bytes 100000",
+      "stencil:periodic --shape 4x4 --steps 20 --neighbours faces --bytes 100000",
       "pingpong --steps 2 --ranks 3",
       "wavefront --ranks 6 --steps 4 --compute 1e-5",
       "chain --ranks 5 --steps 3",

@@ -45,7 +45,7 @@ final class Targets {
       "compress @/t -o @/out.ctrace --deltas-detail all",
       "export @/t --to tit -o @/out.tit",
       "export @/t --to goal -o @/out.goal",
-      "export @/t --to goal -o @/out.goal --platform bluegene-l --overheads-as-calc",
+      "export @/t --to goal:overheads -o @/out.goal --platform bluegene-l",
       "program @/t -o @/out.c",
       "program @/t -o @/out.c --compute sleep",
       "topology @/t --json -",

@@ -61,11 +61,11 @@ class GraphMappingTest {
 
   @ParameterizedTest
   @CsvSource({
-    "stencil --dimensions 2 --neighbours faces --ranks 64, coprocessor, 4x4x4",
-    "stencil --dimensions 2 --neighbours faces --ranks 256, virtual-node, 8x4x4",
-    "stencil --dimensions 2 --neighbours faces --periodic --ranks 512, coprocessor, 8x8x8",
-    "stencil --dimensions 3 --neighbours faces --ranks 512, coprocessor, 8x8x8",
-    "stencil --dimensions 3 --ranks 128, virtual-node, 4x4x4",
+    "stencil --shape 2d --neighbours faces --ranks 64, coprocessor, 4x4x4",
+    "stencil --shape 2d --neighbours faces --ranks 256, virtual-node, 8x4x4",
+    "stencil:periodic --shape 2d --neighbours faces --ranks 512, coprocessor, 8x8x8",
+    "stencil --shape 3d --neighbours faces --ranks 512, coprocessor, 8x8x8",
+    "stencil --shape 3d --ranks 128, virtual-node, 4x4x4",
     "wavefront --shape 8x4, coprocessor, 4x4x2",
     "ring --ranks 64, coprocessor, 4x4x4"
   })
@@ -83,8 +83,7 @@ class GraphMappingTest {
   /** 31 x 32 steps to the east: 16 x 32 stay in a node, the others cross one cable; to the south 3 x 32 cross two. */
   @Test
   void aFlatGridIsFoldedIntoATorusOfTwoCores() {
-    Placed placed =
-        place("stencil --dimensions 2 --neighbours faces --shape 32x32", "virtual-node", "8x8x8");
+    Placed placed = place("stencil --neighbours faces --shape 32x32", "virtual-node", "8x8x8");
 
     double edges = 15 * 32 + 28 * 32 + 3 * 32 * 2;
 
@@ -94,8 +93,7 @@ class GraphMappingTest {
 
   @Test
   void eachRankHasASlotOfItsOwn() {
-    Placed placed =
-        place("stencil --dimensions 2 --neighbours faces --shape 6x6", "virtual-node", "4x4x2");
+    Placed placed = place("stencil --neighbours faces --shape 6x6", "virtual-node", "4x4x2");
 
     assertThat(placed.byGrid().orElseThrow()).doesNotHaveDuplicates().hasSize(36);
   }

@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The hints of a prediction about the placement of its ranks. */
 class PlacementHintsTest {
-  private static final String GRID = "stencil --dimensions 2 --neighbours faces --ranks 256";
+  private static final String GRID = "stencil --shape 2d --neighbours faces --ranks 256";
 
   @TempDir
   private Path folder;
@@ -122,8 +122,8 @@ class PlacementHintsTest {
   void nothingIsSaidWhereAMappingCannotHelp() {
     String busy = trace(GRID + " --steps 5 --bytes 8 --compute 0.1");
     assertThat(hints(busy, "--platform bluegene-l")).isEmpty();
-    String cube = trace(
-        "stencil --dimensions 3 --neighbours faces --shape 8x8x8 --ranks 512 --steps 5 --bytes 20000");
+    String cube =
+        trace("stencil --neighbours faces --shape 8x8x8 --ranks 512 --steps 5 --bytes 20000");
     assertThat(hints(cube, "--platform bluegene-l")).isEmpty();
     String grid = trace(GRID + " --steps 5 --bytes 20000 --compute 0.0001");
     assertThat(hints(grid, "--platform bluegene-l --mapping blocked")).isEmpty();

@@ -103,7 +103,7 @@ final class DeltaTables {
     }
     if (options.instructionsPerSecond() <= 0) {
       throw new UsageException("the trace has computation as instructions only; expected"
-          + " `instruction-rate`, such as 2e9 (instructions a second), or `compute none`");
+          + " `set node.instruction_rate=2Gips` (instructions a second), or `compute none`");
     }
     return options.computeScale() * MICROS_PER_SECOND / options.instructionsPerSecond();
   }

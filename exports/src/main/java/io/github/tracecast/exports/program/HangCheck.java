@@ -62,7 +62,8 @@ public record HangCheck(long eagerBytes) {
   private UsageException refused(Trace trace) {
     HangCheck all = new HangCheck(largestMessage(trace));
     String way = all.hang(trace).isEmpty()
-        ? "; `eager-limit " + all.eagerBytes + "` allows it, if the MPI sends so many bytes at once"
+        ? "; `set mpi.eager_limit=" + all.eagerBytes
+            + "` allows it, if the MPI sends so many bytes at once"
         : "";
     return new UsageException("the program could hang where messages above " + limit()
         + " wait for their receives" + way + ": " + hang(trace).orElse("senders wait"));
@@ -111,7 +112,7 @@ public record HangCheck(long eagerBytes) {
     if (later) {
       warnings.add("MPI_Send of more than " + limit()
           + " becomes MPI_Isend, because ranks would wait for each other's receives; if the MPI sends"
-          + " more at once, `eager-limit` says how much");
+          + " more at once, `set mpi.eager_limit` says how much");
     }
     return warnings;
   }

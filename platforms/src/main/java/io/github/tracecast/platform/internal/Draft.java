@@ -159,7 +159,7 @@ public final class Draft {
     lines.add(
         "# A machine for Tracecast. Mend what is an assumption, and say where the figure comes from.");
     lines.add(
-        "# tracecast platforms FILE --check shows what follows; docs/machines.md explains files of machines.");
+        "# tracecast platforms FILE --verbose shows what follows; docs/machines.md explains files of machines.");
     lines.add("# Lines with a # before the key show defaults.");
     lines.add("name: " + quoted(name));
     lines.add(

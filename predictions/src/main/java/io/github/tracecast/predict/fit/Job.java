@@ -14,8 +14,7 @@ public record Job(int nodes, int ranksPerNode) {
   /** The number of nodes, for a file that does not name it. */
   String nodesOf(Path file) {
     if (nodes == 0) {
-      throw new UsageException(
-          file + ": found no number of nodes; expected it in `measured-nodes`");
+      throw new UsageException(file + ": found no number of nodes; expected it in `nodes`");
     }
     return Integer.toString(nodes);
   }

@@ -8,8 +8,6 @@ import io.github.tracecast.repair.times.SharedDeltas;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.trace.Trace;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
 import java.util.function.LongConsumer;
 
 /**
@@ -22,7 +20,11 @@ import java.util.function.LongConsumer;
  *     call; only {@code import} changes it
  */
 public record TraceReading(Sources sources, Times times, Completions completions) {
-  /** The default: what every command does without options. */
+  /** A note that keeps the choice never to search, for commands that read the imported trace. */
+  private static final String SOURCES_LEFT =
+      "the sources of receives from any source were not searched, as asked";
+
+  /** What every command does with a trace that was not imported before. */
   public static final TraceReading USUAL =
       new TraceReading(Sources.AUTO, Times.SEPARATED, Completions.COUNTED);
 
@@ -49,15 +51,29 @@ public record TraceReading(Sources sources, Times times, Completions completions
   public Trace read(Path file, LongConsumer progress) {
     Trace trace =
         found(Importers.read(file, CompressOptions.DEFAULT.withCompletions(completions), progress));
-    return times == Times.SEPARATED ? SharedDeltas.separated(trace) : trace;
+    return times == Times.SEPARATED ? SharedDeltas.separated(trace) : shared(trace);
   }
 
   private Trace found(Trace trace) {
     return switch (sources) {
-      case NEVER -> trace;
-      case AUTO -> LostSources.open(trace) ? foundIfPossible(trace) : trace;
+      case NEVER ->
+        LostSources.open(trace)
+            ? trace.with(trace.events(), trace.header().with(SOURCES_LEFT))
+            : trace;
+      case AUTO -> isOpen(trace) ? foundIfPossible(trace) : trace;
       case ALWAYS -> LostSources.found(trace);
     };
+  }
+
+  private static Trace shared(Trace trace) {
+    return SharedDeltas.shared(trace)
+        ? trace.with(
+            trace.events(), trace.header().with(SharedDeltas.NOTE + " stay as recorded, as asked"))
+        : trace;
+  }
+
+  private static boolean isOpen(Trace trace) {
+    return !trace.header().notes().contains(SOURCES_LEFT) && LostSources.open(trace);
   }
 
   private static Trace foundIfPossible(Trace trace) {
@@ -70,14 +86,5 @@ public record TraceReading(Sources sources, Times times, Completions completions
               .header()
               .with("the sources of receives from any source were not found: " + e.getMessage()));
     }
-  }
-
-  /** Returns the options that make another command read in the same way. */
-  List<String> options() {
-    return List.of("--find-sources", option(sources), "--shared-deltas", option(times));
-  }
-
-  private static String option(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -62,6 +62,20 @@ public final class OptionValues {
   }
 
   /**
+   * Parses instructions a second. A unit is allowed, as in {@code 2Gips}.
+   *
+   * @throws UsageException if the text is not a rate, or below 0
+   */
+  public static double instructionRate(String option, String text) {
+    return quantity(
+            option,
+            text,
+            Quantity.Dimension.INSTRUCTION_RATE,
+            "instructions a second such as 2Gips or 2e9")
+        .doubleValue();
+  }
+
+  /**
    * Parses a number of bytes. A unit is allowed, as in {@code 64KiB}.
    *
    * @throws UsageException if the text is not a size, below 0, or not a whole number of bytes

@@ -21,13 +21,13 @@ public record StructurePlugin(Path compiler, Optional<Path> fortran, Path librar
   /**
    * Builds the plugin on first use.
    *
-   * @param named the user's clang or flang; null if there is none
+   * @param named the user's clang or flang; empty or null if there is none
    * @throws UsageException if there is no such compiler, or the plugin cannot be built for it
    */
   public static StructurePlugin of(@Nullable String named, RecorderLibrary recorder) {
-    Path compiler = named != null
+    Path compiler = named != null && !named.isEmpty()
         ? Commands.onPath(named)
-            .orElseThrow(() -> new UsageException("`compiler`: found no program " + named
+            .orElseThrow(() -> new UsageException("found no program " + named
                 + "; expected a clang (" + ClangPackages.advice() + ")"))
         : PluginCompilers.clang(Commands::onPath)
             .orElseThrow(() -> new UsageException(

@@ -29,8 +29,8 @@ import java.util.Objects;
  * waits where the recorded run waited ({@link Trials}). Sums over ranks stay as recorded.
  */
 public final class SharedDeltas {
-  /** The start of the note in a trace with separated times. */
-  private static final String NOTE = "computation times that ranks shared";
+  /** The start of a note in a trace whose times are separated, or are to stay shared. */
+  public static final String NOTE = "computation times that ranks shared";
 
   /** The name of recorders that merge the histograms of ranks, as in a trace's header. */
   private static final String MERGING_RECORDER = "ScalaTrace";

@@ -118,7 +118,7 @@ class LostSourcesTest {
         .hasMessageEndingWith("\n"
             + "  expected a matching receive for each send, and all ranks at each collective;"
             + " the trace has no tags, so a receive from any source may have matched a message for another receive\n"
-            + "  to continue: `find-sources=always` assigns the sources that these receives"
+            + "  to continue: import `find-sources=always` assigns the sources that these receives"
             + " have when all ranks run in lockstep; with `set mpi.detached_limit=100001B`,"
             + " senders of up to 100000 B do not wait for the receive");
     Map<String, String> raised = Map.of("mpi.detached_limit", "100001B");

@@ -6,7 +6,7 @@ import io.github.tracecast.trace.text.Numbers;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** The output of {@code platforms NAME --check}. */
+/** The output of {@code platforms NAME --verbose}. */
 public final class NetworkCheckText {
   private NetworkCheckText() {}
 

@@ -155,8 +155,8 @@ public final class StuckReport {
   private String waysOn(boolean sourcesLost) {
     List<String> ways = new ArrayList<>();
     if (sourcesLost) {
-      ways.add("`find-sources=always` assigns the sources that these receives have when all ranks"
-          + " run in lockstep");
+      ways.add("import `find-sources=always` assigns the sources that these receives have when all"
+          + " ranks run in lockstep");
     }
     messages.stream()
         .filter(message -> !message.ofCollective() && message.bytes() > 0 && waiter(message) >= 0)

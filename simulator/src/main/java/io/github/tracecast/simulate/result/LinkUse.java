@@ -134,7 +134,7 @@ public final class LinkUse {
     int row = rows.get(key);
     if (row < 0) {
       if (rows.size() >= MAX_CELLS) {
-        throw new ReplayException("`links-every`: found more than " + MAX_CELLS
+        throw new ReplayException("`links` every: found more than " + MAX_CELLS
             + " links in use in slices of time; expected fewer. Choose longer slices");
       }
       row = FIELDS * rows.size();

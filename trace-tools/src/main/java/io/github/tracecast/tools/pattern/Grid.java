@@ -105,7 +105,9 @@ public final class Grid {
   public static List<Integer> parse(String text) {
     if (!text.matches("\\d{1,8}(x\\d{1,8}){0,2}")) {
       throw UsageException.of(
-          "shape", "found " + text + "; expected one to three numbers joined by x, such as 8x8x4");
+          "shape",
+          "found " + text
+              + "; expected one to three numbers joined by x, such as 8x8x4, or 1d, 2d or 3d");
     }
     List<Integer> shape = new ArrayList<>();
     long ranks = 1;

@@ -1,13 +1,13 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.predict.Tracecast;
 import io.github.tracecast.predict.cli.options.Checksums;
 import io.github.tracecast.predict.cli.options.ComparisonOutput;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.SecondPrediction;
-import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.compare.Comparison;
 import io.github.tracecast.predict.compare.PredictionFile;
 import io.github.tracecast.predict.model.Predictor;
@@ -20,8 +20,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,7 +33,7 @@ import picocli.CommandLine.Spec;
     defaultValueProvider = PredictionOptions.PlatformMayBeMissing.class,
     customSynopsis = {
       "tracecast compare [OPTIONS] A.json B.json",
-      "tracecast compare [OPTIONS] TRACE --platform P [--with Q] [--with-set KEY=VALUE]... [--with-mapping M]"
+      "tracecast compare [OPTIONS] TRACE --platform P --with Q|KEY=VALUE..."
     },
     description = {
       "Compares two predictions.",
@@ -53,16 +51,10 @@ public final class CompareCommand implements Callable<Integer> {
   private List<Path> files = List.of();
 
   @Mixin
-  private TraceInput input;
-
-  @Mixin
   private PredictionOptions options;
 
-  @ArgGroup(
-      exclusive = false,
-      multiplicity = "0..1",
-      heading = "%nOptions of the second prediction:%n")
-  private @Nullable SecondPrediction second;
+  @Mixin
+  private SecondPrediction second;
 
   @Mixin
   private ComparisonOutput output;
@@ -83,12 +75,12 @@ public final class CompareCommand implements Callable<Integer> {
     if (files.size() == 2) {
       return Checksums.ofPredictions(files.get(0), files.get(1));
     }
-    List<PredictionRequest> both = SecondPrediction.both(options, second);
+    List<PredictionRequest> both = second.both(options);
     return Checksums.of(files.getFirst(), both.get(0), both.get(1));
   }
 
   private Comparison ofFiles() throws IOException {
-    if (options.areGiven() || second != null) {
+    if (options.areGiven() || second.isGiven()) {
       throw new UsageException("found two files together with options of a prediction;"
           + " expected only two predictions, or one trace with --platform");
     }
@@ -98,11 +90,11 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   private void ofTrace() throws IOException {
-    List<PredictionRequest> both = SecondPrediction.both(options, second);
+    List<PredictionRequest> both = second.both(options);
     List<Predictor> predictors = both.stream()
         .map(Predictor::new) // reports unusable options before the trace is read
         .toList();
-    PreparedTrace trace = input.read(files.getFirst());
+    PreparedTrace trace = Tracecast.read(files.getFirst());
     predictors.forEach(predictor -> Needs.replay(spec, options, trace, predictor));
     Comparison comparison;
     try (ProgressDisplay progress = new ProgressDisplay(

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Compresses a raw trace, which contains every event, to near-constant size.",
       "Only detail of times is lost; --deltas and --deltas-detail control how much is kept.",
-      "A trace of Tracecast keeps its calls and loops; --deltas and --buckets make its times smaller."
+      "A trace of Tracecast keeps its calls and loops; --deltas makes its times smaller."
     })
 public final class CompressCommand implements Callable<Integer>, OutputGuard.TraceWriter {
   @Spec

@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.predict.Tracecast;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.Quiet;
-import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
 import io.github.tracecast.predict.print.ExtrapolationText;
 import io.github.tracecast.tools.extrapolate.Extrapolation;
@@ -62,9 +62,6 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
   private TraceOutput output;
 
   @Mixin
-  private TraceInput input;
-
-  @Mixin
   private Quiet quiet;
 
   @Override
@@ -73,7 +70,7 @@ public final class ExtrapolateCommand implements Callable<Integer>, OutputGuard.
       throw new UsageException("--ranks: found " + ranks + "; expected 2 to " + RankList.MAX_RANKS);
     }
     Optional<Scaling> stated = Scaling.stated(scaling, traces.size());
-    List<PreparedTrace> inputs = traces.stream().map(input::read).toList();
+    List<PreparedTrace> inputs = traces.stream().map(Tracecast::read).toList();
     Extrapolation result = stated.isPresent()
         ? Extrapolation.of(inputs.getFirst(), stated.get(), ranks)
         : Extrapolation.of(inputs, ranks);

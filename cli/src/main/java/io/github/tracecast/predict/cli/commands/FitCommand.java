@@ -21,11 +21,13 @@ import io.github.tracecast.trace.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,11 +47,19 @@ import picocli.CommandLine.Spec;
       "Without -o it writes no file: --free none then only checks a machine."
     })
 public final class FitCommand implements Callable<Integer> {
+  private static final String JOB_LATENCY = "job-latency";
+
   @Spec
   private CommandSpec spec;
 
-  @Parameters(paramLabel = "MEASUREMENTS", description = "The file of measurements.")
-  private Path measurements;
+  @Parameters(
+      paramLabel = "MEASUREMENTS[:MACHINE]",
+      description =
+          "The file of measurements, and of which machine (default: the start machine's name, if the file names machines).")
+  private String measured;
+
+  private Path measurements = Path.of("");
+  private @Nullable String machine;
 
   @Option(
       names = "--platform",
@@ -66,25 +76,21 @@ public final class FitCommand implements Callable<Integer> {
 
   @Option(
       names = "--free",
-      paramLabel = "KEY",
+      paramLabel = "KEYS[:FACTOR]",
       split = ",",
       description =
-          "Figures that may change, or none (default: costs whose source says assumption or fitted).")
-  private @Nullable List<String> free;
+          "Figures that may change: keys of the machine, none, or usual, which are costs whose source says assumption or fitted (default: usual)."
+              + " With job-latency, each job also has a factor of its own on latencies; the file gets the figures without it."
+              + " FACTOR is how far a value may be from its start: one standard deviation of the prior (default: 2).")
+  private List<String> free = List.of("usual");
 
   @Option(
-      names = "--machine",
-      paramLabel = "NAME",
+      names = "--nodes",
+      paramLabel = "FILE|N[xRANKS]",
       description =
-          "Uses the measurements of this machine (default: the start machine's name, if the file names machines).")
-  private @Nullable String machine;
-
-  @Option(
-      names = "--allocations",
-      paramLabel = "FILE",
-      description =
-          "The nodes of measured jobs: CSV with the columns machine, run, rank and node, and file if a run has several jobs (default: the first nodes).")
-  private @Nullable Path allocations;
+          "The nodes of the measured jobs: CSV with the columns machine, run, rank and node, and file if a run has several jobs; or their number,"
+              + " such as 16, or 16x4 with four ranks on each, for measurements that do not name it (default: the first nodes).")
+  private @Nullable String nodes;
 
   @Option(
       names = "--set",
@@ -101,36 +107,9 @@ public final class FitCommand implements Callable<Integer> {
   private String engine;
 
   @Option(
-      names = "--spread",
-      paramLabel = "F",
-      defaultValue = "2",
-      description =
-          "How far a value may be from its start: a factor, one standard deviation of the prior (default: ${DEFAULT-VALUE}).")
-  private double spread;
-
-  @Option(
-      names = "--job-latency",
-      description =
-          "Gives each job a factor of its own on latencies. The file gets the figures without it.")
-  private boolean jobLatency;
-
-  @Option(
       names = "--cross-validate",
       description = "Fits again without each number of nodes, and predicts the measurements there.")
   private boolean crossValidate;
-
-  @Option(
-      names = "--measured-nodes",
-      paramLabel = "N",
-      description = "Nodes of the measured job, for outputs that do not name them.")
-  private int nodes;
-
-  @Option(
-      names = "--measured-ranks-per-node",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Ranks on each of these nodes (default: ${DEFAULT-VALUE}).")
-  private int ranksPerNode;
 
   @Option(
       names = "--seed",
@@ -155,8 +134,7 @@ public final class FitCommand implements Callable<Integer> {
     PredictionRequest base =
         PredictionRequest.on(platform, engine).with(draft -> draft.figures = figures);
     Platform start = PlatformCatalogue.load(platform, figures);
-    List<MeasuredTime> chosen =
-        chosen(MeasurementFile.read(measurements, new Job(nodes, ranksPerNode)), start.name());
+    List<MeasuredTime> chosen = chosen(MeasurementFile.read(measurements, job()), start.name());
     FitResult result = fit(start, base, chosen);
     if (output != null) {
       ReportFile.write("-o", output, out, writer -> writer.write(result.text()));
@@ -170,13 +148,17 @@ public final class FitCommand implements Callable<Integer> {
 
   private FitResult fit(Platform start, PredictionRequest base, List<MeasuredTime> chosen)
       throws IOException {
-    List<String> keys = free == null
-        ? MachineFit.usualFree(start)
-        : free.equals(List.of("none")) ? List.of() : free;
-    FitRequest request =
-        new FitRequest(base, keys, spread, jobLatency, crossValidate, seed, logs(), target());
+    FitRequest request = new FitRequest(
+        base,
+        keys(start),
+        spread(),
+        freeWords().contains(JOB_LATENCY),
+        crossValidate,
+        seed,
+        logs(),
+        target());
     try (Allocations places =
-        allocations == null ? Allocations.none() : Allocations.read(allocations)) {
+        nodes == null || isNumber(nodes) ? Allocations.none() : Allocations.read(Path.of(nodes))) {
       TrialRuns trials;
       try (ProgressDisplay progress =
           new ProgressDisplay("Preparing", "measurements", chosen.size(), !quiet.asked())) {
@@ -195,14 +177,66 @@ public final class FitCommand implements Callable<Integer> {
 
   private void check() {
     ReportFile.check(new ReportFile.Target("-o", output), new ReportFile.Target("--csv", csv));
-    if (!(spread > 1 && spread < 1e6)) {
-      throw new UsageException(
-          "--spread: found " + spread + "; expected a factor above 1, such as 2");
+    int colon = measured.lastIndexOf(':');
+    boolean named = colon > 0 && !Files.exists(Path.of(measured));
+    measurements = Path.of(named ? measured.substring(0, colon) : measured);
+    machine = named ? measured.substring(colon + 1) : null;
+    spread();
+  }
+
+  private List<String> freeWords() {
+    return free.stream().map(word -> word.replaceFirst(":.*", "")).toList();
+  }
+
+  /** The standard deviation of the priors, as a factor. */
+  private double spread() {
+    String factor = free.stream()
+        .filter(word -> word.contains(":"))
+        .map(word -> word.substring(word.indexOf(':') + 1))
+        .reduce("2", (before, last) -> last);
+    try {
+      double spread = Double.parseDouble(factor);
+      if (spread > 1 && spread < 1e6) {
+        return spread;
+      }
+    } catch (NumberFormatException e) { // refused below
     }
-    if (nodes < 0 || ranksPerNode < 1) {
-      throw new UsageException("--measured-nodes: found " + nodes + " with " + ranksPerNode
-          + " ranks per node; expected numbers above 0");
+    throw new UsageException(
+        "--free: found factor " + factor + "; expected one above 1, such as usual:2");
+  }
+
+  private static boolean isNumber(String nodes) {
+    return nodes.matches("\\d+(x\\d+)?");
+  }
+
+  /** The job of measurements that do not name its nodes. */
+  private Job job() {
+    if (nodes == null || !isNumber(nodes)) {
+      return new Job(0, 1);
     }
+    try {
+      String[] numbers = nodes.split("x");
+      Job job = new Job(
+          Integer.parseInt(numbers[0]), numbers.length == 1 ? 1 : Integer.parseInt(numbers[1]));
+      if (job.nodes() > 0 && job.ranksPerNode() > 0) {
+        return job;
+      }
+    } catch (NumberFormatException e) { // too large, as refused below
+    }
+    throw new UsageException(
+        "--nodes: found " + nodes + "; expected nodes and ranks on each, such as 16x4, or a file");
+  }
+
+  /** The keys of the free figures. */
+  private List<String> keys(Platform start) {
+    return freeWords().stream()
+        .flatMap(word -> switch (word) {
+          case "none", JOB_LATENCY -> Stream.of();
+          case "usual" -> MachineFit.usualFree(start).stream();
+          default -> Stream.of(word);
+        })
+        .distinct()
+        .toList();
   }
 
   /** The file's measurements of one machine. */
@@ -213,8 +247,9 @@ public final class FitCommand implements Callable<Integer> {
       return all;
     }
     if (!machines.contains(wanted)) {
-      throw new UsageException(measurements + ": found measurements of "
-          + String.join(", ", machines) + "; expected --machine with one of them");
+      throw new UsageException(
+          measurements + ": found measurements of " + String.join(", ", machines) + "; expected "
+              + measurements + ":MACHINE with one of them");
     }
     return all.stream().filter(m -> m.machine().equals(wanted)).toList();
   }

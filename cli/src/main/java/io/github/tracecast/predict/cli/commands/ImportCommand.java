@@ -1,19 +1,21 @@
 package io.github.tracecast.predict.cli.commands;
 
-import io.github.tracecast.compress.CompressOptions.Completions;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.ImportedCompletions;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.Quiet;
-import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
+import io.github.tracecast.predict.model.TraceOrigin;
+import io.github.tracecast.predict.model.TraceReading;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Names;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -36,8 +38,25 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
               + " most 1,000,000 files and 64 GiB, or a tenth of the free disk if that is less.")
   private Path file;
 
-  @Mixin
-  private TraceInput input;
+  @Option(
+      names = "--find-sources",
+      paramLabel = "WHEN",
+      arity = "0..1",
+      defaultValue = "auto",
+      fallbackValue = "always",
+      description =
+          "When to assign sources to receives from any source in a trace without tags: never, always, or auto, which does so if several"
+              + " ranks send to such a receive (default: ${DEFAULT-VALUE}).")
+  private String findSources;
+
+  @Option(
+      names = "--shared-deltas",
+      paramLabel = "HOW",
+      defaultValue = "separated",
+      description =
+          "Computation times of a recorder that keeps one histogram for all ranks, as ScalaTrace does: separated (given back to ranks and loop"
+              + " positions) or as-recorded (default: ${DEFAULT-VALUE}).")
+  private String sharedDeltas;
 
   @Mixin
   private ImportedCompletions completions;
@@ -50,10 +69,13 @@ public final class ImportCommand implements Callable<Integer>, OutputGuard.Trace
 
   @Override
   public Integer call() {
-    Completions kept = completions.kind();
+    TraceReading reading = new TraceReading(
+        Names.one("--find-sources", findSources, TraceReading.Sources.values()),
+        Names.one("--shared-deltas", sharedDeltas, TraceReading.Times.values()),
+        completions.kind());
     Trace trace;
     try (ProgressDisplay progress = new ProgressDisplay("import", "events", -1, !quiet.asked())) {
-      trace = input.source(file, kept).read(progress).trace();
+      trace = new TraceOrigin(file, reading).read(progress).trace();
     }
     output.write(trace);
     ErrorLines.warn(spec, output.path(), trace.header().warnings());

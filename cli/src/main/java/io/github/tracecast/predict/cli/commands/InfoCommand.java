@@ -52,7 +52,7 @@ public final class InfoCommand implements Callable<Integer> {
   private Quiet quiet;
 
   @Option(
-      names = "--messages",
+      names = "--csv",
       paramLabel = "FILE",
       description =
           "Writes messages and bytes between each pair of ranks as CSV, by class of message size; - writes it to standard output instead of the text.")
@@ -70,7 +70,7 @@ public final class InfoCommand implements Callable<Integer> {
       mergeTree.print(spec.commandLine().getOut());
       return 0;
     }
-    ReportFile.check(new ReportFile.Target("--messages", messages), json.target(), html.target());
+    ReportFile.check(new ReportFile.Target("--csv", messages), json.target(), html.target());
     if (loops != null) {
       if (html.asked()) {
         throw new UsageException("--html: found loops of a rank; expected the whole trace");
@@ -84,7 +84,7 @@ public final class InfoCommand implements Callable<Integer> {
     TraceSummary summary = new TraceSummary(input.bytes(), trace);
     if (messages != null) {
       ReportFile.write(
-          "--messages",
+          "--csv",
           messages,
           spec.commandLine().getOut(),
           new MessagePatternText(summary.pattern())::writeCsv);

@@ -16,7 +16,7 @@ final class MergeTreeOption {
   private static final int MOST_RANKS = 4096;
 
   @Option(
-      names = "--merge-tree",
+      names = "--radix-tree",
       paramLabel = "RANKS",
       help = true, // it needs no trace
       description =
@@ -36,7 +36,7 @@ final class MergeTreeOption {
   public void print(PrintWriter out) {
     int count = Objects.requireNonNull(ranks);
     if (count < 1 || count > MOST_RANKS) {
-      throw new UsageException("--merge-tree: found " + Numbers.count(count)
+      throw new UsageException("--radix-tree: found " + Numbers.count(count)
           + " ranks; expected 1 to " + Numbers.count(MOST_RANKS));
     }
     for (RadixTree tree : RadixTree.values()) {

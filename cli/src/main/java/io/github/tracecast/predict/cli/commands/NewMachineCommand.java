@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.platform.MachineWish;
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.cli.options.DetailedValue;
 import io.github.tracecast.trace.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.BufferedReader;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Writes a machine file with a comment on each key, and checks it.",
-      "Asks for missing options if --topology is not given. Otherwise, missing options have their defaults."
+      "Asks for the figures if --topology is not given."
     })
 public final class NewMachineCommand implements Callable<Integer> {
   @Spec
@@ -37,37 +38,20 @@ public final class NewMachineCommand implements Callable<Integer> {
 
   @Option(
       names = "--topology",
-      paramLabel = "NAME",
+      paramLabel = "NAME[:KEY=VALUE]...",
+      converter = Answers.class,
       description =
-          "How the nodes are connected: torus, cabinets, star, fat-tree, dragonfly, dragonfly-plus or hyperx.")
-  private @Nullable String topology;
+          "How the nodes are connected: torus, cabinets, star, fat-tree, dragonfly, dragonfly-plus or hyperx. Keys are nodes (the least"
+              + " number; default 64), cores (of a node; 64), bandwidth (of a node's interface; 200Gbps), latency (of a small message"
+              + " between ranks; 2us) and rails (interfaces of a node; 1).")
+  private @Nullable DetailedValue topology;
 
-  @Option(
-      names = "--size",
-      paramLabel = "NODES",
-      description = "The least number of nodes (default: 64).")
-  private @Nullable String size;
-
-  @Option(names = "--cores", paramLabel = "CORES", description = "Cores of a node (default: 64).")
-  private @Nullable String cores;
-
-  @Option(
-      names = "--bandwidth",
-      paramLabel = "BANDWIDTH",
-      description = "Bandwidth of a node's interface (default: 200Gbps).")
-  private @Nullable String bandwidth;
-
-  @Option(
-      names = "--latency",
-      paramLabel = "TIME",
-      description = "Time of a small message from rank to rank (default: 2us).")
-  private @Nullable String latency;
-
-  @Option(
-      names = "--rails",
-      paramLabel = "RAILS",
-      description = "Interfaces of a node (default: 1).")
-  private @Nullable String rails;
+  /** The questions, and the keys of their answers in the option. */
+  static final class Answers extends DetailedValue.Converter {
+    Answers() {
+      super("nodes", "cores", "bandwidth", "latency", "rails");
+    }
+  }
 
   @Override
   public Integer call() throws IOException {
@@ -83,56 +67,49 @@ public final class NewMachineCommand implements Callable<Integer> {
     return 0;
   }
 
-  private MachineWish wish(String named) {
+  private static MachineWish wish(DetailedValue asked) {
     return new MachineWish(
-        named,
-        number("--size", size == null ? "64" : size),
-        number("--cores", cores == null ? "64" : cores),
-        bandwidth == null ? "200Gbps" : bandwidth,
-        latency == null ? "2us" : latency,
-        number("--rails", rails == null ? "1" : rails));
+        asked.name(),
+        number("nodes", asked.details().getOrDefault("nodes", "64")),
+        number("cores", asked.details().getOrDefault("cores", "64")),
+        asked.details().getOrDefault("bandwidth", "200Gbps"),
+        asked.details().getOrDefault("latency", "2us"),
+        number("rails", asked.details().getOrDefault("rails", "1")));
   }
 
-  private MachineWish asked(PrintWriter out) throws IOException {
+  private static MachineWish asked(PrintWriter out) throws IOException {
     BufferedReader answers =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    String named = answer(
-        out,
-        answers,
-        null,
-        "Topology (" + String.join(", ", PlatformCatalogue.topologies()) + ")",
-        "star");
-    size = answer(out, answers, size, "Nodes", "64");
-    cores = answer(out, answers, cores, "Cores of a node", "64");
-    bandwidth = answer(out, answers, bandwidth, "Bandwidth of a node's interface", "200Gbps");
-    latency = answer(out, answers, latency, "Time of a small message from rank to rank", "2us");
-    rails = answer(out, answers, rails, "Interfaces of a node", "1");
-    return wish(named);
+    return new MachineWish(
+        answer(
+            out,
+            answers,
+            "Topology (" + String.join(", ", PlatformCatalogue.topologies()) + ")",
+            "star"),
+        number("nodes", answer(out, answers, "Nodes", "64")),
+        number("cores", answer(out, answers, "Cores of a node", "64")),
+        answer(out, answers, "Bandwidth of a node's interface", "200Gbps"),
+        answer(out, answers, "Time of a small message from rank to rank", "2us"),
+        number("rails", answer(out, answers, "Interfaces of a node", "1")));
   }
 
   private static String answer(
-      PrintWriter out,
-      BufferedReader answers,
-      @Nullable String given,
-      String question,
-      String fallback)
+      PrintWriter out, BufferedReader answers, String question, String fallback)
       throws IOException {
-    if (given != null) {
-      return given;
-    }
     out.print(question + " [" + fallback + "]: ");
     out.flush();
     String answer = answers.readLine();
     if (answer == null) {
       throw new UsageException("standard input: found its end; expected an answer to \"" + question
-          + "\", or --topology and other options");
+          + "\", or --topology");
     }
     return answer.isBlank() ? fallback : answer.strip();
   }
 
-  private static int number(String option, String text) {
+  private static int number(String key, String text) {
     if (!text.matches("[0-9]{1,8}")) {
-      throw new UsageException(option + ": found " + text + "; expected a whole number");
+      throw new UsageException(
+          "--topology " + key + ": found " + text + "; expected a whole number");
     }
     return Integer.parseInt(text);
   }

@@ -9,6 +9,7 @@ import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.print.NetworkCheckText;
 import io.github.tracecast.predict.print.PlatformListing;
+import io.github.tracecast.trace.text.Names;
 import io.github.tracecast.trace.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
@@ -37,6 +38,12 @@ public final class PlatformsCommand implements Callable<Integer> {
   /** The number of ranks with which a machine is checked if its size depends on the run. */
   private static final int CHECKED_RANKS = 64;
 
+  /** The forms of the list of keys. */
+  private enum Keys {
+    MARKDOWN,
+    SCHEMA
+  }
+
   @Spec
   private CommandSpec spec;
 
@@ -53,18 +60,19 @@ public final class PlatformsCommand implements Callable<Integer> {
   private Map<String, String> figures = Map.of();
 
   @Option(
-      names = "--check",
+      names = "--verbose",
       description =
           "Prints nodes, links, diameter, bisection and taper of the machine, and what a small message and an all-to-all take.")
-  private boolean check;
-
-  @Option(names = "--schema", description = "Prints a JSON Schema of machine files, for editors.")
-  private boolean schema;
+  private boolean verbose;
 
   @Option(
       names = "--keys",
-      description = "Prints the page of all keys of machine files, in Markdown.")
-  private boolean keys;
+      paramLabel = "FORM",
+      arity = "0..1",
+      fallbackValue = "markdown",
+      description =
+          "Prints all keys of machine files: markdown, which is the documentation, or schema, a JSON Schema for editors (default: markdown).")
+  private @Nullable String keys;
 
   @Mixin
   private JsonOption json;
@@ -73,13 +81,14 @@ public final class PlatformsCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ReportFile.check(json.target());
     PrintWriter out = spec.commandLine().getOut();
-    if (schema) {
-      out.println(PlatformCatalogue.jsonSchema());
-    } else if (keys) {
-      out.print(PlatformCatalogue.keysPage());
-    } else if (check) {
+    if (keys != null) {
+      switch (Names.one("--keys", keys, Keys.values())) {
+        case MARKDOWN -> out.print(PlatformCatalogue.keysPage());
+        case SCHEMA -> out.println(PlatformCatalogue.jsonSchema());
+      }
+    } else if (verbose) {
       if (name == null) {
-        throw new UsageException("--check: found no machine; expected a name or a file");
+        throw new UsageException("--verbose: found no machine; expected a name or a file");
       }
       check(name, figures, out);
     } else if (name == null) {

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "N:exit code of the command; 0 after --library has written its files",
+      "N:exit code of the command; 0 after --linked=FOLDER has written its files",
       "2:the command ended with 0 but left no trace, or could not be started"
     })
 public final class RecordCommand implements Callable<Integer>, OutputGuard.TraceWriter {

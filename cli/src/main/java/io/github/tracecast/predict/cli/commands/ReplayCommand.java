@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.exports.program.CProgram;
+import io.github.tracecast.predict.Tracecast;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.ProgramSettings;
-import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.record.MpiCompilers;
 import io.github.tracecast.record.RecorderLibrary;
 import io.github.tracecast.record.SupervisedRun;
@@ -61,9 +61,6 @@ public final class ReplayCommand implements Callable<Integer> {
   private @Nullable String compiler;
 
   @Mixin
-  private TraceInput input;
-
-  @Mixin
   private ProgramSettings settings;
 
   @Override
@@ -72,7 +69,7 @@ public final class ReplayCommand implements Callable<Integer> {
       throw new UsageException(
           "found no launcher; expected one after --, such as: -- mpirun -n 64");
     }
-    Trace read = input.read(trace).trace();
+    Trace read = Tracecast.read(trace).trace();
     Consumer<String> log = line -> ErrorLines.note(spec, line);
     Needs.replay(spec, read.header().ranks());
     CProgram program = settings.program(trace, read, log);

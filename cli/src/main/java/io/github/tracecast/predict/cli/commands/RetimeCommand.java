@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.predict.Tracecast;
 import io.github.tracecast.predict.cli.options.ErrorLines;
 import io.github.tracecast.predict.cli.options.OutputGuard;
 import io.github.tracecast.predict.cli.options.SoloRunOptions;
-import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.cli.options.TraceOutput;
 import io.github.tracecast.predict.print.RetimingText;
 import io.github.tracecast.record.Commands;
@@ -50,9 +50,6 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
   private List<String> command;
 
   @Mixin
-  private TraceInput input;
-
-  @Mixin
   private SoloRunOptions options;
 
   @Mixin
@@ -62,7 +59,7 @@ public final class RetimeCommand implements Callable<Integer>, OutputGuard.Trace
   public Integer call() throws IOException, InterruptedException {
     Commands.require(command, "found no program", "./app");
     options.check();
-    PreparedTrace prepared = input.read(trace);
+    PreparedTrace prepared = Tracecast.read(trace);
     PrintWriter out = output.report(spec);
     SoloRuns runs = options.runs(prepared, command, line -> ErrorLines.note(spec, line));
     output.write(runs.retimed(options.ranks(), one -> {

@@ -39,19 +39,21 @@ public final class StructureCommand implements Callable<Integer> {
 
   @Option(
       names = "--build",
+      paramLabel = "CLANG",
+      arity = "0..1",
+      fallbackValue = "",
       description =
-          "Runs the command after --, in which the compilers mpicc, mpicxx and mpifort use clang and flang with the plugin.")
-  private boolean build;
-
-  @Option(names = "--flags", description = "Prints the compiler's options that use the plugin.")
-  private boolean flags;
+          "Runs the command after --, in which the compilers mpicc, mpicxx and mpifort use clang and flang with the plugin. CLANG is one such"
+              + " as clang-16 (default: the newest clang on the PATH that has a flang, or else the newest).")
+  private @Nullable String build;
 
   @Option(
-      names = "--compiler",
+      names = "--flags",
       paramLabel = "CLANG",
-      description =
-          "The clang or flang to use with --build or --flags, such as clang-16 (default: the newest clang on the PATH that has a flang, or else the newest).")
-  private @Nullable String compiler;
+      arity = "0..1",
+      fallbackValue = "",
+      description = "Prints the compiler's options that use the plugin.")
+  private @Nullable String flags;
 
   @Parameters(
       arity = "0..*",
@@ -63,15 +65,15 @@ public final class StructureCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     check();
     TerminalWriter out = TerminalWriter.of(spec.commandLine().getOut());
-    if (!build && !flags) {
+    if (build == null && flags == null) {
       StaticStructure.of(Path.of(words.getFirst()))
           .lines()
           .forEach(line -> out.folded(line, " ".repeat(2 + line.indexOf(line.strip()))));
       return 0;
     }
     RecorderLibrary recorder = new RecorderLibrary(line -> ErrorLines.note(spec, line));
-    StructurePlugin plugin = StructurePlugin.of(compiler, recorder);
-    if (flags) {
+    StructurePlugin plugin = StructurePlugin.of(build == null ? flags : build, recorder);
+    if (flags != null) {
       out.println(plugin.flags());
       return 0;
     }
@@ -81,20 +83,17 @@ public final class StructureCommand implements Callable<Integer> {
   }
 
   private void check() {
-    if (build && flags) {
+    if (build != null && flags != null) {
       throw new UsageException("found --build and --flags; expected one of them");
     }
-    if (flags && !words.isEmpty()) {
+    if (flags != null && !words.isEmpty()) {
       throw new UsageException("--flags: found " + words.getFirst() + "; expected no program");
     }
-    if (build) {
+    if (build != null) {
       Commands.require(words, "--build: found no command", "make MPICC=mpicc");
     }
-    if (!build && !flags && words.size() != 1) {
+    if (build == null && flags == null && words.size() != 1) {
       throw new UsageException("found " + words.size() + " programs; expected one");
-    }
-    if (compiler != null && !build && !flags) {
-      throw new UsageException("--compiler: expected --build or --flags with it");
     }
   }
 }

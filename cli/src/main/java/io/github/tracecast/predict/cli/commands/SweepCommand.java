@@ -1,12 +1,12 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.predict.Tracecast;
 import io.github.tracecast.predict.cli.options.Needs;
 import io.github.tracecast.predict.cli.options.PredictionOptions;
 import io.github.tracecast.predict.cli.options.SweepOutput;
 import io.github.tracecast.predict.cli.options.SweepPoints;
 import io.github.tracecast.predict.cli.options.SweepShares;
-import io.github.tracecast.predict.cli.options.TraceInput;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.print.SweepText;
 import io.github.tracecast.predict.sweep.Outcome;
@@ -48,9 +48,6 @@ public final class SweepCommand implements Callable<Integer> {
           "A trace of Tracecast, or of any other format that import reads. With --vary ranks: recordings of the same program on"
               + " different numbers of ranks (docs/extrapolate.md).")
   private List<Path> traces;
-
-  @Mixin
-  private TraceInput input;
 
   @Mixin
   private PredictionOptions options;
@@ -99,7 +96,7 @@ public final class SweepCommand implements Callable<Integer> {
   }
 
   private Sweep sweep(SweepPlan plan) {
-    List<PreparedTrace> read = traces.stream().map(input::read).toList();
+    List<PreparedTrace> read = traces.stream().map(Tracecast::read).toList();
     read.forEach(trace -> Needs.ranks(spec, options, trace));
     Sweep sweep = Sweep.of(plan, read);
     Predictor first = new Predictor(plan.request(0));

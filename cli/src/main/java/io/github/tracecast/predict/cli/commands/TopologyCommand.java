@@ -40,7 +40,7 @@ public final class TopologyCommand implements Callable<Integer> {
   private @Nullable Path patterns;
 
   @Option(
-      names = "--positions",
+      names = "--csv",
       paramLabel = "FILE",
       description =
           "Writes the position of each rank in the first match as CSV; - writes it to standard output instead of the report.")
@@ -51,7 +51,7 @@ public final class TopologyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ReportFile.Target csv = new ReportFile.Target("--positions", positions);
+    ReportFile.Target csv = new ReportFile.Target("--csv", positions);
     output.check(csv);
     PreparedTrace prepared = input.read();
     MessagePattern pattern = MessagePattern.of(prepared.programs(), prepared.table());
@@ -59,7 +59,7 @@ public final class TopologyCommand implements Callable<Integer> {
     String name = input.path().toString();
     TopologyReport report = new TopologyReport(name, findings);
     if (positions != null) {
-      ReportFile.write("--positions", positions, output.out(), report::writePositions);
+      ReportFile.write("--csv", positions, output.out(), report::writePositions);
     }
     output.write(
         new ReportOutput.Forms(

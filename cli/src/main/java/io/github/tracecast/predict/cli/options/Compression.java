@@ -3,10 +3,13 @@ package io.github.tracecast.predict.cli.options;
 import io.github.tracecast.compress.CompressOptions;
 import io.github.tracecast.trace.text.Names;
 import io.github.tracecast.trace.text.UsageException;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** The options of commands that compress calls to a trace. */
 public final class Compression {
+  private static final String EXACT = "exact";
+
   @Option(
       names = "--window",
       paramLabel = "N",
@@ -18,16 +21,12 @@ public final class Compression {
       names = "--deltas",
       paramLabel = "KIND",
       defaultValue = "histogram",
-      description =
-          "How to keep times: none, minavgmax, meanstddev or histogram (default: ${DEFAULT-VALUE}).")
+      description = {
+        "How to keep times: none, minavgmax, meanstddev or histogram[:BINS][:exact] (default: ${DEFAULT-VALUE}, of at most 16 bins).",
+        "exact keeps the histograms of a recording as they were. Otherwise means are rounded by at most 0.04%%, times inside calls are"
+            + " kept in few bins, and calls with less than 0.02%% of the computation keep only count, minimum, average and maximum."
+      })
   private String deltas;
-
-  @Option(
-      names = "--buckets",
-      paramLabel = "N",
-      defaultValue = "16",
-      description = "Maximum number of bins of a histogram (default: ${DEFAULT-VALUE}).")
-  private int buckets;
 
   @Option(
       names = "--deltas-detail",
@@ -48,30 +47,37 @@ public final class Compression {
               + " (ranks half the run apart, which differ in the most significant bit) (default: ${DEFAULT-VALUE}).")
   private String tree;
 
-  @Option(
-      names = "--exact-times",
-      description = {
-        "Of a recording: keeps histograms of times as they were recorded.",
-        "Otherwise means are rounded by at most 0.04%%, times inside calls are kept in few bins, and"
-            + " calls with less than 0.02%% of the computation keep only count, minimum, average and maximum."
-      })
-  private boolean exactTimes;
-
   /**
    * The chosen options.
    *
    * @throws UsageException if one is illegal
    */
   public CompressOptions options() {
+    List<String> parts = List.of(deltas.split(":", -1));
     CompressOptions chosen = CompressOptions.DEFAULT
-        .withDeltas(Names.one("--deltas", deltas, CompressOptions.Deltas.values()))
+        .withDeltas(Names.one("--deltas", parts.getFirst(), CompressOptions.Deltas.values()))
         .withDetail(Names.one("--deltas-detail", detail, CompressOptions.DeltaDetail.values()))
-        .withTree(Names.one("--radix-tree", tree, CompressOptions.RadixTree.values()))
-        .withMaterialTimes(!exactTimes);
+        .withTree(Names.one("--radix-tree", tree, CompressOptions.RadixTree.values()));
+    if (parts.size() > 1 && chosen.deltas() != CompressOptions.Deltas.HISTOGRAM) {
+      throw new UsageException("--deltas: found " + deltas + "; expected bins of a histogram only");
+    }
     try {
-      return chosen.withWindow(window).withBuckets(buckets);
+      for (String part : parts.subList(1, parts.size())) {
+        chosen =
+            part.equals(EXACT) ? chosen.withMaterialTimes(false) : chosen.withBuckets(bins(part));
+      }
+      return chosen.withWindow(window);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private int bins(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new UsageException("--deltas: found " + deltas
+          + "; expected a number of bins or exact, such as histogram:64:exact");
     }
   }
 }

@@ -23,17 +23,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options for the format and the place of an export. */
 public final class ExportOptions {
+  /** GOAL with the processor time of messages as calculations. */
+  private static final String OVERHEADS = "goal:overheads";
+
   @Option(
       names = "--to",
       paramLabel = "FORMAT",
       required = true,
       completionCandidates = Formats.class,
-      description = "The format: ${COMPLETION-CANDIDATES}.")
+      description =
+          "The format: ${COMPLETION-CANDIDATES}. goal:overheads writes the processor time of messages as calculations, where engine loggp charges it,"
+              + " and says how to run LogGOPSim; it needs --platform.")
   private String format;
 
   @Option(
@@ -68,13 +74,6 @@ public final class ExportOptions {
               + " (default: ${DEFAULT-VALUE}).")
   private String deltas;
 
-  @Option(
-      names = "--overheads-as-calc",
-      description =
-          "Writes the processor time of messages into a GOAL schedule as calculations, where engine loggp charges it."
-              + " The schedule then says how to run LogGOPSim. Needs --platform.")
-  private boolean overheads;
-
   /** Refuses options that do not fit together, before the trace is read. */
   public void check() {
     ExportFormat chosen = format();
@@ -82,22 +81,29 @@ public final class ExportOptions {
     if (platform == null && !figures.isEmpty()) {
       throw new UsageException("--set: expected together with --platform");
     }
-    if (overheads && (platform == null || chosen != ExportFormat.GOAL)) {
-      throw new UsageException(
-          "--overheads-as-calc: expected together with --to goal and --platform");
+    if (hasOverheads() && platform == null) {
+      throw new UsageException("--to: found " + OVERHEADS + "; expected it with --platform");
     }
     chosen.check(output);
   }
 
+  private boolean hasOverheads() {
+    return format.equals(OVERHEADS);
+  }
+
+  private Optional<ExportFormat> chosen() {
+    return hasOverheads() ? Optional.of(ExportFormat.GOAL) : ExportFormat.of(format);
+  }
+
   private ExportFormat format() {
-    return ExportFormat.of(format)
+    return chosen()
         .orElseThrow(() -> new UsageException(
             "--to: found " + format + "; expected one of " + String.join(", ", new Formats())));
   }
 
   /** Returns the formats of traces that an earlier export with these options may have written. */
   public Set<TraceFormat> replaced() {
-    return ExportFormat.of(format)
+    return chosen()
         .map(found -> switch (found) {
           case TIT -> Set.of(TraceFormat.TIME_INDEPENDENT);
           case GOAL -> Set.of(TraceFormat.GOAL);
@@ -113,12 +119,13 @@ public final class ExportOptions {
    * @return notes about data that the format cannot hold, one line each
    */
   public List<String> write(Programs programs, LongConsumer progress) {
-    ExportRequest request = new ExportRequest(programs, machine(programs), deltas(), overheads);
+    ExportRequest request =
+        new ExportRequest(programs, machine(programs), deltas(), hasOverheads());
     if (!ReportFile.isStandardOutput(output.toString())) {
       return format().export(request, output, progress);
     }
     List<String> notes = new ArrayList<>();
-    StreamedOutput.send("trace." + format, file -> {
+    StreamedOutput.send("trace." + format().text(), file -> {
       notes.addAll(format().export(request, file, progress));
       return format().files(file, programs.ranks());
     });
@@ -127,7 +134,7 @@ public final class ExportOptions {
 
   /** Whether the format may be written to standard output. */
   public boolean streams() {
-    return ExportFormat.of(format).filter(found -> found != ExportFormat.OTF2).isPresent();
+    return chosen().filter(found -> found != ExportFormat.OTF2).isPresent();
   }
 
   /** Estimates how many bytes {@link #write} writes. */
@@ -154,7 +161,11 @@ public final class ExportOptions {
   private static final class Formats implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return Arrays.stream(ExportFormat.values()).map(ExportFormat::text).iterator();
+      return Arrays.stream(ExportFormat.values())
+          .flatMap(format -> format == ExportFormat.GOAL
+              ? Stream.of(format.text(), OVERHEADS)
+              : Stream.of(format.text()))
+          .iterator();
     }
   }
 }

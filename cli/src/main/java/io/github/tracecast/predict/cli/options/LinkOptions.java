@@ -17,36 +17,40 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that ask for the use of links. */
+/** The option that asks for the use of links. */
 public final class LinkOptions {
   private static final String JSON = ".json";
 
   @Option(
       names = "--links",
-      paramLabel = "FILE",
+      paramLabel = "FILE[:every=TIME]",
+      converter = Parts.class,
       description =
-          "Also writes bytes and busy time of each link to FILE.json or FILE.csv, with engine flows.")
-  private String file;
+          "Also writes bytes and busy time of each link to FILE.json or FILE.csv, with engine flows; with :every=1ms for slices"
+              + " of simulated time. Every call is then replayed, without fast-forward.")
+  private @Nullable DetailedValue asked;
 
-  @Option(
-      names = "--links-every",
-      paramLabel = "TIME",
-      description = "Writes them for slices of simulated time, such as 1ms."
-          + " Every call is then replayed, without fast-forward.")
-  private String every;
-
+  private String file = "";
+  private @Nullable String every;
   private long slicePicos;
+
+  /** The parts of a file of links that an option may ask for. */
+  static final class Parts extends DetailedValue.Converter {
+    Parts() {
+      super("every");
+    }
+  }
 
   /** Refuses invalid options before any long work. Makes {@code flows} the default engine. */
   public void check(PredictionOptions options) {
-    if (file == null) {
-      if (every != null) {
-        throw new UsageException("--links-every: expected together with --links");
-      }
+    if (asked == null) {
       return;
     }
+    file = asked.name();
+    every = asked.detail("every");
     options.preferFlows();
     String name = file.toLowerCase(Locale.ROOT);
     if (!name.endsWith(JSON) && !name.endsWith(".csv")) {
@@ -55,27 +59,27 @@ public final class LinkOptions {
     }
     ReportFile.check("--links", file);
     if (every != null) {
-      double seconds = OptionValues.seconds("--links-every", every);
+      double seconds = OptionValues.seconds("--links every", every);
       if (seconds < 1 / Picos.PER_SECOND || seconds >= Picos.MAX / Picos.PER_SECOND) {
         throw new UsageException(
-            "--links-every: found " + every + "; expected a time of at least 1ps, such as 1ms");
+            "--links every: found " + every + "; expected a time of at least 1ps, such as 1ms");
       }
       slicePicos = Picos.ofSeconds(seconds);
     }
   }
 
   /** Returns the request for these options, without fast-forward where slices are asked for. */
-  public PredictionRequest request(PredictionRequest asked) {
-    if (file != null && !asked.engine().equals(Engines.FLOWS)) {
-      throw new UsageException("--links: found engine " + asked.engine()
+  public PredictionRequest request(PredictionRequest request) {
+    if (asked != null && !request.engine().equals(Engines.FLOWS)) {
+      throw new UsageException("--links: found engine " + request.engine()
           + ", which does not tell when links are busy; expected --engine flows");
     }
-    return every == null ? asked : asked.with(draft -> draft.fastForward = FastForward.off());
+    return every == null ? request : request.with(draft -> draft.fastForward = FastForward.off());
   }
 
   /** Returns the collector of link use for a replay; empty without the option. */
   public Optional<LinkUse> use(Supplier<Routes> routes) {
-    if (file == null) {
+    if (asked == null) {
       return Optional.empty();
     }
     int links = routes.get().linkCount();
@@ -84,7 +88,7 @@ public final class LinkOptions {
 
   /** Writes the collected use of links to the file. */
   public void write(Optional<LinkUse> use, Prediction prediction) throws IOException {
-    if (use.isEmpty() || file == null) {
+    if (use.isEmpty()) {
       return;
     }
     if (file.toLowerCase(Locale.ROOT).endsWith(JSON)) {

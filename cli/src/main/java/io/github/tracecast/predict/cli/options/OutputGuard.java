@@ -25,20 +25,11 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 public final class OutputGuard {
   /** The options that name a file to write, in every command. */
-  public static final Set<String> OUTPUTS = Set.of(
-      "--output",
-      "--json",
-      "--html",
-      "--csv",
-      "--timeline",
-      "--links",
-      "--journal",
-      "--messages",
-      "--positions");
+  public static final Set<String> OUTPUTS =
+      Set.of("--output", "--json", "--html", "--csv", "--timeline", "--links", "--journal");
 
   /** The options that name a file to read and also have the label FILE in their help. */
-  public static final Set<String> INPUTS =
-      Set.of("--patterns", "--nodes", "--with-nodes", "--allocations", "--hosts");
+  public static final Set<String> INPUTS = Set.of("--patterns", "--nodes", "--hosts");
 
   /** The option to go on where Tracecast would rather not. */
   static final String FORCE = "--force";
@@ -205,7 +196,7 @@ public final class OutputGuard {
    * Returns a value and the file names that it may contain, as in {@code mapping=file:a,file:b}.
    */
   private static Stream<String> words(String value) {
-    return Stream.concat(Stream.of(value), Stream.of(value.split("[=,]")))
+    return Stream.concat(Stream.of(value), Stream.of(value.split("[=,:]")))
         .map(word -> word.startsWith("file:") ? word.substring("file:".length()) : word);
   }
 

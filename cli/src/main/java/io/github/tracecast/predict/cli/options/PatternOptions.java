@@ -16,9 +16,18 @@ import picocli.CommandLine.Parameters;
 /** The options that describe a communication pattern. */
 public final class PatternOptions {
   private static final long DEFAULT_BYTES = 1024;
+  private static final String PERIODIC = "periodic";
+  private static final String WAITSOME = "waitsome";
+  private static final List<String> STENCIL_FORMS = List.of(PERIODIC, WAITSOME);
 
-  @Parameters(paramLabel = "PATTERN", description = "One of the patterns above.")
-  private String pattern;
+  @Parameters(
+      paramLabel = "PATTERN[:FORM]...",
+      description =
+          "One of the patterns above. message:RANK and pingpong:RANK go to that rank (default: the last). stencil:periodic has a grid that"
+              + " is periodic in each dimension; stencil:waitsome completes its requests some at a time by MPI_Waitsome.")
+  private String text;
+
+  private List<String> forms = List.of();
 
   @Option(
       names = "--ranks",
@@ -64,15 +73,10 @@ public final class PatternOptions {
   private @Nullable String algorithm;
 
   @Option(
-      names = "--dimensions",
-      paramLabel = "1|2|3",
-      description = "Dimensions of the grid (default: 3 for stencil, 2 for wavefront).")
-  private @Nullable Integer dimensions;
-
-  @Option(
       names = "--shape",
-      paramLabel = "XxYxZ",
-      description = "Grid of stencil and wavefront (default: as cubic as possible).")
+      paramLabel = "XxYxZ|Nd",
+      description =
+          "Grid of stencil and wavefront: its extents, or 1d, 2d or 3d for one as cubic as possible (default: 3d for stencil, 2d for wavefront).")
   private @Nullable String shape;
 
   @Option(
@@ -82,28 +86,13 @@ public final class PatternOptions {
           "Neighbours in a stencil: all 2, 8 or 26 around a rank, or the 2, 4 or 6 across faces (default: all).")
   private @Nullable String neighbours;
 
-  @Option(names = "--periodic", description = "Makes a stencil's grid periodic in each dimension.")
-  private boolean periodic;
-
-  @Option(
-      names = "--wait",
-      paramLabel = "all|some",
-      description =
-          "How a stencil completes its requests: all by one MPI_Waitall, or some at a time by MPI_Waitsome until all are complete"
-              + " (default: all).")
-  private @Nullable String waits;
-
-  @Option(
-      names = "--partner",
-      paramLabel = "RANK",
-      description = "Partner of rank 0 in message and pingpong (default: the last rank).")
-  private @Nullable Integer partner;
-
   /** Returns the request of these options. */
   public PatternRequest request() {
-    Pattern chosen = Pattern.byKey(pattern)
+    List<String> words = List.of(text.split(":", -1));
+    Pattern chosen = Pattern.byKey(words.getFirst())
         .orElseThrow(() -> new UsageException(
-            "pattern: found " + pattern + "; expected one of " + Pattern.keys()));
+            "pattern: found " + words.getFirst() + "; expected one of " + Pattern.keys()));
+    forms = words.subList(1, words.size());
     refuseStrangers(chosen);
     List<Integer> grid = chosen.hasGrid() ? grid(chosen == Pattern.STENCIL ? 3 : 2) : List.of();
     int size = grid.isEmpty()
@@ -121,9 +110,9 @@ public final class PatternOptions {
         Optional.ofNullable(algorithm),
         chosen == Pattern.CHAIN ? List.of(size) : grid,
         !"faces".equals(neighbours),
-        periodic,
-        "some".equals(waits),
-        partner != null ? partner : size - 1);
+        forms.contains(PERIODIC),
+        forms.contains(WAITSOME),
+        chosen.hasPartner() && !forms.isEmpty() ? partner(forms.getFirst()) : size - 1);
   }
 
   private int ranksOr(int otherwise) {
@@ -131,19 +120,12 @@ public final class PatternOptions {
   }
 
   private List<Integer> grid(int usualDimensions) {
-    if (dimensions != null && (dimensions < 1 || dimensions > 3)) {
-      throw new UsageException("--dimensions: found " + dimensions + "; expected 1, 2 or 3");
-    }
-    if (shape == null) {
+    if (shape == null || shape.matches("[123]d")) {
       int size = ranksOr(64);
       PatternRequest.requireRanks(size);
-      return Grid.mostCubic(size, dimensions == null ? usualDimensions : dimensions);
+      return Grid.mostCubic(size, shape == null ? usualDimensions : shape.charAt(0) - '0');
     }
     List<Integer> grid = Grid.parse(shape);
-    if (dimensions != null && dimensions != grid.size()) {
-      throw new UsageException("--shape: found " + shape + " with --dimensions " + dimensions
-          + "; expected one extent per dimension");
-    }
     long size = grid.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
     if (ranks != null && ranks != size) {
       throw new UsageException("--shape: found " + shape + ", which has " + size
@@ -165,16 +147,17 @@ public final class PatternOptions {
   private void refuseStrangers(Pattern chosen) {
     boolean stencil = chosen == Pattern.STENCIL;
     String grids = Pattern.keys(Pattern::hasGrid);
-    refuse(!chosen.hasGrid() && dimensions != null, "--dimensions", chosen, grids);
     refuse(!chosen.hasGrid() && shape != null, "--shape", chosen, grids);
     refuse(!stencil && neighbours != null, "--neighbours", chosen, "stencil");
-    refuse(!stencil && periodic, "--periodic", chosen, "stencil");
-    refuse(!stencil && waits != null, "--wait", chosen, "stencil");
-    refuse(
-        !chosen.hasPartner() && partner != null,
-        "--partner",
-        chosen,
-        Pattern.keys(Pattern::hasPartner));
+    for (String form : forms) {
+      if (!(stencil && STENCIL_FORMS.contains(form))
+          && !(chosen.hasPartner() && forms.size() == 1)) {
+        throw new UsageException("pattern: found " + text + "; expected "
+            + (stencil
+                ? "stencil, stencil:" + String.join(", stencil:", STENCIL_FORMS) + " or both"
+                : chosen.key() + (chosen.hasPartner() ? " or " + chosen.key() + ":RANK" : "")));
+      }
+    }
     refuse(
         !chosen.isCollective() && algorithm != null,
         "--algorithm",
@@ -188,8 +171,13 @@ public final class PatternOptions {
     if (neighbours != null && !neighbours.equals("all") && !neighbours.equals("faces")) {
       throw new UsageException("--neighbours: found " + neighbours + "; expected all or faces");
     }
-    if (waits != null && !waits.equals("all") && !waits.equals("some")) {
-      throw new UsageException("--wait: found " + waits + "; expected all or some");
+  }
+
+  private int partner(String form) {
+    try {
+      return Integer.parseInt(form);
+    } catch (NumberFormatException e) {
+      throw new UsageException("pattern: found " + text + "; expected a rank after the colon");
     }
   }
 

@@ -12,6 +12,7 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.text.Names;
 import io.github.tracecast.trace.text.UsageException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,9 @@ import picocli.CommandLine.Spec;
 
 /** The options of a program that is written from a trace. */
 public final class ProgramSettings {
+  private static final String EAGER_LIMIT = "mpi.eager_limit";
+  private static final String INSTRUCTION_RATE = "node.instruction_rate";
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -60,14 +64,6 @@ public final class ProgramSettings {
   private String computeScale;
 
   @Option(
-      names = "--instruction-rate",
-      paramLabel = "RATE",
-      defaultValue = "0",
-      description =
-          "Instructions a second of the processor that will run the program, such as 2e9, for a trace that counts instructions.")
-  private double instructionRate;
-
-  @Option(
       names = "--shorten",
       paramLabel = "SHARE",
       description =
@@ -83,13 +79,15 @@ public final class ProgramSettings {
   private @Nullable String seconds;
 
   @Option(
-      names = "--eager-limit",
-      paramLabel = "SIZE",
-      defaultValue = "4KiB",
-      description =
-          "The largest message that the MPI sends without a receive, such as 64KiB. A program that could hang above it takes recorded"
-              + " senders, or MPI_Isend for MPI_Send, or is refused (default: ${DEFAULT-VALUE}).")
-  private String eagerLimit;
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = {
+        "A value of the machine that will run the program; repeatable.",
+        "node.instruction_rate=2Gips: for a trace that counts instructions.",
+        "mpi.eager_limit=64KiB: the largest message that the MPI sends without a receive (default: 4KiB). A program that could hang"
+            + " above it takes recorded senders, or MPI_Isend for MPI_Send, or is refused."
+      })
+  private Map<String, String> figures = Map.of();
 
   /**
    * The program of a trace as the options ask for it.
@@ -99,7 +97,9 @@ public final class ProgramSettings {
    */
   public CProgram program(Path file, Trace trace, Consumer<String> say) {
     ErrorLines.warn(command, file, trace.header().warnings());
-    HangCheck check = new HangCheck(OptionValues.bytes("--eager-limit", eagerLimit));
+    requireKnown(figures);
+    HangCheck check = new HangCheck(
+        OptionValues.bytes("--set " + EAGER_LIMIT, figures.getOrDefault(EAGER_LIMIT, "4KiB")));
     HangCheck.Passed shown;
     if (shorten != null) {
       shown = SkeletonTrace.of(trace, share(shorten), check, say);
@@ -135,16 +135,27 @@ public final class ProgramSettings {
       throw new UsageException("--compute-scale: found " + computeScale
           + "; expected a factor or a ratio, because a program runs on no described machine");
     }
-    if (!(instructionRate >= 0) || Double.isInfinite(instructionRate)) {
-      throw new UsageException(
-          "--instruction-rate: found " + instructionRate + "; expected a number such as 2e9");
-    }
     return new ProgramOptions(
         Names.one("--deltas", deltas, DeltaMode.values()),
         Names.one("--compute", compute, ComputeMode.values()),
         scale.factor(),
         seed,
-        instructionRate,
+        instructionRate(),
         laterAbove);
+  }
+
+  private static void requireKnown(Map<String, String> figures) {
+    for (String key : figures.keySet()) {
+      if (!key.equals(EAGER_LIMIT) && !key.equals(INSTRUCTION_RATE)) {
+        throw new UsageException("--set: found " + key + "; expected " + INSTRUCTION_RATE + " or "
+            + EAGER_LIMIT + ", because nothing else of a machine is in the program");
+      }
+    }
+  }
+
+  /** Instructions a second; 0 if the option does not say. */
+  private double instructionRate() {
+    String text = figures.get(INSTRUCTION_RATE);
+    return text == null ? 0 : OptionValues.instructionRate("--set " + INSTRUCTION_RATE, text);
   }
 }

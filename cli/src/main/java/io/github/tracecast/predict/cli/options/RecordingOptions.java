@@ -18,6 +18,11 @@ import picocli.CommandLine.Option;
 
 /** The options of a recording. */
 public final class RecordingOptions {
+  private enum Loops {
+    AUTO,
+    SEARCH
+  }
+
   @Option(
       names = "--counter",
       paramLabel = "COUNTER",
@@ -62,9 +67,12 @@ public final class RecordingOptions {
   private String polling;
 
   @Option(
-      names = "--no-structure",
-      description = "Searches for loops also if the program has a structure (tracecast structure).")
-  private boolean withoutStructure;
+      names = "--loops",
+      paramLabel = "HOW",
+      defaultValue = "auto",
+      description =
+          "How to find loops: auto (by the program's structure if it has one, see tracecast structure) or search (in the calls) (default: ${DEFAULT-VALUE}).")
+  private String loops;
 
   @Option(
       names = "--mpicc",
@@ -87,37 +95,28 @@ public final class RecordingOptions {
 
   @Option(
       names = "--payload",
-      paramLabel = "RANKS",
+      paramLabel = "RANKS[:SIZE]",
       arity = "0..1",
-      fallbackValue = "classes",
+      fallbackValue = "",
       description = {
         "Also keeps what ranks receive, for tracecast retime, in the folder FILE.payload.",
         "RANKS is a list such as 0,4-7. Without it, one rank of each group with the same calls is kept."
+            + " SIZE is the most to keep, in equal shares of the ranks (default: 4GB)."
       })
   private @Nullable String payload;
-
-  @Option(
-      names = "--payload-limit",
-      paramLabel = "SIZE",
-      defaultValue = "4GB",
-      description =
-          "Keeps at most this much payload, in equal shares of the ranks (default: ${DEFAULT-VALUE}).")
-  private String payloadLimit;
 
   @Mixin
   private Compression compression;
 
   @Option(
-      names = "--library",
-      paramLabel = "FOLDER",
-      description =
-          "Runs nothing. Writes the recorder into a folder for linking with programs whose MPI is linked statically, and prints how.")
-  private @Nullable Path linkable;
-
-  @Option(
       names = "--linked",
-      description = "The program was linked with the recorder, so nothing is preloaded.")
-  private boolean linked;
+      paramLabel = "FOLDER",
+      arity = "0..1",
+      fallbackValue = "",
+      description =
+          "The program was linked with the recorder, so nothing is preloaded. With a folder, runs nothing, writes the recorder there"
+              + " for linking with programs whose MPI is linked statically, and prints how.")
+  private @Nullable String linked;
 
   /** Returns the compiler of the program's MPI; null for the one that belongs to the launcher. */
   public @Nullable String compiler() {
@@ -126,15 +125,18 @@ public final class RecordingOptions {
 
   /** Returns the folder to write the recorder into instead of a run; empty for a run. */
   public Optional<Path> linkable() {
-    return Optional.ofNullable(linkable).map(Path::toAbsolutePath);
+    return Optional.ofNullable(linked)
+        .filter(folder -> !folder.isEmpty())
+        .map(folder -> Path.of(folder).toAbsolutePath());
   }
 
-  /** Refuses a command line that has neither or both of a command and {@code --library}. */
+  /** Refuses a command line that has neither or both of a command and a folder for the recorder. */
   public void check(List<String> command) {
-    if (linkable == null) {
+    if (linkable().isEmpty()) {
       Commands.require(command, "found no command", "mpirun -n 4 ./app");
     } else if (!command.isEmpty()) {
-      throw new UsageException("--library: found a command; expected none, because nothing is run");
+      throw new UsageException(
+          "--linked: found a folder and a command; expected none, because nothing is run");
     } else {
       compression.options();
     }
@@ -155,19 +157,28 @@ public final class RecordingOptions {
     }
     return new RecordingRequest(
         command,
-        linked,
+        linked != null,
         compiler,
         counter,
         kind,
         polling,
-        !withoutStructure,
-        KeptPayload.of(
-            payload, OptionValues.bytes("--payload-limit", payloadLimit), output, linked),
+        Names.one("--loops", loops, Loops.values()) == Loops.AUTO,
+        payload(output),
         raw,
         verify,
         options,
         output,
         encoding);
+  }
+
+  private KeptPayload payload(Path output) {
+    if (payload == null) {
+      return KeptPayload.none();
+    }
+    int colon = payload.indexOf(':');
+    String ranks = colon < 0 ? payload : payload.substring(0, colon);
+    String most = colon < 0 ? "4GB" : payload.substring(colon + 1);
+    return KeptPayload.of(ranks, OptionValues.bytes("--payload", most), output, linked != null);
   }
 
   /** Whether the trace is compared with every recorded event. */

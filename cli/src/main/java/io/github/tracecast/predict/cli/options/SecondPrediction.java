@@ -1,78 +1,81 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.platform.MappingSpec;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.settings.Setting;
+import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.trace.text.UsageException;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
-/** The options that change the second of two predictions of a trace. */
+/** The option that changes the second of two predictions of a trace. */
 public final class SecondPrediction {
+  private static final Pattern CHANGE =
+      Pattern.compile("[a-z][a-z_0-9-]*+(?:[.][a-z_0-9-]++)*+=.*");
+
   @Option(
       names = "--with",
-      paramLabel = "Q",
+      paramLabel = "Q|KEY=VALUE",
       description =
-          "Machine of the second prediction, without the values of --set (default: the same machine).")
-  private @Nullable String platform;
+          "What differs in the second prediction: its machine, without the values of --set; or a value of the machine, or another"
+              + " option such as mapping, nodes or compute-scale; repeatable.")
+  private List<String> changes = List.of();
 
-  @Option(
-      names = "--with-set",
-      paramLabel = "KEY=VALUE",
-      description = "A value of the second machine, as with --set; repeatable.")
-  private Map<String, String> figures = Map.of();
-
-  @Option(
-      names = "--with-mapping",
-      paramLabel = "M",
-      description = "Mapping of the second prediction.")
-  private @Nullable String mapping;
-
-  @Option(
-      names = "--with-nodes",
-      paramLabel = "FILE",
-      description = "Nodes of the second prediction, as with --nodes.")
-  private @Nullable String nodes;
+  /** Whether anything differs. */
+  public boolean isGiven() {
+    return !changes.isEmpty();
+  }
 
   /**
    * Returns the requests of both predictions of a trace.
    *
    * @param options of both
-   * @param second the options of the second prediction; null if there are none
    * @throws UsageException if either is missing
    */
-  public static List<PredictionRequest> both(
-      PredictionOptions options, @Nullable SecondPrediction second) {
+  public List<PredictionRequest> both(PredictionOptions options) {
     if (!options.areGiven()) {
       throw new UsageException(
           "found one file without --platform; expected two predictions, or a trace with --platform; "
               + PlatformCatalogue.expected());
     }
-    if (second == null) {
+    if (changes.isEmpty()) {
       throw new UsageException(
           "found nothing to compare with; expected what is different in the second prediction:"
-              + " --with MACHINE, --with-set KEY=VALUE, --with-mapping M or --with-nodes FILE");
-    }
-    if (second.mapping != null && second.nodes != null) {
-      throw new UsageException(
-          "found --with-mapping together with --with-nodes; expected one of them");
+              + " --with MACHINE or --with KEY=VALUE");
     }
     options.preferFlows();
     PredictionRequest first = options.request();
-    return List.of(first, second.of(first));
+    return List.of(first, second(first));
   }
 
-  private PredictionRequest of(PredictionRequest first) {
-    Map<String, String> set = new TreeMap<>(platform == null ? first.figures() : Map.of());
-    set.putAll(figures);
-    return first.with(draft -> {
-      draft.figures = set;
-      draft.platform = platform == null ? first.platform() : platform;
-      draft.mapping =
-          nodes != null ? MappingSpec.NODES + nodes : mapping == null ? first.mapping() : mapping;
-    });
+  private PredictionRequest second(PredictionRequest first) {
+    Map<String, String> figures = new TreeMap<>();
+    Set<String> keys = new LinkedHashSet<>();
+    PredictionRequest second = first;
+    for (String change : changes) {
+      String text = CHANGE.matcher(change).matches() ? change : "platform=" + change;
+      String key = text.substring(0, text.indexOf('='));
+      String value = text.substring(key.length() + 1);
+      Optional<Setting<?>> setting =
+          Settings.all().stream().filter(one -> one.key().equals(key)).findFirst();
+      keys.add(key);
+      if (setting.isEmpty()) {
+        figures.put(key, value);
+      } else {
+        second = setting.get().given(second, "--with " + key, value);
+      }
+    }
+    if (keys.containsAll(Set.of("mapping", "nodes"))) {
+      throw new UsageException("--with: found mapping together with nodes; expected one of them");
+    }
+    Map<String, String> all = new TreeMap<>(keys.contains("platform") ? Map.of() : first.figures());
+    all.putAll(figures);
+    return second.with(draft -> draft.figures = all);
   }
 }

@@ -47,17 +47,11 @@ public final class SweepShares {
 
   @Option(
       names = "--slurm",
-      paramLabel = "N",
+      paramLabel = "N[ OPTIONS]",
       description =
-          "Submits the sweep to Slurm as an array of N jobs with one share each, and a final job that reports all.")
-  private @Nullable Integer slurm;
-
-  @Option(
-      names = "--sbatch",
-      paramLabel = "OPTION",
-      description =
-          "With --slurm: an option for sbatch, such as --sbatch=--cpus-per-task=8; repeatable.")
-  private List<String> sbatch = List.of();
+          "Submits the sweep to Slurm as an array of N jobs with one share each, and a final job that reports all. OPTIONS are sbatch's,"
+              + " as in --slurm '8 --cpus-per-task=4 --partition=long'.")
+  private @Nullable String slurm;
 
   @Option(
       names = "--jobs",
@@ -81,19 +75,29 @@ public final class SweepShares {
     if (jobs != null && (jobs < 1 || jobs > 1024)) {
       throw new UsageException("--jobs: found " + jobs + "; expected 1 to 1024");
     }
-    if (slurm != null && (slurm < 1 || slurm > plan.size())) {
-      throw new UsageException("--slurm: found " + slurm + " shares of " + plan.size()
+    if (slurm != null && (shares() < 1 || shares() > plan.size())) {
+      throw new UsageException("--slurm: found " + shares() + " shares of " + plan.size()
           + " points; expected 1 to " + plan.size());
     }
     if (slurm != null && shard != null) {
       throw new UsageException("--slurm: found with --shard; expected one of the two");
     }
-    if (slurm == null && !sbatch.isEmpty()) {
-      throw new UsageException("--sbatch: found without --slurm; expected both or none");
-    }
     if (shard != null && output.isPresent()) {
       throw new UsageException("--shard: found with " + output.get()
           + "; expected only --shard, because a run without it writes the results");
+    }
+  }
+
+  private List<String> slurmWords() {
+    return List.of(Objects.requireNonNull(slurm).strip().split("\\s+"));
+  }
+
+  private int shares() {
+    try {
+      return Integer.parseInt(slurmWords().getFirst());
+    } catch (NumberFormatException e) {
+      throw new UsageException("--slurm: found " + slurm
+          + "; expected a number of jobs and options of sbatch, such as '8 --exclusive'");
     }
   }
 
@@ -179,13 +183,14 @@ public final class SweepShares {
 
   /** Submits one job for each share that is asked for, and a job that reports all. */
   public void submit(Sweep sweep) throws IOException {
-    int shares = Objects.requireNonNull(slurm);
+    int shares = shares();
     Path file = journal(sweep);
     sweep.prepare(file);
     List<String> collect = without(
-        List.of("--slurm", "--sbatch", "--journal", "--jobs"),
+        List.of("--slurm", "--journal", "--jobs"),
         command.root().commandLine().getParseResult().originalArgs());
-    SlurmJobs.Submitted submitted = new SlurmJobs(JavaCommand.TRACECAST, file, sbatch)
+    SlurmJobs.Submitted submitted = new SlurmJobs(
+            JavaCommand.TRACECAST, file, slurmWords().subList(1, slurmWords().size()))
         .submit(shares, without(List.of("--csv", "--json", "--html"), collect), collect);
     command
         .commandLine()

@@ -19,52 +19,38 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that ask for a timeline. */
+/** The option that asks for a timeline. */
 public final class TimelineOptions {
   @Option(
       names = "--timeline",
-      paramLabel = "FILE",
-      description =
-          "Also writes a timeline of the ranks: FILE.json for Perfetto and Chrome, FILE.paje or FILE.trace for Paje, FILE.otf2 for Vampir."
-              + " Every call is then replayed, without fast-forward.")
-  private @Nullable String file;
+      paramLabel = "FILE[:PART=VALUE]...",
+      converter = Parts.class,
+      description = {
+        "Also writes a timeline of the ranks: FILE.json for Perfetto and Chrome, FILE.paje or FILE.trace for Paje, FILE.otf2 for Vampir."
+            + " Every call is then replayed, without fast-forward.",
+        "Parts are ranks=0-15,32 and a window of simulated time, from=50ms and to=60ms (default: all)."
+      })
+  private @Nullable DetailedValue asked;
 
-  @Option(
-      names = "--timeline-ranks",
-      paramLabel = "RANKS",
-      description = "Ranks in the timeline, such as 0-15,32 (default: all).")
+  private String file = "";
   private @Nullable String ranks;
-
-  @Option(
-      names = "--timeline-from",
-      paramLabel = "TIME",
-      description =
-          "Start of the time window, such as 50ms of simulated time (default: the start).")
-  private @Nullable String fromText;
-
-  @Option(
-      names = "--timeline-to",
-      paramLabel = "TIME",
-      description = "End of the time window, such as 60ms of simulated time (default: the end).")
-  private @Nullable String toText;
-
   private @Nullable Double from;
   private @Nullable Double to;
 
+  /** The parts of a timeline that an option may ask for. */
+  static final class Parts extends DetailedValue.Converter {
+    Parts() {
+      super("ranks", "from", "to");
+    }
+  }
+
   /** Refuses invalid options before any long work. */
   public void check() {
-    if (file == null) {
-      for (String given : new String[] {
-        ranks == null ? null : "--timeline-ranks",
-        fromText == null ? null : "--timeline-from",
-        toText == null ? null : "--timeline-to"
-      }) {
-        if (given != null) {
-          throw new UsageException(given + ": expected together with --timeline");
-        }
-      }
+    if (asked == null) {
       return;
     }
+    file = asked.name();
+    ranks = asked.detail("ranks");
     if (TimelineFormat.of(file).isEmpty()) {
       throw new UsageException("--timeline: found " + file + "; expected a file that ends in "
           + TimelineFormat.legalEndings());
@@ -75,16 +61,18 @@ public final class TimelineOptions {
     } else {
       ReportFile.check("--timeline", file);
     }
-    from = time("--timeline-from", fromText);
-    to = time("--timeline-to", toText);
+    from = time("from", asked);
+    to = time("to", asked);
     if (from != null && to != null && from > to) {
-      throw new UsageException(
-          "--timeline-from: found " + fromText + ", which is after --timeline-to " + toText
-              + "; expected a window that begins before it ends");
+      throw new UsageException("--timeline from: found " + asked.detail("from")
+          + ", which is after to=" + asked.detail("to")
+          + "; expected a window that begins before it ends");
     }
   }
 
-  private static @Nullable Double time(String option, @Nullable String text) {
+  private static @Nullable Double time(String end, DetailedValue asked) {
+    String text = asked.detail(end);
+    String option = "--timeline " + end;
     if (text == null) {
       return null;
     }
@@ -100,13 +88,13 @@ public final class TimelineOptions {
    * Returns the request for a timeline, without fast-forward, because skipped loops would be
    * missing from it.
    */
-  public PredictionRequest request(PredictionRequest asked) {
-    return file == null ? asked : asked.with(draft -> draft.fastForward = FastForward.off());
+  public PredictionRequest request(PredictionRequest request) {
+    return asked == null ? request : request.with(draft -> draft.fastForward = FastForward.off());
   }
 
   /** Returns the timeline to fill; null if none is requested. */
   public @Nullable Timeline timeline(int all) {
-    if (file == null) {
+    if (asked == null) {
       return null;
     }
     return new Timeline(
@@ -145,12 +133,12 @@ public final class TimelineOptions {
   }
 
   private static UsageException refused(String found, String expected) {
-    return new UsageException("--timeline-ranks: found " + found + "; " + expected);
+    return new UsageException("--timeline ranks: found " + found + "; " + expected);
   }
 
   /** Writes the filled timeline. Null is allowed. */
   public void write(@Nullable Timeline timeline, Trace trace, String name) throws IOException {
-    if (timeline != null && file != null) {
+    if (timeline != null) {
       TimelineFormat format = TimelineFormat.of(file).orElseThrow();
       if (isArchive(file)) {
         Otf2Archive.at("--timeline", Path.of(file))

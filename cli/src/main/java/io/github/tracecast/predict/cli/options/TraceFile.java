@@ -1,13 +1,13 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.predict.Tracecast;
 import io.github.tracecast.predict.model.TraceWarnings;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -19,9 +19,6 @@ public final class TraceFile {
       description = "A trace of Tracecast, or of any other format that import reads.")
   private Path path;
 
-  @Mixin
-  private TraceInput input;
-
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -31,9 +28,9 @@ public final class TraceFile {
     return path;
   }
 
-  /** Reads the trace, see {@link TraceInput#read}. */
+  /** Reads the trace, see {@link Tracecast#read}. */
   public PreparedTrace read() {
-    PreparedTrace trace = input.read(path);
+    PreparedTrace trace = Tracecast.read(path);
     isRead = true;
     ErrorLines.know(command, path, TraceWarnings.of(trace));
     return trace;

@@ -1,0 +1,50 @@
+package io.github.tracecast.predict.cli.options;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+
+/**
+ * The value {@code NAME[:KEY=VALUE]...} of an option: a name, such as that of a file, and details of it.
+ *
+ * @param name may have colons of its own
+ * @param details by key
+ */
+public record DetailedValue(String name, Map<String, String> details) {
+  public DetailedValue {
+    details = Map.copyOf(details);
+  }
+
+  /** Returns the value of a detail; null if it is not given. */
+  public @Nullable String detail(String key) {
+    return details.get(key);
+  }
+
+  /** The name, which is all that the check of outputs needs. */
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  /** Reads a value whose details have these keys. A part without such a key belongs to the part before it. */
+  public abstract static class Converter implements ITypeConverter<DetailedValue> {
+    private final List<String> keys;
+
+    protected Converter(String... keys) {
+      this.keys = List.of(keys);
+    }
+
+    @Override
+    public DetailedValue convert(String value) {
+      String[] parts = value.split(":(?=(" + String.join("|", keys) + ")=)");
+      Map<String, String> details = new HashMap<>();
+      for (String part : List.of(parts).subList(1, parts.length)) {
+        int equals = part.indexOf('=');
+        details.put(part.substring(0, equals), part.substring(equals + 1));
+      }
+      return new DetailedValue(parts[0], details);
+    }
+  }
+}
