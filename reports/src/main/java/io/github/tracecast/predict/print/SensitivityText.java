@@ -11,6 +11,7 @@ import io.github.tracecast.simulate.criticalpath.Tolerance;
 import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Shell;
+import io.github.tracecast.predict.text.FunctionName;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -192,11 +193,14 @@ public final class SensitivityText {
   private TextTable parts(CriticalPath of, List<Sensitivity.Part> parts, int most, String name) {
     TextTable table = new TextTable("srr");
     table.heading(name, "time, " + unit.symbol(), "of the run");
-    parts.stream()
-        .filter(part -> part.seconds() > 0)
-        .limit(most)
-        .forEach(part ->
-            table.row(part.name(), unit.number(part.seconds()), percent(part.seconds(), of)));
+    List<Sensitivity.Part> shown =
+        parts.stream().filter(part -> part.seconds() > 0).limit(most).toList();
+    List<String> names = FunctionName.distinct(
+        shown.stream().map(Sensitivity.Part::name).toList(), FunctionName::ofCall);
+    for (int row = 0; row < shown.size(); row++) {
+      double seconds = shown.get(row).seconds();
+      table.row(names.get(row), unit.number(seconds), percent(seconds, of));
+    }
     return table;
   }
 }

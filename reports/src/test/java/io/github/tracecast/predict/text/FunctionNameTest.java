@@ -2,6 +2,8 @@ package io.github.tracecast.predict.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,5 +25,22 @@ class FunctionNameTest {
       })
   void theInnermostFunctionHasNeitherParametersNorTemplateArguments(String path, String name) {
     assertThat(FunctionName.of(path)).isEqualTo(name);
+  }
+
+  @Test
+  void aPathWithItsCallKeepsTheCall() {
+    assertThat(FunctionName.ofCall("f (a.cc:3) < main (a.cc:9) MPI_Wait"))
+        .isEqualTo("f (a.cc:3) MPI_Wait");
+    assertThat(FunctionName.ofCall("ranks 0-15")).isEqualTo("ranks 0-15");
+  }
+
+  @Test
+  void pathsThatOnlyTheirCallersTellApartStayWhole() {
+    String one = "f (a.c:3) < g (a.c:7)";
+    String other = "f (a.c:3) < h (a.c:8)";
+
+    assertThat(FunctionName.distinct(
+            List.of(one, "k (a.c:5) < g (a.c:7)", other, one), FunctionName::of))
+        .containsExactly(one, "k (a.c:5)", other, one);
   }
 }

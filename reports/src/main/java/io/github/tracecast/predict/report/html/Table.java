@@ -21,16 +21,16 @@ public final class Table {
    *
    * @param text the shown text
    * @param number the number to sort by, as in JSON; null for text
-   * @param line whether the text takes one line, shortened where there is no room
+   * @param path the whole path of a call site whose function is the text; null for other cells
    */
-  public record Cell(String text, @Nullable String number, boolean line) {
+  public record Cell(String text, @Nullable String number, @Nullable String path) {
     public static Cell of(String text) {
-      return new Cell(text, null, false);
+      return new Cell(text, null, null);
     }
 
-    /** A name, such as a call site's, on one line. */
-    public static Cell name(String text) {
-      return new Cell(text, null, true);
+    /** A call site, by its innermost function on one line; the reader sees the whole path when pointing at it. */
+    public static Cell site(String function, String path) {
+      return new Cell(function, null, path);
     }
 
     /** Returns an empty cell. */
@@ -39,11 +39,11 @@ public final class Table {
     }
 
     public static Cell of(String text, double number) {
-      return new Cell(text, Double.toString(number), false);
+      return new Cell(text, Double.toString(number), null);
     }
 
     public static Cell of(String text, long number) {
-      return new Cell(text, Long.toString(number), false);
+      return new Cell(text, Long.toString(number), null);
     }
 
     public static Cell count(long number) {
@@ -65,7 +65,7 @@ public final class Table {
     /** Returns a tolerated factor; infinite for any. */
     public static Cell factor(double factor) {
       return Double.isInfinite(factor)
-          ? new Cell("any", "Infinity", false)
+          ? new Cell("any", "Infinity", null)
           : of(Numbers.ratio(factor), factor);
     }
 
@@ -143,7 +143,10 @@ public final class Table {
       attributes.addAll(List.of("scope", "row"));
     }
     if (cell.number() == null) {
-      attributes.addAll(List.of("class", cell.line() ? style + " name" : style));
+      attributes.addAll(List.of("class", cell.path() != null ? style + " name" : style));
+    }
+    if (cell.path() != null) {
+      attributes.addAll(List.of("title", cell.path()));
     }
     html.open(tag, attributes.toArray(String[]::new));
     if (cell.number() == null) {

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.prediction;
 
+import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.predict.model.CallSiteTimes;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.report.html.Html;
@@ -42,7 +43,7 @@ final class CallSitesSection extends PageSection {
         "site");
     for (CallSiteTimes site : sites.subList(0, shown)) {
       table.row(
-          Table.Cell.name(site.name()),
+          Table.Cell.site(FunctionName.of(site.name()), site.name()),
           Table.Cell.of(site.call().mpiName()),
           Table.Cell.count(site.calls()),
           Table.Cell.time(whole, site.computeSeconds()),

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.prediction;
 
+import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.predict.model.CallSiteTimes;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.report.chart.BarChart;
@@ -194,7 +195,7 @@ final class DeltasSection extends PageSection {
       shape = "spread";
     }
     return site.times().call().mpiName() + " at site " + site.times().site()
-        + (site.times().name().isEmpty() ? "" : " (" + site.times().name() + ")") + ": "
+        + (site.times().name().isEmpty() ? "" : " (" + FunctionName.of(site.times().name()) + ")") + ": "
         + Numbers.count(times.count()) + (times.count() == 1 ? " value" : " values") + " in "
         + Numbers.count(times.distributions())
         + (times.distributions() == 1 ? " distribution" : " distributions") + ", mean "

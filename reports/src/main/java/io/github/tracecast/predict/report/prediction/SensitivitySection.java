@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.prediction;
 
+import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
@@ -138,7 +139,7 @@ public final class SensitivitySection extends PageSection {
         .filter(part -> part.seconds() > 0)
         .limit(PredictionReport.MOST_ROWS)
         .forEach(part -> table.row(
-            Table.Cell.name(part.name()),
+            Table.Cell.site(FunctionName.ofCall(part.name()), part.name()),
             Table.Cell.time(unit, part.seconds()),
             Table.Cell.percent(of.seconds() == 0 ? 0 : part.seconds() / of.seconds())));
     return table;

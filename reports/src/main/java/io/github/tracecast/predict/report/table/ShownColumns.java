@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.table;
 
+import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.output.Column.Kind;
 import io.github.tracecast.predict.report.html.Table;
@@ -34,10 +35,10 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
         .map(
             column -> column.kind() == Kind.CHANGE && sameUnit ? column.heading() : heading(column))
         .toArray(String[]::new));
-    for (R row : rows) {
-      table.row(columns.stream()
-          .map(column -> text(column.kind(), column.value().apply(row)))
-          .toArray(String[]::new));
+    List<List<String>> shown = columns.stream().map(column -> texts(column, rows)).toList();
+    for (int row = 0; row < rows.size(); row++) {
+      int at = row;
+      table.row(shown.stream().map(texts -> texts.get(at)).toArray(String[]::new));
     }
     return table;
   }
@@ -73,6 +74,17 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
     };
   }
 
+  private List<String> texts(Column<R> column, List<R> rows) {
+    if (column.kind() == Kind.LONG_NAME) {
+      return FunctionName.distinct(
+          rows.stream().map(row -> String.valueOf(column.value().apply(row))).toList(),
+          FunctionName::of);
+    }
+    return rows.stream()
+        .map(row -> text(column.kind(), column.value().apply(row)))
+        .toList();
+  }
+
   private String text(Kind kind, @Nullable Object value) {
     if (value instanceof Double seconds && kind == Kind.TIME) {
       return times.number(seconds);
@@ -96,7 +108,8 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
         };
       case List<?> texts ->
         Table.Cell.of(texts.stream().map(Object::toString).collect(Collectors.joining(", ")));
-      case Object text when kind == Kind.LONG_NAME -> Table.Cell.name(text.toString());
+      case Object text when kind == Kind.LONG_NAME ->
+        Table.Cell.site(FunctionName.of(text.toString()), text.toString());
       case Object text -> Table.Cell.of(text.toString());
     };
   }

@@ -840,10 +840,6 @@
     });
   }
 
-  for (const cell of document.querySelectorAll(".name")) {
-    cell.title = cell.textContent; // the column may shorten it
-  }
-
   const RANKS = ["rank", "ranks", "from", "to", "from rank", "to rank"];
 
   const heads = table => [...table.tHead.rows[0].cells].map(cell => cell.textContent.trim());
