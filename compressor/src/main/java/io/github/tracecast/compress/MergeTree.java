@@ -71,7 +71,7 @@ final class MergeTree {
     return tree == RadixTree.LSB ? block << level : reversed(block, levels.size() - level);
   }
 
-  /** Reverses the lowest bits of a number that has no others. */
+  /** Reverses the lowest bits of a number whose other bits are 0. */
   private static int reversed(int number, int bits) {
     return bits == 0 ? number : Integer.reverse(number) >>> 32 - bits;
   }

@@ -97,7 +97,7 @@ public final class Communicators {
   }
 
   /**
-   * Whether it has the same processes as MPI_COMM_WORLD in the same order, so that local ranks are
+   * Whether a communicator has the same processes as MPI_COMM_WORLD in the same order, so that local ranks are
    * world ranks. An inter-communicator never counts as such.
    */
   public boolean isWorldLike(int communicator) {

@@ -190,7 +190,7 @@ public final class DeltaTable {
     return maxes[index];
   }
 
-  /** The distribution itself; of all executions of its path, if each has a time of its own. */
+  /** The distribution; if each execution has a time of its own, the distribution of all executions of the path. */
   public Distribution distribution(int index) {
     return inAnyOrder[index];
   }

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Blocking collectives that meet nonblocking ones of other ranks. The recorder keeps a call of a
+ * Blocking collectives that meet nonblocking collectives of other ranks. The recorder keeps a call of a
  * thread as a start and a wait if other threads made calls meanwhile, which differs between ranks.
  * No MPI lets the two forms meet, so whatever makes the calls again has to make these blocking ones
  * as a start with a wait right after it. Immutable.

@@ -36,7 +36,7 @@ public final class MpiCompilers {
   }
 
   /**
-   * Returns the compiler that the user named, or else a launcher's.
+   * Returns the compiler that the user named, or else the compiler of a launcher's MPI.
    *
    * @param named the user's choice; null if there is none
    * @throws UsageException if there is none

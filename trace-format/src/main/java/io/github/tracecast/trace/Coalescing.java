@@ -24,7 +24,7 @@ final class Coalescing {
 
   private Coalescing() {}
 
-  /** Sections ascending by start. */
+  /** The sections, in ascending order of their starts. */
   static List<Section> coalesce(List<Section> disjoint) {
     if (disjoint.size() < 2) {
       return List.copyOf(disjoint);

@@ -46,7 +46,7 @@ public record Communicator(String name, int group, int firstGroup) {
     this(name, group, 0);
   }
 
-  /** Whether it connects two groups. */
+  /** Whether the communicator connects two groups. */
   public boolean isInter() {
     return firstGroup > 0;
   }

@@ -62,7 +62,7 @@ public record Delta(
     }
   }
 
-  /** The smallest period, whose distributions have the values of all periods: their sum stays. */
+  /** Returns the distributions of the smallest period. They have the values of all periods, so their sum stays. */
   private static List<Distribution> onePeriod(List<Distribution> all) {
     List<Distribution> period = Periods.reduce(all);
     long times = all.size() / period.size();

@@ -39,7 +39,7 @@ public record Event(
     return parameters.get(parameter);
   }
 
-  /** All terms of these parameters, of those that the event has. */
+  /** All terms of the given parameters that the event has. */
   public Stream<Term> terms(Parameter... of) {
     return Arrays.stream(of)
         .flatMap(one -> Stream.ofNullable(parameter(one)))

@@ -681,12 +681,12 @@ public enum MpiCall {
     return makesPersistentRequest;
   }
 
-  /** The blocking form of a collective that does not block; any other call is its own. */
+  /** The blocking form of a nonblocking collective; any other call itself. */
   public MpiCall blocking() {
     return role == Role.START_COLLECTIVE ? valueOf(name().substring(1)) : this;
   }
 
-  /** The nonblocking form of a collective that blocks; any other call is its own. */
+  /** The nonblocking form of a blocking collective; any other call itself. */
   public MpiCall nonblocking() {
     return role == Role.COLLECTIVE ? valueOf("I" + name()) : this;
   }

@@ -116,7 +116,7 @@ public enum Parameter {
     return LISTS.contains(this);
   }
 
-  /** Whether it is a process in the event's communicator. */
+  /** Whether the parameter is a process in the event's communicator. */
   public boolean isEndpoint() {
     return ENDPOINTS.contains(this);
   }

@@ -140,7 +140,7 @@ public final class Section {
     return inner;
   }
 
-  /** Whether it is one run of consecutive ranks. */
+  /** Whether the section is one run of consecutive ranks. */
   boolean isRun() {
     return levels.length == 0 || levels.length == 2 && levels[0] == 1;
   }

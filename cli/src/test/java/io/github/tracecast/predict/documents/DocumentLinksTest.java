@@ -103,6 +103,18 @@ class DocumentLinksTest {
     assertThat(words(Document.read(REPOSITORY.resolve("CHANGELOG.md")))).isLessThanOrEqualTo(500);
   }
 
+  @Test
+  void allPagesForUsersTogetherAreShort() {
+    Path docs = REPOSITORY.resolve("docs");
+
+    assertThat(Documents.all().stream()
+            .filter(document -> docs.equals(document.file().getParent()))
+            .filter(document -> !document.file().endsWith("machine-keys.md"))
+            .mapToLong(DocumentLinksTest::words)
+            .sum())
+        .isBetween(10_000L, 17_000L);
+  }
+
   /** Words of a page without the targets of its links. */
   private static long words(Document document) {
     return document.lines().stream()

@@ -58,7 +58,7 @@ public final class SingleTimes {
     return count;
   }
 
-  /** The computation before a call, of those that are known. */
+  /** The computation before a call whose time is known. */
   float value(int call) {
     return values[call];
   }

@@ -66,9 +66,9 @@ final class StepChoice {
   }
 
   /**
-   * Makes rare long steps kinds of their own, so that they keep their times where they are. In turn
-   * they would be too many or too few, and those of another rank each time could not stand for each
-   * other.
+   * Makes each rare long step a kind of its own, so that it keeps its times at its place. Taken in
+   * turn, long steps would be too many or too few, and steps in which another rank is long could not
+   * stand for each other.
    */
   static List<int[]> rareApart(List<int[]> kinds, double[] slowest) {
     List<int[]> all = new ArrayList<>();

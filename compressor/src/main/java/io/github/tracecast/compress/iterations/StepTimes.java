@@ -221,7 +221,7 @@ final class StepTimes {
     return period[call % period.length];
   }
 
-  /** Returns the events of the trace with these times instead of those of a unit. */
+  /** Returns the events of the trace with these times in place of the times of a unit. */
   List<Event> events(Trace trace, Unit unit) {
     List<Event> events = new ArrayList<>();
     for (int event = 0; event < times.events(); event++) {

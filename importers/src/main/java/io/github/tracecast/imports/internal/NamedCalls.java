@@ -27,7 +27,7 @@ public final class NamedCalls {
     };
   }
 
-  /** Writes the values of such a call. */
+  /** Writes the values of a call that is kept by its name. */
   public static void write(EventSink sink, MpiCall call) {
     switch (call.role()) {
       case PROBE -> sink.none(Parameter.SOURCE).number(Parameter.TAG, 0);

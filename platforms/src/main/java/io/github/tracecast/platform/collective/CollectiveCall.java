@@ -26,7 +26,7 @@ public interface CollectiveCall {
    */
   int root();
 
-  /** Size of the first group of an inter-communicator; 0 for others. */
+  /** Size of the first group of an inter-communicator; 0 for other communicators. */
   default int firstGroup() {
     return 0;
   }

@@ -54,7 +54,7 @@ final class PowerOfTwo {
   enum Part {
     WHOLE,
     OWN_BLOCK,
-    /** All blocks but its own. */
+    /** All blocks except the rank's own block. */
     OTHER_BLOCKS
   }
 

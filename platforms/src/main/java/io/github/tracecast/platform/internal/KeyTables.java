@@ -27,8 +27,7 @@ public final class KeyTables {
     SECTIONS.put("mpi", "LogGP's `g + (m - 1) G` is `1us + 6ns/B`.");
     SECTIONS.put(
         "node_names",
-        "What nodes are called, so that `--nodes FILE` places the ranks of a job where they ran. Without this section, nodes are"
-            + " called by their numbers. Numbers of a field are `0-7`, `1100-1105, 1200-1205`, or `5000-7851 in blocks of 124 every"
+        "The names of nodes, so that `--nodes FILE` places the ranks of a job where they ran. Without this section, the names are numbers. Numbers of a field are `0-7`, `1100-1105, 1200-1205`, or `5000-7851 in blocks of 124 every"
             + " 128` where a group has 124 nodes on 128 places.");
     SECTIONS.put(
         "packets",

@@ -54,7 +54,7 @@ final class Schema {
         "network.sharing",
         Kind.choice(List.of("by-latency", MpiCosts.EVEN)),
         "by-latency",
-        "how messages share a link, for engine `flows`: half the latency, twice the share (TCP), or all alike (lossless networks with fair switches, such as InfiniBand or Slingshot)");
+        "how messages share a link, for engine `flows`: `by-latency` gives twice the share to a message with half the latency (TCP), `even` gives all the same share (lossless networks with fair switches, such as InfiniBand or Slingshot)");
     mpi();
     names(present);
     if (has(present, "packets.")) {
@@ -63,8 +63,8 @@ final class Schema {
       keys.need(
           "packets.chunk",
           Kind.PACKET_BYTES_POSITIVE,
-          "the length of a packet is a multiple of this");
-      keys.need("packets.trailer", Kind.PACKET_BYTES, "bytes behind the chunks");
+          "the length of a packet is a multiple of this size");
+      keys.need("packets.trailer", Kind.PACKET_BYTES, "bytes after the chunks");
     }
     if (has(present, "tree.")) {
       keys.need("tree.link_bandwidth", Kind.BANDWIDTH, "raw bandwidth of a link");
@@ -76,15 +76,15 @@ final class Schema {
           "tree.reduce_passes",
           Kind.PASSES,
           "1",
-          "how often a floating-point reduction runs over the tree");
+          "number of passes of a floating-point reduction over the tree");
       keys.may(
           "tree.integer_reduce_passes",
           Kind.PASSES,
           "1",
-          "how often an integer reduction runs over the tree");
+          "number of passes of an integer reduction over the tree");
     }
     if (has(present, "interrupt.")) {
-      keys.need("interrupt.round_trip", Kind.TIME, "how long a barrier takes");
+      keys.need("interrupt.round_trip", Kind.TIME, "time of a barrier");
     }
     for (Operation operation : Operation.values()) {
       keys.may(
@@ -112,8 +112,8 @@ final class Schema {
     } else {
       keys.need(
           "node.mode", Kind.choice(modes), "the mode in use; only where `node.modes` are given");
-      modes.forEach(mode -> keys.need(
-          "node.modes." + mode, Kind.CORES, "ranks that a node holds in the mode of that name"));
+      modes.forEach(mode ->
+          keys.need("node.modes." + mode, Kind.CORES, "ranks that a node holds in mode NAME"));
     }
     keys.need(
         "node.speed",
@@ -122,18 +122,15 @@ final class Schema {
     keys.need(
         "node.instruction_rate",
         Kind.INSTRUCTION_RATE,
-        "what a core retires; turns recorded instructions into time");
+        "instructions that a core retires per second; turns recorded instructions into time");
     keys.need(
         "node.memory_bandwidth", Kind.BANDWIDTH_OR_NONE, "bandwidth between two ranks of a node");
-    keys.need(
-        "node.memory_latency",
-        Kind.OVERHEAD,
-        "what a message between two ranks of a node takes beside its bytes");
+    keys.need("node.memory_latency", Kind.OVERHEAD, "latency between two ranks of a node");
     keys.may(
         "node.copy",
         Kind.OVERHEAD,
         "0s",
-        "what a rank takes to copy: its own block of a collective, its vector of an allreduce or reduce_scatter, and what Bruck's algorithms rotate and pack");
+        "time of a copy in memory: of a rank's own block of a collective, of its vector of an allreduce or reduce_scatter, and of the blocks that Bruck's algorithms rotate and pack");
     keys.may(
         Platform.PRICE,
         Kind.PRICE_OR_NONE,
@@ -141,9 +138,7 @@ final class Schema {
         "price of a node for an hour, in any currency; `sweep` shows what each run costs");
     if (present.contains(SOCKETS)) {
       keys.need(
-          SOCKETS,
-          Kind.RAILS,
-          "processors of a node, which its ranks fill one after the other; 1 where no file says otherwise");
+          SOCKETS, Kind.RAILS, "processors of a node, which its ranks fill one after the other");
       keys.may(
           "node.other_socket_bandwidth",
           Kind.BANDWIDTH_OR_NONE,
@@ -153,7 +148,7 @@ final class Schema {
           "node.other_socket_latency",
           Kind.OVERHEAD,
           "=node.memory_latency",
-          "as `node.memory_latency`, between two sockets");
+          "latency between ranks of two sockets of a node");
     }
   }
 
@@ -164,12 +159,12 @@ final class Schema {
     keys.need(
         "mpi.eager_limit",
         Kind.BYTES,
-        "a smaller message starts at once; another one starts when its receive is posted");
+        "a message below this size starts at once; a larger one starts when its receive is posted");
     keys.may(
         "mpi.detached_limit",
         Kind.BYTES,
         "=mpi.eager_limit",
-        "the sender of a smaller message does not wait for its receiver");
+        "the sender of a message below this size does not wait for its receiver");
     keys.may(
         "mpi.eager_waits_from",
         Kind.BYTES_OR_NONE,
@@ -184,57 +179,57 @@ final class Schema {
         "mpi.gap",
         Kind.OVERHEAD,
         "0s",
-        "least time between the starts of two sends of a rank, and of two receptions (LogGP's g); without effect below the overheads");
+        "least time between the starts of two sends of a rank, and of two receptions (LogGP's g); it has no effect below the overheads");
     keys.may(
         "mpi.rendezvous_handshake",
         Kind.YES_OR_NO,
         "yes",
-        "whether a message that is not eager first exchanges a request and a clear-to-send");
+        "whether sender and receiver of a message that is not eager first exchange a request and a clear-to-send");
     keys.may(
         "mpi.flight_overhead",
         Kind.OVERHEAD,
         "0s",
-        "what a message between nodes takes on its way besides latency and bytes");
+        "additional time of a message between nodes, besides latency and bytes");
     keys.may(
         "mpi.communicator_agreements",
         Kind.PASSES,
         "1",
-        "how many reductions of 8 B over all ranks it takes to make a communicator (`collectives.agreement`); Open MPI 4 needs 6");
+        "number of reductions of 8 B over all ranks (`collectives.agreement`) that make a communicator; Open MPI 4 needs 6");
     keys.may(
         "mpi.reduction",
         Kind.OVERHEAD,
         "0s",
-        "how long the operator of a reduction takes on so many bytes of a vector of this size, in cache and beyond: `0B: 0s + 0.04ns/B; 1MiB: 0s + 0.15ns/B`");
+        "time of a reduction's operator on its bytes, by the size of the whole vector, in cache and beyond: `0B: 0s + 0.04ns/B; 1MiB: 0s + 0.15ns/B`");
     keys.may("mpi.integer_reduction", Kind.OVERHEAD, "=mpi.reduction", "the same for integers");
     keys.may(
         "mpi.queue_search",
         Kind.TIME,
         "0s",
-        "how much each earlier receive of the same round delays a message of a collective");
+        "delay of a collective's message by each earlier receive of the same round");
     keys.may(
         "mpi.packing",
         Kind.TIME,
         "0s",
-        "what a message that a collective packs from separate blocks costs besides copying (`bruck`, `modified-bruck`)");
-    keys.may("mpi.packed_block", Kind.TIME, "0s", "what each of these blocks adds");
+        "overhead, besides copying, of a message that a collective packs from separate blocks (`bruck`, `modified-bruck`)");
+    keys.may("mpi.packed_block", Kind.TIME, "0s", "additional overhead of each packed block");
     keys.may(
         "mpi.fresh_memory",
         Kind.OVERHEAD,
         "0s",
-        "time to get the memory that the library allocates in each call, for vectors of reductions (not of `ring` for allreduce) and for the blocks that Bruck's algorithms rotate. From 32 MiB on, glibc reuses no memory: `0B: 0s; 32MiB: 0s + 0.3ns/B`");
+        "time to allocate memory in each call, for vectors of reductions (not of `ring` for allreduce) and for the blocks that Bruck's algorithms rotate. From 32 MiB on, glibc reuses no memory: `0B: 0s; 32MiB: 0s + 0.3ns/B`");
     keys.may(
         RuleSets.KEY,
         Kind.choice(RuleSets.NAMES),
         RuleSets.USUAL,
         RuleSets.UNCHOSEN,
-        "rules for operations without rules of their own: those of an MPI library, or `usual`, which takes those of the MPI that the trace names");
+        "rules for operations without rules of their own: an MPI library's, or `usual`, the rules of the MPI that the trace names");
     keys.may("mpi.latency_factor", Kind.FACTOR, "1", "factor on the latency of a route");
     keys.may("mpi.bandwidth_factor", Kind.FACTOR, "1", "factor on the bandwidth of a route");
     keys.may(
         "mpi.in_turn_limit",
         Kind.BYTES,
         "0B",
-        "messages up to this size leave a node one after another, as under TCP, and arrive so on a star; larger ones share the links. No effect on a torus or with engine `loggp`");
+        "messages up to this size leave a node one after another, as under TCP, and on a star also arrive one after another; larger messages share the links. No effect on a torus or with engine `loggp`");
     keys.may(
         "mpi.cross_traffic",
         Kind.YES_OR_NO,
@@ -264,7 +259,7 @@ final class Schema {
                 key -> keys.need(
                     key,
                     NameField.KIND,
-                    "the numbers of that field in the order of their places; the first field of a pattern counts slowest"));
+                    "the numbers of the field NAME in the order of their places; the first field of a pattern counts slowest"));
   }
 
   /** A meaning without Markdown. */

@@ -25,11 +25,11 @@ import java.util.Optional;
  * @param groupShape switches of a group along each dimension
  * @param interfaces the nodes at the switches
  * @param localBytesPerSecond bandwidth between two switches of a group, by dimension
- * @param localLatencySeconds latency of that link
+ * @param localLatencySeconds latency between two switches of a group
  * @param globalLinks cables between each two groups
  * @param arrangement which switch has which cable
  * @param globalBytesPerSecond bandwidth of a cable between groups
- * @param globalLatencySeconds latency of that cable
+ * @param globalLatencySeconds latency of a cable between groups
  * @param routing the choice among routes
  */
 record Dragonfly(
@@ -46,7 +46,7 @@ record Dragonfly(
     implements Topology {
   static final TopologyType TYPE = new TopologyType(
       "dragonfly",
-      "Groups of switches, each group connected to each. In a group, all switches are connected; with a shape of two dimensions, those of each row and column, as in Cray's Aries.",
+      "Groups of switches, each group connected to each. In a group, all switches are connected. If its shape has two dimensions, the switches of each row and of each column are connected, as in Cray's Aries.",
       Dragonfly::keys,
       Dragonfly::read,
       Dragonfly::draft);
@@ -59,11 +59,11 @@ record Dragonfly(
         "network.local_bandwidth",
         Kind.BANDWIDTHS,
         "bandwidth between two switches of a group; one, or one for each dimension");
-    keys.need("network.local_latency", Kind.TIME, "latency of that link");
+    keys.need("network.local_latency", Kind.TIME, "latency between two switches of a group");
     keys.need("network.global_links", Kind.CABLES, "cables between each two groups");
     Arrangement.key(keys);
     keys.need("network.global_bandwidth", Kind.BANDWIDTH, "bandwidth of a cable between groups");
-    keys.need("network.global_latency", Kind.TIME, "latency of that cable");
+    keys.need("network.global_latency", Kind.TIME, "latency of a cable between groups");
     Routing.keys(keys, Routing.ALL);
   }
 

@@ -21,11 +21,11 @@ import io.github.tracecast.platform.topology.GlobalLinks.Arrangement;
  * @param spines upper switches of a group
  * @param interfaces the nodes at the leaves
  * @param localBytesPerSecond bandwidth between a leaf and a spine
- * @param localLatencySeconds latency of that link
+ * @param localLatencySeconds latency between a leaf and a spine
  * @param globalLinks cables between each two groups
  * @param arrangement which spine has which cable
  * @param globalBytesPerSecond bandwidth of a cable between groups
- * @param globalLatencySeconds latency of that cable
+ * @param globalLatencySeconds latency of a cable between groups
  * @param routing the choice among routes
  */
 record DragonflyPlus(
@@ -54,11 +54,11 @@ record DragonflyPlus(
     keys.need("network.spines", Kind.GROUPS, "spines of a group");
     Interfaces.keys(keys);
     keys.need("network.local_bandwidth", Kind.BANDWIDTH, "bandwidth between a leaf and a spine");
-    keys.need("network.local_latency", Kind.TIME, "latency of that link");
+    keys.need("network.local_latency", Kind.TIME, "latency between a leaf and a spine");
     keys.need("network.global_links", Kind.CABLES, "cables between each two groups");
     Arrangement.key(keys);
     keys.need("network.global_bandwidth", Kind.BANDWIDTH, "bandwidth of a cable between groups");
-    keys.need("network.global_latency", Kind.TIME, "latency of that cable");
+    keys.need("network.global_latency", Kind.TIME, "latency of a cable between groups");
     Routing.keys(keys, Routing.ALL);
   }
 

@@ -19,7 +19,7 @@ import java.util.List;
  * @param switchShape switches along each dimension
  * @param interfaces the nodes at the switches
  * @param switchBytesPerSecond bandwidth between two switches, by dimension
- * @param switchLatencySeconds latency of that link
+ * @param switchLatencySeconds latency between two switches
  * @param routing the choice among routes
  */
 record HyperX(
@@ -43,7 +43,7 @@ record HyperX(
         "network.switch_bandwidth",
         Kind.BANDWIDTHS,
         "bandwidth between two switches; one, or one for each dimension");
-    keys.need("network.switch_latency", Kind.TIME, "latency of that link");
+    keys.need("network.switch_latency", Kind.TIME, "latency between two switches");
     Routing.keys(keys, List.of("minimal", "valiant", "ugal"));
   }
 

@@ -33,7 +33,7 @@ record Interfaces(Rails rails, double bytesPerSecond, double latencySeconds) {
         "network.rail_binding",
         Kind.choice(List.of("socket", "in-turn")),
         "socket",
-        "whether a rank takes an interface of its socket, or the ranks of a node take all in turn");
+        "whether a rank takes an interface of its socket, or the ranks of a node take the interfaces in turn");
     keys.may(
         "network.stripe_from",
         Kind.BYTES_OR_NONE,

@@ -67,7 +67,7 @@ final class Partitions {
   }
 
   /**
-   * Tries the multiples of the block in order and keeps the first of equally good ones. Once all
+   * Tries the multiples of the block in order and keeps the first of the best shapes. Once all
    * dimensions but the last are chosen, only the fewest blocks along the last can be best.
    */
   private static int @Nullable [] search(

@@ -50,7 +50,7 @@ public record Star(
         "network.backbone_bandwidth",
         Kind.BANDWIDTH_OR_NONE,
         "none",
-        "what all messages share inside the switch");
+        "bandwidth that all messages share inside the switch");
     keys.may("network.backbone_latency", Kind.TIME, "0s", "latency of the switch");
   }
 

@@ -89,13 +89,17 @@ record Torus(
         "network.small_blocks",
         Kind.SHAPES_OR_NONE,
         "none",
-        "blocks smaller than `network.block` that `auto` may take");
+        "shapes smaller than `network.block` that `auto` may take");
     keys.may(
         "network.block",
         Kind.SHAPE_OR_NONE,
         "none",
         "larger blocks are multiples of this one; `auto` needs it");
-    keys.may("network.max_shape", Kind.SHAPE_OR_NONE, "none", "the whole machine; `auto` needs it");
+    keys.may(
+        "network.max_shape",
+        Kind.SHAPE_OR_NONE,
+        "none",
+        "shape of the whole machine; `auto` needs it");
     keys.may(
         "network.torus_from_nodes",
         Kind.NODES,

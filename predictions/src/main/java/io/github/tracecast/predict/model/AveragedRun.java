@@ -12,7 +12,7 @@ public record AveragedRun(double seconds) {
   /** Smaller differences are not worth a line. */
   private static final double MATERIAL = 0.02;
 
-  /** Whether it differs so much from the prediction that a report states both. */
+  /** Whether this time differs so much from the prediction that a report states both. */
   public boolean matters(ReplayResult prediction) {
     return Math.abs(seconds - prediction.predictedSeconds())
         > MATERIAL * prediction.predictedSeconds();

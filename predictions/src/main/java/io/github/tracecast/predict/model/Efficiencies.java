@@ -146,8 +146,7 @@ public record Efficiencies(
   }
 
   /**
-   * Returns the computation scaling of a run: the useful computation of a run on fewer ranks over
-   * its own. It counts the computation of all ranks together, divided by their number if each rank
+   * Returns the computation scaling of a run: the useful computation of a run on fewer ranks divided by that of this run. It counts the computation of all ranks together, divided by their number if each rank
    * shall compute as much (weak scaling). Its product with the parallel efficiency is the global
    * efficiency.
    *

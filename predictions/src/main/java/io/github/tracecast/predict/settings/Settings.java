@@ -256,7 +256,7 @@ public final class Settings {
       "precision",
       JsonGenerator::writeNumber);
 
-  /** In the order of options, files and reports. */
+  /** All settings, in the order of options, files and reports. */
   private static final List<Setting<?>> ALL = List.of(
       PLATFORM,
       SET,

@@ -106,7 +106,7 @@ final class NearRange {
     return last == axis.values().size() - 1 ? Optional.empty() : between(last + 1, last);
   }
 
-  /** The value at which the time is 1% above the fastest; empty where values cannot be between others. */
+  /** The value at which the time is 1% above the fastest; empty for words, which cannot be interpolated. */
   private Optional<String> between(int outside, int inside) {
     Dimension dimension = axis.dimension().orElseThrow();
     OptionalDouble slow = seconds(outside);

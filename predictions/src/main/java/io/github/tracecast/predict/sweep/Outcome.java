@@ -108,7 +108,7 @@ public sealed interface Outcome {
   }
 
   /**
-   * It could not be predicted.
+   * The point could not be predicted.
    *
    * @param reason the reason in one line
    */

@@ -131,7 +131,7 @@ record LogGpFigures(
         : 1;
   }
 
-  /** The time of a message on its way besides latency and bytes, ns, by size. */
+  /** Additional time of a message between nodes, besides latency and bytes, ns, by size. */
   NavigableMap<Long, Double> flightOverhead() {
     NavigableMap<Long, Double> overhead = new TreeMap<>();
     flight.forEach((bytes, time) -> {

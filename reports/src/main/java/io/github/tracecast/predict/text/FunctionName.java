@@ -42,11 +42,11 @@ public final class FunctionName {
 
   /** Returns the short names of paths; two different paths with the same one keep their whole names. */
   public static List<String> distinct(List<String> paths, UnaryOperator<String> shortened) {
-    Map<String, Long> uses = paths.stream()
-        .distinct()
-        .collect(Collectors.groupingBy(shortened, Collectors.counting()));
+    Map<String, Long> uses =
+        paths.stream().distinct().collect(Collectors.groupingBy(shortened, Collectors.counting()));
     return paths.stream()
-        .map(path -> uses.getOrDefault(shortened.apply(path), 0L) > 1 ? path : shortened.apply(path))
+        .map(
+            path -> uses.getOrDefault(shortened.apply(path), 0L) > 1 ? path : shortened.apply(path))
         .toList();
   }
 

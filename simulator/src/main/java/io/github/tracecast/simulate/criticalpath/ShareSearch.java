@@ -18,7 +18,7 @@ final class ShareSearch {
   /** How far a run may be from the wanted time, as a part of the slowdown, for its factor to be the answer. */
   private static final double MOST_MISS = 0.01;
 
-  /** The same when there are no more replays. */
+  /** The same part of the slowdown, after the last replay. */
   private static final double MOST_MISS_AT_LAST = 0.05;
 
   /** Where the factors below and above a wanted time are so close, the time jumps between them. */

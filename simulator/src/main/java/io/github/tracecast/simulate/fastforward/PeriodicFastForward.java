@@ -140,7 +140,7 @@ public final class PeriodicFastForward extends LedFastForward {
     return now;
   }
 
-  /** By lane: the time that other times are relative to. In time, the engine's, which no skip changes. */
+  /** By lane: the reference time; other times are relative to it. In time, the engine's, which no skip changes. */
   private long[] nowPicos() {
     if (!onLanes) {
       return new long[] {run.nowPicos()};

@@ -15,7 +15,7 @@ public final class AlarmQueue {
   /** Added to the numbers of {@link #addLast}. It exceeds every number of insertion. */
   private static final long LAST = 1L << 62;
 
-  /** The exponent of two that bounds all insertion numbers and all numbers from ranks. */
+  /** All insertion numbers, and all numbers from ranks, are below two to this power. */
   private static final int NUMBER_BITS = 38;
 
   private static final int ABSENT = -1;

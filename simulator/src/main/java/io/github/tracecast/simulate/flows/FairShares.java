@@ -283,7 +283,7 @@ public final class FairShares {
     }
   }
 
-  /** Opens the flows that a link limits, except those that this solution has limited. */
+  /** Opens the flows that a link limits, except flows that this solution has already limited. */
   private void openLimited(int link) {
     int[] flows = members.flows(link);
     int end = 2 * members.size(link);

@@ -33,7 +33,7 @@ public final class CallLowering {
 
   private final List<Event> events;
 
-  /** By lane: which of the recorded times it uses. */
+  /** By lane: which of the recorded times the lane uses. */
   private final List<DeltaMode> deltas;
 
   /** Whether results depend on the times when ranks check for messages. */

@@ -15,7 +15,7 @@ final class RoundLowering implements Steps {
   /** Fewest alike rounds that become a loop of {@link Op#ROUNDS}. */
   private static final int OPENS_FROM = 256;
 
-  /** Rounds in the body of such a loop. Each of them as a body took a third more time by LogGP. */
+  /** Rounds in the body of a loop of rounds. Each of them as a body took a third more time by LogGP. */
   private static final int ROUNDS_OF_BODY = 16;
 
   /** Sizes that the rank reduces at the end of the round, and the number of its receives. */
@@ -70,7 +70,7 @@ final class RoundLowering implements Steps {
     }
   }
 
-  /** Emits alike rounds as a loop that only counts. */
+  /** Emits equal rounds as a loop that only counts. */
   private void repeat(Algorithm algorithm, int round, int times) {
     int body = draft.code.position();
     algorithm.round(call, round, this);

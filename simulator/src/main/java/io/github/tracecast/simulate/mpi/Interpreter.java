@@ -182,7 +182,7 @@ public final class Interpreter {
     }
   }
 
-  /** Runs all ranks that can continue, and those that become ready meanwhile. */
+  /** Runs all ranks that can continue, and ranks that become ready meanwhile. */
   private void runReady() {
     while (waits.anyReady()) {
       int row = waits.next();

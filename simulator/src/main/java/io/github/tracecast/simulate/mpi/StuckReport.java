@@ -123,7 +123,7 @@ public final class StuckReport {
     return String.join("\n", lines) + waysOn(sourcesLost);
   }
 
-  /** Adds texts for the first few, and the number of the others. */
+  /** Adds a text for each of the first few entries, and the number of the rest. */
   private static <T> void list(
       List<String> lines, List<T> all, Function<T, String> text, String what) {
     all.stream().limit(LINES).forEach(each -> lines.add("  " + text.apply(each)));
@@ -197,7 +197,7 @@ public final class StuckReport {
   }
 
   /**
-   * Those of the program for which no rank waits. Those of collectives are left out, because their
+   * Messages of the program for which no rank waits. Messages of collectives are left out, because their
    * missing ranks are listed.
    */
   private List<Open> unawaited(List<Open> all) {

@@ -48,7 +48,7 @@ public final class ProgressTimes {
   private static final class Looks {
     private final LongSupplier now;
 
-    /** Those that have not ended by the engine's time. The last one may be open. */
+    /** Ranks that have not ended by the engine's time. The last one may be open. */
     private final ArrayDeque<Look> ahead = new ArrayDeque<>();
 
     /** End of the last look, ps. */

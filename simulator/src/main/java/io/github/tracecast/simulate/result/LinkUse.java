@@ -61,7 +61,7 @@ public final class LinkUse {
     return new LinkUse(links, slicePicos);
   }
 
-  /** Whether it holds slices of time. */
+  /** Whether the use of links is kept in slices of time. */
   public boolean hasSlices() {
     return slicePicos < Long.MAX_VALUE;
   }

@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Makes temporary files and folders in the folder that TMPDIR names (by default /tmp), or where that
- * is full or read-only, in another one of the system. Their names begin with the program's name and
+ * Makes temporary files and folders in the folder that TMPDIR names (by default /tmp), or in another temporary folder of the system if that one is full or read-only. Their names begin with the program's name and
  * its process, so that a later run can delete what a killed one left.
  */
 public final class TemporaryFiles {

@@ -152,7 +152,7 @@ final class Preferences {
     return votes.getOrDefault(what, Map.of()).getOrDefault(rule, 0);
   }
 
-  /** Rules that no recording distinguishes from others. */
+  /** Rules that no recording tells apart from other rules. */
   Set<String> undecided() {
     return undecided;
   }

@@ -105,7 +105,7 @@ final class StageRules {
     }
   }
 
-  /** Another law for the first stage, or for the last. */
+  /** A rule of its own for the first or the last stage of a collective. */
   private record Except(boolean last, StageRule exception, StageRule others) implements StageRule {
     @Override
     public OptionalLong value(Layout layout, int rank, int stage, int stages) {

@@ -20,7 +20,7 @@ import java.util.SequencedMap;
  */
 record ValuePlace(String key, SequencedMap<Recording, int[]> ranks, int[] targets) {
 
-  /** The largest recording that has the place. */
+  /** The recording on the most ranks that has the place. */
   Recording largest() {
     return ranks.lastEntry().getKey();
   }

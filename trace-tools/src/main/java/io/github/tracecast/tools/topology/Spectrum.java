@@ -12,7 +12,7 @@ record Spectrum(double[] values) {
   /** The most vertices for eigenvalues: the time grows with the cube of the vertices. */
   static final int MOST_VERTICES = 256;
 
-  /** Eigenvalues are at most the largest degree; they come out exact to some 1e-12 of that. */
+  /** Eigenvalues are at most the largest degree; they are exact to about 1e-12 of it. */
   private static final double TOLERANCE = 1e-7;
 
   static Spectrum of(RankGraph graph) {

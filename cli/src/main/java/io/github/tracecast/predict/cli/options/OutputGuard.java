@@ -49,7 +49,7 @@ public final class OutputGuard {
       return Set.of(TraceFormat.TRACECAST);
     }
 
-    /** Whether it writes the trace of {@code --output -} to standard output. */
+    /** Whether the command writes the trace of {@code --output -} to standard output. */
     default boolean streams() {
       return true;
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class AllprofLine {
   private static final int MOST_FIELDS = 1 << 8;
 
-  /** Before the call stack, which has colons of its own. */
+  /** The fields before the call stack, which has colons of its own. */
   private static final String STACK = "# backtrace [";
 
   /** MPI's own names are shorter (MPI 4.1, Annex A). */

@@ -70,7 +70,7 @@ final class AllprofTask implements AllprofRank {
     sink.end();
   }
 
-  /** Whether a call has no effect on others. */
+  /** Whether a call has no effect on other calls. */
   static boolean isLocal(MpiCall call) {
     return switch (call.family()) {
       case ENVIRONMENT, DATATYPE, GROUP -> true;
@@ -127,7 +127,7 @@ final class AllprofTask implements AllprofRank {
   }
 
   /**
-   * The parts are number, size and extent. The trace has only 32 bits of the size, and MPI calls
+   * The parts of a datatype are its number, size and extent. The trace has only 32 bits of the size, and MPI calls
    * larger ones undefined, which is a negative number.
    */
   private int datatype(AllprofLine line, int at) {

@@ -49,7 +49,7 @@ enum MpiHandles {
     return communicator >= 0 && communicator < FIRST_OF_MPICH ? OPEN_MPI : MPICH;
   }
 
-  /** Returns the bytes of a basic datatype; unknown for others. */
+  /** Returns the bytes of a basic datatype; unknown for other datatypes. */
   long bytes(long datatype) {
     int handle = (int) datatype;
     if (this == OPEN_MPI) {

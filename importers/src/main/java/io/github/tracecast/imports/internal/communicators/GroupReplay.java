@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Executes the calls of one rank that make groups. They are local. Not thread-safe. */
 final class GroupReplay {
-  /** A list of ranges is short, and what it stands for is not. */
+  /** A short list of ranges can stand for very many ranks. */
   private static final int MOST_PLACES = 1 << 22;
 
   private final int rank;

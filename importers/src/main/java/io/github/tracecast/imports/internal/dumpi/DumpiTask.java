@@ -47,7 +47,7 @@ final class DumpiTask {
   /** Its communicator; null without. */
   private @Nullable Local local;
 
-  /** Whether it is a collective whose members the trace does not name. */
+  /** Whether the call is a collective whose members the trace does not name. */
   private boolean unnamed;
 
   private long match;

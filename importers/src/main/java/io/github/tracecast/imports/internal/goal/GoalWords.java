@@ -143,7 +143,7 @@ final class GoalWords {
     return true;
   }
 
-  /** Whether it is a label. */
+  /** Whether the word is a label. */
   boolean isLabel() {
     if (length == 0 || !Character.isLetter(word[0])) {
       return false;

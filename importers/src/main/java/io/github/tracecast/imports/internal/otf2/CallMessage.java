@@ -34,7 +34,7 @@ final class CallMessage {
   /** Whether {@link #peer} and the fields after it are known. */
   boolean known;
 
-  /** Whether it is not known since it came too late. */
+  /** Whether the message is unknown because it came too late. */
   boolean late;
 
   void outcome(int itsPeer, int itsCommunicator, int itsTag, long itsBytes) {

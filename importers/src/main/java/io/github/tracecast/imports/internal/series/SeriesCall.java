@@ -24,7 +24,7 @@ final class SeriesCall {
   /** A poll without result, with unknown arguments. */
   boolean inVain;
 
-  /** Whether it, or one that was added, completed a request or found a message. */
+  /** Whether the call, or a call that was added to it, completed a request or found a message. */
   boolean found;
 
   /** Whether time decides how many such calls there are. */
@@ -88,7 +88,7 @@ final class SeriesCall {
     return call.tests() && (probes() || call.completion() == MpiCall.Completion.ALL);
   }
 
-  /** Whether it may complete some of its requests and not others. */
+  /** Whether the call may complete only some of its requests. */
   boolean completesSome() {
     return call.completion() != MpiCall.Completion.ALL;
   }

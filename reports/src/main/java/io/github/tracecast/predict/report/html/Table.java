@@ -23,7 +23,8 @@ public final class Table {
    * @param number the number to sort by, as in JSON; null for text
    * @param path the whole path of a call site whose function is the text; null for other cells
    */
-  public record Cell(String text, @Nullable String number, @Nullable String path) {
+  public record Cell(
+      String text, @Nullable String number, @Nullable String path) {
     public static Cell of(String text) {
       return new Cell(text, null, null);
     }

@@ -1,11 +1,11 @@
 package io.github.tracecast.predict.report.prediction;
 
-import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.predict.model.CallSiteTimes;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.Comparator;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.github.tracecast.predict.report.prediction;
 
-import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.predict.model.CallSiteTimes;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 import io.github.tracecast.trace.text.Arguments;
@@ -195,7 +195,9 @@ final class DeltasSection extends PageSection {
       shape = "spread";
     }
     return site.times().call().mpiName() + " at site " + site.times().site()
-        + (site.times().name().isEmpty() ? "" : " (" + FunctionName.of(site.times().name()) + ")") + ": "
+        + (site.times().name().isEmpty()
+            ? ""
+            : " (" + FunctionName.of(site.times().name()) + ")") + ": "
         + Numbers.count(times.count()) + (times.count() == 1 ? " value" : " values") + " in "
         + Numbers.count(times.distributions())
         + (times.distributions() == 1 ? " distribution" : " distributions") + ", mean "

@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.report.prediction;
 
-import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
@@ -8,6 +7,7 @@ import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
 import io.github.tracecast.predict.sensitivity.Derivative;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
+import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.simulate.criticalpath.CriticalPath;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
 import io.github.tracecast.simulate.lanes.Share;

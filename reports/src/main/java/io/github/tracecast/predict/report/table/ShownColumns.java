@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.report.table;
 
-import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.output.Column.Kind;
 import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
@@ -35,7 +35,8 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
         .map(
             column -> column.kind() == Kind.CHANGE && sameUnit ? column.heading() : heading(column))
         .toArray(String[]::new));
-    List<List<String>> shown = columns.stream().map(column -> texts(column, rows)).toList();
+    List<List<String>> shown =
+        columns.stream().map(column -> texts(column, rows)).toList();
     for (int row = 0; row < rows.size(); row++) {
       int at = row;
       table.row(shown.stream().map(texts -> texts.get(at)).toArray(String[]::new));
@@ -108,7 +109,8 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
         };
       case List<?> texts ->
         Table.Cell.of(texts.stream().map(Object::toString).collect(Collectors.joining(", ")));
-      case Object text when kind == Kind.LONG_NAME ->
+      case Object text
+      when kind == Kind.LONG_NAME ->
         Table.Cell.site(FunctionName.of(text.toString()), text.toString());
       case Object text -> Table.Cell.of(text.toString());
     };

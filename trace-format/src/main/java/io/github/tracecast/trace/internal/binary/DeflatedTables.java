@@ -37,7 +37,7 @@ final class DeflatedTables {
     return deflated;
   }
 
-  /** Appends to the blocks. */
+  /** Appends bytes to the blocks. */
   private OutputStream end() {
     return new OutputStream() {
       @Override

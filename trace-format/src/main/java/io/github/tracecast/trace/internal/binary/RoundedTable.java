@@ -19,7 +19,7 @@ final class RoundedTable {
 
   private static final int MOST_FORM = FORM + FINE + SINGLE;
 
-  /** No number of a row is further from the one before it. */
+  /** No number of a row is further than this from the number before it. */
   private static final int MOST_DISTANCE = 1 << 21;
 
   private RoundedTable() {}

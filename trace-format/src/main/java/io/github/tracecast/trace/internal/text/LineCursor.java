@@ -79,7 +79,7 @@ final class LineCursor {
     return at == line.length();
   }
 
-  /** Whether the next word is this one; does not move. */
+  /** Whether the next word is the given one. The cursor stays. */
   boolean sees(String word) {
     skipBlanks();
     int end = at + word.length();

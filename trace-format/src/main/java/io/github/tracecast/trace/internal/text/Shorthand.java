@@ -38,7 +38,7 @@ final class Shorthand {
   private final Trace trace;
   private final RankList all;
 
-  /** By event; -1 if no earlier event is similar. */
+  /** By event: the similar earlier event; -1 if there is none. */
   private final int[] likes;
 
   private final OwnCommunicators own;
