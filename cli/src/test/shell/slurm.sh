@@ -1,23 +1,24 @@
 #!/bin/sh
-# A Slurm of one node on this machine, for tests: slurm.sh start FOLDER, slurm.sh stop FOLDER.
+# A Slurm on this machine, for tests: slurm.sh start FOLDER [NODE,NODE...], slurm.sh stop FOLDER. By default, its node is the host.
 # All that it makes lies in FOLDER, slurm.conf too (SLURM_CONF=FOLDER/slurm.conf); its ports are of its own.
 # start ends with exit code 3 where it cannot run: Debian's packages slurmctld, slurmd, slurm-client and munge.
 set -eu
 PATH=$PATH:/usr/sbin:/sbin
 action=$1
 folder=$2
+nodes=${3:-$(hostname -s)}
 export SLURM_CONF="$folder/slurm.conf"
 
 stop() {
-  for daemon in slurmd slurmctld munged; do
-    [ -s "$folder/$daemon.pid" ] || continue
-    pid=$(cat "$folder/$daemon.pid")
+  for file in "$folder"/slurmd*.pid "$folder/slurmctld.pid" "$folder/munged.pid"; do
+    [ -s "$file" ] || continue
+    pid=$(cat "$file")
     kill "$pid" 2>/dev/null || continue
     for fifth in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
       case $(ps -o stat= -p "$pid") in '' | Z*) break ;; esac
       sleep 0.2
     done
-    [ "$fifth" -lt 25 ] || echo "$daemon does not stop" >&2
+    [ "$fifth" -lt 25 ] || echo "$file: it does not stop" >&2
   done
 }
 
@@ -32,7 +33,7 @@ start() {
     command -v "$program" >/dev/null || cannot "no $program on this machine"
   done
   [ "$(id -u)" = 0 ] || cannot "slurmd needs root"
-  mkdir -p "$folder/munge" "$folder/state" "$folder/spool"
+  mkdir -p "$folder/munge" "$folder/state"
   chmod 755 "$folder" "$folder/munge"
   head -c 1024 /dev/urandom >"$folder/munge/key"
   chmod 600 "$folder/munge/key"
@@ -41,7 +42,6 @@ start() {
 ClusterName=tracecast
 SlurmctldHost=$node(127.0.0.1)
 SlurmctldPort=26817
-SlurmdPort=26818
 AuthType=auth/munge
 AuthInfo=socket=$folder/munge/socket
 ProctrackType=proctrack/linuxproc
@@ -51,19 +51,25 @@ SelectTypeParameters=CR_Core
 SlurmUser=root
 ReturnToService=2
 StateSaveLocation=$folder/state
-SlurmdSpoolDir=$folder/spool
+SlurmdSpoolDir=$folder/spool.%n
 SlurmctldPidFile=$folder/slurmctld.pid
-SlurmdPidFile=$folder/slurmd.pid
+SlurmdPidFile=$folder/slurmd.%n.pid
 SlurmctldLogFile=$folder/slurmctld.log
-SlurmdLogFile=$folder/slurmd.log
-NodeName=$node NodeAddr=127.0.0.1 CPUs=$(nproc)
-PartitionName=all Nodes=$node Default=YES State=UP
+SlurmdLogFile=$folder/slurmd.%n.log
+$(port=26818; for one in $(echo "$nodes" | tr , " "); do echo "NodeName=$one NodeHostname=$node NodeAddr=127.0.0.1 Port=$port CPUs=$(nproc)"; port=$((port + 1)); done)
+PartitionName=all Nodes=$nodes Default=YES State=UP
 CONF
   munged --force --key-file="$folder/munge/key" --socket="$folder/munge/socket" \
     --pid-file="$folder/munged.pid" --log-file="$folder/munge/log" --seed-file="$folder/munge/seed" ||
     cannot "munged does not start"
   slurmctld || cannot "slurmctld does not start"
-  slurmd || cannot "slurmd does not start"
+  for one in $(echo "$nodes" | tr , " "); do
+    mkdir -p "$folder/spool.$one"
+    case $nodes in
+      *,*) slurmd -N "$one" ;;
+      *) slurmd ;;
+    esac || cannot "slurmd does not start"
+  done
   for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     case $(sinfo --noheader --format=%t 2>/dev/null) in idle*) return ;; esac
     sleep 1
