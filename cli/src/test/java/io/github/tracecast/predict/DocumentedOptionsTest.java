@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -124,6 +125,33 @@ class DocumentedOptionsTest {
     named.keySet().removeAll(WITH_OPTIONS);
 
     assertThat(named).isEmpty();
+  }
+
+  /** Documents of machines put keys and values between backticks. */
+  @Test
+  void everyArgumentInAMessageIsAnOption() throws IOException {
+    Set<String> options = Main.withAllCommands().getSubcommands().values().stream()
+        .flatMap(command -> command.getCommandSpec().optionsMap().keySet().stream())
+        .collect(Collectors.toSet());
+    Pattern argument = Pattern.compile("`([a-z][a-z-]*+)[ =`]");
+    List<String> unknown = new ArrayList<>();
+    for (String module : MODULES.subList(0, MODULES.indexOf("cli"))) {
+      Path sources = Documents.repository().resolve(module + "/src/main/java");
+      try (Stream<Path> files = module.equals("platforms") ? Stream.empty() : Files.walk(sources)) {
+        for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
+          for (String text : texts(Files.readString(file))) {
+            argument
+                .matcher(text)
+                .results()
+                .map(found -> "--" + found.group(1))
+                .filter(option -> !options.contains(option))
+                .forEach(option -> unknown.add(file.getFileName() + ": " + option));
+          }
+        }
+      }
+    }
+
+    assertThat(unknown).isEmpty();
   }
 
   /** The string literals of a class; those that are added to each other are one. */

@@ -2,6 +2,7 @@ package io.github.tracecast.exports;
 
 import io.github.tracecast.decompress.EventCounts;
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.repair.sources.RecordedSources;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.system.WholeFile;
@@ -18,7 +19,7 @@ import java.util.function.LongConsumer;
 /** A format that traces can be exported to. Each constant writes one format; the command and its help list them all. */
 public enum ExportFormat {
   /** SimGrid's time-independent traces. */
-  TIT {
+  TIT(TraceFormat.TIME_INDEPENDENT) {
     @Override
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       new TitExport(exported, target, progress).write();
@@ -36,7 +37,7 @@ public enum ExportFormat {
   },
 
   /** LogGOPSim's schedules. */
-  GOAL {
+  GOAL(TraceFormat.GOAL) {
     @Override
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       new GoalExport(exported, target, progress).write();
@@ -49,7 +50,7 @@ public enum ExportFormat {
   },
 
   /** The Open Trace Format of Score-P and Vampir. */
-  OTF2 {
+  OTF2(TraceFormat.OTF2) {
     @Override
     void write(Exported exported, Path target, LongConsumer progress) throws IOException {
       Otf2Archive.at("`output`", target).write(exported, progress);
@@ -71,6 +72,12 @@ public enum ExportFormat {
     int filesOfRank() {
       return 2;
     }
+
+    /** An archive is a folder. */
+    @Override
+    public boolean streams() {
+      return false;
+    }
   };
 
   /** Bytes of a call in a file, with the computation before it. */
@@ -78,6 +85,22 @@ public enum ExportFormat {
 
   /** Bytes of the shortest file on disk. */
   private static final double BYTES_PER_FILE = 4096;
+
+  private final TraceFormat imported;
+
+  ExportFormat(TraceFormat imported) {
+    this.imported = imported;
+  }
+
+  /** The same format where traces are read. */
+  public TraceFormat imported() {
+    return imported;
+  }
+
+  /** Whether it may be written to standard output. */
+  public boolean streams() {
+    return true;
+  }
 
   /** The name in {@code export}. */
   public String text() {

@@ -1,5 +1,7 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.internal.Fabric;
+import io.github.tracecast.platform.internal.Rails;
 import java.util.BitSet;
 
 /**

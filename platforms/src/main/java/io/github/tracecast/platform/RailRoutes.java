@@ -1,5 +1,8 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.internal.Fabric;
+import io.github.tracecast.platform.internal.RoutesOver;
+
 /**
  * Routes between places of nodes. A place is a socket and a rail, one of the node's interfaces to
  * the network. Address a is node a % nodes, place a / nodes; place p is socket p / rails, rail p %

@@ -1,5 +1,8 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.internal.Fabric;
+import io.github.tracecast.platform.internal.NodeSlots;
+import io.github.tracecast.platform.internal.RoutesOver;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Map;

@@ -5,7 +5,6 @@ import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.platform.ReceiveCharge;
 import io.github.tracecast.platform.Topology;
-import io.github.tracecast.platform.Wrap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,6 @@
 package io.github.tracecast.platform.internal;
 
 import io.github.tracecast.platform.NodeNames;
-import io.github.tracecast.platform.NodeSlots;
 import io.github.tracecast.platform.PlatformException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,11 +1,11 @@
 package io.github.tracecast.platform.topology;
 
-import io.github.tracecast.platform.Fabric;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.internal.Draft;
+import io.github.tracecast.platform.internal.Fabric;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;

@@ -1,7 +1,7 @@
 package io.github.tracecast.platform.topology;
 
 import io.github.tracecast.platform.Load;
-import io.github.tracecast.platform.RoutesOver;
+import io.github.tracecast.platform.internal.RoutesOver;
 
 /**
  * Paths with a rule that chooses among them. Random choices are hashes of the message's number and

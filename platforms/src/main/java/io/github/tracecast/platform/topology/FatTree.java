@@ -1,16 +1,16 @@
 package io.github.tracecast.platform.topology;
 
-import io.github.tracecast.platform.Fabric;
 import io.github.tracecast.platform.Machine;
-import io.github.tracecast.platform.NodeSlots;
 import io.github.tracecast.platform.Platform;
-import io.github.tracecast.platform.Rails;
 import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.internal.Draft;
+import io.github.tracecast.platform.internal.Fabric;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
+import io.github.tracecast.platform.internal.NodeSlots;
+import io.github.tracecast.platform.internal.Rails;
 import io.github.tracecast.platform.internal.TopologyType;
 import java.util.Collections;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.github.tracecast.platform.topology;
 
-import io.github.tracecast.platform.Fabric;
 import io.github.tracecast.platform.Grids;
-import io.github.tracecast.platform.NodeSlots;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.internal.Draft;
+import io.github.tracecast.platform.internal.Fabric;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
+import io.github.tracecast.platform.internal.NodeSlots;
 import io.github.tracecast.platform.internal.TopologyType;
 import java.util.List;
 

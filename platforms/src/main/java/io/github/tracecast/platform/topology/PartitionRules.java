@@ -1,6 +1,6 @@
 package io.github.tracecast.platform.topology;
 
-import io.github.tracecast.platform.Wrap;
+import io.github.tracecast.platform.internal.Wrap;
 import java.util.List;
 
 /**

@@ -1,17 +1,17 @@
 package io.github.tracecast.platform.topology;
 
-import io.github.tracecast.platform.Fabric;
 import io.github.tracecast.platform.Grids;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.SimGridZones;
 import io.github.tracecast.platform.Topology;
-import io.github.tracecast.platform.Wrap;
 import io.github.tracecast.platform.internal.Draft;
+import io.github.tracecast.platform.internal.Fabric;
 import io.github.tracecast.platform.internal.Figures;
 import io.github.tracecast.platform.internal.Keys;
 import io.github.tracecast.platform.internal.Kind;
 import io.github.tracecast.platform.internal.TopologyType;
+import io.github.tracecast.platform.internal.Wrap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

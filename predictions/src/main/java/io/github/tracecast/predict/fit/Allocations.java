@@ -77,10 +77,8 @@ public final class Allocations implements AutoCloseable {
       throw MeasurementFile.refused(
           file, 1, "CSV", String.valueOf(e.getMessage()), "one row a line");
     } catch (IOException e) {
-      throw UsageException.of(
-          "allocations",
-          "found " + file + ", which cannot be read (" + WholeFile.reason(e, 0)
-              + "); expected CSV with the columns " + String.join(", ", NEEDED));
+      throw new UsageException(file + ": cannot be read (" + WholeFile.reason(e, 0)
+          + "); expected CSV with the columns " + String.join(", ", NEEDED));
     }
   }
 

@@ -1,7 +1,9 @@
 package io.github.tracecast.predict.model;
 
+import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
+import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
 import io.github.tracecast.simulate.result.Skip;
 import java.util.List;
 
@@ -32,4 +34,16 @@ public final class PredictionTables {
       Column.time("interval_half_width_seconds", "interval +-", Skip::halfWidthSeconds));
 
   private PredictionTables() {}
+
+  /** The times of ranks on a machine. */
+  public static List<Column<RankTimes>> ranks(Machine machine) {
+    return List.of(
+        Column.number("rank", "rank", RankTimes::rank),
+        Column.number("node", "", rank -> machine.nodeOf(rank.rank())),
+        Column.name("", "node", rank -> machine.nodeName(machine.nodeOf(rank.rank()))),
+        Column.time("end_seconds", "end", RankTimes::endSeconds),
+        Column.time("compute_seconds", "computation", RankTimes::computeSeconds),
+        Column.time("communication_seconds", "communication", RankTimes::callSeconds),
+        Column.time("waiting_seconds", "of which waiting", RankTimes::waitSeconds));
+  }
 }

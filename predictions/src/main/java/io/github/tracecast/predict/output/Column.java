@@ -2,6 +2,7 @@ package io.github.tracecast.predict.output;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
@@ -69,6 +70,14 @@ public record Column<R>(
 
   public static <R> Column<R> share(String key, String heading, ToDoubleFunction<R> value) {
     return new Column<>(key, heading, Kind.SHARE, value::applyAsDouble);
+  }
+
+  /** A share that a row may lack. */
+  public static <R> Column<R> optionalShare(String heading, Function<R, OptionalDouble> value) {
+    return new Column<>("", heading, Kind.SHARE, row -> {
+      OptionalDouble share = value.apply(row);
+      return share.isPresent() ? share.getAsDouble() : null;
+    });
   }
 
   public static <R> Column<R> percent(String key, String heading, ToDoubleFunction<R> value) {

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.FitRange;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
@@ -99,6 +101,20 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
       Optional<Efficiencies> efficiencies,
       OptionalDouble computationScaling,
       Optional<String> reason) {
+
+    /** The efficiencies that explain the speed-up. */
+    public static final List<Column<Step>> EFFICIENCIES = List.of(
+        Column.optionalShare("global efficiency", Step::globalEfficiency),
+        Column.optionalShare("computation scaling", Step::computationScaling),
+        efficiency("parallel efficiency", Efficiencies::parallel),
+        efficiency("load balance", Efficiencies::loadBalance),
+        efficiency("serialisation", Efficiencies::serialisation),
+        efficiency("transfer", Efficiencies::transfer));
+
+    private static Column<Step> efficiency(String heading, ToDoubleFunction<Efficiencies> value) {
+      return Column.optionalShare(
+          heading, step -> step.efficiencies.stream().mapToDouble(value).findFirst());
+    }
 
     /** Returns parallel efficiency x computation scaling; empty if there is no such scaling. */
     public OptionalDouble globalEfficiency() {

@@ -61,7 +61,11 @@ public final class PredictionJson {
     JsonOutput.texts(json, "warnings", Arguments.asOptions(prediction.warnings()));
     JsonOutput.texts(json, "hints", Arguments.asOptions(prediction.hints()));
     if (prediction.replay().ranks().size() <= most) {
-      writer.ranks();
+      Column.write(
+          PredictionTables.ranks(prediction.machine()),
+          "by_rank",
+          prediction.replay().ranks(),
+          json);
     }
     writer.callSites();
     writer.links();
@@ -149,17 +153,6 @@ public final class PredictionJson {
         "skipped",
         prediction.replay().skips().stream().limit(most).toList(),
         json);
-  }
-
-  private void ranks() {
-    JsonOutput.objects(json, "by_rank", prediction.replay().ranks(), rank -> {
-      json.writeNumberProperty("rank", rank.rank());
-      json.writeNumberProperty("node", prediction.machine().nodeOf(rank.rank()));
-      json.writeNumberProperty("end_seconds", rank.endSeconds());
-      json.writeNumberProperty("compute_seconds", rank.computeSeconds());
-      json.writeNumberProperty("communication_seconds", rank.callSeconds());
-      json.writeNumberProperty("waiting_seconds", rank.waitSeconds());
-    });
   }
 
   private void callSites() {

@@ -2,6 +2,8 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.model.Spread;
+import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.QuantityText;
@@ -179,26 +181,13 @@ public final class SweepText {
 
   /** Prints the efficiencies that explain the speed-up. */
   private void efficiencies(RankScaling scaling) {
-    TextTable table = new TextTable("rrrrrrr");
-    table.heading(
-        "ranks",
-        "global efficiency %",
-        "computation scaling %",
-        "parallel efficiency %",
-        "load balance %",
-        "serialisation %",
-        "transfer %");
-    for (RankScaling.Step step : scaling.steps()) {
-      step.efficiencies()
-          .ifPresent(found -> table.row(
-              Numbers.count(step.ranks()),
-              percent(step.globalEfficiency()),
-              percent(step.computationScaling()),
-              Numbers.percent(found.parallel()),
-              Numbers.percent(found.loadBalance()),
-              Numbers.percent(found.serialisation()),
-              Numbers.percent(found.transfer())));
-    }
+    List<Column<RankScaling.Step>> columns =
+        new ArrayList<>(List.of(Column.count("", "ranks", RankScaling.Step::ranks)));
+    columns.addAll(RankScaling.Step.EFFICIENCIES);
+    TextTable table = new ShownColumns<>(columns, unit)
+        .text(scaling.steps().stream()
+            .filter(step -> step.efficiencies().isPresent())
+            .toList());
     if (table.rows() > 0) {
       out.println();
       table.print(out, INDENT);

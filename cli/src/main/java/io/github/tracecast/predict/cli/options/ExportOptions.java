@@ -103,13 +103,7 @@ public final class ExportOptions {
 
   /** Returns the formats of traces that an earlier export with these options may have written. */
   public Set<TraceFormat> replaced() {
-    return chosen()
-        .map(found -> switch (found) {
-          case TIT -> Set.of(TraceFormat.TIME_INDEPENDENT);
-          case GOAL -> Set.of(TraceFormat.GOAL);
-          case OTF2 -> Set.of(TraceFormat.OTF2);
-        })
-        .orElse(Set.of());
+    return chosen().map(found -> Set.of(found.imported())).orElse(Set.of());
   }
 
   /**
@@ -134,7 +128,7 @@ public final class ExportOptions {
 
   /** Whether the format may be written to standard output. */
   public boolean streams() {
-    return chosen().filter(found -> found != ExportFormat.OTF2).isPresent();
+    return chosen().filter(ExportFormat::streams).isPresent();
   }
 
   /** Estimates how many bytes {@link #write} writes. */

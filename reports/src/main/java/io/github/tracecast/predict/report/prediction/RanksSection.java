@@ -1,13 +1,14 @@
 package io.github.tracecast.predict.report.prediction;
 
-import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.PredictionTables;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
 import io.github.tracecast.simulate.result.Traffic;
 import io.github.tracecast.trace.text.Numbers;
@@ -124,26 +125,8 @@ final class RanksSection extends PageSection {
   }
 
   private Table rankTable() {
-    String symbol = ", " + unit.symbol();
-    Machine machine = prediction.machine();
-    Table table = Table.sortable(
-        "Every rank",
-        "rank",
-        "node",
-        "end" + symbol,
-        "computation" + symbol,
-        "communication" + symbol,
-        "of which waiting" + symbol);
-    for (RankTimes rank : ranks) {
-      table.row(
-          Table.Cell.of(Integer.toString(rank.rank()), rank.rank()),
-          Table.Cell.of(machine.nodeName(machine.nodeOf(rank.rank()))),
-          Table.Cell.time(unit, rank.endSeconds()),
-          Table.Cell.time(unit, rank.computeSeconds()),
-          Table.Cell.time(unit, rank.callSeconds()),
-          Table.Cell.time(unit, rank.waitSeconds()));
-    }
-    return table;
+    return new ShownColumns<>(PredictionTables.ranks(prediction.machine()), unit)
+        .page("Every rank", ranks);
   }
 
   private Table binTable() {

@@ -1,21 +1,22 @@
 package io.github.tracecast.predict.report.sweep;
 
-import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.FitRange;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.LineChart;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.sweep.RankScaling;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
+import java.util.Map;
 
 /** Speed-up and efficiency over the ranks, with the bend of each curve of predicted times. */
 final class ScalingSection extends PageSection {
@@ -125,49 +126,30 @@ final class ScalingSection extends PageSection {
     return new LineChart.Line(name, values, low, high, marks);
   }
 
-  private static Table.Cell percent(
-      RankScaling.Step step, ToDoubleFunction<Efficiencies> efficiency) {
-    return percent(step.efficiencies().stream().mapToDouble(efficiency).findFirst());
-  }
-
-  private static Table.Cell percent(OptionalDouble share) {
-    return share.isEmpty() ? Table.Cell.none() : Table.Cell.percent(share.getAsDouble());
-  }
-
   private Table table() {
-    Table table = Table.sortable(
-        "Scaling",
-        "line",
-        "ranks",
-        "predicted, " + unit.symbol(),
-        "least from the fits, " + unit.symbol(),
-        "most from the fits, " + unit.symbol(),
-        "speed-up",
-        "efficiency, %",
-        "global efficiency, %",
-        "computation scaling, %",
-        "parallel efficiency, %",
-        "load balance, %",
-        "serialisation, %",
-        "transfer, %");
+    Map<RankScaling.Step, String> lines = new IdentityHashMap<>();
+    List<RankScaling.Step> steps = new ArrayList<>();
     for (RankScaling scaling : all.stream().limit(SweepReport.MOST_POINTS).toList()) {
       for (RankScaling.Step step : scaling.steps()) {
-        table.row(
-            Table.Cell.of(scaling.line().isEmpty() ? "all" : scaling.line()),
-            Table.Cell.count(step.ranks()),
-            Table.Cell.time(unit, step.seconds()),
-            Table.Cell.time(unit, step.fits().map(FitRange::lowSeconds).orElse(step.seconds())),
-            Table.Cell.time(unit, step.fits().map(FitRange::highSeconds).orElse(step.seconds())),
-            Table.Cell.of(Numbers.ratio(step.speedUp()), step.speedUp()),
-            percent(step.efficiency()),
-            percent(step.globalEfficiency()),
-            percent(step.computationScaling()),
-            percent(step, Efficiencies::parallel),
-            percent(step, Efficiencies::loadBalance),
-            percent(step, Efficiencies::serialisation),
-            percent(step, Efficiencies::transfer));
+        lines.put(step, scaling.line().isEmpty() ? "all" : scaling.line());
+        steps.add(step);
       }
     }
-    return table;
+    List<Column<RankScaling.Step>> columns = new ArrayList<>(List.of(
+        Column.name("", "line", lines::get),
+        Column.count("", "ranks", RankScaling.Step::ranks),
+        Column.time("", "predicted", RankScaling.Step::seconds),
+        Column.time(
+            "",
+            "least from the fits",
+            step -> step.fits().map(FitRange::lowSeconds).orElse(step.seconds())),
+        Column.time(
+            "",
+            "most from the fits",
+            step -> step.fits().map(FitRange::highSeconds).orElse(step.seconds())),
+        Column.ratio("", "speed-up", RankScaling.Step::speedUp),
+        Column.optionalShare("efficiency", RankScaling.Step::efficiency)));
+    columns.addAll(RankScaling.Step.EFFICIENCIES);
+    return new ShownColumns<>(columns, unit).page("Scaling", steps);
   }
 }

@@ -90,12 +90,12 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
     if (value instanceof Double seconds && kind == Kind.TIME) {
       return times.number(seconds);
     }
-    return cell(kind, value).text();
+    return value == null ? "-" : cell(kind, value).text();
   }
 
   private Table.Cell cell(Kind kind, @Nullable Object value) {
     return switch (value) {
-      case null -> Table.Cell.of("-");
+      case null -> Table.Cell.none();
       case Long number when kind == Kind.NUMBER -> Table.Cell.of(Long.toString(number), number);
       case Long number -> Table.Cell.count(number);
       case Double number ->

@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.print;
+package io.github.tracecast.predict.print.fit;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;

@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.print;
+package io.github.tracecast.predict.print.fit;
 
 import io.github.tracecast.predict.fit.FitResult;
 import io.github.tracecast.predict.fit.MeasuredTime;

@@ -1,4 +1,4 @@
-package io.github.tracecast.platform;
+package io.github.tracecast.platform.internal;
 
 /**
  * The interfaces of a node to the network.
@@ -12,10 +12,10 @@ package io.github.tracecast.platform;
  */
 public record Rails(int count, int perSwitch, boolean bySocket, long stripeFromBytes) {
   /** Each node has one interface. */
-  static final Rails ONE = new Rails(1, 1, false, Long.MAX_VALUE);
+  public static final Rails ONE = new Rails(1, 1, false, Long.MAX_VALUE);
 
   /** The interface of a rank on a core. */
-  int rail(int core, int socket, int sockets) {
+  public int rail(int core, int socket, int sockets) {
     if (!bySocket) {
       return core % count;
     }

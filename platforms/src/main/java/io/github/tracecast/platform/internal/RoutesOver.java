@@ -1,4 +1,7 @@
-package io.github.tracecast.platform;
+package io.github.tracecast.platform.internal;
+
+import io.github.tracecast.platform.Load;
+import io.github.tracecast.platform.Routes;
 
 /** Routes that are those of another network unless a subclass says otherwise. Immutable. */
 public abstract class RoutesOver implements Routes {

@@ -1,4 +1,4 @@
-package io.github.tracecast.platform;
+package io.github.tracecast.platform.internal;
 
 /**
  * How nodes are numbered: group by group, switch by switch. If nodes have several interfaces, a
@@ -10,7 +10,7 @@ package io.github.tracecast.platform;
  */
 public record NodeSlots(int groups, int switches, int nodes) {
   /** A topology without switches that people number. */
-  static final NodeSlots NONE = new NodeSlots(0, 0, 0);
+  public static final NodeSlots NONE = new NodeSlots(0, 0, 0);
 
   /** The slots of nodes with these interfaces at the switches of each group. */
   public static NodeSlots of(Rails rails, int switches, int groups) {

@@ -1,4 +1,6 @@
-package io.github.tracecast.platform;
+package io.github.tracecast.platform.internal;
+
+import io.github.tracecast.platform.Routes;
 
 /**
  * A topology fitted to a run.

@@ -1,4 +1,4 @@
-package io.github.tracecast.platform;
+package io.github.tracecast.platform.internal;
 
 /** Whether the rings of a torus are closed. */
 public enum Wrap {

@@ -1,0 +1,2 @@
+/** The result of {@code fit} as text and CSV. */
+package io.github.tracecast.predict.print.fit;
