@@ -14,6 +14,7 @@ import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,15 @@ final class Trials {
 
   private static final int MOST_REPLAYS = 32;
 
+  /** A replay of a trace with more calls than this is not even tried, because its loops may not repeat. */
+  private static final long MOST_CALLS = 40_000_000;
+
+  /**
+   * The calls that all trials may replay, besides those that are skipped. They take some seconds.
+   * NAS LU on 128 ranks replays 0.6 million.
+   */
+  private static final long MOST_REPLAYED = 2_000_000;
+
   /** The additional waiting that a replay may have, as a share of all recorded time in calls. */
   private static final double ROUNDING = 0.005;
 
@@ -53,6 +63,13 @@ final class Trials {
   /** All recorded computation, us. */
   private final double computation;
 
+  /** Calls that the trials have replayed. */
+  private long replayed;
+
+  /** Calls that the current trial has replayed. */
+  private long running;
+
+  private boolean tooLong;
   private int replays;
   private int settled;
   private double least;
@@ -81,7 +98,7 @@ final class Trials {
     }
     least = misfit(build.get());
     for (SharedPath path : open) {
-      if (replays < MOST_REPLAYS) {
+      if (mayReplay()) {
         choose(path);
       }
     }
@@ -101,7 +118,7 @@ final class Trials {
     for (int fit : IntStream.range(0, path.fits().size())
         .filter(fit -> worthATrial(path, fit))
         .toArray()) {
-      if (replays < MOST_REPLAYS) {
+      if (mayReplay()) {
         int best = path.chosen();
         path.choose(fit);
         double misfit = misfit(build.get());
@@ -114,15 +131,20 @@ final class Trials {
     }
   }
 
+  private boolean mayReplay() {
+    return replays < MOST_REPLAYS && !tooLong;
+  }
+
   private boolean worthATrial(SharedPath path, int fit) {
     return fit != path.chosen()
         && path.fits().get(fit).price() <= path.fits().get(path.chosen()).price() + NEAR
         && path.moved(fit) >= WORTH * computation;
   }
 
-  /** The number of settled paths as text for the user; empty if there were no trials. */
+  /** The number of settled paths as text for the user, and whether trials ended early. */
   String text() {
-    return settled == 0 ? "" : "; trial replays settled " + settled + " of them";
+    return (settled == 0 ? "" : "; trial replays settled " + settled + " of them")
+        + (tooLong ? "; further trial replays would take too long" : "");
   }
 
   /**
@@ -132,12 +154,13 @@ final class Trials {
    * really have differed.
    */
   boolean averagesExplainTheRecord() {
-    if (!timed) {
+    if (!timed || tooLong) {
       return false;
     }
     Waits averages = waits(trace);
     return averages.longer <= ROUNDING * Arrays.stream(recorded).sum()
-        && averages.misfit() < misfit(build.get());
+        && averages.misfit() < misfit(build.get())
+        && !tooLong;
   }
 
   private double misfit(Trace tried) {
@@ -151,6 +174,9 @@ final class Trials {
    * all events and ranks.
    */
   private record Waits(double longer, double shorter) {
+    /** Those of a replay that takes too long. */
+    static final Waits UNKNOWN = new Waits(Double.POSITIVE_INFINITY, 0);
+
     double misfit() {
       return longer + shorter;
     }
@@ -159,19 +185,25 @@ final class Trials {
   private Waits waits(Trace tried) {
     try {
       return replayed(TimeSteps.shortened(tried));
-    } catch (ReplayException e) {
-      return replayed(tried); // the ranks have different numbers of steps
+    } catch (ReplayException e) { // the ranks have different numbers of steps
+      if (tooLong) {
+        return Waits.UNKNOWN;
+      }
+      replayed += running;
+      return replayed(tried);
     }
   }
 
   private Waits replayed(Trace tried) {
     Programs programs = Programs.of(tried);
     EventCounts executed = EventCounts.of(programs);
+    requireFew(executed.total(), MOST_CALLS);
     Machine machine = Machine.fit(
         PlatformCatalogue.load("ideal", Map.of()), programs.ranks(), MappingSpec.parse("default"));
     ReplayResult result = new LogGpReplays(programs, executed)
-        .of(List.of(new Lane(machine, ReplayOptions.defaults())), calls -> {})
+        .of(List.of(new Lane(machine, ReplayOptions.defaults())), this::replaying)
         .getFirst();
+    replayed += result.eventsReplayed();
     double longer = 0;
     double shorter = 0;
     for (ReplayResult.EventTimes event : result.events()) {
@@ -183,5 +215,18 @@ final class Trials {
       }
     }
     return new Waits(longer, shorter);
+  }
+
+  private void replaying(long calls) {
+    running = calls;
+    requireFew(replayed + calls, MOST_REPLAYED);
+  }
+
+  private void requireFew(long calls, long most) {
+    if (calls > most) {
+      tooLong = true;
+      throw new ReplayException("found trial replays of " + Numbers.counted(calls, "call")
+          + "; expected at most " + Numbers.count(most));
+    }
   }
 }

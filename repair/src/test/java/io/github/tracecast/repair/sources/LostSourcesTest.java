@@ -201,6 +201,22 @@ class LostSourcesTest {
         .isEqualTo(Sequence.of(Term.rankPlus(2)));
   }
 
+  /** A root may be any number of broadcasts ahead, so none of these rounds is like another. */
+  @Test
+  void aSearchOverTooManyCallsThatDoNotRepeatEnds() {
+    TraceSketch sketch = new TraceSketch(4);
+    sketch
+        .call(MpiCall.BCAST, sketch.all(), ROOT, 0, COUNT, 1)
+        .loop(0, sketch.all(), 16_777_216)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 8)
+        .call(MpiCall.RECV, 0, SOURCE, Term.ANY, COUNT, 8)
+        .call(MpiCall.SEND, RankList.range(1, 2), DESTINATION, 0, COUNT, 8);
+
+    assertThatThrownBy(() -> LostSources.found(sketch.trace()))
+        .isInstanceOf(ReplayException.class)
+        .hasMessage("found more than 4,000,000 calls in rounds that do not repeat; expected fewer");
+  }
+
   /** Rank 1 is late once: from then on rank 2's message comes first. */
   @Test
   void whatWasBeforeTheRepetitionStays() {

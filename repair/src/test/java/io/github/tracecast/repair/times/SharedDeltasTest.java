@@ -18,10 +18,13 @@ import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Distribution;
 import io.github.tracecast.trace.Encoding;
 import io.github.tracecast.trace.Event;
+import io.github.tracecast.trace.Loop;
 import io.github.tracecast.trace.MpiCall;
+import io.github.tracecast.trace.RankList;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.TraceFiles;
 import io.github.tracecast.trace.Unit;
+import io.github.tracecast.trace.Values;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -181,6 +184,42 @@ class SharedDeltasTest {
         .isEqualTo("computation times that ranks shared stay as recorded: the averages explain the"
             + " recorded waiting");
     assertThat(SharedDeltas.shared(kept)).isFalse();
+  }
+
+  /** Adds a loop of barriers. */
+  private static Trace withBarriers(Trace trace, long iterations) {
+    RankList all = RankList.range(0, trace.header().ranks());
+    List<Event> events = new ArrayList<>(trace.events());
+    events.add(new Event(MpiCall.BARRIER, 0, all, Map.of(), List.of()));
+    List<Loop> loops = new ArrayList<>(trace.loops());
+    int last = events.size() - 1;
+    loops.add(new Loop(last, last, all, Values.constant(all, iterations)));
+    return new Trace(
+        trace.header(),
+        trace.callSites(),
+        trace.datatypes(),
+        trace.groups(),
+        trace.communicators(),
+        events,
+        loops);
+  }
+
+  /** A replay that does not repeat would take minutes. */
+  @Test
+  void timesAreSeparatedWithoutTrialsIfTheseWouldBeTooLong() {
+    Trace merged = withWaiting(equal(4, 2).merged(), 1e12);
+
+    assertThat(SharedDeltas.separated(withBarriers(merged, 1_000_000_000))
+            .header()
+            .notes()
+            .getLast())
+        .startsWith("computation times that ranks shared were given back")
+        .endsWith("; further trial replays would take too long");
+    assertThat(SharedDeltas.separated(withBarriers(merged, 1_000_000))
+            .header()
+            .notes()
+            .getLast())
+        .endsWith("the averages explain the recorded waiting");
   }
 
   @Test

@@ -41,11 +41,34 @@ public final class CollectiveNetworks {
     /** The number of the first open collective. */
     private long first;
 
+    /**
+     * Collectives at the start of the lists that are no longer open. A root may be millions of
+     * broadcasts ahead: lists that lost their first element each time would be copied each time.
+     */
+    private int ended;
+
     /** Collectives with waiting ranks, in the order of their numbers. */
     private final Long2ObjectAVLTreeMap<Gathering> gatherings = new Long2ObjectAVLTreeMap<>();
 
     Meeting(int size) {
       this.size = size;
+    }
+
+    /** The number of open collectives. */
+    int open() {
+      return came.size() - ended;
+    }
+
+    /** Closes the first open collective. */
+    void close() {
+      first++;
+      ended++;
+      if (2 * ended > came.size()) {
+        signatures.removeElements(0, ended);
+        came.removeElements(0, ended);
+        firstRanks.removeElements(0, ended);
+        ended = 0;
+      }
     }
   }
 
@@ -89,7 +112,7 @@ public final class CollectiveNetworks {
     long number = numbers[member]++;
     ranks.come(rank, meeting, number);
     Meeting here = meetings[meeting];
-    int at = (int) (number - here.first);
+    int at = here.ended + (int) (number - here.first);
     if (at == here.signatures.size()) {
       here.signatures.add(signature);
       here.came.add(0);
@@ -101,11 +124,8 @@ public final class CollectiveNetworks {
           + here.firstRanks.getInt(at));
     }
     here.came.set(at, here.came.getInt(at) + 1);
-    if (at == 0 && here.came.getInt(0) == here.size) {
-      here.signatures.removeInt(0);
-      here.came.removeInt(0);
-      here.firstRanks.removeInt(0);
-      here.first++;
+    if (at == here.ended && here.came.getInt(at) == here.size) {
+      here.close();
     }
   }
 
@@ -190,7 +210,7 @@ public final class CollectiveNetworks {
 
   /** The number of collectives that only some ranks have reached. */
   int open() {
-    return Arrays.stream(meetings).mapToInt(meeting -> meeting.came.size()).sum();
+    return Arrays.stream(meetings).mapToInt(Meeting::open).sum();
   }
 
   // ---- the state that decides the rest of a run
@@ -198,8 +218,8 @@ public final class CollectiveNetworks {
   /** Describes where all members are, and the collectives that have not ended. */
   void describe(Strands strands, StateSink sink) {
     for (Meeting meeting : meetings) {
-      sink.number(meeting.came.size());
-      for (int i = 0; i < meeting.came.size(); i++) {
+      sink.number(meeting.open());
+      for (int i = meeting.ended; i < meeting.came.size(); i++) {
         sink.number(meeting.signatures.getInt(i));
         sink.number(meeting.came.getInt(i));
       }

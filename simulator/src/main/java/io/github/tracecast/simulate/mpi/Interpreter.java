@@ -95,14 +95,15 @@ public final class Interpreter {
    * Creates an interpreter for a program in rounds, where all times are 0.
    *
    * @param log learns which messages receives meet
+   * @param progress receives the number of replayed MPI calls from time to time
    */
-  public static Interpreter inRounds(LaneProgram program, SourceLog log) {
+  public static Interpreter inRounds(LaneProgram program, SourceLog log, LongConsumer progress) {
     Slots slots = new Slots(program.lanes());
     Network network = new RoundNetwork(program, slots);
     RunParts parts = RunParts.of(
         program, slots, new RunChannels(program), new RankStates(program, null), network, null);
     parts.mailboxes().logTo(log);
-    return new Interpreter(parts, calls -> {});
+    return new Interpreter(parts, progress);
   }
 
   RunParts parts() {

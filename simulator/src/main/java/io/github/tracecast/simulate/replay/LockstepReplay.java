@@ -1,11 +1,13 @@
 package io.github.tracecast.simulate.replay;
 
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.fastforward.PeriodicFastForward;
 import io.github.tracecast.simulate.lanes.Totals;
 import io.github.tracecast.simulate.lowering.Lowering;
 import io.github.tracecast.simulate.mpi.Interpreter;
 import io.github.tracecast.simulate.mpi.SourceLog;
+import io.github.tracecast.trace.text.Numbers;
 
 /**
  * Replays a trace in rounds. All times are 0, and a message to a receive from any source arrives in
@@ -16,6 +18,12 @@ public final class LockstepReplay {
   /** Records which messages receives take, and repeats this record for skipped rounds. */
   public interface Receives extends SourceLog, Totals {}
 
+  /**
+   * Calls of rounds that do not repeat, after which the replay ends. They take some seconds. The
+   * search in NAS LU on 256 ranks, a run of 49 million calls, replays one million.
+   */
+  private static final long MOST_CALLS = 4_000_000;
+
   private LockstepReplay() {}
 
   /**
@@ -23,13 +31,21 @@ public final class LockstepReplay {
    *
    * @return the number of MPI calls that were replayed
    * @throws io.github.tracecast.simulate.ReplayException if a rank waits for a message that never
-   *     comes
+   *     comes, or too many rounds do not repeat
    */
   public static long run(Programs programs, Receives receives) {
-    Interpreter run = Interpreter.inRounds(Lowering.inRounds(programs), receives);
+    Interpreter run =
+        Interpreter.inRounds(Lowering.inRounds(programs), receives, LockstepReplay::requireFew);
     run.accounts().alsoCount(receives);
     run.skipBy(PeriodicFastForward.inTime(run, 0));
     run.run();
     return run.executed();
+  }
+
+  private static void requireFew(long calls) {
+    if (calls > MOST_CALLS) {
+      throw new ReplayException("found more than " + Numbers.counted(MOST_CALLS, "call")
+          + " in rounds that do not repeat; expected fewer");
+    }
   }
 }

@@ -9,6 +9,7 @@ import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.replay.TraceSketch;
 import io.github.tracecast.trace.MpiCall;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class CollectiveNetworksTest {
   private static final int BARRIER = 0;
@@ -30,6 +31,18 @@ class CollectiveNetworksTest {
     assertThat(networks.open()).isEqualTo(1);
     networks.come(1, 0, 1, BCAST);
     assertThat(networks.open()).isZero();
+  }
+
+  /** A list that loses its first element each time takes minutes. */
+  @Test
+  @Timeout(60)
+  void aRootMayBeAMillionBroadcastsAhead() {
+    for (int rank = 0; rank < 2; rank++) {
+      for (int i = 0; i < 1_000_000; i++) {
+        networks.come(rank, 0, rank, BCAST);
+      }
+      assertThat(networks.open()).isEqualTo(rank == 0 ? 1_000_000 : 0);
+    }
   }
 
   @Test
