@@ -18,6 +18,9 @@ class FuzzTest {
   private static final int SHORT_RUN = 200;
   private static final int SHORT_PROGRAMS = 20;
 
+  /** In the module's folder, which the test need not run in. */
+  private static final Path REPORTS = Path.of(System.getProperty("basedir", ""), "target", "fuzz");
+
   @TempDir
   private Path folder;
 
@@ -35,7 +38,7 @@ class FuzzTest {
   private void run(BiFunction<Long, Random, FuzzCase> cases, long count) {
     long first = Long.getLong("fuzz.first", 0);
     long seed = Long.getLong("fuzz.seed", 1);
-    FuzzDriver driver = new FuzzDriver(seed, cases, folder, Path.of("target", "fuzz"));
+    FuzzDriver driver = new FuzzDriver(seed, cases, folder, REPORTS);
 
     driver.run(first, count);
 
