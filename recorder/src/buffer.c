@@ -17,6 +17,14 @@ void *tc_keep(size_t bytes) {
   return k->memory;
 }
 
+int tc_merge_failed;
+
+void *tc_merge_keep(size_t bytes) {
+  void *memory = tc_merge_failed ? NULL : tc_keep(bytes);
+  tc_merge_failed |= !memory;
+  return memory;
+}
+
 void tc_keep_nothing(void) {
   for (kept *next; all; all = next) {
     next = all->next;

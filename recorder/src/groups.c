@@ -144,11 +144,6 @@ uint64_t tc_groups_sum(const tc_groups *t, int kind) {
   return sum;
 }
 
-void tc_groups_merge(tc_groups *mine, tc_groups *other, const double *work) {
-  for (int k = 0; k < T_all; k++) tc_groups_unite(&mine->kinds[k], &other->kinds[k], work[k]);
-  tc_totals_add(&mine->calls, &other->calls);
-}
-
 /* The bytes: the totals of how many calls each execution stands for; for each kind the number of groups; for each group its ranks, call paths with their spreads, spreads of positions, and
    executions. Each list begins with its length. A spread is the number of bins, the bins or the totals without bins, and the
    squares of several times. Several times are written as their minimum, the maximum less the minimum, and the sum less the number of

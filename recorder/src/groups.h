@@ -35,7 +35,4 @@ struct tc_groups {
 tc_path_times *tc_group_path(tc_rank_group *g, uint64_t path); /* a new one if there is none; none without memory */
 void tc_group_put_bin(tc_spread *s, const tc_bin *more);
 
-/* unite.c */
-void tc_groups_unite(tc_kind_groups *mine, const tc_kind_groups *other, double work);
-
 #endif

@@ -38,13 +38,7 @@ typedef struct class {
 } class;
 
 static class *classes;
-static int failed, whole; /* whole: no rank lacks anything */
-
-void *tc_merge_keep(size_t bytes) {
-  void *memory = failed ? NULL : tc_keep(bytes);
-  failed |= !memory;
-  return memory;
-}
+static int whole; /* no rank lacks anything */
 
 static int same(span one, span two) {
   return one.at && two.at && one.length == two.length && memcmp(one.at, two.at, one.length) == 0;
@@ -54,7 +48,7 @@ static void add(cell *c, piece p) {
   if (c->count == c->room) {
     uint32_t room = c->room ? 2 * c->room : 1;
     piece *larger = tc_merge_keep(room * sizeof *larger);
-    if (failed) return;
+    if (tc_merge_failed) return;
     if (c->count) memcpy(larger, c->pieces, c->count * sizeof *larger);
     c->pieces = larger;
     c->room = room;
@@ -81,13 +75,13 @@ static tc_groups *groups(cell *c) {
 
 static void merge_times(cell *mine, cell *other, const double *work) {
   tc_groups *one = groups(mine), *two = groups(other);
-  if (failed) return;
+  if (tc_merge_failed) return;
   tc_groups_merge(one, two, work);
   mine->count = 0;
 }
 
 static void merge_class(class *mine, const class *other, const double *work) {
-  for (uint32_t c = 0; c < mine->values + mine->times && !failed; c++) {
+  for (uint32_t c = 0; c < mine->values + mine->times && !tc_merge_failed; c++) {
     cell *into = &mine->cells[c];
     uint32_t count = into->count;
     if (c >= mine->values && whole) {
@@ -123,7 +117,7 @@ static void add_own(const tc_program *p) {
   class *c = tc_merge_keep(sizeof *c);
   uint32_t *rank = tc_merge_keep(sizeof *rank);
   cell *cells = tc_merge_keep((p->value_count + p->times_count) * sizeof *cells);
-  if (failed) return;
+  if (tc_merge_failed) return;
   *rank = (uint32_t)tc_rank;
   *c = (class){NULL, {1, rank}, of(&p->structure), p->value_count, p->times_count, cells, {0}, tc_seen.count, tc_seen.running};
   memset(cells, 0, (p->value_count + p->times_count) * sizeof *cells);
@@ -132,12 +126,12 @@ static void add_own(const tc_program *p) {
     if (!one.plain.at) one.plain.at = (const unsigned char *)""; /* nothing, but known */
     add(&cells[i], one);
   }
-  for (uint32_t i = 0; i < p->times_count && !failed; i++) {
+  for (uint32_t i = 0; i < p->times_count && !tc_merge_failed; i++) {
     cell *times = &cells[p->value_count + i];
     add(times, (piece){c->ranks, of(&p->times[i]), {NULL, 0}});
     for (int k = 0; k < T_all && whole && groups(times); k++) c->work[k] += tc_groups_sum(times->groups, k);
   }
-  if (!failed) add_class(c, NULL); /* the first */
+  if (!tc_merge_failed) add_class(c, NULL); /* the first */
 }
 
 /* Classes as bytes */
@@ -185,7 +179,7 @@ static span take_span(void) {
 
 static class *take_class(void) {
   class *c = tc_merge_keep(sizeof *c);
-  if (failed) return NULL;
+  if (tc_merge_failed) return NULL;
   c->ranks = tc_ranks_take(&from);
   c->structure = take_span();
   c->values = (uint32_t)number();
@@ -194,10 +188,10 @@ static class *take_class(void) {
   c->instructions = number();
   c->running = number();
   c->cells = tc_merge_keep((c->values + c->times) * sizeof *c->cells);
-  for (uint32_t i = 0; i < c->values + c->times && !failed; i++) {
+  for (uint32_t i = 0; i < c->values + c->times && !tc_merge_failed; i++) {
     uint32_t count = (uint32_t)number();
     c->cells[i] = (cell){0, count, tc_merge_keep(count * sizeof(piece)), count ? NULL : tc_groups_take(&from)};
-    for (uint32_t k = 0; k < count && !failed; k++) {
+    for (uint32_t k = 0; k < count && !tc_merge_failed; k++) {
       tc_ranks ranks = count > 1 ? tc_ranks_take(&from) : c->ranks;
       span plain = take_span(), shifted = i < c->values ? take_span() : (span){NULL, 0};
       add(&c->cells[i], (piece){ranks, plain, shifted});
@@ -225,14 +219,14 @@ static void take_classes(const unsigned char *bytes) {
   class *others = NULL;
   double work[T_all];
   from = bytes;
-  for (uint64_t left = number(); left > 0 && !failed; left--) {
+  for (uint64_t left = number(); left > 0 && !tc_merge_failed; left--) {
     class *c = take_class();
     if (!c) return;
     c->next = others;
     others = c;
   }
   mean_work(others, work);
-  for (class *c = others, *next; c && !failed; c = next) {
+  for (class *c = others, *next; c && !tc_merge_failed; c = next) {
     next = c->next;
     add_class(c, work);
   }
@@ -266,9 +260,9 @@ static int all_take_part(unsigned char taken, MPI_Comm comm) {
 static void send(int to, MPI_Comm comm) {
   tc_buffer b = {0};
   tc_packer p = {.write = tc_buffer_write, .to = &b};
-  if (!failed) pack_classes(&p);
-  failed |= tc_pack_end(&p) != 0;
-  uint64_t head[2] = {failed ? 0 : b.length, (uint64_t)failed};
+  if (!tc_merge_failed) pack_classes(&p);
+  tc_merge_failed |= tc_pack_end(&p) != 0;
+  uint64_t head[2] = {tc_merge_failed ? 0 : b.length, (uint64_t)tc_merge_failed};
   send_part(head, (int)sizeof head, to, comm);
   for (uint64_t sent = 0; sent < head[0]; sent += PART) {
     send_part(b.at + sent, (int)(head[0] - sent < PART ? head[0] - sent : PART), to, comm);
@@ -280,18 +274,18 @@ static void receive(int source, MPI_Comm comm) {
   static unsigned char nowhere[PART];
   uint64_t head[2] = {0, 1};
   if (receive_part(head, (int)sizeof head, source, comm) != 0) head[1] = 1;
-  failed |= head[1] != 0;
+  tc_merge_failed |= head[1] != 0;
   unsigned char *bytes = tc_merge_keep(head[0] + 1);
   for (uint64_t got = 0; got < head[0]; got += PART) {
     int part = (int)(head[0] - got < PART ? head[0] - got : PART);
-    failed |= receive_part(bytes ? bytes + got : nowhere, part, source, comm) != 0;
+    tc_merge_failed |= receive_part(bytes ? bytes + got : nowhere, part, source, comm) != 0;
   }
-  if (!failed && head[0] > 0) take_classes(bytes);
+  if (!tc_merge_failed && head[0] > 0) take_classes(bytes);
 }
 
 /* Files of single ranks are removed if the merged file has their content. */
 static void finish(void) {
-  if (failed || !classes || tc_log_merged(pack_file) != 0 || tc_raw) return;
+  if (tc_merge_failed || !classes || tc_log_merged(pack_file) != 0 || tc_raw) return;
   for (const class *c = classes; c; c = c->next) {
     for (uint32_t i = 0; i < c->ranks.count; i++) tc_log_forget(c->ranks.ranks[i]);
   }
@@ -320,7 +314,7 @@ void tc_merge(MPI_Comm comm, int complete) {
   PMPI_Comm_size(comm, &size);
   tc_program own = {0};
   unsigned char taken = complete && tc_program_take(&own) == 0;
-  failed |= own.failed;
+  tc_merge_failed |= own.failed;
   whole = all_take_part(taken, comm);
   if (taken) add_own(&own);
   merge_along_tree(rank, size, comm);

@@ -11,6 +11,8 @@ typedef struct {
   int failed;
 } tc_buffer;
 void *tc_keep(size_t bytes); /* none without memory */
+extern int tc_merge_failed;  /* there was no memory, so nothing is merged */
+void *tc_merge_keep(size_t bytes); /* none if merging has failed, or fails now */
 void tc_keep_nothing(void);
 int tc_buffer_write(void *buffer, const void *bytes, size_t length); /* for a packer's write */
 
@@ -49,6 +51,5 @@ tc_groups *tc_groups_take(const unsigned char **from);
 
 /* merge.c */
 void tc_merge(MPI_Comm comm, int complete);
-void *tc_merge_keep(size_t bytes); /* none if there is no memory, or was none before; then nothing is merged */
 
 #endif

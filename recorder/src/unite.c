@@ -126,7 +126,7 @@ static void gather(double work) {
   }
 }
 
-void tc_groups_unite(tc_kind_groups *mine, const tc_kind_groups *other, double work) {
+static void unite_kind(tc_kind_groups *mine, const tc_kind_groups *other, double work) {
   int small = 1;
   count = 0;
   for (uint32_t i = 0; i < mine->count; i++) all[count++] = &mine->groups[i];
@@ -141,4 +141,9 @@ void tc_groups_unite(tc_kind_groups *mine, const tc_kind_groups *other, double w
   tc_kind_groups gathered = {tc_merge_keep(count * sizeof *gathered.groups), count};
   for (uint32_t i = 0; i < count && gathered.groups; i++) gathered.groups[i] = *all[i];
   if (gathered.groups) *mine = gathered;
+}
+
+void tc_groups_merge(tc_groups *mine, tc_groups *other, const double *work) {
+  for (int k = 0; k < T_all; k++) unite_kind(&mine->kinds[k], &other->kinds[k], work[k]);
+  tc_totals_add(&mine->calls, &other->calls);
 }
