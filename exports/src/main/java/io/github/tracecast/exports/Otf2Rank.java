@@ -69,7 +69,7 @@ final class Otf2Rank extends CallWalk {
     if (clock.shows()) {
       write(call);
     } else {
-      take(call, before, before);
+      writeEvents(call, before, before);
       requests.endParted(before);
       before = clock.end();
     }
@@ -86,7 +86,7 @@ final class Otf2Rank extends CallWalk {
     boolean parted = exported.mixed.has(call.event());
     int region = path.region(call.event(), parted ? call.call().nonblocking() : call.call());
     events.enter(begin, region);
-    take(call, begin, end);
+    writeEvents(call, begin, end);
     if (parted) {
       events.leave(begin, region);
       region = path.region(MpiCall.WAIT);
@@ -97,7 +97,7 @@ final class Otf2Rank extends CallWalk {
     before = end;
   }
 
-  private void take(ExecutedCall call, long begin, long end) {
+  private void writeEvents(ExecutedCall call, long begin, long end) {
     switch (call.call().role()) {
       case SEND -> send(call, begin);
       case START_SEND -> requests.start(sent(call), true, begin);

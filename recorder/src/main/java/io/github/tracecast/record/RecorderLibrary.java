@@ -171,9 +171,9 @@ public final class RecorderLibrary {
    * the recorder.
    */
   private static Path home() {
-    String told = System.getProperty("tracecast.home");
-    if (told != null) {
-      return Path.of(told);
+    String home = System.getProperty("tracecast.home");
+    if (home != null) {
+      return Path.of(home);
     }
     Path folder = Path.of("").toAbsolutePath();
     while (folder != null && !Files.exists(folder.resolve("recorder/build.sh"))) {

@@ -46,12 +46,12 @@ public final class CompletionLookup {
   public static LongArrayList named(ExecutedCall call) {
     LongArrayList offsets = new LongArrayList();
     for (int i = 0, n = call.requests(); i < n; i++) {
-      add(offsets, call.request(i));
+      addUnlessNull(offsets, call.request(i));
     }
     return offsets;
   }
 
-  private static void add(LongArrayList offsets, long offset) {
+  private static void addUnlessNull(LongArrayList offsets, long offset) {
     if (offset != EventTable.NONE) {
       offsets.add(offset);
     }
@@ -131,7 +131,7 @@ public final class CompletionLookup {
         throw new ReplayException("found completed index " + index + "; expected 0 to "
             + (call.requests() - 1) + ", an index into the call's requests");
       }
-      add(offsets, index == EventTable.NONE ? index : call.request((int) index));
+      addUnlessNull(offsets, index == EventTable.NONE ? index : call.request((int) index));
     }
     return offsets;
   }

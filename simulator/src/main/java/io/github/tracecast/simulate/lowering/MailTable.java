@@ -28,7 +28,7 @@ public final class MailTable {
    * By channel: its mailbox, or {@link #NONE}. Channels beyond the end of the list lead to no
    * mailbox.
    */
-  private final IntArrayList led = new IntArrayList();
+  private final IntArrayList mailboxOfChannel = new IntArrayList();
 
   private boolean probes;
 
@@ -55,16 +55,16 @@ public final class MailTable {
   }
 
   /** Directs messages on the channel to the mailbox. */
-  void lead(int channel, int mailbox) {
-    while (led.size() <= channel) {
-      led.add(NONE);
+  void assign(int channel, int mailbox) {
+    while (mailboxOfChannel.size() <= channel) {
+      mailboxOfChannel.add(NONE);
     }
-    led.set(channel, mailbox);
+    mailboxOfChannel.set(channel, mailbox);
   }
 
   /** The mailbox at the end of the channel, or {@link #NONE}. */
   public int mailboxOf(int channel) {
-    return channel < led.size() ? led.getInt(channel) : NONE;
+    return channel < mailboxOfChannel.size() ? mailboxOfChannel.getInt(channel) : NONE;
   }
 
   /** The number of the pattern of a receive or a probe. */

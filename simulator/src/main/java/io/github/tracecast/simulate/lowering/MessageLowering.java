@@ -147,7 +147,7 @@ final class MessageLowering {
     int channel = draft.channels.of(p.rank(), destination, context, tag);
     int mailbox = mail.find(destination, context, tag);
     if (mailbox != MailTable.NONE) {
-      mail.lead(channel, mailbox);
+      mail.assign(channel, mailbox);
     }
     return channel;
   }

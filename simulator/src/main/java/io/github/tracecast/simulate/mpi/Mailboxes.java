@@ -15,9 +15,9 @@ import java.util.Arrays;
  */
 public final class Mailboxes {
   /** By mailbox: receives without a message, and given messages without a receive. */
-  private final SlotQueues asked;
+  private final SlotQueues receives;
 
-  private final SlotQueues given;
+  private final SlotQueues messages;
 
   /** By mailbox: the pattern of its rank's current probe, or {@link MailTable#NONE}. */
   private final int[] probed;
@@ -37,8 +37,8 @@ public final class Mailboxes {
     this.slots = slots;
     this.follow = program.figures().follow();
     this.channels = program.channels();
-    asked = new SlotQueues(slots, mail.count());
-    given = new SlotQueues(slots, mail.count());
+    receives = new SlotQueues(slots, mail.count());
+    messages = new SlotQueues(slots, mail.count());
     probed = new int[mail.count()];
     Arrays.fill(probed, MailTable.NONE);
   }
@@ -57,7 +57,7 @@ public final class Mailboxes {
   int match(int rank, int pattern) {
     int slot = firstGiven(mail.pattern(pattern).mailbox(), pattern);
     if (slot != Slots.NONE) {
-      given.remove(mail.pattern(pattern).mailbox(), slot);
+      messages.remove(mail.pattern(pattern).mailbox(), slot);
       log.asks(rank, slot);
       log.meets(slot, channels.source(slots.channel(slot)));
     }
@@ -67,23 +67,23 @@ public final class Mailboxes {
   /** Adds the receive of a rank that no given message fits. */
   void ask(int rank, int pattern, int receive) {
     slots.setChannel(receive, pattern);
-    asked.add(mail.pattern(pattern).mailbox(), receive);
+    receives.add(mail.pattern(pattern).mailbox(), receive);
     log.asks(rank, receive);
   }
 
   /** Gives the next message to its mailbox. Returns the first receive that fits, or {@link Slots#NONE}. */
   int give(int message) {
     int mailbox = mail.mailboxOf(slots.channel(message));
-    int receive = asked.first(mailbox);
+    int receive = receives.first(mailbox);
     while (receive != Slots.NONE && !fits(slots.channel(receive), message)) {
       receive = slots.next(receive);
     }
     if (receive != Slots.NONE) {
-      asked.remove(mailbox, receive);
+      receives.remove(mailbox, receive);
       log.meets(receive, channels.source(slots.channel(message)));
       return receive;
     }
-    given.add(mailbox, message);
+    messages.add(mailbox, message);
     if (slots.state(message) != Slots.FLYING) {
       visible(message);
     }
@@ -117,7 +117,7 @@ public final class Mailboxes {
   }
 
   private int firstGiven(int mailbox, int pattern) {
-    int slot = given.first(mailbox);
+    int slot = messages.first(mailbox);
     while (slot != Slots.NONE && !fits(pattern, slot)) {
       slot = slots.next(slot);
     }
@@ -131,20 +131,20 @@ public final class Mailboxes {
 
   /** Withdraws a receive if no message has met it. Returns false otherwise. */
   boolean withdraw(int receive) {
-    return asked.remove(mail.pattern(slots.channel(receive)).mailbox(), receive);
+    return receives.remove(mail.pattern(slots.channel(receive)).mailbox(), receive);
   }
 
   /** Describes receives and messages that have not met, and the patterns of probes. */
   void describe(StateSink sink) {
     for (int mailbox = 0; mailbox < mail.count() && sink.goesOn(); mailbox++) {
       boolean idle = sink.isIdle(mail.box(mailbox).rank());
-      for (int slot = asked.first(mailbox); slot != Slots.NONE; slot = slots.next(slot)) {
+      for (int slot = receives.first(mailbox); slot != Slots.NONE; slot = slots.next(slot)) {
         sink.receive(slot, Op.asking(slots.channel(slot)));
         sink.number(slots.channel(slot));
         slots.describe(slot, idle, sink);
       }
       sink.number(Slots.NONE);
-      for (int slot = given.first(mailbox); slot != Slots.NONE; slot = slots.next(slot)) {
+      for (int slot = messages.first(mailbox); slot != Slots.NONE; slot = slots.next(slot)) {
         sink.message(slot, slots.channel(slot));
         sink.number(slots.channel(slot));
         slots.describe(slot, sink.isQuiet(slots.channel(slot)), sink);

@@ -29,7 +29,7 @@ final class Processors implements TimedNetwork.Receivers {
   private final long[] nextMessage;
 
   /** By rank or strand: whether it has asked for the processor. */
-  private boolean[] asked;
+  private boolean[] wantsProcessor;
 
   Processors(CostTable costs, RankStates ranks, Strands strands, Network network) {
     this.ranks = ranks;
@@ -39,7 +39,7 @@ final class Processors implements TimedNetwork.Receivers {
     int used = costs.receivesAtArrival() ? ranks.count() : 0;
     heldUntil = new long[used];
     nextMessage = new long[used];
-    asked = new boolean[used];
+    wantsProcessor = new boolean[used];
   }
 
   /**
@@ -47,12 +47,12 @@ final class Processors implements TimedNetwork.Receivers {
    * it has to wait; it then gets a turn.
    */
   boolean seize(int row, int use) {
-    if (row >= asked.length) {
-      asked = Arrays.copyOf(asked, 2 * row);
+    if (row >= wantsProcessor.length) {
+      wantsProcessor = Arrays.copyOf(wantsProcessor, 2 * row);
     }
     long from = from(row, use);
-    if (!asked[row]) {
-      asked[row] = true;
+    if (!wantsProcessor[row]) {
+      wantsProcessor[row] = true;
       network.resumeAt(row, from);
       return false;
     }
@@ -60,7 +60,7 @@ final class Processors implements TimedNetwork.Receivers {
       network.turnLater(row, from);
       return false;
     }
-    asked[row] = false;
+    wantsProcessor[row] = false;
     ranks.clock().set(row, 0, Math.max(ranks.clock().first(row), network.now()));
     return true;
   }
@@ -98,6 +98,6 @@ final class Processors implements TimedNetwork.Receivers {
         sink.time(Math.max(network.now(), nextMessage[row]));
       }
     }
-    sink.number(row < asked.length && asked[row] ? 1 : 0);
+    sink.number(row < wantsProcessor.length && wantsProcessor[row] ? 1 : 0);
   }
 }

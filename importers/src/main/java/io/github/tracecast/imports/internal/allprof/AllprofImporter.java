@@ -88,7 +88,7 @@ public final class AllprofImporter {
     try {
       files.entrySet().parallelStream().forEach(entry -> {
         AllprofRank task = run.task(entry.getKey(), compressor.task(entry.getKey()));
-        read(entry.getValue(), task, calls -> {
+        readRank(entry.getValue(), task, calls -> {
           long all = taken.addAndGet(calls);
           synchronized (progress) {
             progress.accept(all);
@@ -151,7 +151,7 @@ public final class AllprofImporter {
     return files;
   }
 
-  private static void read(Path file, AllprofRank task, LongConsumer progress) {
+  private static void readRank(Path file, AllprofRank task, LongConsumer progress) {
     try (TextLines lines = TextLines.open(file, StandardCharsets.ISO_8859_1)) {
       AllprofLine line = new AllprofLine(lines);
       int taken = 0;

@@ -31,7 +31,7 @@ final class LocalRequests {
   /** The requests that the current event names: their numbers in the file, and ours. */
   private int[] handles = new int[16];
 
-  private long[] given = new long[16];
+  private long[] numbers = new long[16];
   private long unknown;
 
   LocalRequests(EventSink sink) {
@@ -60,9 +60,9 @@ final class LocalRequests {
 
   /** Gives the current event the requests that it names. */
   void all(int[] named, int length) {
-    if (length > given.length) {
-      handles = new int[Math.max(length, 2 * given.length)];
-      given = new long[handles.length];
+    if (length > numbers.length) {
+      handles = new int[Math.max(length, 2 * numbers.length)];
+      numbers = new long[handles.length];
     }
     sink.list(Parameter.REQUESTS);
     for (int i = 0; i < length; i++) {
@@ -82,8 +82,8 @@ final class LocalRequests {
     }
     LongArrayList shared = older.isEmpty() ? null : older.get(handle);
     handles[place] = handle;
-    given[place] = shared == null ? number : notGiven(place, handle, number, shared);
-    return given[place] & ~PERSISTENT;
+    numbers[place] = shared == null ? number : notGiven(place, handle, number, shared);
+    return numbers[place] & ~PERSISTENT;
   }
 
   /** The newest request of a number that the current event does not name yet. */
@@ -97,7 +97,7 @@ final class LocalRequests {
 
   /** Notes that the call completed one of the requests that it names. */
   void complete(int place) {
-    if ((given[place] & PERSISTENT) == 0) {
+    if ((numbers[place] & PERSISTENT) == 0) {
       remove(place);
     }
   }
@@ -114,10 +114,10 @@ final class LocalRequests {
       open.remove(handle);
       return;
     }
-    if (open.get(handle) == given[place]) {
+    if (open.get(handle) == numbers[place]) {
       open.put(handle, shared.removeLong(shared.size() - 1));
       olderCount--;
-    } else if (shared.rem(given[place])) {
+    } else if (shared.rem(numbers[place])) {
       olderCount--;
     }
     if (shared.isEmpty()) {

@@ -27,7 +27,7 @@ final class Outcomes implements AutoCloseable {
   /** The receive that waits for a request. */
   private final Int2LongOpenHashMap waiting = new Int2LongOpenHashMap();
 
-  private long asked;
+  private long receives;
   private long found;
   private int since;
   private boolean more = true;
@@ -44,7 +44,7 @@ final class Outcomes implements AutoCloseable {
 
   /** Of the next receive with a wildcard: the source (upper half) and tag that it matched, or {@link #UNKNOWN}. */
   long next() throws IOException {
-    long mine = asked++;
+    long mine = receives++;
     since = 0;
     while (more
         && (found <= mine || answers[(int) (mine % RING)] == OPEN)

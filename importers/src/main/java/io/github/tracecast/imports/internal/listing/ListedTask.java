@@ -40,7 +40,7 @@ final class ListedTask {
   }
 
   /** Reads a line: number, call and fields. The call site is the last field. */
-  void take(String line) {
+  void takeLine(String line) {
     int site = line.indexOf(" site=");
     String[] words = line.split(" ", 3);
     if (site < 0 || words.length < 3 || !words[0].equals(Long.toString(next))) {
@@ -54,16 +54,16 @@ final class ListedTask {
     String name = null;
     int from = 0;
     while (field.find()) {
-      take(call, name, line.substring(from, field.start()));
+      takeField(call, name, line.substring(from, field.start()));
       name = field.group(1);
       from = field.end();
     }
-    take(call, name, line.substring(from, site));
+    takeField(call, name, line.substring(from, site));
     sink.end();
     last = call;
   }
 
-  private void take(MpiCall call, @Nullable String name, String value) {
+  private void takeField(MpiCall call, @Nullable String name, String value) {
     if (name == null || name.endsWith("bytes")) {
       return;
     }

@@ -88,7 +88,7 @@ public final class ListingImporter {
       EventSink sink = compressor.task(rank);
       ListedTask task = new ListedTask(sink, definitions.defineFor(rank, sink), this::fault);
       for (more = next(); more && !line.startsWith("rank "); more = next()) {
-        take(task);
+        takeEvents(task);
       }
       unfinished += task.finished() ? 0 : 1;
       compressor.finish(rank);
@@ -107,9 +107,9 @@ public final class ListingImporter {
     }
   }
 
-  private void take(ListedTask task) {
+  private void takeEvents(ListedTask task) {
     try {
-      task.take(line);
+      task.takeLine(line);
     } catch (TraceException e) {
       throw e.in(file + ":" + lines.number());
     }

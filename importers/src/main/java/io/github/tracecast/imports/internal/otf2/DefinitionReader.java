@@ -68,7 +68,7 @@ final class DefinitionReader {
     }
   }
 
-  private int take(Runnable definition) {
+  private int define(Runnable definition) {
     try {
       definition.run();
       return KEEP_READING;
@@ -84,19 +84,19 @@ final class DefinitionReader {
   }
 
   private int string(long user, int self, long text) {
-    return take(() -> definitions.strings.put(self, Otf2Library.text(text)));
+    return define(() -> definitions.strings.put(self, Otf2Library.text(text)));
   }
 
   private int paradigm(long user, byte self, int name, byte kind) {
-    return take(() -> definitions.paradigms.put(self & 0xff, definitions.string(name)));
+    return define(() -> definitions.paradigms.put(self & 0xff, definitions.string(name)));
   }
 
   private int locationGroup(long user, int self, int name, byte type, int parent) {
-    return take(() -> definitions.locationGroups.put(self, definitions.string(name)));
+    return define(() -> definitions.locationGroups.put(self, definitions.string(name)));
   }
 
   private int location(long user, long self, int name, byte type, long events, int group) {
-    return take(() -> definitions.locations.add(
+    return define(() -> definitions.locations.add(
         new Location(self, definitions.string(name), type & 0xff, events, group)));
   }
 
@@ -112,7 +112,7 @@ final class DefinitionReader {
       int file,
       int begin,
       int end) {
-    return take(() -> {
+    return define(() -> {
       String shown = definitions.string(name);
       String whole = shown.isEmpty() ? definitions.string(canonical) : shown;
       definitions.regions.put(self, new Region(whole, definitions.string(file), begin));
@@ -121,23 +121,23 @@ final class DefinitionReader {
 
   private int group(
       long user, int self, int name, byte type, byte paradigm, int flags, int size, long members) {
-    return take(() -> {
+    return define(() -> {
       long[] all = Otf2Library.longs(members, Integer.toUnsignedLong(size));
       definitions.groups.put(self, new Group(type & 0xff, paradigm & 0xff, all));
     });
   }
 
   private int comm(long user, int self, int name, int group, int parent) {
-    return take(() -> definitions.comms.put(
+    return define(() -> definitions.comms.put(
         self, new Comm(definitions.string(name), group, ArchiveDefinitions.UNDEFINED, parent)));
   }
 
   private int interComm(long user, int self, int name, int group, int other, int common) {
-    return take(() ->
+    return define(() ->
         definitions.comms.put(self, new Comm(definitions.string(name), group, other, common)));
   }
 
   private int callingContext(long user, int self, int region, int place, int parent) {
-    return take(() -> definitions.callingContexts.put(self, new CallingContext(region, parent)));
+    return define(() -> definitions.callingContexts.put(self, new CallingContext(region, parent)));
   }
 }

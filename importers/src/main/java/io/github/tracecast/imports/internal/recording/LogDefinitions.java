@@ -97,13 +97,13 @@ final class LogDefinitions {
         throw log.fault("rank " + rank, "0 to " + (size - 1) + ", the ranks of the run");
       }
       while (log.more()) {
-        take(log, RecordKind.next(log));
+        takeRecord(log, RecordKind.next(log));
       }
       folded =
           log.epoch() == 0 ? new FoldedState() : new FoldedState(log.folded(), size, communicators);
       try (LogBytes tail = log.tail()) {
         while (tail.more()) {
-          take(tail, RecordKind.next(tail));
+          takeRecord(tail, RecordKind.next(tail));
         }
       }
     }
@@ -123,7 +123,7 @@ final class LogDefinitions {
     this.counted = InstructionCount.NONE;
     this.folded = new FoldedState();
     for (int kind = records.octet(); kind != 0; kind = records.octet()) {
-      take(records, RecordKind.of(records, kind));
+      takeRecord(records, RecordKind.of(records, kind));
     }
   }
 
@@ -166,7 +166,7 @@ final class LogDefinitions {
     return matches.getOrDefault(request, NO_MATCH);
   }
 
-  private void take(LogBytes log, RecordKind kind) throws IOException {
+  private void takeRecord(LogBytes log, RecordKind kind) throws IOException {
     switch (kind) {
       case EVENT, CALL -> skipEvent(log);
       case SITE -> {

@@ -44,12 +44,12 @@ final class LoggedTask {
   /** Passes all calls on. */
   void run() throws IOException {
     try (LogReader log = definitions.open()) {
-      definitions.events(log, RecordKind.CALL, event -> pass(log, event));
+      definitions.events(log, RecordKind.CALL, event -> passCall(log, event));
     }
     sink.endSeries();
   }
 
-  private void pass(LogReader log, LoggedEvent event) {
+  private void passCall(LogReader log, LoggedEvent event) {
     MpiCall call = event.call();
     Counting counting = definitions.counting();
     sink.begin(call, handles.site(log, event.site()))
@@ -69,7 +69,7 @@ final class LoggedTask {
       boolean any = !event.isList(i) && event.term(i, 0) == ANY;
       wildSource |= any && parameter == Parameter.SOURCE;
       wildTag |= any && parameter == Parameter.TAG;
-      pass(log, event, i);
+      passParameter(log, event, i);
     }
     requests.called(call);
     if (call.makesRequest() && !call.makesPersistentRequest() && (wildSource || wildTag)) {
@@ -89,7 +89,7 @@ final class LoggedTask {
     }
   }
 
-  private void pass(LogReader log, LoggedEvent event, int at) {
+  private void passParameter(LogReader log, LoggedEvent event, int at) {
     Parameter parameter = event.parameter(at);
     if (!event.isList(at)) {
       long term = event.term(at, 0);

@@ -125,7 +125,7 @@ final class MergedRecording {
 
   /** Returns the place for errors about values. */
   LogBytes origin() {
-    return of(new byte[0]);
+    return reading(new byte[0]);
   }
 
   /** Whether a rank was merged. */
@@ -166,7 +166,7 @@ final class MergedRecording {
     if (bytes == null) {
       throw log.fault("a class without a structure", "one");
     }
-    LogBytes structure = of(bytes);
+    LogBytes structure = reading(bytes);
     LogDefinitions definitions = new LogDefinitions(ranks[0], size, structure);
     if (definitions.counting().counter() != Counter.INSTRUCTIONS) {
       definitions.tellInInstructions(nanosPerInstruction);
@@ -214,7 +214,7 @@ final class MergedRecording {
       if (plain == null) {
         throw TraceException.inFile(name, "no times of a call", "times of each call");
       }
-      try (LogBytes bytes = of(plain)) {
+      try (LogBytes bytes = reading(plain)) {
         bytes.number();
         return TaskTimes.read(bytes, definitions);
       }
@@ -254,7 +254,7 @@ final class MergedRecording {
     return length == 0 ? null : log.bytes(length - 1);
   }
 
-  private LogBytes of(byte[] bytes) {
+  private LogBytes reading(byte[] bytes) {
     return new LogBytes(name, new ByteArrayInputStream(bytes), 0, bytes.length);
   }
 
@@ -263,9 +263,9 @@ final class MergedRecording {
     RankClass one = classOf[rank];
     int place = Arrays.binarySearch(one.ranks, rank);
     LogDefinitions definitions = new LogDefinitions(one.definitions, rank);
-    try (LogBytes communicators = of(plain(one.values[0].of(place)));
-        LogBytes groups = of(plain(one.values[1].of(place)));
-        LogBytes lost = of(plain(one.values[2].of(place)))) {
+    try (LogBytes communicators = reading(plain(one.values[0].of(place)));
+        LogBytes groups = reading(plain(one.values[1].of(place)));
+        LogBytes lost = reading(plain(one.values[2].of(place)))) {
       FoldedState.readCommunicators(communicators, size, definitions.communicators);
       while (groups.more()) {
         definitions.takeGroup(groups);
@@ -309,7 +309,7 @@ final class MergedRecording {
 
     List<FoldedNode> nodes() throws IOException {
       List<FoldedNode> nodes = new ArrayList<>();
-      try (LogBytes structure = of(one.structure)) {
+      try (LogBytes structure = reading(one.structure)) {
         while (structure.more()) {
           nodes.add(node(structure, 0));
         }
@@ -322,7 +322,7 @@ final class MergedRecording {
       if ((kind & 1) == 0) {
         return call(definitions.shape(structure, kind >>> 1));
       }
-      try (LogBytes iterations = of(plain(next(structure)))) {
+      try (LogBytes iterations = reading(plain(next(structure)))) {
         return FoldedNode.readLoop(
             iterations, structure, definitions, kind >>> 1, depth, this::node);
       }
@@ -338,13 +338,13 @@ final class MergedRecording {
     private FoldedNode call(LogDefinitions.Shape shape) throws IOException {
       List<FoldedNode.Value> own = new ArrayList<>();
       for (Parameter parameter : shape.parameters()) {
-        Piece piece = next(of(one.structure));
+        Piece piece = next(reading(one.structure));
         byte[] plain = piece.plain;
         byte[] known = plain == null && parameter.isRelative() ? piece.shifted : plain;
         if (known == null) {
           throw TraceException.inFile(name, "no values of " + parameter.textName(), "some");
         }
-        try (LogBytes bytes = of(known)) {
+        try (LogBytes bytes = reading(known)) {
           FoldedNode.Value value = FoldedNode.Value.read(bytes, definitions);
           own.add(
               plain == null

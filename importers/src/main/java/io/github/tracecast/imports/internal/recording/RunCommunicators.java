@@ -46,7 +46,7 @@ final class RunCommunicators {
   /** By number in this run: the size of the first group of an inter-communicator. */
   private final List<Integer> firsts = new ArrayList<>(List.of(0, 0));
 
-  private final List<Integer> told = new ArrayList<>(List.of(0, 0));
+  private final List<Integer> knownMembers = new ArrayList<>(List.of(0, 0));
 
   /** For each number in this run, the number of earlier communicators with the same rank 0. */
   private final int[] before;
@@ -87,9 +87,9 @@ final class RunCommunicators {
         keys.add(key);
         sizes.add(c.size());
         firsts.add(c.first());
-        told.add(0);
+        knownMembers.add(0);
       }
-      told.set(number, told.get(number) + 1);
+      knownMembers.set(number, knownMembers.get(number) + 1);
       numbers.put(id, number);
     });
   }
@@ -146,7 +146,7 @@ final class RunCommunicators {
   }
 
   private boolean isIncomplete(int number) {
-    return told.get(number) < sizes.get(number);
+    return knownMembers.get(number) < sizes.get(number);
   }
 
   /** Returns world ranks by local rank; -1 if no log has them. */
@@ -211,7 +211,8 @@ final class RunCommunicators {
               .findFirst()
               .orElseThrow(() -> TraceException.inFile(
                   name,
-                  told.get(number) + " of " + sizes.get(number) + " members of " + name(number),
+                  knownMembers.get(number) + " of " + sizes.get(number) + " members of "
+                      + name(number),
                   "all members, or incomplete recordings of the others"));
       own[local] = rank;
       placed.set(rank);

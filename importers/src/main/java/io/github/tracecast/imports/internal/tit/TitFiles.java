@@ -123,7 +123,7 @@ final class TitFiles {
     }
   }
 
-  private void visit(Path path, Visitor visitor, boolean asked) {
+  private void visit(Path path, Visitor visitor, boolean isInput) {
     try {
       if (Files.isDirectory(path)) {
         List<Path> inside;
@@ -137,7 +137,7 @@ final class TitFiles {
       }
       try (InputStream raw = PlainInput.open(path);
           InputStream in = PlainInput.of(raw)) {
-        take(path, path.toString(), in, visitor, asked, 0);
+        visitContent(path, path.toString(), in, visitor, isInput, 0);
       }
     } catch (NoSuchFileException e) {
       throw new TraceException(path + ": no such file", e);
@@ -161,8 +161,8 @@ final class TitFiles {
     return index.resolveSibling(listed);
   }
 
-  private void take(
-      Path path, String name, InputStream in, Visitor visitor, boolean asked, int archives)
+  private void visitContent(
+      Path path, String name, InputStream in, Visitor visitor, boolean isInput, int archives)
       throws IOException {
     in.mark(HEAD);
     byte[] head = in.readNBytes(HEAD);
@@ -180,7 +180,7 @@ final class TitFiles {
         TarEntries entries = new TarEntries(in, name);
         for (String entry = entries.next(); entry != null; entry = entries.next()) {
           InputStream content = PlainInput.withoutMark(new BufferedInputStream(entries.content()));
-          take(path, name + ":" + entry, content, visitor, false, archives + 1);
+          visitContent(path, name + ":" + entry, content, visitor, false, archives + 1);
         }
       }
       case INDEX -> {
@@ -188,7 +188,7 @@ final class TitFiles {
         for (Line line = new Line(in, name); line.next(); ) {
           names.add(line.word(0));
         }
-        if (asked) {
+        if (isInput) {
           for (String listedName : names) {
             visit(below(path, listedName, name), visitor, false);
           }
@@ -197,7 +197,7 @@ final class TitFiles {
         listed = names.size();
       }
       case OTHER -> {
-        if (asked) {
+        if (isInput) {
           throw new TraceException(name
               + ": found no actions; expected a time-independent trace of SimGrid, an index,"
               + " or an archive of them");
