@@ -54,6 +54,9 @@ public record Sensitivity(
     Optional<CriticalPath> chain,
     List<Tolerance> tolerances,
     List<String> warnings) {
+  /** The most replays of a request that {@link #isReplayed}: one for the time, one for each share, and a search. */
+  public static final int MOST_REPLAYS = 1 + Share.values().length + Tolerance.MOST_REPLAYS;
+
   /**
    * A part of the critical path.
    *

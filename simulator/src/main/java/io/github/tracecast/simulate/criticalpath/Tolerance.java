@@ -39,7 +39,7 @@ public record Tolerance(Share share, double slower, OptionalDouble factor) {
   private static final int MOST_ROUNDS = 60;
 
   /** The budget of {@link #byReplays}. */
-  static final int MOST_REPLAYS = 50;
+  public static final int MOST_REPLAYS = 50;
 
   /** Growth from one tried factor to the next while the property matters little. */
   private static final double STEP = 64;

@@ -37,12 +37,11 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
    * @param wanted false for no display at all
    */
   public ProgressDisplay(String task, String unit, long total, boolean wanted) {
-    this(
-        new ProgressText(task, unit, total),
-        wanted,
-        Terminal.shows(Terminal.ERR),
-        System.err,
-        System::nanoTime);
+    this(new ProgressText(task, unit, total), wanted);
+  }
+
+  ProgressDisplay(ProgressText text, boolean wanted) {
+    this(text, wanted, Terminal.shows(Terminal.ERR), System.err, System::nanoTime);
   }
 
   ProgressDisplay(

@@ -41,9 +41,15 @@ public final class SensitivityOption {
   /** Analyses a prediction, and shows its progress. */
   public static Sensitivity of(
       PreparedTrace trace, PredictionRequest request, List<Double> slower, boolean quiet) {
-    String unit = Sensitivity.isReplayed(request) ? "runs" : "calls";
-    try (ProgressDisplay progress = new ProgressDisplay("Analysing", unit, -1, !quiet)) {
+    try (ProgressDisplay progress = new ProgressDisplay(work(request), !quiet)) {
       return Sensitivity.of(trace, request, slower, progress);
     }
+  }
+
+  /** The whole work of an analysis: replays, of which each may take minutes, have a limit. */
+  static ProgressText work(PredictionRequest request) {
+    return Sensitivity.isReplayed(request)
+        ? new ProgressText("Analysing", "runs", Sensitivity.MOST_REPLAYS)
+        : new ProgressText("Analysing", "calls", -1);
   }
 }

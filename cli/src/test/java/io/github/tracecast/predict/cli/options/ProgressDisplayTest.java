@@ -92,4 +92,12 @@ class ProgressDisplayTest {
   private static PredictionRequest request(String engine) {
     return PredictionRequest.on("cluster").with(draft -> draft.engine = engine);
   }
+
+  @Test
+  void anAnalysisByReplaysSaysHowMuchOfItIsDone() {
+    PredictionRequest request = PredictionRequest.on("cluster", "flows");
+
+    assertThat(SensitivityOption.work(request).line(14, 30_000_000_000L))
+        .isEqualTo("Analysing: 25% of 56 runs, 30 s, about 1 min 30 s left");
+  }
 }
