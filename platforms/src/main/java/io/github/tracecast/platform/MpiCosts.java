@@ -1,5 +1,7 @@
 package io.github.tracecast.platform;
 
+import io.github.tracecast.platform.internal.Figures;
+
 /**
  * The costs of the MPI software on a machine.
  *
@@ -64,6 +66,63 @@ public record MpiCosts(
 
   /** The word for flows that share a link evenly. */
   public static final String EVEN = "even";
+
+  /** The costs that a machine states under {@code mpi}. */
+  public static MpiCosts of(Figures figures) {
+    return new MpiCosts(
+        figures.get("mpi.send_overhead", Piecewise.class),
+        figures.get("mpi.receive_overhead", Piecewise.class),
+        figures.get("mpi.receive_overhead_charged", ReceiveCharge.class),
+        figures.get("mpi.gap", Piecewise.class),
+        figures.get("mpi.eager_limit", Long.class),
+        figures.get("mpi.detached_limit", Long.class),
+        figures.get("mpi.eager_waits_from", Long.class),
+        figures.get("mpi.rendezvous_handshake", Boolean.class),
+        figures.get("mpi.flight_overhead", Piecewise.class),
+        figures.count("mpi.communicator_agreements"),
+        figures.get("mpi.reduction", Piecewise.class),
+        figures.get("mpi.integer_reduction", Piecewise.class),
+        figures.number("mpi.queue_search"),
+        figures.number("mpi.packing"),
+        figures.number("mpi.packed_block"),
+        figures.get("mpi.fresh_memory", Piecewise.class),
+        figures.get("mpi.latency_factor", Factor.class),
+        figures.get("mpi.bandwidth_factor", Factor.class),
+        figures.get("mpi.in_turn_limit", Long.class),
+        figures.get("mpi.cross_traffic", Boolean.class),
+        figures.get("network.sharing", String.class).equals(EVEN));
+  }
+
+  /**
+   * Returns longer costs.
+   *
+   * @param overhead factor on what the processor does
+   * @param gapFactor factor on the gap
+   */
+  MpiCosts slower(double overhead, double gapFactor) {
+    return new MpiCosts(
+        sendOverhead.times(overhead),
+        receiveOverhead.times(overhead),
+        receiveCharge,
+        gap.times(gapFactor),
+        eagerLimitBytes,
+        detachedLimitBytes,
+        eagerWaitsFromBytes,
+        rendezvousHandshake,
+        flightOverhead.times(overhead),
+        communicatorAgreements,
+        reduction.times(overhead),
+        integerReduction.times(overhead),
+        queueSearchSeconds * overhead,
+        packingSeconds * overhead,
+        packedBlockSeconds * overhead,
+        freshMemory.times(overhead),
+        latencyFactor,
+        bandwidthFactor,
+        inTurnLimitBytes,
+        crossTraffic,
+        sharesEvenly);
+  }
 
   /** Whether a replay charges the receive overhead at all. */
   public boolean receiveOverheadCharged() {

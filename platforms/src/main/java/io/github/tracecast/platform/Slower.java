@@ -30,7 +30,7 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.description(),
         node(fast.node()),
         new SlowerTopology(fast.topology(), latency, perByte),
-        mpi(fast.mpi()),
+        fast.mpi().slower(overhead, gap),
         fast.packets(),
         fast.tree().map(this::tree),
         fast.interrupt().map(it -> new InterruptNetwork(it.roundTripSeconds() * latency)),
@@ -101,31 +101,6 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.sockets(),
         fast.otherSocketBytesPerSecond() / perByte,
         fast.otherSocketLatency().times(latency));
-  }
-
-  private MpiCosts mpi(MpiCosts fast) {
-    return new MpiCosts(
-        fast.sendOverhead().times(overhead),
-        fast.receiveOverhead().times(overhead),
-        fast.receiveCharge(),
-        fast.gap().times(gap),
-        fast.eagerLimitBytes(),
-        fast.detachedLimitBytes(),
-        fast.eagerWaitsFromBytes(),
-        fast.rendezvousHandshake(),
-        fast.flightOverhead().times(overhead),
-        fast.communicatorAgreements(),
-        fast.reduction().times(overhead),
-        fast.integerReduction().times(overhead),
-        fast.queueSearchSeconds() * overhead,
-        fast.packingSeconds() * overhead,
-        fast.packedBlockSeconds() * overhead,
-        fast.freshMemory().times(overhead),
-        fast.latencyFactor(),
-        fast.bandwidthFactor(),
-        fast.inTurnLimitBytes(),
-        fast.crossTraffic(),
-        fast.sharesEvenly());
   }
 
   private TreeNetwork tree(TreeNetwork fast) {

@@ -1,7 +1,6 @@
 package io.github.tracecast.platform.internal;
 
 import io.github.tracecast.platform.CollectiveRules;
-import io.github.tracecast.platform.Factor;
 import io.github.tracecast.platform.InterruptNetwork;
 import io.github.tracecast.platform.MpiCosts;
 import io.github.tracecast.platform.Node;
@@ -9,7 +8,6 @@ import io.github.tracecast.platform.NodeNames;
 import io.github.tracecast.platform.Packets;
 import io.github.tracecast.platform.Piecewise;
 import io.github.tracecast.platform.Platform;
-import io.github.tracecast.platform.ReceiveCharge;
 import io.github.tracecast.platform.Topology;
 import io.github.tracecast.platform.TreeNetwork;
 import io.github.tracecast.platform.collective.Algorithms;
@@ -50,7 +48,7 @@ final class PlatformBuilder {
         description,
         node,
         topology,
-        mpi(),
+        MpiCosts.of(figures),
         packets,
         tree,
         interrupt,
@@ -122,31 +120,6 @@ final class PlatformBuilder {
       }
       return UNKNOWN;
     }
-  }
-
-  private MpiCosts mpi() {
-    return new MpiCosts(
-        figures.get("mpi.send_overhead", Piecewise.class),
-        figures.get("mpi.receive_overhead", Piecewise.class),
-        figures.get("mpi.receive_overhead_charged", ReceiveCharge.class),
-        figures.get("mpi.gap", Piecewise.class),
-        figures.get("mpi.eager_limit", Long.class),
-        figures.get("mpi.detached_limit", Long.class),
-        figures.get("mpi.eager_waits_from", Long.class),
-        figures.get("mpi.rendezvous_handshake", Boolean.class),
-        figures.get("mpi.flight_overhead", Piecewise.class),
-        figures.count("mpi.communicator_agreements"),
-        figures.get("mpi.reduction", Piecewise.class),
-        figures.get("mpi.integer_reduction", Piecewise.class),
-        figures.number("mpi.queue_search"),
-        figures.number("mpi.packing"),
-        figures.number("mpi.packed_block"),
-        figures.get("mpi.fresh_memory", Piecewise.class),
-        figures.get("mpi.latency_factor", Factor.class),
-        figures.get("mpi.bandwidth_factor", Factor.class),
-        figures.get("mpi.in_turn_limit", Long.class),
-        figures.get("mpi.cross_traffic", Boolean.class),
-        figures.get("network.sharing", String.class).equals(MpiCosts.EVEN));
   }
 
   private TreeNetwork tree() {
