@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * The binary form of a trace, version 10. It is small, and a checksum shows any damage when it is
+ * The binary form of a trace, version 12. It is small, and a checksum shows any damage when it is
  * opened.
  *
  * <h2>File</h2>
@@ -18,9 +18,9 @@ import java.io.UncheckedIOException;
  * <pre>{@code
  * file     = magic version length tables checksum
  *   magic    = 89 43 54 52 0D 0A 1A 0A        "\x89CTR\r\n\x1A\n": text transfer and 7-bit transfer damage it
- *   version  = u1                             of the format: 10; no other one is read
+ *   version  = u1                             of the format: 10, 11, or 12 if table 12 has rows; no other one is read
  *   length   = u4                             bytes of the deflated tables
- *   tables   = 13 tables, one after the other, deflated as one stream (RFC 1951) with a preset dictionary
+ *   tables   = 14 tables, in versions 10 and 11 all but table 12, one after the other, deflated as one stream (RFC 1951) with a preset dictionary
  *   checksum = u4                             CRC-32C of all bytes before it
  * }</pre>
  *
@@ -66,18 +66,19 @@ import java.io.UncheckedIOException;
  *                   (or 0), and for more than one z: the step
  * 11 distributions  64 x bins (0 for min/avg/max) + form, plus 16 where the ranks of the smallest and the largest value
  *                   follow | counts | r: lower edges | r: upper edges | minima | means | maxima
- * 12 events         calls (in 6) | s: call sites | s: ranks (in 1) | parameters an event | parameter names (in 6)
+ * 12 ordered times  rows: deltas whose times are in order | 0 a time of 0, 1 one of the next column, or 2 + (z: further than expected) | r: times
+ * 13 events         calls (in 6) | s: call sites | s: ranks (in 1) | parameters an event | parameter names (in 6)
  *                   | pieces a parameter | piece ranks | s: piece sequences (in 10)
  *                   | deltas an event | kinds: 0 compute, 2 inside, 1 more where in instructions, 4 calls
  *                   | call site before + 3, 2 for that of the event before in the trace, 1 for any, 0 for nothing
- *                   | ranks | distributions a delta | s: distributions (in 11)
- * 13 loops          first events, each less the one before | length - 1 | s: ranks (in 1)
+ *                   | ranks | distributions a delta, or 0 and a head of ordered times | s: distributions (in 11)
+ * 14 loops          first events, each less the one before | length - 1 | s: ranks (in 1)
  *                   | pieces of the iterations | piece ranks | s: piece sequences (in 10)
  * }</pre>
  *
  * <p>Each rank list, sequence, distribution, name and frame is written once. They are numbered from
  * 0 by first use. Numbers marked {@code s} are 0 for the next thing that was not named yet,
- * otherwise its number plus 1. Tables 12 and 13 count together. The ranks of a piece or delta are 0
+ * otherwise its number plus 1. Tables 13 and 14 count together. The ranks of a piece or delta are 0
  * for all ranks of the event or loop, otherwise {@code s} + 1.
  *
  * <p>Where there are families, a row of table 8 or 5 may stand for further definitions after it.
@@ -111,6 +112,13 @@ import java.io.UncheckedIOException;
  * distance above the number of the minimum ({@code z}). An upper edge is stored as the number of
  * further numbers in the bin.
  *
+ * <p>Ordered times are single values. The n calls of each rank take them in turn, so the count of
+ * time i of p is ranks x (n - i + p - 1) / p, rounded down. The head is 0 for p, unit and n of the row before,
+ * otherwise these three. Then follows the middle, less that of the row before ({@code z}). A time is the value of
+ * step middle + unit x (expected + further) of {@link RoundedTimes}. What is expected begins with 0 sixteenths in a row with
+ * p, unit and n. Each row adds a quarter of the difference to the distance that it has, rounded towards 0. It
+ * is rounded to the nearest whole number, halves up. This table is deflated in blocks of its own.
+ *
  * <h2>Worked bytes</h2>
  *
  * <p>One rank calls MPI_Send with tag 7 ten times at site "a". It computes 0.5 to 2 microseconds
@@ -132,10 +140,10 @@ import java.io.UncheckedIOException;
  *   01 01  00 00  0e 14                              periods 1; constant scalars; 7 and 10
  * 0c  01 01 01 00 00 01 01                           11, distributions: 1 row
  *   20  01  10  00  10                               coarse min/avg/max; count 1; 8 x 128 steps below 0; 0; 8 x 128 above
- * 1c  01 01 01 01 01 01 01 01 01 01 01 01 01 01      12, events: 1 row
+ * 1c  01 01 01 01 01 01 01 01 01 01 01 01 01 01      13, events: 1 row
  *   00 00 00  01 00  01 00 00                        call 0, next site, next ranks; 1 parameter, 0; 1 piece for all ranks, next sequence
  *   01 00 01 00 01 00                                1 delta: compute in microseconds after any, for all ranks, 1 distribution, the next
- * 0c  01 01 01 01 01 01                              13, loops: 1 row
+ * 0c  01 01 01 01 01 01                              14, loops: 1 row
  *   00 00 01  01 00 00                               from event 0, 1 event, ranks 0; 1 piece for all ranks, next sequence
  * </pre>
  */

@@ -5,6 +5,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A distribution in few small numbers. The mean, minimum and maximum are steps of a logarithmic
@@ -82,6 +83,15 @@ public record RoundedTimes(
   public static double value(int step) {
     double part = StrictMath.pow(2, Math.floorMod(step, STEPS) / (double) STEPS);
     return round(Math.scalb(part, Math.floorDiv(step, STEPS)), DIGITS);
+  }
+
+  /** Returns the step that has exactly this value; empty if there is none. */
+  public static OptionalInt step(double value) {
+    if (!(value >= SMALLEST && value <= LARGEST)) {
+      return OptionalInt.empty();
+    }
+    int step = nearest(value, 1);
+    return value(step) == value ? OptionalInt.of(step) : OptionalInt.empty();
   }
 
   private static double round(double value, MathContext digits) {

@@ -273,8 +273,8 @@ class BadInputTest {
       quoteCharacter = '`',
       value = {
         "2|45|lu.ctrace: byte 0: found 89432d520d0a1a0a; expected 894354520d0a1a0a, with which binary traces begin",
-        "8|12|lu.ctrace: byte 8: found format version 12; expected 10 to 11; a newer Tracecast reads it",
-        "8|9|lu.ctrace: byte 8: found format version 9; expected 10 to 11; record or import the trace again",
+        "8|13|lu.ctrace: byte 8: found format version 13; expected 10 to 12; a newer Tracecast reads it",
+        "8|9|lu.ctrace: byte 8: found format version 9; expected 10 to 12; record or import the trace again",
         "9|127|lu.ctrace: byte 94: found the end of the file; expected the 2130706509 bytes of the tables and the checksum from byte 13; the file is incomplete: copy it again or record it again",
         "12|1|lu.ctrace: byte 9: found a length of 1 bytes in a file of 94; expected 77",
         "22|2|lu.ctrace: byte 90: found checksum 31cc44c4 of the whole file; expected 8344c499; the file is damaged: copy it again or record it again",

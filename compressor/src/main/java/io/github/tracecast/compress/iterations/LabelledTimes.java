@@ -3,12 +3,8 @@ package io.github.tracecast.compress.iterations;
 import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +18,6 @@ final class LabelledTimes {
 
   /** A call outside all steps, or a moment that does not exist. */
   static final int NONE = -1;
-
-  /** The most kinds of steps in a loop. With more, there is no kind that steps belong to. */
-  private static final int KINDS = 4;
 
   /** The calls of a rank at an event. */
   static final class Calls {
@@ -97,6 +90,10 @@ final class LabelledTimes {
 
   private final IntArrayList stepOf = new IntArrayList();
   private final IntArrayList placeOf = new IntArrayList();
+  private final IntArrayList siteOf = new IntArrayList();
+  private final int sites;
+
+  private final StepKinds kinds;
 
   /** All calls in earlier steps have known times. */
   private int knownSteps;
@@ -110,8 +107,10 @@ final class LabelledTimes {
   LabelledTimes(
       Trace trace, RunSteps steps, SingleTimes[] times, double[][] spent, boolean[] material) {
     this.steps = steps;
+    this.sites = trace.callSites().size();
     this.calls = new Calls[times.length][material.length];
     this.knownSteps = steps.count();
+    this.kinds = new StepKinds(steps.count());
     moments.defaultReturnValue(NONE);
     for (int rank = 0; rank < times.length; rank++) {
       for (int event = 0; event < material.length; event++) {
@@ -119,13 +118,14 @@ final class LabelledTimes {
           calls[rank][event] = new Calls(spent[rank][event]);
         }
       }
-      steps.walk(rank, new Labelling(trace, calls[rank], times[rank]));
+      steps.walk(rank, new Labelling(trace, rank, times[rank]));
     }
   }
 
   /** Labels the calls of a rank. */
   private final class Labelling implements RunSteps.Visitor {
     private final Trace trace;
+    private final int rank;
     private final @Nullable Calls[] ofRank;
     private final SingleTimes times;
 
@@ -136,10 +136,12 @@ final class LabelledTimes {
     private final int[] stepOfSite;
 
     private int made;
+    private int siteBefore;
 
-    Labelling(Trace trace, @Nullable Calls[] ofRank, SingleTimes times) {
+    Labelling(Trace trace, int rank, SingleTimes times) {
       this.trace = trace;
-      this.ofRank = ofRank;
+      this.rank = rank;
+      this.ofRank = calls[rank];
       this.times = times;
       this.inStep = new int[trace.callSites().size()];
       this.stepOfSite = new int[inStep.length];
@@ -149,11 +151,17 @@ final class LabelledTimes {
     @Override
     public void call(int event, int execution, int step) {
       int number = made++;
+      int before = siteBefore;
+      siteBefore = trace.events().get(event).callSite();
       Calls ofEvent = ofRank[event];
       if (ofEvent == null) {
         return;
       }
-      ofEvent.add(step == RunSteps.OUTSIDE ? NONE : moment(event, step));
+      int moment = step == RunSteps.OUTSIDE ? NONE : moment(event, step);
+      ofEvent.add(moment);
+      if (moment != NONE) {
+        kinds.add(step, rank, placeOf.getInt(moment), before);
+      }
       if (number < times.count()) {
         ofEvent.know(times.value(number));
       } else if (step != RunSteps.OUTSIDE) {
@@ -174,6 +182,7 @@ final class LabelledTimes {
         moments.put(at(step, place), moment);
         stepOf.add(step);
         placeOf.add(place);
+        siteOf.add(site);
       }
       return moment;
     }
@@ -214,6 +223,15 @@ final class LabelledTimes {
     return placeOf.getInt(moment);
   }
 
+  /** The call site of a moment. */
+  int site(int moment) {
+    return siteOf.getInt(moment);
+  }
+
+  int sites() {
+    return sites;
+  }
+
   /** Places in steps. */
   int places() {
     return places.size();
@@ -240,46 +258,9 @@ final class LabelledTimes {
     return knownSteps;
   }
 
-  /**
-   * Returns the steps by kinds. Steps of a kind belong to the same loop, and every rank makes the
-   * same calls there. If a loop has too many kinds, they are one.
-   */
+  /** Returns the steps by kinds. */
   List<int[]> kinds() {
-    long[] signatures = new long[steps.count()];
-    for (int rank = 0; rank < calls.length; rank++) {
-      for (Calls ofEvent : calls[rank]) {
-        for (int call = 0; ofEvent != null && call < ofEvent.count; call++) {
-          int moment = ofEvent.moments[call];
-          if (moment != NONE) {
-            signatures[step(moment)] += mixed(at(rank, placeOf.getInt(moment)));
-          }
-        }
-      }
-    }
-    record Kind(int loop, long signature) {}
-    Map<Integer, Map<Long, Integer>> ofLoop = new HashMap<>();
-    for (int step = 0; step < signatures.length; step++) {
-      ofLoop.computeIfAbsent(steps.loop(step), loop -> new HashMap<>()).put(signatures[step], step);
-    }
-    Map<Kind, IntArrayList> kinds = new LinkedHashMap<>();
-    for (int step = 0; step < signatures.length; step++) {
-      int loop = steps.loop(step);
-      boolean many = ofLoop.getOrDefault(loop, Map.of()).size() > KINDS;
-      kinds
-          .computeIfAbsent(new Kind(loop, many ? 0 : signatures[step]), kind -> new IntArrayList())
-          .add(step);
-    }
-    List<int[]> all = new ArrayList<>();
-    kinds.values().forEach(kind -> all.add(kind.toIntArray()));
-    return all;
-  }
-
-  /** A number whose sums hardly ever agree by chance: the finaliser of SplitMix64. */
-  private static long mixed(long number) {
-    long mixed = number + 0x9e3779b97f4a7c15L;
-    mixed = (mixed ^ mixed >>> 30) * 0xbf58476d1ce4e5b9L;
-    mixed = (mixed ^ mixed >>> 27) * 0x94d049bb133111ebL;
-    return mixed ^ mixed >>> 31;
+    return kinds.kinds(steps::loop);
   }
 
   /** The recorded times; the average for calls whose time is not known. */

@@ -34,13 +34,28 @@ public final class RepresentativeTimes {
   private static final double FAR = 0.06;
 
   /** The most iterations that follow each other in turn: loops are skipped after a few turns. */
-  private static final int MOST = 32;
+  private static final int USUAL = 64;
+
+  /** The most of them if fewer state more than {@link #ENOUGH}. */
+  private static final int MOST = 128;
+
+  private static final double ENOUGH = 0.08;
+
+  /** If fewer iterations do not reduce what is too much by this factor, the trace has as many kinds. */
+  private static final double LESS = 0.95;
+
+  /**
+   * The places of a step with the least computation, with this part together, have averages. The
+   * next part is tried if the trace states more than {@link #FAR} otherwise, the last one if nothing
+   * fits.
+   */
+  private static final double[] SMALL = {0.015, 0.06, 0.25};
 
   /** Runs with at most so many iterations keep all of them, if they fit. */
   private static final int WHOLE = 100;
 
   /** More values do not fit into a byte of the trace. */
-  private static final int VALUES_A_BYTE = 4;
+  private static final int VALUES_A_BYTE = 16;
 
   /** With fewer iterations, inner loops are tried. */
   private static final int FEW = 8;
@@ -110,7 +125,8 @@ public final class RepresentativeTimes {
     int size = BinaryCodec.write(trace).length;
     Found found = new RepresentativeTimes(trace, unit, size, (int) (GROWTH * size)).of(labelled);
     if (found.off > FAR && GROWTH * size < SMALL_TRACE) {
-      found = new RepresentativeTimes(trace, unit, size, SMALL_TRACE).of(labelled);
+      Found larger = new RepresentativeTimes(trace, unit, size, SMALL_TRACE).of(labelled);
+      found = larger.off < found.off ? larger : found;
     }
     return found.trace;
   }
@@ -169,32 +185,85 @@ public final class RepresentativeTimes {
       return new Found(trace, Integer.MAX_VALUE, averaged);
     }
     List<int[]> kinds = times.kinds();
-    Found inTurn = of(times, kinds, recorded, averaged);
-    if (inTurn != null && inTurn.off <= FAR) {
-      return inTurn;
-    }
     List<int[]> apart = StepChoice.rareApart(kinds, recorded.slowestCalls());
-    Found found = apart.size() == kinds.size() ? null : of(times, apart, recorded, averaged);
-    return found == null || inTurn != null && inTurn.off <= found.off ? inTurn : found;
+    int most = StepChoice.areRareOnesLong(kinds, recorded.slowestCalls()) ? USUAL : MOST;
+    Found best = null;
+    for (double small : SMALL) {
+      best = better(best, of(times, kinds, most, small, recorded, averaged));
+      if (apart.size() > kinds.size() && (best == null || best.off > ENOUGH)) {
+        best = better(best, of(times, apart, MOST, small, recorded, averaged));
+      }
+      if (best != null && (best.off <= FAR || small > SMALL[0])) {
+        break;
+      }
+    }
+    return best;
+  }
+
+  private static @Nullable Found better(@Nullable Found one, @Nullable Found other) {
+    return one == null || other != null && other.off < one.off ? other : one;
+  }
+
+  /**
+   * Returns the trace with more iterations, until they are close to all of them or do not fit.
+   *
+   * @param kinds the steps of each kind
+   * @param most how many are chosen at most
+   * @param small the places of a step with this part of its computation have averages
+   * @param averaged the difference of averages
+   */
+  private @Nullable Found of(
+      LabelledTimes times,
+      List<int[]> kinds,
+      int most,
+      double small,
+      Waiting recorded,
+      double averaged) {
+    StepChoice choice =
+        new StepChoice(kinds, times.knownSteps(), recorded.slowestCalls(), recorded.byStep());
+    if (times.steps() <= WHOLE) {
+      return of(times, choice, times.steps(), small, recorded, averaged);
+    }
+    Found best = null;
+    for (int number = USUAL; number <= Math.min(most, times.steps()); number *= 2) {
+      Found found = of(times, choice, number, small, recorded, averaged);
+      if (found == null || best != null && found.iterations <= best.iterations) {
+        break;
+      }
+      best = best == null || found.off < best.off ? found : best;
+      if (best.off <= ENOUGH || found.iterations < number - choice.period()) {
+        break;
+      }
+    }
+    return best;
   }
 
   /**
    * Returns the trace with as many iterations as fit.
    *
-   * @param kinds the steps of each kind
-   * @param averaged the difference of averages
+   * @param most how many iterations are chosen at most
    */
   private @Nullable Found of(
-      LabelledTimes times, List<int[]> kinds, Waiting recorded, double averaged) {
-    StepChoice choice =
-        new StepChoice(kinds, times.knownSteps(), recorded.slowestCalls(), recorded.byStep());
-    int number = times.steps() <= WHOLE ? times.steps() : MOST;
+      LabelledTimes times,
+      StepChoice choice,
+      int most,
+      double small,
+      Waiting recorded,
+      double averaged) {
+    int turn = choice.period() <= most ? choice.period() : 1;
+    int number = most == times.steps() ? most : multiple(most, turn);
+    long valuesBefore = Long.MAX_VALUE;
+    int excess = Integer.MAX_VALUE;
     while (number > 1 || number == times.steps()) {
       int[] representatives = choice.representatives(number);
-      StepTimes form = new StepTimes(times, representatives);
-      long most = (long) VALUES_A_BYTE * limit;
-      if (form.values() > most) {
-        number = (int) Math.min(number - 1, number * most / form.values());
+      StepTimes form = new StepTimes(times, representatives, small);
+      long values = (long) VALUES_A_BYTE * limit;
+      if (form.values() > values) {
+        if (form.values() > LESS * valuesBefore) {
+          return null;
+        }
+        valuesBefore = form.values();
+        number = multiple(Math.min(number - 1, number * values / form.values()), turn);
         continue;
       }
       form.round();
@@ -213,9 +282,18 @@ public final class RepresentativeTimes {
             kept == times.steps() ? Integer.MAX_VALUE : kept,
             stated);
       }
+      if (bytes - limit > LESS * excess) {
+        return null;
+      }
+      excess = bytes - limit;
       int fitting = (int) ((long) number * (limit - size) / (bytes - size));
-      number = Math.min(number - 1 - number / 16, fitting + fitting / 8 + 1);
+      number = multiple(Math.min(number - 1 - number / 16, fitting + fitting / 8 + 1), turn);
     }
     return null;
+  }
+
+  /** With other numbers, the chosen steps would not follow each other in the order of their kinds. */
+  private static int multiple(long number, int turn) {
+    return (int) (number - number % turn);
   }
 }

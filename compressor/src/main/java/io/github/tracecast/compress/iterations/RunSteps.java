@@ -204,10 +204,13 @@ abstract sealed class RunSteps {
       boolean[] steps = isStep[rank];
       walks[rank].walk(new ProgramWalk.Visitor() {
         private int step = -1;
+        private int open;
         private boolean inside;
 
         @Override
-        public void begin(int loop) {}
+        public void begin(int loop) {
+          open++;
+        }
 
         @Override
         public void iteration(int loop) {
@@ -217,9 +220,11 @@ abstract sealed class RunSteps {
           }
         }
 
+        /** What an outer loop does between its inner loops belongs to the step before. */
         @Override
         public void end(int loop) {
-          inside &= !steps[loop];
+          open--;
+          inside &= open > 0;
         }
 
         @Override

@@ -27,11 +27,15 @@ final class StepChoice {
   /** Steps that take so many times the average of their kind are rare. */
   private static final double RARE = 3;
 
+  /** Rare steps with this part of the time must not be too many or too few. */
+  private static final double LONG = 0.2;
+
   /** An exchange must bring the means closer by this part. */
   private static final double CLOSER = 1e-9;
 
   private final List<int[]> kinds;
   private final int known;
+  private final int period;
 
   /** By step: the slowest calls. */
   private final double[] slowest;
@@ -48,21 +52,40 @@ final class StepChoice {
   StepChoice(List<int[]> kinds, int known, double[] slowest, double[][] byRank) {
     this.kinds = kinds;
     this.known = known;
+    this.period = StepKinds.period(kinds, slowest.length);
     this.slowest = slowest;
     this.features = new double[slowest.length][];
     int blocks = Math.min(BLOCKS, byRank.length);
+    int width = Waiting.width(byRank.length);
     for (int step = 0; step < slowest.length; step++) {
-      double[] of = new double[blocks + 2];
+      double[] of = new double[blocks + 4];
       double latest = 0;
+      double near = 0;
+      double far = 0;
       for (int rank = 0; rank < byRank.length; rank++) {
         of[(int) ((long) rank * blocks / byRank.length)] +=
             byRank[rank][step] * Math.sqrt(blocks) / byRank.length;
         latest = Math.max(latest, byRank[rank][step]);
+        near += slowestNear(byRank, rank, 1, step);
+        far += slowestNear(byRank, rank, width, step);
       }
       of[blocks] = 2 * slowest[step]; // all ranks wait for these, so they count more
       of[blocks + 1] = 2 * latest;
+      of[blocks + 2] = 2 * near / byRank.length;
+      of[blocks + 3] = 2 * far / byRank.length;
       features[step] = of;
     }
+  }
+
+  /** The time of the slowest of a rank and its neighbours. */
+  private static double slowestNear(double[][] byRank, int rank, int width, int step) {
+    double slowest = byRank[rank][step];
+    for (int other : new int[] {rank - width, rank - 1, rank + 1, rank + width}) {
+      if (other >= 0 && other < byRank.length) {
+        slowest = Math.max(slowest, byRank[other][step]);
+      }
+    }
+    return slowest;
   }
 
   /**
@@ -73,8 +96,7 @@ final class StepChoice {
   static List<int[]> rareApart(List<int[]> kinds, double[] slowest) {
     List<int[]> all = new ArrayList<>();
     for (int[] kind : kinds) {
-      double rare =
-          RARE * Arrays.stream(kind).mapToDouble(step -> slowest[step]).sum() / kind.length;
+      double rare = RARE * average(kind, slowest);
       int[] usual = Arrays.stream(kind).filter(step -> slowest[step] <= rare).toArray();
       all.add(usual);
       if (usual.length < kind.length) {
@@ -84,6 +106,28 @@ final class StepChoice {
       }
     }
     return all;
+  }
+
+  /** Whether much of the time is in rare long steps. */
+  static boolean areRareOnesLong(List<int[]> kinds, double[] slowest) {
+    double rare = 0;
+    for (int[] kind : kinds) {
+      double least = RARE * average(kind, slowest);
+      rare += Arrays.stream(kind)
+          .mapToDouble(step -> slowest[step])
+          .filter(time -> time > least)
+          .sum();
+    }
+    return rare > LONG * Arrays.stream(slowest).sum();
+  }
+
+  private static double average(int[] kind, double[] slowest) {
+    return Arrays.stream(kind).mapToDouble(step -> slowest[step]).sum() / kind.length;
+  }
+
+  /** The number of steps after which kinds recur. */
+  int period() {
+    return period;
   }
 
   /**
@@ -101,6 +145,11 @@ final class StepChoice {
     for (int[] kind : kinds) {
       double share = Arrays.stream(kind).mapToDouble(step -> slowest[step]).sum() / all;
       int most = Math.max(1, (int) Math.rint(number * share));
+      if (period <= number) {
+        int inPeriod =
+            (int) Arrays.stream(kind).filter(step -> step < kind[0] + period).count();
+        most = number / period * inPeriod;
+      }
       int[] from = Arrays.stream(kind).filter(step -> step < known).toArray();
       int[] chosen = kind.length <= most && from.length == kind.length ? kind : chosen(from, most);
       for (int i = 0; i < kind.length; i++) {

@@ -21,21 +21,15 @@ import java.util.Objects;
  * call. A rank's total for a call stays as recorded within 0.04%, and the total of all ranks stays exactly. One thread.
  */
 final class StepTimes {
-  /** Values are rounded to 1/16 of a power of two; what is lost goes to the next value. */
+  /** Values are rounded to 1/16 of a power of two. */
   private static final int ROUNDING = RoundedTimes.STEPS / 16;
 
   private static final double SMALLEST = 1e-6;
-
-  /** Values below this part of the mean do not take what is lost, so equal ones stay equal. */
-  private static final double EVEN = 0.2;
 
   private static final double LOG_2 = StrictMath.log(2);
 
   /** A rank's call with a smaller part of the computation of a rank has its average. */
   private static final double MATERIAL = 0.0002;
-
-  /** The places of a step with the least computation, with this part together, have averages. */
-  private static final double SMALL = 0.015;
 
   /** Times that have no representative: they take the average. */
   private static final double NONE = -1;
@@ -48,8 +42,11 @@ final class StepTimes {
   /** By rank and event: the times of a period. Empty if the call does not matter. */
   private final double[][][] periods;
 
-  /** @param representatives by step: the step whose times it has */
-  StepTimes(LabelledTimes times, int[] representatives) {
+  /**
+   * @param representatives by step: the step whose times it has
+   * @param part of the computation of a step, which the places with the least of it have together: they have averages
+   */
+  StepTimes(LabelledTimes times, int[] representatives, double part) {
     this.times = times;
     this.least = MATERIAL * times.spent() / times.ranks();
     this.periods = new double[times.ranks()][times.events()][];
@@ -57,14 +54,19 @@ final class StepTimes {
     for (int moment = 0; moment < representative.length; moment++) {
       representative[moment] = times.sameIn(representatives[times.step(moment)], moment);
     }
-    boolean[] small = smallPlaces();
+    double[] slowest = times.slowest(times::recorded);
+    boolean[] small = smallPlaces(slowest, part);
+    boolean[] smallEvents = smallEvents(slowest, part);
     double[] chosen = new double[representative.length];
     for (int rank = 0; rank < periods.length; rank++) {
       choose(rank, small, chosen);
       for (int event = 0; event < periods[rank].length; event++) {
         LabelledTimes.Calls calls = times.calls(rank, event);
-        periods[rank][event] =
-            calls == null ? new double[0] : period(calls, representative, chosen);
+        periods[rank][event] = calls == null
+            ? new double[0]
+            : smallEvents[event]
+                ? new double[] {calls.average()}
+                : period(calls, representative, chosen, small);
       }
     }
   }
@@ -73,47 +75,65 @@ final class StepTimes {
    * By place in a step: whether its times do not matter, so that their scatter is not worth its
    * bytes. The slowest rank of a call counts, since all others may wait for it.
    */
-  private boolean[] smallPlaces() {
-    double[] slowest = times.slowest(times::recorded);
+  private boolean[] smallPlaces(double[] slowest, double part) {
     double[] spent = new double[times.places()];
     for (int moment = 0; moment < slowest.length; moment++) {
       spent[times.place(moment)] += slowest[moment];
     }
-    return Small.of(spent, SMALL * Arrays.stream(spent).sum());
+    return Small.of(spent, part * Arrays.stream(spent).sum());
+  }
+
+  /** The same by event: a place that recurs in no other step may have small times in many events. */
+  private boolean[] smallEvents(double[] slowest, double part) {
+    double[] spent = new double[times.events()];
+    double all = 0;
+    for (int rank = 0; rank < times.ranks(); rank++) {
+      for (int event = 0; event < spent.length; event++) {
+        LabelledTimes.Calls calls = times.calls(rank, event);
+        for (int call = 0; calls != null && call < calls.known(); call++) {
+          int moment = calls.moments[call];
+          double time = moment == LabelledTimes.NONE ? calls.values[call] : slowest[moment];
+          spent[event] += time;
+          all += time;
+        }
+      }
+    }
+    return Small.of(spent, part * all);
   }
 
   /**
-   * Finds a rank's times by moment. At a small place all are the average of the rank.
+   * Finds a rank's times by moment. At small places all times of a call site are their average.
    *
    * @param chosen receives the times
    */
   private void choose(int rank, boolean[] small, double[] chosen) {
     Arrays.fill(chosen, NONE);
-    double[] sums = new double[small.length];
-    int[] counts = new int[small.length];
+    double[] sums = new double[times.sites()];
+    int[] counts = new int[times.sites()];
     for (int event = 0; event < times.events(); event++) {
       LabelledTimes.Calls calls = times.calls(rank, event);
       for (int call = 0; calls != null && call < calls.known(); call++) {
         int moment = calls.moments[call];
         if (moment != LabelledTimes.NONE) {
-          int place = times.place(moment);
           chosen[moment] = calls.values[call];
-          sums[place] += calls.values[call];
-          counts[place]++;
+          if (small[times.place(moment)]) {
+            sums[times.site(moment)] += calls.values[call];
+            counts[times.site(moment)]++;
+          }
         }
       }
     }
     for (int moment = 0; moment < chosen.length; moment++) {
-      int place = times.place(moment);
-      if (small[place] && chosen[moment] != NONE) {
-        chosen[moment] = sums[place] / counts[place];
+      if (small[times.place(moment)] && chosen[moment] != NONE) {
+        chosen[moment] = sums[times.site(moment)] / counts[times.site(moment)];
       }
     }
   }
 
-  private double[] period(LabelledTimes.Calls calls, int[] representative, double[] chosen) {
+  private double[] period(
+      LabelledTimes.Calls calls, int[] representative, double[] chosen, boolean[] small) {
     double average = calls.average();
-    if (calls.sum() < least) {
+    if (!matters(calls, small)) {
       return new double[] {average};
     }
     double[] all = new double[calls.count()];
@@ -137,6 +157,16 @@ final class StepTimes {
     return period;
   }
 
+  /** Whether single times of these calls matter. */
+  private boolean matters(LabelledTimes.Calls calls, boolean[] small) {
+    double sum = 0;
+    for (int call = 0; call < calls.known(); call++) {
+      int moment = calls.moments[call];
+      sum += moment != LabelledTimes.NONE && small[times.place(moment)] ? 0 : calls.values[call];
+    }
+    return sum >= least;
+  }
+
   /** The values of all periods. */
   long values() {
     long values = 0;
@@ -155,7 +185,7 @@ final class StepTimes {
       for (int event = 0; event < periods[rank].length; event++) {
         LabelledTimes.Calls calls = times.calls(rank, event);
         if (calls != null) {
-          round(periods[rank][event], calls.count(), calls.sum() >= least, known);
+          round(periods[rank][event], calls.count(), known);
         }
       }
     }
@@ -176,38 +206,35 @@ final class StepTimes {
   }
 
   /**
-   * Rounds the values of a period.
+   * Rounds the values of a period to a scale whose steps have a ratio of 2^({@link #ROUNDING} / {@link
+   * RoundedTimes#STEPS}). The scale is shifted finely, such that all calls together take what they did.
    *
    * @param calls that take the values in turn
-   * @param exactly whether the largest value takes what is lost in the end
    */
-  private static void round(
-      double[] values, int calls, boolean exactly, Int2DoubleOpenHashMap known) {
-    double lost = 0;
-    double even = EVEN * Arrays.stream(values).sum() / values.length;
-    double lostOfAll = 0;
-    int largest = 0;
+  private static void round(double[] values, int calls, Int2DoubleOpenHashMap known) {
+    double all = 0;
     for (int i = 0; i < values.length; i++) {
-      double exact = values[i];
-      values[i] =
-          rounded(exact < even ? exact : Math.max(exact / 2, exact + lost), ROUNDING, known);
-      lost += exact - values[i];
-      lostOfAll += (exact - values[i]) * count(calls, values.length, i);
-      largest = values[i] > values[largest] ? i : largest;
+      all += values[i] * count(calls, values.length, i);
     }
-    if (exactly) {
-      double correct = values[largest] + lostOfAll / count(calls, values.length, largest);
-      values[largest] = rounded(Math.max(correct, 0), 1, known);
+    double[] ratios = new double[values.length];
+    double sum = 0;
+    for (int i = 0; i < values.length; i++) {
+      ratios[i] = values[i] < SMALLEST
+          ? Double.NEGATIVE_INFINITY
+          : Math.rint(step(values[i] * calls / all) / ROUNDING) * ROUNDING;
+      sum += StrictMath.pow(2, ratios[i] / RoundedTimes.STEPS) * count(calls, values.length, i);
+    }
+    int unit = values.length > 1 ? 1 : ROUNDING;
+    double shift = Math.rint(step(all / sum) / unit) * unit;
+    for (int i = 0; i < values.length; i++) {
+      values[i] = ratios[i] == Double.NEGATIVE_INFINITY
+          ? 0
+          : known.computeIfAbsent((int) (ratios[i] + shift), RoundedTimes::value);
     }
   }
 
-  /** @param unit of the step of the rounded value */
-  private static double rounded(double value, int unit, Int2DoubleOpenHashMap known) {
-    return value < SMALLEST
-        ? 0
-        : known.computeIfAbsent(
-            unit * (int) Math.rint(RoundedTimes.STEPS * StrictMath.log(value) / LOG_2 / unit),
-            RoundedTimes::value);
+  private static double step(double value) {
+    return RoundedTimes.STEPS * StrictMath.log(value) / LOG_2;
   }
 
   /** How many of the calls have a value of the period. */

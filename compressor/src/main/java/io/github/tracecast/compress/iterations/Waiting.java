@@ -20,9 +20,9 @@ final class Waiting {
       Arrays.stream(slowestCalls).sum(),
       slowestRanks(),
       neighbours(1),
-      neighbours(width()),
+      neighbours(width(byStep.length)),
       inTurn(byStep.length),
-      inTurn(width()),
+      inTurn(width(byStep.length)),
       alone()
     };
   }
@@ -60,9 +60,9 @@ final class Waiting {
   }
 
   /** The width of a grid of all ranks that is about a square. */
-  private int width() {
-    int width = (int) Math.sqrt(byStep.length);
-    while (byStep.length % width != 0) {
+  static int width(int ranks) {
+    int width = (int) Math.sqrt(ranks);
+    while (ranks % width != 0) {
       width--;
     }
     return width;

@@ -38,6 +38,8 @@ public final class BinaryReader {
   private final List<Communicator> communicators;
   private final OwnCommunicators own;
   private final boolean hasFamilies;
+  private final TableReader ordered;
+  private final OrderedTimes orderedTimes = new OrderedTimes();
   private final Successors nextRankList = new Successors();
   private final Successors nextSequence = new Successors();
   private final Successors nextDistribution = new Successors();
@@ -65,6 +67,7 @@ public final class BinaryReader {
     }
     this.sequences = ValueTables.sequences(container.next(SectionId.SEQUENCES));
     this.distributions = DistributionTable.read(container.next(SectionId.DISTRIBUTIONS));
+    this.ordered = container.next(SectionId.ORDERED_TIMES);
   }
 
   public static Trace read(byte[] bytes, String file) {
@@ -132,6 +135,7 @@ public final class BinaryReader {
       events.add(table.column(2).placed(() -> new Event(call, site, ranks, values, deltas)));
     }
     table.expectEnd();
+    ordered.expectEnd();
     return events;
   }
 
@@ -141,13 +145,21 @@ public final class BinaryReader {
     Unit unit = kind == Delta.Kind.CALLS ? Unit.CALLS : Unit.values()[kindAndUnit % 2];
     int after = SitesBefore.read(table.column(10), siteBefore);
     RankList ranks = someOrAll(table.column(11), all);
+    List<Distribution> byExecution = times(table, ranks.size());
+    return table.column(12).placed(() -> new Delta(kind, unit, after, ranks, byExecution));
+  }
+
+  private List<Distribution> times(TableReader table, int ranks) {
     int executions = table.column(12).count(table.column(13).left(), "distributions");
+    if (executions == OrderedTimes.MARK && ordered.rows() > 0) {
+      return orderedTimes.read(table.column(12), ordered, ranks);
+    }
     List<Distribution> byExecution = new ArrayList<>();
     for (int i = 0; i < executions; i++) {
       byExecution.add(distributions.get(
           nextDistribution.read(table.column(13), distributions.size(), "distribution")));
     }
-    return table.column(12).placed(() -> new Delta(kind, unit, after, ranks, byExecution));
+    return byExecution;
   }
 
   private List<Loop> loops(TableReader table) {

@@ -34,6 +34,8 @@ public final class BinaryWriter {
   private final Dictionary<MpiCall> calls = new Dictionary<>();
   private final Dictionary<Parameter> parameters = new Dictionary<>();
 
+  private final OrderedTimes orderedTimes = new OrderedTimes();
+
   private final Successors nextRankList = new Successors();
   private final Successors nextSequence = new Successors();
   private final Successors nextDistribution = new Successors();
@@ -70,6 +72,10 @@ public final class BinaryWriter {
         DefinitionTables.communicators(
             communicators.stream().map(CommunicatorRun::first).toList()));
     tables.put(SectionId.EVENTS, events(trace));
+    TableWriter ordered = orderedTimes.table();
+    if (ordered.size() > 0) {
+      tables.put(SectionId.ORDERED_TIMES, ordered);
+    }
     tables.put(SectionId.LOOPS, loops(trace));
     tables.put(SectionId.PROVENANCE, ProvenanceTable.write(trace.header().provenance(), rankLists));
     tables.put(SectionId.FAMILIES, FamilyTable.write(groups, communicators, own.families()));
@@ -77,10 +83,10 @@ public final class BinaryWriter {
     tables.put(SectionId.SEQUENCES, ValueTables.sequences(sequences.things()));
     tables.put(SectionId.DISTRIBUTIONS, DistributionTable.write(distributions.things()));
     tables.put(SectionId.NAMES, names());
-    DeflatedTables deflated = DeflatedTables.of(tables.values());
+    DeflatedTables deflated = DeflatedTables.of(tables);
     CheckedOutputStream out = new CheckedOutputStream(to, new CRC32C());
     out.write(Container.MAGIC);
-    out.write(Container.VERSION);
+    out.write(ordered.size() > 0 ? Container.ORDERED_TIMES : Container.VERSION);
     out.write(ByteBuffer.allocate(Integer.BYTES).putInt(deflated.size()).array());
     deflated.writeTo(out);
     to.write(ByteBuffer.allocate(Container.CHECKSUM)
@@ -111,15 +117,22 @@ public final class BinaryWriter {
                     : 2L * delta.kind().ordinal() + delta.unit().ordinal());
         table.column(10).varint(SitesBefore.code(delta.after(), siteBefore));
         table.column(11).varint(someOrAll(delta.ranks(), event.ranks()));
-        table.column(12).varint(delta.byExecution().size());
-        delta
-            .byExecution()
-            .forEach(distribution ->
-                table.column(13).varint(nextDistribution.code(distributions.number(distribution))));
+        times(delta, table);
       }
       siteBefore = event.callSite();
     }
     return table;
+  }
+
+  private void times(Delta delta, TableWriter table) {
+    if (orderedTimes.write(delta, table.column(12))) {
+      return;
+    }
+    table.column(12).varint(delta.byExecution().size());
+    delta
+        .byExecution()
+        .forEach(distribution ->
+            table.column(13).varint(nextDistribution.code(distributions.number(distribution))));
   }
 
   private TableWriter loops(Trace trace) {

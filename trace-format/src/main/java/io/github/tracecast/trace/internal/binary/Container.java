@@ -16,10 +16,13 @@ import java.util.zip.Inflater;
 final class Container implements AutoCloseable {
   static final byte[] MAGIC = {(byte) 0x89, 'C', 'T', 'R', '\r', '\n', 0x1a, '\n'};
 
-  /** The version of the format. No other one is read. */
+  /** The newest version that is read. It has {@link OrderedTimes}. */
+  static final int ORDERED_TIMES = 12;
+
+  /** The version of a trace that has no ordered times. It has further kinds of terms. */
   static final int VERSION = 11;
 
-  /** The oldest version that is read. The newer ones have further kinds of terms. */
+  /** The oldest version that is read. */
   static final int OLDEST = 10;
 
   /** Magic and version. */
@@ -85,12 +88,12 @@ final class Container implements AutoCloseable {
     }
     need(0, HEAD, "the head of a binary trace");
     int version = bytes[MAGIC.length] & 0xff;
-    if (version < OLDEST || version > VERSION) {
+    if (version < OLDEST || version > ORDERED_TIMES) {
       throw TraceException.atByte(
           file,
           MAGIC.length,
           "format version " + version,
-          OLDEST + " to " + VERSION
+          OLDEST + " to " + ORDERED_TIMES
               + (version < OLDEST
                   ? "; record or import the trace again"
                   : "; a newer Tracecast reads it"));
@@ -132,6 +135,9 @@ final class Container implements AutoCloseable {
   TableReader next(SectionId id) {
     starts[id.ordinal()] = inflated;
     String place = place(id) + ": section " + id.text();
+    if (bytes[MAGIC.length] < id.since()) {
+      return new TableReader(new byte[0], place, id.columns());
+    }
     byte[] raw = inflate(length(id, place), place);
     return new TableReader(raw, place, id.columns());
   }

@@ -4,8 +4,8 @@ import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
@@ -22,15 +22,22 @@ final class DeflatedTables {
   private DeflatedTables() {}
 
   /** Deflates the tables one after the other. */
-  static DeflatedTables of(Collection<TableWriter> tables) throws IOException {
+  static DeflatedTables of(Map<SectionId, TableWriter> tables) throws IOException {
     DeflatedTables deflated = new DeflatedTables();
-    long raw = tables.stream().mapToLong(TableWriter::size).sum();
+    long raw = tables.values().stream().mapToLong(TableWriter::size).sum();
     int level = raw < LARGE ? Deflater.BEST_COMPRESSION : Deflater.DEFAULT_COMPRESSION;
     try (Deflater deflater = new Deflater(level, true)) {
       deflater.setDictionary(UsualText.bytes());
-      try (OutputStream out = new DeflaterOutputStream(deflated.end(), deflater, 8192)) {
-        for (TableWriter table : tables) {
-          table.writeTo(out);
+      try (OutputStream out = new DeflaterOutputStream(deflated.end(), deflater, 8192, true)) {
+        for (Map.Entry<SectionId, TableWriter> table : tables.entrySet()) {
+          boolean apart = table.getKey() == SectionId.ORDERED_TIMES;
+          if (apart) {
+            out.flush(); // a block of its own has its own Huffman code
+          }
+          table.getValue().writeTo(out);
+          if (apart) {
+            out.flush();
+          }
         }
       }
     }

@@ -15,6 +15,7 @@ enum SectionId {
   FAMILIES("groups", "communicators", "members"),
   SEQUENCES("periods", "forms", "lengths", "kinds", "numbers"),
   DISTRIBUTIONS("bins", "counts", "lowers", "uppers", "minima", "means", "maxima"),
+  ORDERED_TIMES("steps", "others"),
   EVENTS(
       "calls",
       "call sites",
@@ -40,6 +41,11 @@ enum SectionId {
 
   String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  /** The first version of the format that has it. */
+  int since() {
+    return this == ORDERED_TIMES ? Container.ORDERED_TIMES : Container.OLDEST;
   }
 
   String[] columns() {

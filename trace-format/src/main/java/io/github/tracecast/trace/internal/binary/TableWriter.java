@@ -18,6 +18,11 @@ final class TableWriter {
     }
   }
 
+  TableWriter(int rows, ByteColumn... columns) {
+    this.rows = rows;
+    this.columns = columns;
+  }
+
   ByteColumn column(int i) {
     return columns[i];
   }
