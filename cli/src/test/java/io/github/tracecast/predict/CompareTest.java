@@ -3,6 +3,8 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.tracecast.predict.report.html.Table;
+import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,6 +147,12 @@ class CompareTest {
     assertThat(json.get("predicted_seconds").get("change").doubleValue()).isPositive();
     assertThat(run(nodes + " --with nodes=nid[005000] --with mapping=blocked").err())
         .contains("found mapping together with nodes; expected one of them");
+  }
+
+  /** No replay predicts such a time, but a file may hold it. */
+  @Test
+  void aTimeThatHasNoNumberInItsUnitIsShownWithoutOne() {
+    assertThat(Table.Cell.time(TimeUnit.of(1e-6), 1e308).text()).isEqualTo("Infinity");
   }
 
   @Test

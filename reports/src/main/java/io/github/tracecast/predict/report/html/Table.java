@@ -54,8 +54,11 @@ public final class Table {
     /** A time in the unit of its column, with more digits where there would be only zeros. */
     public static Cell time(TimeUnit unit, double seconds) {
       String text = unit.number(seconds);
-      boolean lost = seconds != 0 && text.chars().noneMatch(c -> c >= '1' && c <= '9');
-      return of(lost ? Numbers.amount(seconds * unit.perSecond()) : text, seconds);
+      double amount = seconds * unit.perSecond(); // infinite for times that no replay predicts
+      boolean lost = seconds != 0
+          && Double.isFinite(amount)
+          && text.chars().noneMatch(c -> c >= '1' && c <= '9');
+      return of(lost ? Numbers.amount(amount) : text, seconds);
     }
 
     /** A change of time, with its sign. */
