@@ -85,7 +85,7 @@ class ProgressDisplayTest {
   @Test
   void nothingIsFasterThanLogGpWithoutContention() {
     assertThat(EngineChoice.faster(request("simgrid")).orElseThrow().options())
-        .isEqualTo("--engine flows");
+        .isEqualTo("`engine flows`");
     assertThat(EngineChoice.faster(request("loggp"))).isEmpty();
   }
 
