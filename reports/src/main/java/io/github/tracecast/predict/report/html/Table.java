@@ -149,7 +149,7 @@ public final class Table {
     if (cell.number() == null) {
       attributes.addAll(List.of("class", cell.path() != null ? style + " name" : style));
     }
-    if (cell.path() != null) {
+    if (cell.path() != null && !cell.path().equals(cell.text())) {
       attributes.addAll(List.of("title", cell.path()));
     }
     html.open(tag, attributes.toArray(String[]::new));
