@@ -146,6 +146,11 @@ fi
 sessions=
 if grep -q '[^A-Za-z_0-9]MPI_Session_init' "$work/mpi.i"; then sessions=-DTC_SESSIONS; fi
 compile() { "$compiler" $sessions -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -Wno-deprecated-declarations -I"$work" -I"$here/src" "$@"; }
+# Compilers differ in what is an error: what the newest of them refuse is refused by all.
+compile_strictly() {
+  compile -Wall -Wextra -Werror=implicit-function-declaration -Werror=implicit-int -Werror=int-conversion \
+    -Werror=incompatible-pointer-types "$@"
+}
 
 # The lines of a generated file that an error names, also those of a macro's use.
 lines_with_errors() {
@@ -187,7 +192,7 @@ if [ "$what" = payload ]; then
     awk -f "$here/src/late.awk" "$work/mpi.i" >"$work/late-names.h" || exit 2
     generate "$work/entries.c" "$here/payload/wrappers.awk" -I"$here/payload"
     for source in "$work/entries.c" "$here"/payload/*.c "$here/src/find.c" "$here/src/map.c"; do
-      compile -Wall -Wextra -I"$here/payload" -c "$source" -o "$work/$(basename "$source" .c).o" || exit 2
+      compile_strictly -I"$here/payload" -c "$source" -o "$work/$(basename "$source" .c).o" || exit 2
     done
     ${CC:-cc} -shared -Wl,-soname,libtracecast-payload.so -o "$work/libtracecast-payload.so" "$work"/*.o -ldl -lpthread || exit 2
     needs_no_mpi "$work/libtracecast-payload.so"
@@ -213,10 +218,10 @@ objects() {
   mkdir "$objects"
   awk -f "$here/src/late.awk" "$work/mpi.i" >"$work/late-names.h" || exit 2
   generate "$work/wrappers.c" "$here/src/wrappers.awk" "$@"
-  compile -fno-omit-frame-pointer -Wall -Wextra "$@" -c "$work/wrappers.c" -o "$objects/wrappers.o" || exit 2
+  compile_strictly -fno-omit-frame-pointer "$@" -c "$work/wrappers.c" -o "$objects/wrappers.o" || exit 2
   for source in births buffer callbacks clock communicators control counter events find fold foreign groups handles journal lists log lost map memory merge node nodes objects pack polling program python \
     ranks requests sequence series sessions shapes singles sites spreads state structure times together tree unite wait world; do
-    compile -Wall -Wextra "$@" -c "$here/src/$source.c" -o "$objects/$source.o" || exit 2
+    compile_strictly "$@" -c "$here/src/$source.c" -o "$objects/$source.o" || exit 2
   done
 }
 library=$folder/libtracecast-record.so

@@ -1,5 +1,6 @@
 /* A call from its start to its record. Its arguments are encoded before it runs, into memory of the thread. Its results are added
    afterwards. This time counts neither as computation nor as time in the call. */
+#include "python.h"
 #include "recorder.h"
 #include <stdio.h>
 #include <stdlib.h>
