@@ -43,7 +43,7 @@ class DoctorTest {
     assertThat(found.simgrid())
         .isEqualTo(new Diagnosis.SimGrid(
             true, "4.0.0", jar().toString(), "/usr/lib/libsimgrid.so.4.0", null, null));
-    assertThat(found.lines()).last().isEqualTo("Ready: predictions with --engine simgrid work.");
+    assertThat(found.lines()).last().isEqualTo("Ready: predictions with `engine simgrid` work.");
   }
 
   @Test
@@ -57,7 +57,7 @@ class DoctorTest {
     assertThat(found.lines())
         .contains("SimGrid      NOT USABLE: native code crashed while it was loaded (signal 11)")
         .last()
-        .isEqualTo("Not ready: --engine simgrid does not work; everything else does.");
+        .isEqualTo("Not ready: `engine simgrid` does not work; everything else does.");
   }
 
   @Test

@@ -70,11 +70,7 @@ class FastForwardPredictionTest {
             "new",
             machine.toString(),
             "--topology",
-            "dragonfly",
-            "--size",
-            "30",
-            "--cores",
-            "1")
+            "dragonfly:nodes=30:cores=1")
         .expectOut();
     JsonNode sampled = prediction(trace, machine, "auto");
     double whole = prediction(trace, machine, "off").get("predicted_seconds").doubleValue();
