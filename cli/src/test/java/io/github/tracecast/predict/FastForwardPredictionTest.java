@@ -65,12 +65,7 @@ class FastForwardPredictionTest {
     String trace = Cli.generate(
         folder.resolve("t.ctrace"),
         "stencil:periodic --ranks 27 --steps 2000 --neighbours faces --bytes 100000");
-    Cli.run(
-            "platforms",
-            "new",
-            machine.toString(),
-            "--topology",
-            "dragonfly:nodes=30:cores=1")
+    Cli.run("platforms", "new", machine.toString(), "--topology", "dragonfly:nodes=30:cores=1")
         .expectOut();
     JsonNode sampled = prediction(trace, machine, "auto");
     double whole = prediction(trace, machine, "off").get("predicted_seconds").doubleValue();
