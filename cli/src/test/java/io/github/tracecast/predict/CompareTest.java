@@ -127,6 +127,20 @@ class CompareTest {
         .containsExactly("platform_figures_set.network.link_bandwidth");
   }
 
+  /** Of the machine in each column, whether the predictions are made now or read from files. */
+  @Test
+  void aValueThatOnlyOnePredictionSetsStandsBesideTheOtherMachinesOwn() {
+    String a = prediction("a.json", "--platform bluegene-l");
+    String b = prediction("b.json", "--platform cluster --set network.link_bandwidth=20MBps");
+    String row = "network.link_bandwidth +175MBps +20MBps\n";
+
+    assertThat(run("compare " + trace
+                + " --engine loggp --platform bluegene-l --with network.link_bandwidth=20MBps")
+            .expectOut())
+        .containsPattern(row);
+    assertThat(run("compare " + a + " " + b).expectOut()).containsPattern(row);
+  }
+
   @Test
   void aComparisonReadsWell() throws IOException {
     Goldens.check(

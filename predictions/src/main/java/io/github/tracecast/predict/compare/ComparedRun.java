@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
  * @param name in messages and reports
  * @param setup the settings as text under {@link #settings}, or {@code NAME.KEY} for each key of a
  *     setting that repeats; what is missing is empty
+ * @param figures the machine's values by key, including those that were set; empty if not known
  * @param computation how its computation was recorded and scaled
  * @param assumption that recorded times hold for the machine's cores; empty if there is none
  * @param efficiencies the values under {@link Efficiencies#NAMES}; empty if there are none
@@ -30,6 +31,7 @@ import java.util.stream.Collectors;
 public record ComparedRun(
     String name,
     Map<String, String> setup,
+    Map<String, String> figures,
     String computation,
     String assumption,
     Totals totals,
@@ -37,6 +39,9 @@ public record ComparedRun(
     List<Double> rankEndSeconds,
     List<Site> sites,
     List<String> warnings) {
+  /** In front of the key of a value that was set. */
+  static final String FIGURE = "platform_figures_set.";
+
   /** What follows from a setting stands after it. */
   private static final Map<String, List<String>> FOLLOWING = Map.of(
       "platform_figures_set", List.of("nodes", "used_nodes", "shape"),
@@ -89,6 +94,7 @@ public record ComparedRun(
     return new ComparedRun(
         name,
         setup(prediction),
+        prediction.machine().platform().figures(),
         prediction.computationText(),
         prediction.assumption().orElse(""),
         new Totals(
@@ -148,9 +154,10 @@ public record ComparedRun(
     return names;
   }
 
-  /** A setting as text. */
+  /** A setting as text. A value of the machine that was not set is the machine's own. */
   public String text(String setting) {
-    return setup.getOrDefault(setting, "");
+    String own = setting.startsWith(FIGURE) ? setting.substring(FIGURE.length()) : "";
+    return setup.getOrDefault(setting, figures.getOrDefault(own, ""));
   }
 
   public int ranks() {

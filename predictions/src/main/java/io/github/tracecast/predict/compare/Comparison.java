@@ -48,14 +48,12 @@ public record Comparison(
     List<RankChange> ranks,
     List<String> warningsOfA,
     List<String> warningsOfB) {
-  /** A setting as text in both predictions; empty if one does not have it. */
+  /** A setting as text in both predictions; empty if one of them does not have the setting. */
   public record Difference(String key, String a, String b) {
-    private static final String FIGURE = "platform_figures_set.";
-
     /** Returns its name for people, such as that of a machine's figure. */
     public String name() {
-      return key.startsWith(FIGURE)
-          ? key.substring(FIGURE.length())
+      return key.startsWith(ComparedRun.FIGURE)
+          ? key.substring(ComparedRun.FIGURE.length())
           : key.equals("platform") ? "machine" : key.replace('_', ' ');
     }
   }

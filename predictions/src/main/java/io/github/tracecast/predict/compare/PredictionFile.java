@@ -20,6 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
  * @param name the name in messages
  */
 public record PredictionFile(String name, JsonNode json) {
+  /** The member with all values of the machine. */
+  public static final String FIGURES = "platform_figures";
+
   private static final String EXPECTED = "expected a prediction that predict --json wrote";
 
   /**
@@ -62,6 +65,7 @@ public record PredictionFile(String name, JsonNode json) {
     return new ComparedRun(
         name,
         setup,
+        figures(),
         Settings.text(json.get("computation")),
         Settings.text(json.get("computation_assumption")),
         new ComparedRun.Totals(
@@ -80,6 +84,14 @@ public record PredictionFile(String name, JsonNode json) {
         rankEnds(),
         sites(),
         json.path("warnings").valueStream().map(Settings::text).toList());
+  }
+
+  private Map<String, String> figures() {
+    Map<String, String> figures = new TreeMap<>();
+    json.path(FIGURES)
+        .properties()
+        .forEach(figure -> figures.put(figure.getKey(), Settings.text(figure.getValue())));
+    return figures;
   }
 
   /** A number of the prediction as a whole. */

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.decompress.Recorded;
 import io.github.tracecast.platform.Machine;
+import io.github.tracecast.predict.compare.PredictionFile;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.PredictionTables;
 import io.github.tracecast.predict.output.Column;
@@ -128,6 +129,9 @@ public final class PredictionJson {
     json.writeStringProperty("engine_version", setup.engineVersion());
     json.writeStringProperty("contention", setup.contention());
     json.writeStringProperty("platform", machine.platform().name());
+    json.writeObjectPropertyStart(PredictionFile.FIGURES);
+    machine.platform().figures().forEach(json::writeStringProperty);
+    json.writeEndObject();
     Settings.of("set").write(request, json);
     json.writeStringProperty("collectives", machine.platform().figures().get("mpi.collectives"));
     json.writeNumberProperty("nodes", machine.nodes());
