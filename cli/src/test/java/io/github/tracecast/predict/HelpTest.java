@@ -3,10 +3,15 @@ package io.github.tracecast.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.tracecast.predict.cli.CommandGroup;
+import io.github.tracecast.predict.cli.DocumentPage;
 import io.github.tracecast.predict.cli.Examples;
 import io.github.tracecast.predict.cli.Main;
+import io.github.tracecast.predict.documents.Documents;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -84,6 +89,29 @@ class HelpTest {
     }
 
     assertThat(options).hasSizeLessThanOrEqualTo(75);
+  }
+
+  @Test
+  void helpAndManualOfEveryCommandNameAPageThatHasTheCommand() throws IOException {
+    Deque<CommandLine> left = new ArrayDeque<>(List.of(Main.withAllCommands()));
+    while (!left.isEmpty()) {
+      CommandLine command = left.remove();
+      left.addAll(command.getSubcommands().values());
+      String name = command.getCommandSpec().qualifiedName();
+      String page = DocumentPage.of(command.getCommandName());
+      List<String> help = new ArrayList<>(List.of(name.split(" ")));
+      help.set(0, "help");
+
+      assertThat(Files.readString(Documents.repository().resolve(page)))
+          .as(page)
+          .containsPattern("(`|tracecast )" + name.replace("tracecast ", "") + "\\b");
+      assertThat(Cli.run(help.toArray(String[]::new)).expectOut())
+          .endsWith("\nExplained in " + page + "\n");
+      if (help.size() == 2) {
+        assertThat(Cli.run("man", help.getLast()).expectOut())
+            .endsWith(".SH SEE ALSO\n" + page + "\n");
+      }
+    }
   }
 
   @Test

@@ -302,7 +302,10 @@ final class HelpLayout {
     for (String line : spec.usageMessage().footer()) {
       text.append(line).append('\n');
     }
-    return text.toString();
+    return text.append("\nExplained in ")
+        .append(DocumentPage.of(spec.name()))
+        .append('\n')
+        .toString();
   }
 
   /** Formats a term with its text beside it, or below it if the term is long. */

@@ -51,6 +51,8 @@ final class ManualPage {
     section("ENVIRONMENT");
     entry("TRACECAST_JAVA_OPTS", "further options of the JVM, such as -Xmx8g");
     entry("NO_COLOR", "if it is set, output has no colours");
+    section("SEE ALSO");
+    line(DocumentPage.of(spec.name()));
     return page.toString();
   }
 
