@@ -50,7 +50,7 @@ copy_sources() {
 copy_program() {
   mkdir -p "$archive/jars" "$archive/lib"
   copy_sources tracecast recorder/build.sh ":(glob)recorder/src/*" recorder/structure recorder/payload recorder/run recorder/calibrate \
-    examples README.md LICENSE NOTICE CHANGELOG.md docs
+    ":(glob)python/*" python/tracecast examples README.md LICENSE NOTICE CHANGELOG.md docs
   IFS=:
   # shellcheck disable=SC2086  # the class path is a list
   cp $class_path "$archive/jars"

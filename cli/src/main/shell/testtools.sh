@@ -14,6 +14,7 @@ HTML reports in a browser;/usr/bin/chromium;chromium
 OTF2 archives, also against the OTF2 tools;/usr/lib/*/libopen-trace-format2.so.10 /usr/bin/otf2-print;libopen-trace-format2-10 otf2-tools
 a network of several nodes;/usr/bin/ip /usr/sbin/tc /usr/sbin/sysctl;iproute2 procps
 examples in Python;/usr/lib/python3/dist-packages/pandas;python3-pandas
+the Python package;/usr/lib/python3/dist-packages/pytest/__init__.py;python3-pytest
 the shell scripts by shellcheck;/usr/bin/shellcheck;shellcheck
 END
 }

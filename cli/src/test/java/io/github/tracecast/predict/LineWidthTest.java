@@ -33,8 +33,9 @@ class LineWidthTest {
   private static final String LONG_NAME =
       "exchange (solver/halo.c:20) #2 < step (solver/main.c:67) < main (solver/main.c:99)";
 
-  /** A script for a shell, the source of a manual page, and two with tests of their own. */
-  private static final Set<String> OTHERS = Set.of("completion", "man", "replay", "structure");
+  /** A script for a shell, the source of a manual page, answers to a program, and two with tests of their own. */
+  private static final Set<String> OTHERS =
+      Set.of("completion", "man", "serve", "replay", "structure");
 
   /** They start programs. */
   private static final List<String> MPI = List.of(

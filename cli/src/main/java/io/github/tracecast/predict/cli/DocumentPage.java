@@ -19,7 +19,8 @@ public final class DocumentPage {
       Map.entry("new", "machines"),
       Map.entry("doctor", "install"),
       Map.entry("completion", "scripting"),
-      Map.entry("man", "scripting"));
+      Map.entry("man", "scripting"),
+      Map.entry("serve", "scripting"));
 
   private DocumentPage() {}
 

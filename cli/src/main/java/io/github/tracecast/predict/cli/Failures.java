@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli;
 
 import io.github.tracecast.platform.PlatformException;
 import io.github.tracecast.predict.cli.options.TraceFile;
+import io.github.tracecast.predict.cli.serve.Session;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.simulate.EngineMissingException;
@@ -36,6 +37,9 @@ public final class Failures {
   /** Exit code of an internal fault: EX_SOFTWARE of sysexits.h. */
   static final int OUR_FAULT = 70;
 
+  /** The kind of an invalid option or argument. */
+  private static final String USAGE = "usage";
+
   private Failures() {}
 
   /** Reports an invalid option or argument. */
@@ -44,6 +48,7 @@ public final class Failures {
     PrintWriter err = command.getErr();
     error(
         err,
+        USAGE,
         shortened(oneLine(WrongUsage.complaint(failure, arguments))) + " (see "
             + command.getCommandSpec().qualifiedName() + " --help)");
     return ExitCode.USAGE;
@@ -53,9 +58,10 @@ public final class Failures {
   public static int failed(Exception failure, CommandLine command, ParseResult arguments) {
     command.getOut().flush();
     PrintWriter err = command.getErr();
-    String users = usersFault(named(failure, command));
+    Exception named = named(failure, command);
+    String users = usersFault(named);
     if (users != null) {
-      error(err, shortened(Arguments.asOptions(users)));
+      error(err, kind(named), shortened(Arguments.asOptions(users)));
       return ExitCode.USAGE;
     }
     report(failure, err);
@@ -90,11 +96,25 @@ public final class Failures {
     };
   }
 
+  /** Returns the kind of a failure that the user can fix, for programs. */
+  private static String kind(@Nullable Throwable failure) {
+    return switch (failure) {
+      case TraceException e -> "trace";
+      case PlatformException e -> "machine";
+      case ReplayException e -> "replay";
+      case EngineMissingException e -> "engine";
+      case IOException e -> "file";
+      case UncheckedIOException e -> kind(e.getCause());
+      case null, default -> USAGE;
+    };
+  }
+
   /** Reports an error that no command can handle: too little memory or an internal fault. */
   public static int broken(Error failure, PrintWriter err) {
     if (failure instanceof OutOfMemoryError) {
       error(
           err,
+          "memory",
           "out of memory: " + Numbers.memory(Runtime.getRuntime().maxMemory())
               + " are not enough for this input; set TRACECAST_JAVA_OPTS=-Xmx8g to allow 8 GiB");
       return ExitCode.USAGE;
@@ -107,6 +127,7 @@ public final class Failures {
   static void report(Throwable failure, PrintWriter err) {
     error(
         err,
+        "bug",
         "this is a bug in tracecast " + Version.number()
             + ", not a problem of your input. Please report it with the lines below,");
     err.println("the command and, if possible, the trace; Java " + Runtime.version() + ", "
@@ -114,7 +135,8 @@ public final class Failures {
     failure.printStackTrace(err);
   }
 
-  private static void error(PrintWriter err, String message) {
+  private static void error(PrintWriter err, String kind, String message) {
+    Session.current().ifPresent(session -> session.failed(kind, message));
     TerminalWriter to = TerminalWriter.of(err);
     to.print(Style.ERROR, "error:");
     to.println(" " + message);

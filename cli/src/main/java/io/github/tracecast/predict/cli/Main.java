@@ -224,6 +224,7 @@ public final class Main implements Runnable, Warnings.Holder {
     commands.put("generate", GenerateCommand.class);
     commands.put("platforms", PlatformsCommand.class);
     commands.put("doctor", DoctorCommand.class);
+    commands.put("serve", ServeCommand.class);
     commands.put("completion", CompletionCommand.class);
     commands.put("man", ManCommand.class);
     return commands;

@@ -60,6 +60,11 @@ final class Workbench {
   }
 
   Ended run(String command) throws IOException, InterruptedException {
+    return run(command, PATIENCE_SECONDS);
+  }
+
+  /** Runs a command that may take so long. */
+  Ended run(String command, int patienceSeconds) throws IOException, InterruptedException {
     Path output = folder.resolveSibling("output");
     ProcessBuilder shell = new ProcessBuilder("bash", "-c", command)
         .directory(folder.toFile())
@@ -70,15 +75,17 @@ final class Workbench {
     environment.put(
         "HOME", Files.createDirectories(folder.resolveSibling("home")).toString());
     environment.put("TRACECAST", Documents.repository().toString());
+    environment.put(
+        "TRACECAST_COMMAND", folder.resolveSibling("bin").resolve("tracecast").toString());
     environment.put("LC_ALL", "C.UTF-8");
     environment.putAll(MpiSettings.ENVIRONMENT);
     environment.remove("XDG_CACHE_HOME");
     environment.remove("COLUMNS");
     Process process = shell.start();
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor(patienceSeconds, TimeUnit.SECONDS)) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
-      throw new AssertionError("no end after " + PATIENCE_SECONDS + " s: " + command);
+      throw new AssertionError("no end after " + patienceSeconds + " s: " + command);
     }
     String text = Files.readString(output, StandardCharsets.UTF_8).stripTrailing();
     return new Ended(

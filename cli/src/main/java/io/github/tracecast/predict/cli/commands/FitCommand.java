@@ -2,9 +2,11 @@ package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.cli.options.JsonOption;
 import io.github.tracecast.predict.cli.options.ProgressDisplay;
 import io.github.tracecast.predict.cli.options.Quiet;
 import io.github.tracecast.predict.fit.Allocations;
+import io.github.tracecast.predict.fit.FitJson;
 import io.github.tracecast.predict.fit.FitRequest;
 import io.github.tracecast.predict.fit.FitResult;
 import io.github.tracecast.predict.fit.Job;
@@ -125,6 +127,9 @@ public final class FitCommand implements Callable<Integer> {
   private @Nullable String csv;
 
   @Mixin
+  private JsonOption json;
+
+  @Mixin
   private Quiet quiet;
 
   @Override
@@ -142,7 +147,10 @@ public final class FitCommand implements Callable<Integer> {
     if (csv != null) {
       ReportFile.write("--csv", csv, out, writer -> FitCsv.write(chosen, result, writer));
     }
-    print(out, result);
+    json.write(generator -> FitJson.write(result, generator));
+    if (!json.isStandardOutput()) {
+      print(out, result);
+    }
     return 0;
   }
 
@@ -176,7 +184,8 @@ public final class FitCommand implements Callable<Integer> {
   }
 
   private void check() {
-    ReportFile.check(new ReportFile.Target("-o", output), new ReportFile.Target("--csv", csv));
+    ReportFile.check(
+        new ReportFile.Target("-o", output), new ReportFile.Target("--csv", csv), json.target());
     int colon = measured.lastIndexOf(':');
     boolean named = colon > 0 && !Files.exists(Path.of(measured));
     measurements = Path.of(named ? measured.substring(0, colon) : measured);

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.platform.PlatformCatalogue;
+import io.github.tracecast.predict.cli.serve.Session;
 import io.github.tracecast.trace.system.WholeFile;
 import io.github.tracecast.trace.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;
@@ -148,6 +149,7 @@ public final class OutputGuard {
 
   private boolean isStreamed(OptionSpec option) {
     return option.longestName().equals("--output")
+        && Session.current().isEmpty() // which answers there
         && command.userObject() instanceof TraceWriter writer
         && writer.streams();
   }

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.predict.cli.serve.Session;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import java.io.PrintStream;
@@ -32,6 +33,9 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
   private int width;
   private @Nullable Thread hinting;
 
+  /** Takes the progress instead of the terminal, if there is one. */
+  private final Optional<Session> session;
+
   /**
    * @param total the whole work in units, -1 if it is not known
    * @param wanted false for no display at all
@@ -51,6 +55,7 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
     this.drawn = wanted && terminal;
     this.err = err;
     this.nanos = nanos;
+    this.session = wanted ? Session.current() : Optional.empty();
     this.begin = nanos.getAsLong();
     this.drawnAt = begin + PATIENCE_NANOS - UPDATE_NANOS;
   }
@@ -58,7 +63,7 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
   /** Suggests an engine faster than the request's if the work takes long. */
   public ProgressDisplay of(PredictionRequest request) {
     Optional<EngineChoice.Faster> faster = EngineChoice.faster(request);
-    if (wanted && faster.isPresent() && !"off".equals(System.getenv(HINT))) {
+    if (wanted && session.isEmpty() && faster.isPresent() && !"off".equals(System.getenv(HINT))) {
       hinting = Thread.ofVirtual().start(() -> {
         try {
           Thread.sleep(LONG_NANOS / 1_000_000);
@@ -86,9 +91,10 @@ public final class ProgressDisplay implements LongConsumer, AutoCloseable {
   public void accept(long finished) {
     done = finished;
     long now = nanos.getAsLong();
-    if (drawn && now - drawnAt >= UPDATE_NANOS) {
+    if ((drawn || session.isPresent()) && now - drawnAt >= UPDATE_NANOS) {
       drawnAt = now;
-      draw(text.line(finished, now - begin));
+      session.ifPresentOrElse(
+          it -> text.send(it, finished), () -> draw(text.line(finished, now - begin)));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
+import io.github.tracecast.predict.cli.serve.Session;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
@@ -39,6 +40,11 @@ final class ProgressText {
     }
     return task + ": " + percent(done) + "% of " + Numbers.counted(total, singular()) + ", " + soFar
         + (foretells(done) ? ", about " + duration(left(done, nanos)) + " left" : "");
+  }
+
+  /** Sends an amount of finished work to the program that asked for the work. */
+  void send(Session session, long done) {
+    session.progress(task, unit, done, total);
   }
 
   /** Returns the line that names a faster engine. */

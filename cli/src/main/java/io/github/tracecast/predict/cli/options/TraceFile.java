@@ -2,6 +2,7 @@ package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.predict.Tracecast;
+import io.github.tracecast.predict.cli.serve.Session;
 import io.github.tracecast.predict.model.TraceWarnings;
 import io.github.tracecast.trace.TraceException;
 import java.io.IOException;
@@ -30,7 +31,9 @@ public final class TraceFile {
 
   /** Reads the trace, see {@link Tracecast#read}. */
   public PreparedTrace read() {
-    PreparedTrace trace = Tracecast.read(path);
+    PreparedTrace trace = Session.current()
+        .map(session -> session.trace(path, () -> Tracecast.read(path)))
+        .orElseGet(() -> Tracecast.read(path));
     isRead = true;
     ErrorLines.know(command, path, TraceWarnings.of(trace));
     return trace;
