@@ -28,9 +28,10 @@ public final class RepresentativeTimes {
   /** The largest size, as a multiple of the trace with averages and histograms. */
   private static final double GROWTH = 2;
 
-  /** A trace may grow to so many bytes if it is {@link #FAR} off otherwise. */
-  private static final int SMALL_TRACE = 4096;
+  /** Even the smallest trace may grow to so many bytes. */
+  private static final int FLOOR = 1024;
 
+  /** If the trace states more, more of the smallest places have averages. */
   private static final double FAR = 0.06;
 
   /** The most iterations that follow each other in turn: loops are skipped after a few turns. */
@@ -123,12 +124,9 @@ public final class RepresentativeTimes {
       return byDepth.get(depth);
     };
     int size = BinaryCodec.write(trace).length;
-    Found found = new RepresentativeTimes(trace, unit, size, (int) (GROWTH * size)).of(labelled);
-    if (found.off > FAR && GROWTH * size < SMALL_TRACE) {
-      Found larger = new RepresentativeTimes(trace, unit, size, SMALL_TRACE).of(labelled);
-      found = larger.off < found.off ? larger : found;
-    }
-    return found.trace;
+    return new RepresentativeTimes(trace, unit, size, Math.max(FLOOR, (int) (GROWTH * size)))
+        .of(labelled)
+        .trace;
   }
 
   /** @param labelled the times by depth of the loops whose iterations are steps */
@@ -267,18 +265,17 @@ public final class RepresentativeTimes {
         continue;
       }
       form.round();
-      Trace found = trace.with(form.events(trace, unit), trace.header());
+      int kept = (int) Arrays.stream(representatives).distinct().count();
+      Trace found = trace.with(form.events(trace, unit), header(times, kept, AVERAGED));
       int bytes = BinaryCodec.write(found).length;
       if (bytes <= limit) {
-        int kept = (int) Arrays.stream(representatives).distinct().count();
         double off = recorded.difference(new Waiting(times, form::time));
         if (off > averaged) {
           return null;
         }
         double stated = NETWORK * off + AVERAGED;
-        Header header = trace.header().withTimes(kept, times.knownSteps(), times.steps(), stated);
         return new Found(
-            found.with(found.events(), header),
+            found.with(found.events(), header(times, kept, stated)),
             kept == times.steps() ? Integer.MAX_VALUE : kept,
             stated);
       }
@@ -290,6 +287,10 @@ public final class RepresentativeTimes {
       number = multiple(Math.min(number - 1 - number / 16, fitting + fitting / 8 + 1), turn);
     }
     return null;
+  }
+
+  private Header header(LabelledTimes times, int kept, double stated) {
+    return trace.header().withTimes(kept, times.knownSteps(), times.steps(), stated);
   }
 
   /** With other numbers, the chosen steps would not follow each other in the order of their kinds. */
