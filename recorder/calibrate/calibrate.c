@@ -6,12 +6,16 @@
    Measurements are made in rounds, and each round measures every quantity and size. A disturbance of the machine thus affects one
    round of all quantities, not all rounds of one quantity. Medians hide it. The methods are those of Culler et al. ("Assessing fast network
    interfaces", IEEE Micro 1996) and Kielmann et al. ("Fast measurement of LogP parameters", IPDPS 2000 workshops). */
+#define _GNU_SOURCE /* CPU_SET */
 #include <mpi.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -421,6 +425,84 @@ static void describe(int shared, int tcp) {
          sysconf(_SC_NPROCESSORS_ONLN), shared ? "one" : "two", tcp ? "yes" : "no");
 }
 
+/* Processes that compute at a time, each on a processor of its own. A triad (McCalpin's STREAM) needs the memory that they share; a loop in
+   registers needs none. */
+enum { TRIAD_DOUBLES = 1 << 20, REGISTER_STEPS = 1 << 22, PASSES = 4, MOST_PROCESSES = 1024 };
+
+struct together {
+  volatile int arrived;
+  double ns[MOST_PROCESSES];
+};
+
+static void triad(double *a, const double *b, const double *c) {
+  for (int i = 0; i < TRIAD_DOUBLES; i++) a[i] = b[i] + 3 * c[i];
+}
+
+static void in_registers(double *result) {
+  double x = *result;
+  for (int i = 0; i < REGISTER_STEPS; i++) x = x * 0.999999 + 1e-9;
+  *result = x;
+}
+
+/* Runs in a process of its own, which ends with it. */
+static void compute(struct together *all, int me, int processes, int uses_memory) {
+  cpu_set_t mine;
+  CPU_ZERO(&mine);
+  CPU_SET(me, &mine);
+  sched_setaffinity(0, sizeof mine, &mine); /* Where this is forbidden, the system chooses a processor. */
+  double *arrays = malloc(3 * TRIAD_DOUBLES * sizeof(double));
+  if (!arrays) _exit(1);
+  for (int i = 0; i < 3 * TRIAD_DOUBLES; i++) arrays[i] = i;
+  __atomic_add_fetch(&all->arrived, 1, __ATOMIC_SEQ_CST);
+  while (all->arrived < processes) sched_yield();
+  double begin = now();
+  for (int pass = 0; pass < PASSES; pass++) {
+    if (uses_memory) {
+      triad(arrays + pass % 2, arrays + TRIAD_DOUBLES, arrays + 2 * TRIAD_DOUBLES - 1);
+    } else {
+      in_registers(arrays);
+    }
+  }
+  all->ns[me] = since(begin);
+  _exit(arrays[1] == 0.5);
+}
+
+/* The mean time of the processes; 0 if some could not run. */
+static double computed_together(int processes, int uses_memory) {
+  struct together *all = mmap(NULL, sizeof *all, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (all == MAP_FAILED) return 0;
+  int started = 0, failed = 0;
+  for (; started < processes; started++) {
+    pid_t child = fork();
+    if (child == 0) compute(all, started, processes, uses_memory);
+    if (child < 0) break;
+  }
+  if (started < processes) __atomic_add_fetch(&all->arrived, processes, __ATOMIC_SEQ_CST); /* Nobody waits for those that are missing. */
+  for (int i = 0, status; i < started; i++) failed += wait(&status) < 0 || status != 0;
+  double sum = 0;
+  for (int i = 0; i < processes; i++) sum += all->ns[i];
+  munmap(all, sizeof *all);
+  return started < processes || failed > 0 ? 0 : sum / processes;
+}
+
+/* How much processes slow each other down. Runs after MPI has ended, because its ranks poll. */
+static void compare_processes(void) {
+  int cores = (int)sysconf(_SC_NPROCESSORS_ONLN), again = SEARCHES;
+  if (cores > MOST_PROCESSES) cores = MOST_PROCESSES;
+  for (int processes = 1;; processes = 2 * processes < cores ? 2 * processes : cores) {
+    for (int uses_memory = 0; uses_memory < 2; uses_memory++) {
+      double times[SEARCHES];
+      int count = 0;
+      for (int i = 0; i < again; i++) {
+        double time = computed_together(processes, uses_memory);
+        if (time > 0) times[count++] = time;
+      }
+      if (count > 0) report(uses_memory ? "triad" : "registers", processes, times, count);
+    }
+    if (processes == cores) break;
+  }
+}
+
 int main(int argc, char **argv) {
   int size;
   MPI_Init(&argc, &argv);
@@ -460,5 +542,7 @@ int main(int argc, char **argv) {
     }
   }
   MPI_Finalize();
+  alarm(0);
+  if (rank == 0 && size == 2) compare_processes();
   return 0;
 }

@@ -23,6 +23,9 @@ public final class Machine {
   /** Sockets times rails of a node. */
   private final int places;
 
+  /** By node; empty if each factor on computation is 1. */
+  private final int[] ranksOn;
+
   private Machine(Platform platform, Fabric fabric, int[] nodeOf, int[] coreOf) {
     this.platform = platform;
     this.nodes = fabric.nodes();
@@ -34,6 +37,11 @@ public final class Machine {
     this.places = rails.count() * platform.node().sockets();
     this.routes =
         places == 1 ? fabric.routes() : new RailRoutes(fabric, platform.node().sockets());
+    boolean isSlowed = platform.node().slowdown().stream().anyMatch(factor -> factor != 1);
+    this.ranksOn = new int[isSlowed ? nodes : 0];
+    for (int rank = 0; isSlowed && rank < nodeOf.length; rank++) {
+      ranksOn[nodeOf[rank]]++;
+    }
   }
 
   /**
@@ -164,6 +172,11 @@ public final class Machine {
   /** The core of a rank on its node, from 0. */
   public int coreOf(int rank) {
     return coreOf[rank];
+  }
+
+  /** The factor on a rank's computation, because the ranks of its node share memory. */
+  public double slowdownOf(int rank) {
+    return ranksOn.length == 0 ? 1 : platform.node().slowdown(ranksOn[nodeOf[rank]]);
   }
 
   /** Links and routes between nodes. */

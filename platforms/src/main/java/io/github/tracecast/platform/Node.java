@@ -1,5 +1,7 @@
 package io.github.tracecast.platform;
 
+import java.util.List;
+
 /**
  * One node. All nodes of a machine are equal.
  *
@@ -16,6 +18,8 @@ package io.github.tracecast.platform;
  * @param sockets processors of a node, each with an equal part of its ranks
  * @param otherSocketBytesPerSecond as {@code memoryBytesPerSecond}, between two sockets
  * @param otherSocketLatency as {@code memoryLatency}, between two sockets
+ * @param slowdown factors on computation with one rank, two, three ... on the node, at least one;
+ *     the last one holds for more ranks
  */
 public record Node(
     int cores,
@@ -27,7 +31,13 @@ public record Node(
     int physicalCores,
     int sockets,
     double otherSocketBytesPerSecond,
-    Piecewise otherSocketLatency) {
+    Piecewise otherSocketLatency,
+    List<Double> slowdown) {
+
+  /** Copies the factors. */
+  public Node {
+    slowdown = List.copyOf(slowdown);
+  }
 
   /** Creates a node of one socket. */
   public Node(
@@ -48,7 +58,8 @@ public record Node(
         physicalCores,
         1,
         memoryBytesPerSecond,
-        memoryLatency);
+        memoryLatency,
+        List.of(1.0));
   }
 
   /** Creates a node with one rank per core and without time for copies. */
@@ -85,6 +96,12 @@ public record Node(
         physicalCores,
         sockets,
         otherSocketBytesPerSecond,
-        otherSocketLatency);
+        otherSocketLatency,
+        slowdown);
+  }
+
+  /** The factor on computation if so many ranks run on the node, at least one. */
+  double slowdown(int ranks) {
+    return slowdown.get(Math.min(ranks, slowdown.size()) - 1);
   }
 }

@@ -100,7 +100,8 @@ public record Slower(double compute, double overhead, double latency, double per
         fast.physicalCores(),
         fast.sockets(),
         fast.otherSocketBytesPerSecond() / perByte,
-        fast.otherSocketLatency().times(latency));
+        fast.otherSocketLatency().times(latency),
+        fast.slowdown());
   }
 
   private TreeNetwork tree(TreeNetwork fast) {

@@ -21,6 +21,7 @@ import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Offset;
@@ -36,6 +37,26 @@ class PlatformTextTest {
     String text = PlatformText.of("mine", "a test", Measurements.of(lines));
     Path file = Files.writeString(folder.resolve("mine.yaml"), text);
     return PlatformCatalogue.load(file.toString(), Map.of());
+  }
+
+  @Test
+  void slowdownsOfProcessesAreCommentsThatTheKeyTakes() throws IOException {
+    List<String> lines = new ArrayList<>(lines("one"));
+    lines.add("calibrate triad 1 1000.0 990.0 1010.0 5");
+    lines.add("calibrate triad 2 1100.0 1090.0 1110.0 5");
+    lines.add("calibrate triad 4 1500.0 1490.0 1510.0 5");
+    lines.add("calibrate registers 1 500.0 500.0 500.0 5");
+    lines.add("calibrate registers 2 499.0 499.0 499.0 5");
+
+    String text = PlatformText.of("mine", "a test", Measurements.of(lines));
+
+    assertThat(text)
+        .contains("  # slowdown: 1 1.10 1.30 1.50 # for a program that waits for memory: a triad")
+        .contains("  # slowdown: 1 1.00 # for one that does not: a loop in registers");
+    Path file =
+        Files.writeString(folder.resolve("mine.yaml"), text.replaceFirst("# slowdown", "slowdown"));
+    Platform platform = PlatformCatalogue.load(file.toString(), Map.of());
+    assertThat(platform.node().slowdown()).containsExactly(1.0, 1.1, 1.3, 1.5);
   }
 
   @Test

@@ -80,6 +80,7 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
       new Kind<>("shapes or `none`", Kind::shapes);
   public static final Kind<List<Integer>> COUNTS = new Kind<>("counts", Kind::counts);
   public static final Kind<Piecewise> OVERHEAD = new Kind<>("time by size", Kind::overhead);
+  public static final Kind<List<Double>> FACTORS = new Kind<>("factors", Kind::factors);
   public static final Kind<Factor> FACTOR = new Kind<>("factor by size", Kind::factor);
 
   /** Creates a kind with too many legal texts to list. */
@@ -209,6 +210,15 @@ public record Kind<T>(String name, Function<String, T> reader, List<String> word
     return Arrays.stream(items(text))
         .map(item -> count(item, 1, Topology.MAX_NODES))
         .toList();
+  }
+
+  private static List<Double> factors(String text) {
+    List<String> factors =
+        Fields.of(text, " ").stream().filter(factor -> !factor.isEmpty()).toList();
+    if (factors.isEmpty() || factors.size() > LONGEST_LIST) {
+      throw new InvalidFigure("1 to " + LONGEST_LIST + " factors such as 1 1.05 1.4");
+    }
+    return factors.stream().map(Units::factor).toList();
   }
 
   private static List<Wrap> wraps(String text) {

@@ -82,8 +82,8 @@ final class PlatformBuilder {
         cores,
         several ? figures.count(Schema.SOCKETS) : 1,
         figures.number(several ? "node.other_socket_bandwidth" : "node.memory_bandwidth"),
-        figures.get(
-            several ? "node.other_socket_latency" : "node.memory_latency", Piecewise.class));
+        figures.get(several ? "node.other_socket_latency" : "node.memory_latency", Piecewise.class),
+        figures.list("node.slowdown"));
   }
 
   private void requireCores(String key, int cores) {

@@ -132,6 +132,11 @@ final class Schema {
         "0s",
         "time of a copy in memory: of a rank's own block of a collective, of its vector of an allreduce or reduce_scatter, and of the blocks that Bruck's algorithms rotate and pack");
     keys.may(
+        "node.slowdown",
+        Kind.FACTORS,
+        "1",
+        "factors on computation with one rank, two, three ... on a node, which share its memory: `1 1.05 1.4`. The last one holds for more ranks");
+    keys.may(
         Platform.PRICE,
         Kind.PRICE_OR_NONE,
         "none",

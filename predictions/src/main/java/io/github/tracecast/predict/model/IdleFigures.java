@@ -115,7 +115,7 @@ final class IdleFigures {
         !counts()
             ? "the trace has no instruction counts; use `compute-scale` to scale its computation"
             : flops() ? "the trace counts flops; `set node.speed` sets their rate" : null;
-      case "node.memory_bandwidth", "node.memory_latency" ->
+      case "node.memory_bandwidth", "node.memory_latency", "node.slowdown" ->
         nodesInUse == machine.ranks() ? "no two ranks share a node" : null;
       case "node.copy" ->
         COPYING.stream().anyMatch(this::calls)

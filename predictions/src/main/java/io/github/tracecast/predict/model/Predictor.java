@@ -28,12 +28,14 @@ import io.github.tracecast.trace.text.Names;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.UsageException;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /** Makes one prediction in three steps: reads the machine, fits it to the trace, and replays. */
 public final class Predictor {
@@ -258,8 +260,7 @@ public final class Predictor {
             prepared.counts(),
             platform.node().countsPerSecond(trace.header().flops())),
         computation,
-        computation.assumption(
-            request.computeScale().isGiven(), request.computeScaleAt(), List.of(platform)),
+        assumption(computation, machine),
         machine,
         new Prediction.Setup(
             used(prepared, machine).with(draft -> draft.engine = engineName),
@@ -270,6 +271,24 @@ public final class Predictor {
         averaged,
         new Prediction.Cost(wallSeconds, PeakMemory.bytes()),
         List.of());
+  }
+
+  private Optional<String> assumption(RecordedComputation computation, Machine machine) {
+    List<String> parts = new ArrayList<>();
+    computation
+        .assumption(request.computeScale().isGiven(), request.computeScaleAt(), List.of(platform))
+        .ifPresent(parts::add);
+    DoubleSummaryStatistics slowdowns =
+        IntStream.range(0, machine.ranks()).mapToDouble(machine::slowdownOf).summaryStatistics();
+    if (slowdowns.getMin() != 1 || slowdowns.getMax() != 1) {
+      parts.add("computation of ranks that share a node times "
+          + Numbers.factor(slowdowns.getMin())
+          + (slowdowns.getMin() == slowdowns.getMax()
+              ? ""
+              : " to " + Numbers.factor(slowdowns.getMax()))
+          + " (node.slowdown)");
+    }
+    return parts.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", parts));
   }
 
   /**

@@ -77,6 +77,17 @@ public final class PlatformText {
       figure("memory_latency", "0s", ONE_RANK);
     }
     figure("copy", copy(), "copy of a block within a rank's memory; " + spread("copy"));
+    slowdown("triad", "for a program that waits for memory: a triad");
+    slowdown("registers", "for one that does not: a loop in registers");
+  }
+
+  /** A comment: how far a program needs memory is not known here. */
+  private void slowdown(String quantity, String whose) {
+    List<SizeMeasurements> byProcesses = measured.quantities().getOrDefault(quantity, List.of());
+    if (!byProcesses.isEmpty()) {
+      line("  # slowdown: " + Slowdowns.text(byProcesses) + " # " + whose + " of 1 to "
+          + byProcesses.getLast().bytes() + " processes at a time");
+    }
   }
 
   private List<String> copy() {

@@ -3,7 +3,7 @@ package io.github.tracecast.record.calibrate;
 /**
  * The measurements of one quantity at one size.
  *
- * @param bytes the message's size
+ * @param bytes the message's size; of a quantity without messages, the number of processes
  * @param median median of the samples, ns
  * @param low 10% quantile, ns
  * @param high 90% quantile, ns

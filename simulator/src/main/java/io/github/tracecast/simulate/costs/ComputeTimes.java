@@ -2,6 +2,7 @@ package io.github.tracecast.simulate.costs;
 
 import io.github.tracecast.decompress.DeltaTable;
 import io.github.tracecast.decompress.EventTable;
+import io.github.tracecast.platform.Machine;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.trace.Delta;
@@ -9,8 +10,8 @@ import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.Unit;
 
 /**
- * The computation before each call, ps. It follows from the recorded deltas, the mode and the
- * scale. Any number of threads.
+ * The computation before each call, ps. It follows from the recorded deltas, the mode, the
+ * scale and the number of ranks on a node. Any number of threads.
  */
 public final class ComputeTimes {
   /** The index of a path without computation in the trace. */
@@ -22,6 +23,7 @@ public final class ComputeTimes {
   private final DeltaTable deltas;
   private final EventTable table;
   private final ReplayOptions options;
+  private final Machine machine;
 
   /** Scale factor of the computation before each event. */
   private final double[] scale;
@@ -37,14 +39,13 @@ public final class ComputeTimes {
 
   /** Reads the trace once. Several machines may share the tables. */
   public ComputeTimes(
-      Trace trace,
-      EventTable table,
-      DeltaTable deltas,
-      ReplayOptions options,
-      double countsPerSecond) {
+      Trace trace, EventTable table, DeltaTable deltas, ReplayOptions options, Machine machine) {
     this.deltas = deltas;
     this.table = table;
     this.options = options;
+    this.machine = machine;
+    double countsPerSecond =
+        machine.platform().node().countsPerSecond(trace.header().flops());
     int count = deltas.size();
     picosPerUnit = new double[count];
     value = new double[count];
@@ -101,6 +102,6 @@ public final class ComputeTimes {
     double amount = options.deltas() == ReplayOptions.DeltaMode.HISTOGRAM
         ? Draw.from(deltas.distribution(index), options.seed(), rank, event, execution)
         : value[index];
-    return Picos.whole(amount * picosPerUnit[index] * scale[event]);
+    return Picos.whole(amount * picosPerUnit[index] * scale[event] * machine.slowdownOf(rank));
   }
 }

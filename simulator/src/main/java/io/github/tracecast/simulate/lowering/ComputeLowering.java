@@ -26,12 +26,8 @@ final class ComputeLowering {
     Trace trace = draft.programs.trace();
     DeltaTable deltas = DeltaTable.of(trace);
     this.times = draft.lanes.stream()
-        .map(lane -> new ComputeTimes(
-            trace,
-            draft.programs.table(),
-            deltas,
-            lane.options(),
-            lane.machine().platform().node().countsPerSecond(trace.header().flops())))
+        .map(lane ->
+            new ComputeTimes(trace, draft.programs.table(), deltas, lane.options(), lane.machine()))
         .toArray(ComputeTimes[]::new);
   }
 

@@ -1,0 +1,32 @@
+package io.github.tracecast.record.calibrate;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.StringJoiner;
+
+/** How much processes that compute at a time slow each other down, as {@code node.slowdown}. */
+final class Slowdowns {
+  private Slowdowns() {}
+
+  /**
+   * Returns a factor for each number of processes, from 1 on. Between measured numbers, times grow
+   * evenly.
+   *
+   * @param byProcesses times by the number of processes, ascending from 1
+   */
+  static String text(List<SizeMeasurements> byProcesses) {
+    double alone = byProcesses.getFirst().median();
+    StringJoiner factors = new StringJoiner(" ");
+    factors.add("1");
+    for (int i = 1; i < byProcesses.size(); i++) {
+      SizeMeasurements fewer = byProcesses.get(i - 1);
+      SizeMeasurements more = byProcesses.get(i);
+      for (long processes = fewer.bytes() + 1; processes <= more.bytes(); processes++) {
+        double part = (double) (processes - fewer.bytes()) / (more.bytes() - fewer.bytes());
+        double time = fewer.median() + part * (more.median() - fewer.median());
+        factors.add(String.format(Locale.ROOT, "%.2f", Math.max(1, time / alone)));
+      }
+    }
+    return factors.toString();
+  }
+}
