@@ -351,7 +351,33 @@ class HtmlReportTest {
   void scalesOfColoursAreSaid() throws IOException {
     assertThat(report(stencil(), ""))
         .contains("A stronger colour means more bytes, on a logarithmic scale.")
-        .contains("on a linear scale from 0 to 100%");
+        .contains("on a linear scale from 0 to 600%");
+  }
+
+  @Test
+  void theHistogramOfLinksEndsWhereTheBusiestLinkIs() throws IOException {
+    JsonNode data = data(report(stencil(), ""));
+    JsonNode labels = data.get("charts").get("links-chart").get("labels");
+    String last = labels.get(labels.size() - 1).stringValue();
+
+    assertThat(
+            100 * data.get("prediction").get("links").get(0).get("utilization").doubleValue())
+        .isBetween(550.0, 600.0);
+    assertThat(last).isEqualTo("550–600");
+  }
+
+  @Test
+  void linksThatAreAllAlikeAreOneSentence() throws IOException {
+    String trace = Cli.generate(folder.resolve("t.ctrace"), "pingpong --ranks 2 --bytes 8192");
+
+    Cli.run(("predict " + trace + " --platform cluster --set node.ranks_per_node=1 --engine loggp"
+                + " --quiet --html " + page())
+            .split(" "))
+        .expectOut();
+
+    assertThat(Files.readString(page()))
+        .contains("All bars would be one, from ")
+        .doesNotContain("links-chart");
   }
 
   @Test

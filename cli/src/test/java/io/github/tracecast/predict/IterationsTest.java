@@ -154,8 +154,8 @@ class IterationsTest {
   @Test
   void theReportNamesProcessorsThatRanksSharedInTheRecordingAndRetime() throws IOException {
     assertThat(reportOfRecording(RANKS - 1))
-        .containsPattern("^[0-9.]+ m?s if all iterations took their average: ranks shared"
-            + " processors in the recording, so part of the difference is its own"
+        .containsPattern("^[0-9.]+ m?s if all iterations took their average: part of the difference"
+            + " comes from the recording, where ranks shared processors"
             + " \\(tracecast retime measures one rank at a time\\)\\.");
   }
 

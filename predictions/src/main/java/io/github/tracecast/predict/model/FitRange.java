@@ -4,6 +4,7 @@ import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.ReplayResult;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -44,6 +45,12 @@ public record FitRange(double share, double lowSeconds, double highSeconds) {
         share,
         unit * ends.getFirst().predictedSeconds(),
         unit * ends.getLast().predictedSeconds()));
+  }
+
+  /** For example {@code 11.8 s to 12.9 s from the fits of computation}. */
+  public String words() {
+    return Numbers.time(lowSeconds) + " to " + Numbers.time(highSeconds)
+        + " from the fits of computation";
   }
 
   /** Writes the members {@code fits_share}, {@code fits_low_seconds} and {@code fits_high_seconds}. */

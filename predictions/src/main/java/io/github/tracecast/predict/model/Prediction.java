@@ -83,7 +83,7 @@ public record Prediction(
         .filter(run -> run.matters(replay))
         .map(run -> Numbers.time(run.seconds()) + " if all iterations took their average"
             + (computation.crowdedCores().isPresent() && !computation.alone()
-                ? ": ranks shared processors in the recording, so part of the difference is its own (tracecast retime measures one rank at a time)"
+                ? ": part of the difference comes from the recording, where ranks shared processors (tracecast retime measures one rank at a time)"
                 : ""));
   }
 

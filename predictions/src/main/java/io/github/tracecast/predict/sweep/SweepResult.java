@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.sweep;
 
+import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.tools.extrapolate.Scaling;
 import io.github.tracecast.trace.text.Numbers;
 import java.util.Comparator;
@@ -83,6 +84,11 @@ public record SweepResult(
     return outcomes.get(point) instanceof Outcome.Predicted found
         ? OptionalDouble.of(found.predictedSeconds())
         : OptionalDouble.empty();
+  }
+
+  /** Returns the range of a point from the fits of extrapolated computation. */
+  public Optional<FitRange> fits(int point) {
+    return outcomes.get(point) instanceof Outcome.Predicted found ? found.fits() : Optional.empty();
   }
 
   /** Whether a machine has a price. */

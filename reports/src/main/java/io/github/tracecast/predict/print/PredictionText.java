@@ -96,11 +96,7 @@ public final class PredictionText {
   }
 
   private String fits() {
-    return prediction
-        .fits()
-        .map(range -> " (" + Numbers.time(range.lowSeconds()) + " to "
-            + Numbers.time(range.highSeconds()) + " from the fits of computation)")
-        .orElse("");
+    return prediction.fits().map(range -> " (" + range.words() + ")").orElse("");
   }
 
   /** Prints a hint. The command at the end of the hint has a line of its own. */

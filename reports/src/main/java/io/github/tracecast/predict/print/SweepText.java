@@ -3,10 +3,10 @@ package io.github.tracecast.predict.print;
 import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.predict.report.table.AxisUnit;
 import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.NearFastest;
 import io.github.tracecast.predict.sweep.Outcome;
@@ -91,7 +91,10 @@ public final class SweepText {
 
   private void answer(NearFastest near) {
     TextTable table = new TextTable("lw");
-    table.row("fastest", plan.label(near.fastest()));
+    table.row(
+        "fastest",
+        plan.label(near.fastest())
+            + result.fits(near.fastest()).map(range -> ": " + range.words()).orElse(""));
     for (int i = 0; i < near.words().size(); i++) {
       table.row(
           i > 0 ? "" : near.spread().isPresent() ? "alike" : "within 1%",
@@ -212,7 +215,8 @@ public final class SweepText {
     int axes = plan.axes().size();
     int columns = axes + (result.hasCosts() ? 5 : 4);
     TextTable table = new TextTable("r".repeat(columns)).least(axes + 3, axes + 2, axes + 1);
-    List<String> heading = new ArrayList<>(plan.axes().stream().map(Axis::key).toList());
+    List<String> heading =
+        new ArrayList<>(plan.axes().stream().map(AxisUnit::heading).toList());
     for (String time : List.of("predicted", "computation", "communication", "of which waiting")) {
       heading.add(time + ", " + unit.symbol());
     }
@@ -234,19 +238,21 @@ public final class SweepText {
     int[] columns = Numbers.evenly(across.values().size(), COLUMNS);
     out.paragraph(
         "",
-        "Predicted, " + unit.symbol() + ": " + down.key() + " down (" + rows.length + " of "
-            + down.values().size() + "), " + across.key() + " across (" + columns.length + " of "
+        "Predicted, " + unit.symbol() + ": " + AxisUnit.heading(down) + " down (" + rows.length
+            + " of "
+            + down.values().size() + "), " + AxisUnit.heading(across) + " across (" + columns.length
+            + " of "
             + across.values().size() + ")");
     TextTable table = new TextTable("r".repeat(columns.length + 1)).least(inner(columns.length));
     String[] cells = new String[columns.length + 1];
     cells[0] = "";
     for (int column = 0; column < columns.length; column++) {
-      cells[column + 1] = QuantityText.of(across.values().get(columns[column]));
+      cells[column + 1] = AxisUnit.text(across, columns[column]);
     }
     table.heading(cells);
     for (int row : rows) {
       cells = new String[columns.length + 1];
-      cells[0] = QuantityText.of(down.values().get(row));
+      cells[0] = AxisUnit.text(down, row);
       for (int column = 0; column < columns.length; column++) {
         cells[column + 1] = seconds(row * across.values().size() + columns[column]);
       }
@@ -273,7 +279,7 @@ public final class SweepText {
   private String[] cells(int point) {
     List<String> cells = new ArrayList<>();
     for (int axis = 0; axis < plan.axes().size(); axis++) {
-      cells.add(QuantityText.of(plan.textAt(axis, point)));
+      cells.add(AxisUnit.text(plan.axes().get(axis), plan.valueAt(axis, point)));
     }
     cells.add(seconds(point));
     if (result.outcomes().get(point) instanceof Outcome.Predicted found) {

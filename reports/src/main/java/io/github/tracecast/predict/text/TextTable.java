@@ -16,6 +16,9 @@ import java.util.stream.IntStream;
 public final class TextTable {
   private static final int GAP = 2;
 
+  /** Where a heading may break: between words, and after the dots of keys. */
+  private static final String BREAKS = " |(?<=[a-z]\\.)(?=[a-z])";
+
   /** Characters that a shortened name keeps. */
   private static final int SHORTEST = 27;
 
@@ -107,7 +110,7 @@ public final class TextTable {
     for (int i = 0; i < widths.length; i++) {
       if (heading.length > 0) {
         widths[i] = brokenHeading
-            ? Arrays.stream(heading[i].split(" "))
+            ? Arrays.stream(heading[i].split(BREAKS))
                 .mapToInt(String::length)
                 .max()
                 .orElse(0)
@@ -156,13 +159,24 @@ public final class TextTable {
     return lines;
   }
 
-  /** Wraps a cell. Words that are longer than its lines are cut, for example the names of files. */
+  /**
+   * Wraps a cell. Words that are longer than its lines are cut: keys after a dot, and the names of
+   * files anywhere.
+   */
   private static List<String> wrapped(String cell, int width) {
     int most = Math.max(1, width);
-    return FittingText.wrapped(cell, width).stream()
-        .flatMap(line -> IntStream.range(0, Math.max(1, Math.ceilDiv(line.length(), most)))
-            .mapToObj(i -> line.substring(i * most, Math.min(line.length(), (i + 1) * most))))
-        .toList();
+    List<String> lines = new ArrayList<>();
+    for (String line : FittingText.wrapped(cell, width)) {
+      String rest = line;
+      while (rest.length() > most) {
+        int dot = rest.lastIndexOf('.', most - 1);
+        int end = dot > 0 ? dot + 1 : most;
+        lines.add(rest.substring(0, end));
+        rest = rest.substring(end);
+      }
+      lines.add(rest);
+    }
+    return lines;
   }
 
   private void print(Layout layout, List<List<String>> cells, String indent, TerminalWriter out) {

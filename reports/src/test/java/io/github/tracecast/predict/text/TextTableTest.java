@@ -47,6 +47,20 @@ class TextTableTest {
   }
 
   @Test
+  void keysInHeadingsBreakAfterTheirDots() {
+    TextTable keys = new TextTable("rr")
+        .heading("network.link_bandwidth, MB/s", "predicted, ms")
+        .row("87.5", "112.1");
+
+    assertThat(printed(keys, 40)).isEqualTo("""
+               network.
+        link_bandwidth,  predicted,
+                   MB/s          ms
+                   87.5       112.1
+        """);
+  }
+
+  @Test
   void theLeastColumnsGoFirst() {
     assertThat(printed(table(), 42)).isEqualTo("""
                                        computation

@@ -33,7 +33,9 @@ public record BarChart(
   public enum Layout {
     /** Upwards, over the page's whole width. */
     WIDE,
-    /** Upwards, in a tile. */
+    /** Upwards, over the page's whole width, with the sum of each place above its bar. */
+    HISTOGRAM,
+    /** A histogram in a tile. */
     SMALL,
     /** To the right, with one row and room for a name per place. */
     ROWS
@@ -70,6 +72,7 @@ public record BarChart(
   public void data(JsonGenerator json) {
     json.writeStringProperty("kind", "bars");
     json.writeBooleanProperty("rows", layout == Layout.ROWS);
+    json.writeBooleanProperty("counts", layout == Layout.HISTOGRAM || layout == Layout.SMALL);
     json.writeStringProperty("x", x);
     json.writeStringProperty("y", y);
     json.writeNumberProperty("per_unit", perUnit);

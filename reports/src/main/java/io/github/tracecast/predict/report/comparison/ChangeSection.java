@@ -28,12 +28,14 @@ final class ChangeSection extends PageSection {
   @Override
   public void write(Html html) {
     headline(html);
-    Arguments.asOptions(comparison.assumptions()).forEach(line -> html.element("p", line + "."));
+    Arguments.asOptions(comparison.assumptions()).forEach(html::sentence);
     html.open("dl")
         .term("A", comparison.a().name())
         .term("B", comparison.b().name())
         .close("dl");
-    computation(html);
+    if (comparison.assumptions().isEmpty()) {
+      computation(html);
+    }
     charts().getFirst().write(html);
     if (!comparison.setup().isEmpty()) {
       setup().write(html);

@@ -40,6 +40,15 @@ public final class Html {
     return open(tag, attributes).text(text).close(tag);
   }
 
+  /** A paragraph of one sentence, which gets its capital letter and its full stop. */
+  public Html sentence(String text) {
+    return element("p", capitalised(text) + ".");
+  }
+
+  private static String capitalised(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+
   /** A term and its description, within a description list. */
   public Html term(String name, String text) {
     return element("dt", name).element("dd", text);
@@ -47,7 +56,7 @@ public final class Html {
 
   /** A setting as a term, with a capital letter, and its value. */
   public void setting(String title, String value) {
-    term(title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1), value);
+    term(capitalised(title), value);
   }
 
   private void escape(String text) {

@@ -25,7 +25,7 @@ final class CallSitesSection extends PageSection {
   @Override
   public void write(Html html) {
     int shown = Math.min(sites.size(), PredictionReport.MOST_ROWS);
-    TimeUnit whole = largest(CallSiteTimes::costSeconds);
+    TimeUnit whole = largest(site -> Math.max(site.computeSeconds(), site.seconds()));
     TimeUnit single = largest(CallSiteTimes::longestSeconds);
     Table table = Table.sortable(
         Table.caption(shown, sites.size(), "Call sites", "call sites that cost most")

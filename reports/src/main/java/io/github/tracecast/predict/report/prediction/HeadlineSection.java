@@ -45,18 +45,12 @@ final class HeadlineSection extends PageSection {
     prediction
         .fits()
         .ifPresent(range -> html.element(
-            "p",
-            Numbers.time(range.lowSeconds()) + " to " + Numbers.time(range.highSeconds())
-                + " from the fits of computation, whose interval is ± "
-                + Numbers.percent(range.share()) + "%."));
+            "p", range.words() + ", whose interval is ± " + Numbers.percent(range.share()) + "%."));
     prediction.averagedText().ifPresent(line -> html.element("p", line + "."));
-    html.element(
-        "p",
-        prediction
-                .assumption()
-                .map(Arguments::asOptions)
-                .orElse("computation " + prediction.computationText())
-            + ".");
+    html.sentence(prediction
+        .assumption()
+        .map(Arguments::asOptions)
+        .orElse("computation " + prediction.computationText()));
     Arguments.asOptions(prediction.hints()).forEach(hint -> html.element("p", hint + "."));
     tiles(html);
     int warnings = prediction.warnings().size();

@@ -21,27 +21,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** The use of links by level. On a torus, a level is a dimension and a direction. */
 final class LinksSection extends PageSection {
   private static final int BUSIEST = 20;
-  private static final int BINS = 20;
 
   private final Prediction prediction;
   private final Map<String, List<LinkLoad>> kinds = new TreeMap<>();
 
-  /** Whether a link would carry more than it can, in an engine without contention. */
-  private final boolean overloaded;
+  private final UseBins bins;
+
+  /** Whether all links are in one bin. */
+  private final boolean alike;
 
   LinksSection(Prediction prediction) {
     super("links", "Load of links");
     this.prediction = prediction;
-    boolean above = false;
+    this.bins = UseBins.of(prediction.replay().links());
     for (LinkLoad link : prediction.replay().links()) {
       kinds.computeIfAbsent(kind(link), kind -> new ArrayList<>()).add(link);
-      above |= link.utilization() > 1;
     }
-    this.overloaded = above;
+    this.alike =
+        prediction.replay().links().stream().mapToInt(bins::of).distinct().count() == 1;
   }
 
   /** A link's level; on a torus, its name without its place. */
@@ -62,29 +64,24 @@ final class LinksSection extends PageSection {
     if (kinds.isEmpty()) {
       return List.of();
     }
-    List<BarChart.Series> series = new ArrayList<>();
-    kinds.forEach((kind, links) -> series.add(BarChart.Series.bars(kind, histogram(links))));
-    List<String> labels = new ArrayList<>();
-    for (int bin = 0; bin < BINS; bin++) {
-      labels.add(
-          bin == BINS - 1 && overloaded
-              ? "above " + 100 * bin / BINS
-              : 100 * bin / BINS + "–" + 100 * (bin + 1) / BINS);
-    }
     List<Chart> charts = new ArrayList<>();
     if (isTorus()) {
       charts.add(onTorus());
     }
-    charts.add(new BarChart(
-        "links-chart",
-        summary(),
-        BarChart.Layout.WIDE,
-        "use of capacity, %",
-        "links",
-        1,
-        labels,
-        series,
-        List.of()));
+    if (!alike) {
+      List<BarChart.Series> series = new ArrayList<>();
+      kinds.forEach((kind, links) -> series.add(BarChart.Series.bars(kind, histogram(links))));
+      charts.add(new BarChart(
+          "links-chart",
+          "Number of links by the use of their capacity. " + summary(),
+          BarChart.Layout.HISTOGRAM,
+          "use of capacity, %",
+          "links",
+          1,
+          IntStream.range(0, bins.count()).mapToObj(bins::label).toList(),
+          series,
+          List.of()));
+    }
     return charts;
   }
 
@@ -104,13 +101,15 @@ final class LinksSection extends PageSection {
     });
     return new PlanesChart(
         "torus-chart",
-        "Use of each link's capacity, on a linear scale from 0 to 100%. A link is drawn at the node that it leaves, with one panel for each direction"
+        "Use of each link's capacity, on a linear scale from 0 to "
+            + bins.edge(bins.count()).toPlainString()
+            + "%. A link is drawn at the node that it leaves, with one panel for each direction"
             + (planes.nodesOfCell() > 1 ? ". A cell shows its busiest link. " : ". ")
             + planes.summary() + ".",
         planes,
         "% of capacity",
         false,
-        100,
+        bins.edge(bins.count()).doubleValue(),
         panels);
   }
 
@@ -132,18 +131,17 @@ final class LinksSection extends PageSection {
     return counts;
   }
 
-  private static double[] histogram(List<LinkLoad> links) {
-    double[] counts = new double[BINS];
+  private double[] histogram(List<LinkLoad> links) {
+    double[] counts = new double[bins.count()];
     for (LinkLoad link : links) {
-      counts[(int) Math.min(BINS - 1, link.utilization() * BINS)]++;
+      counts[bins.of(link)]++;
     }
     return counts;
   }
 
   private String summary() {
     List<LinkLoad> top = prediction.busiestLinks(1);
-    return "Number of links by the use of their capacity. "
-        + Numbers.count(prediction.replay().links().size())
+    return Numbers.count(prediction.replay().links().size())
         + " links carry messages; the busiest, " + top.getFirst().link() + ", uses "
         + Numbers.percent(top.getFirst().utilization()) + "% of it."
         + (prediction.machine().routes().adapts()
@@ -159,6 +157,14 @@ final class LinksSection extends PageSection {
       return;
     }
     charts().forEach(chart -> chart.write(html));
+    if (alike) {
+      html.element(
+          "p",
+          "All bars would be one, from "
+              + bins.label(bins.of(prediction.busiestLinks(1).getFirst())).replace("–", " to ")
+              + "% of the capacity. "
+              + summary());
+    }
     Table byKind = Table.sortable(
         "By level of links; unused links count in the use of the level",
         "level",

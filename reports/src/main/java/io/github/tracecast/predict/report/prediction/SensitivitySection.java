@@ -37,7 +37,7 @@ public final class SensitivitySection extends PageSection {
         "sensitivity-chart",
         summary(),
         BarChart.Layout.ROWS,
-        "share",
+        "",
         "time, " + unit.symbol(),
         unit.perSecond(),
         Arrays.stream(Share.values()).map(Sensitivity::words).toList(),
@@ -45,7 +45,7 @@ public final class SensitivitySection extends PageSection {
         List.of()));
   }
 
-  /** A series with one bar, so that a share has the colour of its name. */
+  /** A series with one bar, so that a part has the colour of its name. */
   private BarChart.Series bar(Share share) {
     double[] values = new double[Share.values().length];
     values[share.ordinal()] = sensitivity.seconds(share);
@@ -64,9 +64,7 @@ public final class SensitivitySection extends PageSection {
           .append(Numbers.percent(ofRun(sensitivity.seconds(share))))
           .append('%');
     }
-    return text.append(
-            ". Each share is also the derivative of the predicted time with respect to it.")
-        .toString();
+    return text.append('.').toString();
   }
 
   private double ofRun(double part) {
@@ -94,10 +92,10 @@ public final class SensitivitySection extends PageSection {
 
   private Table shares() {
     List<String> headings =
-        new ArrayList<>(List.of("share", "time, " + unit.symbol(), "of the run, %"));
-    sensitivity.slower().forEach(part -> headings.add(Numbers.perCent(part) + " slower, factor"));
+        new ArrayList<>(List.of("part", "time, " + unit.symbol(), "of the run, %"));
+    sensitivity.slower().forEach(part -> headings.add("run " + Numbers.perCent(part) + " slower"));
     Table table = Table.sortable(
-        "Factor on each share at which the run becomes slower", headings.toArray(String[]::new));
+        "How many times as long each part may take", headings.toArray(String[]::new));
     for (Share share : Share.values()) {
       double part = sensitivity.seconds(share);
       List<Table.Cell> cells = new ArrayList<>(List.of(

@@ -5,6 +5,7 @@ import io.github.tracecast.predict.report.chart.LineChart;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.table.AxisUnit;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.trace.text.Numbers;
@@ -93,7 +94,7 @@ final class CurvesSection extends PageSection {
     return new LineChart(
         "curves-" + axis,
         summary(axis, lines),
-        curves.title(axis),
+        curves.heading(axis),
         "predicted time, " + unit.symbol(),
         unit.perSecond(),
         curves.labels(axis),

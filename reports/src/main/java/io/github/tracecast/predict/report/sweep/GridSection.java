@@ -69,8 +69,8 @@ final class GridSection extends PageSection {
     List<String> places = curves.labels(across);
     int[] columns = Numbers.evenly(places.size(), COLUMNS);
     int[] shown = Numbers.evenly(rows.size(), ROWS);
-    String caption = "Predicted time, " + unit.symbol() + ", by " + curves.title(down) + " (down"
-        + some(shown.length, rows.size()) + ") and " + curves.title(across) + " (across"
+    String caption = "Predicted time, " + unit.symbol() + ", by " + curves.heading(down) + " (down"
+        + some(shown.length, rows.size()) + ") and " + curves.heading(across) + " (across"
         + some(columns.length, places.size()) + ")" + (name.isEmpty() ? "" : " at " + name);
     html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", caption);
     html.open("table", "class", "grid")

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** The parts of each point's time, and the tolerated slowdown of the machine in each part. */
 final class PointSensitivitySection extends PageSection {
@@ -51,11 +52,11 @@ final class PointSensitivitySection extends PageSection {
     }
     return List.of(new BarChart(
         "sensitivity-chart",
-        "Shares of each point's time"
+        "Parts of each point's time"
             + (points.length < plan.size()
                 ? "; " + points.length + " of " + Numbers.count(plan.size()) + " points"
                 : "")
-            + ". The table below has the derivatives.",
+            + ".",
         BarChart.Layout.WIDE,
         "point",
         "time, " + unit.symbol(),
@@ -75,26 +76,46 @@ final class PointSensitivitySection extends PageSection {
   public void write(Html html) {
     charts().getFirst().write(html);
     List<String> headings = PointsSection.headings(plan);
-    Derivative.NAMES.forEach(name -> headings.add(name.replace('_', ' ') + ", " + unit.symbol()));
+    List<TimeUnit> units = new ArrayList<>();
+    for (int i = 0; i < Derivative.NAMES.size(); i++) {
+      units.add(unit(i));
+      headings.add(
+          Derivative.NAMES.get(i).replace('_', ' ') + ", " + units.get(i).symbol());
+    }
     table(
         html,
         "Change of the predicted time when a property of the machine grows by 1%",
         headings,
-        found -> Derivative.of(ShareSensitivity.bySeconds(found)).stream()
-            .map(one -> Table.Cell.change(unit, 0.01 * one.seconds()))
-            .toList());
+        found -> {
+          List<Derivative> all = Derivative.of(ShareSensitivity.bySeconds(found));
+          return IntStream.range(0, all.size())
+              .mapToObj(i -> Table.Cell.change(units.get(i), 0.01 * all.get(i).seconds()))
+              .toList();
+        });
     List<String> factors = PointsSection.headings(plan);
     for (Share share : Share.values()) {
       ShareSensitivity.SLOWER.forEach(
-          part -> factors.add(Sensitivity.words(share) + " factor, +" + Numbers.perCent(part)));
+          part -> factors.add(Sensitivity.words(share) + ", run +" + Numbers.perCent(part)));
     }
     table(
         html,
-        "Factor on each share at which the run becomes 1, 2, 5 and 10% slower",
+        "How many times as long each part may take before the run is 1, 2, 5 and 10% slower",
         factors,
         found -> found.stream()
             .flatMap(one -> one.factors().stream().map(Table.Cell::factor))
             .toList());
+  }
+
+  /** The unit of a derivative's column: that of its largest change. */
+  private TimeUnit unit(int derivative) {
+    return TimeUnit.of(IntStream.range(0, plan.size())
+        .mapToObj(this::sensitivity)
+        .filter(found -> !found.isEmpty())
+        .mapToDouble(found -> 0.01
+            * Math.abs(
+                Derivative.of(ShareSensitivity.bySeconds(found)).get(derivative).seconds()))
+        .max()
+        .orElse(0));
   }
 
   private void table(

@@ -3,6 +3,7 @@ package io.github.tracecast.predict.report.sweep;
 import io.github.tracecast.predict.report.html.Html;
 import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
+import io.github.tracecast.predict.report.table.AxisUnit;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.SweepPlan;
@@ -107,9 +108,7 @@ final class PointsSection extends PageSection {
   /** Headings of {@link #named}. */
   static List<String> headings(SweepPlan plan) {
     List<String> headings = new ArrayList<>(List.of("point"));
-    plan.axes()
-        .forEach(axis -> headings.add(
-            axis.dimension().isPresent() ? AxisUnit.of(axis).heading(axis.key()) : axis.key()));
+    plan.axes().forEach(axis -> headings.add(AxisUnit.heading(axis)));
     return headings;
   }
 
@@ -118,12 +117,12 @@ final class PointsSection extends PageSection {
     List<Table.Cell> cells = new ArrayList<>(List.of(Table.Cell.count(point)));
     for (int axis = 0; axis < plan.axes().size(); axis++) {
       Axis one = plan.axes().get(axis);
-      if (one.dimension().isPresent()) {
-        double value = one.number(plan.valueAt(axis, point));
-        cells.add(Table.Cell.of(AxisUnit.of(one).text(value), value));
-      } else {
-        cells.add(Table.Cell.of(plan.textAt(axis, point)));
-      }
+      int value = plan.valueAt(axis, point);
+      String text = AxisUnit.text(one, value);
+      cells.add(
+          one.dimension().isPresent()
+              ? Table.Cell.of(text, one.number(value))
+              : Table.Cell.of(text));
     }
     return cells;
   }

@@ -135,20 +135,24 @@ final class ScalingSection extends PageSection {
         steps.add(step);
       }
     }
-    List<Column<RankScaling.Step>> columns = new ArrayList<>(List.of(
-        Column.name("", "line", lines::get),
-        Column.count("", "ranks", RankScaling.Step::ranks),
-        Column.time("", "predicted", RankScaling.Step::seconds),
-        Column.time(
-            "",
-            "least from the fits",
-            step -> step.fits().map(FitRange::lowSeconds).orElse(step.seconds())),
-        Column.time(
-            "",
-            "most from the fits",
-            step -> step.fits().map(FitRange::highSeconds).orElse(step.seconds())),
-        Column.ratio("", "speed-up", RankScaling.Step::speedUp),
-        Column.optionalShare("efficiency", RankScaling.Step::efficiency)));
+    List<Column<RankScaling.Step>> columns = new ArrayList<>();
+    if (all.size() > 1) {
+      columns.add(Column.name("", "line", lines::get));
+    }
+    columns.add(Column.count("", "ranks", RankScaling.Step::ranks));
+    columns.add(Column.time("", "predicted", RankScaling.Step::seconds));
+    if (all.stream().anyMatch(RankScaling::hasFits)) {
+      columns.add(Column.time(
+          "",
+          "least from the fits",
+          step -> step.fits().map(FitRange::lowSeconds).orElse(step.seconds())));
+      columns.add(Column.time(
+          "",
+          "most from the fits",
+          step -> step.fits().map(FitRange::highSeconds).orElse(step.seconds())));
+    }
+    columns.add(Column.ratio("", "speed-up", RankScaling.Step::speedUp));
+    columns.add(Column.optionalShare("efficiency", RankScaling.Step::efficiency));
     columns.addAll(RankScaling.Step.EFFICIENCIES);
     return new ShownColumns<>(columns, unit).page("Scaling", steps);
   }

@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.report.sweep;
 
+import io.github.tracecast.predict.report.table.AxisUnit;
 import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
@@ -116,10 +117,11 @@ final class SweepCurves {
   Map<String, List<Curve>> grids(int down, int across) {
     Map<String, Map<String, Sums>> grids = new LinkedHashMap<>();
     int places = plan.axes().get(across).values().size();
+    List<String> names = labels(down);
     for (int point = 0; point < plan.size(); point++) {
       grids
           .computeIfAbsent(others(point, down, across), name -> new LinkedHashMap<>())
-          .computeIfAbsent(QuantityText.of(plan.textAt(down, point)), name -> new Sums(places))
+          .computeIfAbsent(names.get(plan.valueAt(down, point)), name -> new Sums(places))
           .add(plan.valueAt(across, point), result.outcomes().get(point));
     }
     Map<String, List<Curve>> made = new LinkedHashMap<>();
@@ -140,11 +142,13 @@ final class SweepCurves {
         point, QuantityText::of, other -> several.contains(other) && other != one && other != two);
   }
 
-  /** Returns the labels of an axis's places. */
+  /** Returns the labels of an axis's places, in the unit of its heading. */
   List<String> labels(int axis) {
     Axis one = plan.axes().get(axis);
     if (!plan.zipped()) {
-      return one.values().stream().map(QuantityText::of).toList();
+      return IntStream.range(0, one.values().size())
+          .mapToObj(value -> AxisUnit.text(one, value))
+          .toList();
     }
     return IntStream.range(0, plan.size())
         .mapToObj(point -> IntStream.range(0, plan.axes().size())
@@ -158,6 +162,11 @@ final class SweepCurves {
     return plan.zipped()
         ? String.join(", ", plan.axes().stream().map(Axis::key).toList())
         : plan.axes().get(axis).key();
+  }
+
+  /** Returns the title of an axis with the unit of its labels. */
+  String heading(int axis) {
+    return plan.zipped() ? title(axis) : AxisUnit.heading(plan.axes().get(axis));
   }
 
   /**

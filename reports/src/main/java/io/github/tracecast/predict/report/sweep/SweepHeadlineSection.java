@@ -39,10 +39,10 @@ final class SweepHeadlineSection extends PageSection {
             "Cheapest: " + Numbers.amount(result.cost(point).getAsDouble()) + " a run at "
                 + plan.label(point) + "."));
     result.slowest().ifPresent(point -> extreme(html, "b", "Slowest", point));
-    html.element(
-        "p",
-        result.assumption().map(Arguments::asOptions).orElse("computation " + result.computation())
-            + ".");
+    html.sentence(result
+        .assumption()
+        .map(Arguments::asOptions)
+        .orElse("computation " + result.computation()));
     if (result.failed() > 0) {
       html.open("p")
           .element(
@@ -71,7 +71,8 @@ final class SweepHeadlineSection extends PageSection {
         .open(tag)
         .element("data", Numbers.time(seconds), "value", Double.toString(seconds))
         .close(tag)
-        .text(" at " + plan.label(point) + " (point " + Numbers.count(point) + ")")
+        .text(" at " + plan.label(point) + " (point " + Numbers.count(point) + ")"
+            + result.fits(point).map(range -> ", " + range.words()).orElse(""))
         .close("p");
   }
 

@@ -26,8 +26,23 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
     columns = columns.stream().filter(column -> !column.heading().isEmpty()).toList();
   }
 
+  /** The columns that any row has a value for: a column of dashes says nothing. */
+  private ShownColumns<R> filled(List<R> rows) {
+    return new ShownColumns<>(
+        columns.stream()
+            .filter(column ->
+                rows.isEmpty() || rows.stream().anyMatch(row -> column.value().apply(row) != null))
+            .toList(),
+        times,
+        changes);
+  }
+
   /** Returns a table of a text. */
   public TextTable text(List<R> rows) {
+    return filled(rows).table(rows);
+  }
+
+  private TextTable table(List<R> rows) {
     TextTable table =
         new TextTable(columns.stream().map(ShownColumns::letter).collect(Collectors.joining()));
     boolean sameUnit = changes.symbol().equals(times.symbol());
@@ -46,10 +61,11 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
 
   /** Returns a table of a page, which the reader can sort. */
   public Table page(String caption, List<R> rows) {
+    List<Column<R>> filled = filled(rows).columns;
     Table table =
-        Table.sortable(caption, columns.stream().map(this::heading).toArray(String[]::new));
+        Table.sortable(caption, filled.stream().map(this::heading).toArray(String[]::new));
     for (R row : rows) {
-      table.row(columns.stream()
+      table.row(filled.stream()
           .map(column -> cell(column.kind(), column.value().apply(row)))
           .toArray(Table.Cell[]::new));
     }

@@ -38,13 +38,18 @@
       ctx.textAlign = "center";
       ctx.fillStyle = color("faint");
       const written = [];
-      const bars = chart.getDatasetMeta(0).data.map(({ x, y }, i) => ({ x, y, count: Math.round(data.datasets[0].data[i]) }));
+      const stack = data.datasets.map((_, i) => chart.getDatasetMeta(i).data);
+      const bars = stack[0].map(({ x }, i) => ({
+        x,
+        y: Math.min(...stack.map(all => all[i].y)),
+        count: Math.round(data.datasets.reduce((sum, all) => sum + all.data[i], 0))
+      }));
       for (const { x, y, count } of bars.filter(bar => bar.count > 0).sort((a, b) => b.count - a.count)) {
         const text = figure(count);
         const half = ctx.measureText(text).width / 2 + 2;
         if (bars.every(bar => bar.x === x || Math.abs(bar.x - x) > half || bar.y > y - 2)
           && written.every(one => Math.abs(one.x - x) > half + one.half || Math.abs(one.y - y) > 11)) {
-          ctx.fillText(text, x, y - 3);
+          ctx.fillText(text, Math.min(x, chart.width - half), y - 3);
           written.push({ x, y, half });
         }
       }
@@ -85,6 +90,31 @@
       : others.length === 1 ? color("amount") : ordered(others.indexOf(name) / (others.length - 1)));
   };
 
+  /** Lets keys break after their dots alone, and options and names with hyphens not at all. */
+  const keepWhole = () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) {
+      if (!/^(SCRIPT|STYLE)$/.test(walker.currentNode.parentNode.tagName)) {
+        texts.push(walker.currentNode);
+      }
+    }
+    for (const text of texts) {
+      const parts = text.data.split(/((?<![\w-])--[a-z][\w-]*|\b[a-z][a-z\d]{0,15}(?:-[a-z\d]{1,15}){1,2}\b|\b[a-z_]+\.(?=[a-z_]+\b))/);
+      if (parts.length > 1) {
+        text.replaceWith(...parts.flatMap((part, i) => {
+          if (i % 2 === 0) {
+            return part;
+          }
+          const span = document.createElement("span");
+          span.className = "whole";
+          span.textContent = part;
+          return part.endsWith(".") ? [span, document.createElement("wbr")] : span;
+        }));
+      }
+    }
+  };
+
   const byRank = chart => !chart.rows && chart.x === "rank";
 
   const bars = (canvas, chart) => {
@@ -99,7 +129,6 @@
     });
     const spans = byRank(chart) ? chart.labels.map(span) : [];
     const colours = tints(chart.series.map(({ name }) => name));
-    const isHistogram = canvas.parentElement.classList.contains("small");
     const tint = i => ({ dataIndex }) => colours[i] + (spans[dataIndex] && isOther(spans[dataIndex]) ? "40" : "");
     const dataset = (series, i) => ({
       type: series.line ? "line" : "bar",
@@ -116,19 +145,20 @@
       stack: series.line ? "line " + i : "bars",
       order: series.line ? 0 : 1
     });
+    const wide = chart.counts && !canvas.parentElement.classList.contains("small");
     const first = place => {
       const label = chart.labels[place];
-      return chart.rows ? shortened(label, canvas.clientWidth) : label.split("–")[0].trim();
+      return chart.rows ? shortened(label, canvas.clientWidth) : wide ? label : label.split("–")[0].trim();
     };
     const places = axis(chart.x, false, { callback: first, autoSkip: !chart.rows });
     const values = axis(chart.y, true, { maxTicksLimit: 6 });
-    if (isHistogram) {
+    if (chart.counts) {
       values.grace = "20%";
     }
     return new Chart(canvas, {
       type: "bar",
       data: { labels: chart.labels, datasets: chart.series.map(dataset) },
-      plugins: [marks(chart.marks), ...(isHistogram ? [counts] : [])],
+      plugins: [marks(chart.marks), ...(chart.counts ? [counts] : [])],
       options: {
         animation: false,
         maintainAspectRatio: false,
@@ -156,7 +186,7 @@
       const values = line.values.map(value => value ?? Infinity);
       return mark.place < places[values.indexOf(Math.min(...values))];
     },
-    afterDatasetsDraw({ ctx, scales }) {
+    afterDatasetsDraw({ ctx, width, scales }) {
       const named = [];
       lines.forEach((line, i) => {
         ctx.save();
@@ -176,6 +206,10 @@
             const place = { x: x + 7, y: this.falls(line, mark) ? y - 7 : y + 15 };
             ctx.strokeStyle = color("paper");
             ctx.lineWidth = 3;
+            if (place.x + ctx.measureText(mark.name).width > width) {
+              place.x = x - 7;
+              ctx.textAlign = "right";
+            }
             ctx.strokeText(mark.name, place.x, place.y);
             ctx.fillText(mark.name, place.x, place.y);
             named.push({ x, y });
@@ -314,7 +348,7 @@
         locale: "en",
         interaction: { mode: "nearest", intersect: true },
         layout: { padding: { right: chart.ordered ? 96 : 0 } },
-        scales: { x: axis(chart.x, places), y: axis(chart.y, isTaller ? { max: tallest } : {}) },
+        scales: { x: axis(chart.x + (chart.logarithmic ? ", logarithmic scale" : ""), places), y: axis(chart.y, isTaller ? { max: tallest } : {}) },
         plugins: {
           legend: {
             display: chart.lines.length > 1 && !chart.ordered,
@@ -911,6 +945,8 @@
     }
   }
   document.querySelector("main").append(note);
+
+  keepWhole();
 
   const print = on => {
     root.toggleAttribute("data-print", on);

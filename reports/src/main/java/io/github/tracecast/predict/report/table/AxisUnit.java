@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.report.sweep;
+package io.github.tracecast.predict.report.table;
 
 import io.github.tracecast.predict.settings.QuantityText;
 import io.github.tracecast.predict.sweep.Axis;
@@ -10,9 +10,9 @@ import io.github.tracecast.trace.text.Numbers;
  * @param symbol for example {@code GB/s}; empty for numbers without a unit
  * @param inBase the unit in base units
  */
-record AxisUnit(String symbol, double inBase) {
+public record AxisUnit(String symbol, double inBase) {
   /** The axis must have a dimension. */
-  static AxisUnit of(Axis axis) {
+  public static AxisUnit of(Axis axis) {
     AxisUnit unit = new AxisUnit("", 1);
     double smallest = Double.POSITIVE_INFINITY;
     for (int i = 0; i < axis.values().size(); i++) {
@@ -30,13 +30,25 @@ record AxisUnit(String symbol, double inBase) {
     return Double.parseDouble(text.replace(",", ""));
   }
 
+  /** The heading of a column with the values of an axis. */
+  public static String heading(Axis axis) {
+    return axis.dimension().isPresent() ? of(axis).heading(axis.key()) : axis.key();
+  }
+
+  /** A value of an axis in such a column. */
+  public static String text(Axis axis, int value) {
+    return axis.dimension().isPresent()
+        ? of(axis).text(axis.number(value))
+        : QuantityText.of(axis.values().get(value));
+  }
+
   /** The heading of a column in this unit. */
-  String heading(String name) {
+  public String heading(String name) {
     return symbol.isEmpty() ? name : name + ", " + symbol;
   }
 
   /** A value of the axis without its unit. */
-  String text(double inBaseUnit) {
+  public String text(double inBaseUnit) {
     return Numbers.factor(inBaseUnit / inBase);
   }
 }
