@@ -37,6 +37,8 @@
       ctx.font = "10px system-ui, sans-serif";
       ctx.textAlign = "center";
       ctx.fillStyle = color("faint");
+      ctx.strokeStyle = color("paper"); // over lines of the grid
+      ctx.lineWidth = 3;
       const written = [];
       const stack = data.datasets.map((_, i) => chart.getDatasetMeta(i).data);
       const bars = stack[0].map(({ x }, i) => ({
@@ -49,7 +51,9 @@
         const half = ctx.measureText(text).width / 2 + 2;
         if (bars.every(bar => bar.x === x || Math.abs(bar.x - x) > half || bar.y > y - 2)
           && written.every(one => Math.abs(one.x - x) > half + one.half || Math.abs(one.y - y) > 11)) {
-          ctx.fillText(text, Math.min(x, chart.width - half), y - 3);
+          const at = Math.min(x, chart.width - half);
+          ctx.strokeText(text, at, y - 3);
+          ctx.fillText(text, at, y - 3);
           written.push({ x, y, half });
         }
       }
