@@ -44,8 +44,7 @@ class ShapeTest {
   private static final Map<String, Integer> LARGE = Map.of(
       "compress", 51,
       "trace", 47,
-      "predict.cli.options", 33,
-      "exports", 31);
+      "predict.cli.options", 33);
 
   @ArchTest
   static void noClassAsksWhichNetworkItIs(JavaClasses all) {

@@ -334,7 +334,7 @@ class TimelineTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "--timeline @t.svg|--timeline: found @t.svg; expected a file that ends in .json (Perfetto, Chrome), .paje or .trace (Paje), .otf2 (Vampir)",
+        "--timeline @t.svg|--timeline: found @t.svg; expected a file that ends in .json (Perfetto, Chrome), .paje or .trace (Paje), .otf2 (Vampir), .prv (Paraver)",
         "--timeline @t.json:ranks=1,x|--timeline ranks: found x; expected ranks such as 0-15,32",
         "--timeline @t.json:ranks=1-2|--timeline ranks: found 1-2; expected ranks from 0 to 1, with the lower one first",
         "--timeline @t.json:from=-1|--timeline from: found -1; expected a time such as 1ms or 0.5 (seconds)",

@@ -78,6 +78,36 @@ public enum ExportFormat {
     public boolean streams() {
       return false;
     }
+  },
+
+  /** The traces of Extrae for Paraver and Dimemas. */
+  PARAVER(TraceFormat.PARAVER) {
+    @Override
+    void write(Exported exported, Path target, LongConsumer progress) throws IOException {
+      ParaverExport.at("`output`", target).write(exported, progress);
+    }
+
+    @Override
+    ExportRequest prepared(ExportRequest request) {
+      return OTF2.prepared(request);
+    }
+
+    @Override
+    public void check(Path target) {
+      ParaverExport.at("`output`", target);
+    }
+
+    /** A begin and an end, the states between, and half a message. */
+    @Override
+    double bytes(MpiCall call, int ranks) {
+      return 4 * BYTES_PER_CALL;
+    }
+
+    /** Names stand in files of their own. */
+    @Override
+    public boolean streams() {
+      return false;
+    }
   };
 
   /** Bytes of a call in a file, with the computation before it. */

@@ -1,6 +1,8 @@
 package io.github.tracecast.exports;
 
 import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.exports.timeline.PredictedClock;
+import io.github.tracecast.exports.timeline.RankClock;
 import io.github.tracecast.imports.otf2.ArchiveWriter;
 import io.github.tracecast.imports.otf2.EventWriter;
 import io.github.tracecast.simulate.result.RankOrder;

@@ -1,5 +1,6 @@
 package io.github.tracecast.exports;
 
+import io.github.tracecast.exports.paraver.ParaverTrace;
 import io.github.tracecast.imports.otf2.ArchiveWriter;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Group;
@@ -7,14 +8,16 @@ import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.MpiCall.Family;
 import io.github.tracecast.trace.Trace;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The definitions of an archive: ranks, regions, groups and communicators, with the trace's
  * numbers. Not thread-safe.
  */
-final class Otf2Definitions {
+final class Otf2Definitions implements ParaverTrace.Regions {
   static final long TICKS_PER_SECOND = 1_000_000_000;
 
   private static final byte OF_PROCESSES = 0;
@@ -40,6 +43,16 @@ final class Otf2Definitions {
 
   Otf2Definitions(Trace trace) {
     this.trace = trace;
+  }
+
+  @Override
+  public List<String> names() {
+    return List.copyOf(regions.keySet());
+  }
+
+  @Override
+  public @Nullable MpiCall call(String name) {
+    return calls.get(name);
   }
 
   /** The region of a function. */

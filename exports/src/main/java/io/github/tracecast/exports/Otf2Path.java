@@ -1,6 +1,6 @@
 package io.github.tracecast.exports;
 
-import io.github.tracecast.imports.otf2.EventWriter;
+import io.github.tracecast.imports.otf2.RankEvents;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
@@ -21,12 +21,12 @@ final class Otf2Path {
 
   private final Trace trace;
   private final Otf2Definitions definitions;
-  private final EventWriter events;
+  private final RankEvents events;
   private final Int2ObjectOpenHashMap<int[]> pathOfSite = new Int2ObjectOpenHashMap<>();
   private final Int2ObjectOpenHashMap<Integer> regionOfEvent = new Int2ObjectOpenHashMap<>();
   private final IntArrayList entered = new IntArrayList();
 
-  Otf2Path(Trace trace, Otf2Definitions definitions, EventWriter events) {
+  Otf2Path(Trace trace, Otf2Definitions definitions, RankEvents events) {
     this.trace = trace;
     this.definitions = definitions;
     this.events = events;

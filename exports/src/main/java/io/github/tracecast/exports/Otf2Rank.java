@@ -3,9 +3,10 @@ package io.github.tracecast.exports;
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
 import io.github.tracecast.exports.Otf2Requests.Otf2Message;
+import io.github.tracecast.exports.timeline.RankClock;
 import io.github.tracecast.imports.otf2.ArchiveWriter;
 import io.github.tracecast.imports.otf2.CollectiveOperation;
-import io.github.tracecast.imports.otf2.EventWriter;
+import io.github.tracecast.imports.otf2.RankEvents;
 import io.github.tracecast.simulate.calls.CallArguments;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Parameter;
@@ -21,7 +22,7 @@ final class Otf2Rank extends CallWalk {
 
   private final int program;
   private final RankClock clock;
-  private final EventWriter events;
+  private final RankEvents events;
   private final Otf2Path path;
   private final Otf2Requests requests;
   private final Otf2Sizes sizes = new Otf2Sizes();
@@ -35,7 +36,7 @@ final class Otf2Rank extends CallWalk {
       int program,
       RankClock clock,
       Otf2Definitions definitions,
-      EventWriter events) {
+      RankEvents events) {
     super(exported, rank);
     this.program = program;
     this.clock = clock;
@@ -128,12 +129,15 @@ final class Otf2Rank extends CallWalk {
   }
 
   private void collective(ExecutedCall call, long begin, long end) {
+    int communicator = CallArguments.communicator(call);
+    if (call.call().isCollective() && communicator >= 0) {
+      describe(call, communicator);
+    }
     CollectiveOperation kind = CollectiveOperation.of(call.call());
     if (kind == CollectiveOperation.UNKNOWN) {
       return;
     }
     int operation = kind.number();
-    int communicator = CallArguments.communicator(call);
     if (table.communicators().firstGroup(communicator) > 0) {
       exported.lost.add("collectives on inter-communicators are written as functions only");
       return;
@@ -151,6 +155,13 @@ final class Otf2Rank extends CallWalk {
       events.beginCollective(begin);
       events.endCollective(end, operation, communicator, root, sizes.sent, sizes.received);
     }
+  }
+
+  private void describe(ExecutedCall call, int communicator) {
+    int local = table.communicators().localRank(communicator, call.rank());
+    boolean root = call.call().isRooted() && call.value(Parameter.ROOT, 0) == local;
+    sizes.ofArguments(call, local, root);
+    events.describeCollective(communicator, sizes.sent, sizes.received, root);
   }
 
   private void send(ExecutedCall call, long time) {

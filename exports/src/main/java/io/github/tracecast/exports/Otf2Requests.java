@@ -2,7 +2,7 @@ package io.github.tracecast.exports;
 
 import io.github.tracecast.decompress.EventTable;
 import io.github.tracecast.decompress.ExecutedCall;
-import io.github.tracecast.imports.otf2.EventWriter;
+import io.github.tracecast.imports.otf2.RankEvents;
 import io.github.tracecast.trace.RequestNumbers;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ final class Otf2Requests {
   private static final long FIRST_PARTED = 1L << 62;
 
   private final RequestNumbers numbers;
-  private final EventWriter events;
+  private final RankEvents events;
   private final OpenRequests<Otf2Message, Request> open;
   private boolean shown = true;
 
@@ -41,7 +41,7 @@ final class Otf2Requests {
   private long parted = FIRST_PARTED;
 
   /** @param numbers the rank's request numbers; the caller first notes each call there */
-  Otf2Requests(RequestNumbers numbers, CancelledReceives.OfRank cancelled, EventWriter events) {
+  Otf2Requests(RequestNumbers numbers, CancelledReceives.OfRank cancelled, RankEvents events) {
     this.numbers = numbers;
     this.events = events;
     this.open = new OpenRequests<>(numbers, cancelled);

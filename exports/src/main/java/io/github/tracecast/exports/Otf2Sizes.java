@@ -43,6 +43,31 @@ final class Otf2Sizes {
     }
   }
 
+  /**
+   * Computes the bytes that the arguments of a call name, as Extrae counts them: for one partner, or
+   * for all where the call has a list.
+   *
+   * @param local the rank's place in the communicator
+   * @param root whether the rank is the root
+   */
+  void ofArguments(ExecutedCall call, int local, boolean root) {
+    long receive = call.receiveBytes();
+    boolean gives = call.has(call.either(Parameter.COUNT, Parameter.COUNTS));
+    long send = gives ? call.sendBytes() : receive;
+    switch (call.call().blocking()) {
+      case BCAST -> set(root ? send : 0, root ? 0 : send);
+      case REDUCE -> set(send, root ? send : 0);
+      case ALLREDUCE, SCAN, EXSCAN, REDUCE_SCATTER_BLOCK -> set(send, send);
+      case GATHER, ALLGATHER, ALLTOALL -> set(send, receive);
+      case SCATTER -> set(root ? send : 0, receive == 0 ? send : receive);
+      case GATHERV, ALLGATHERV -> set(gives ? send : own(call, local), receive);
+      case SCATTERV -> set(root ? send : 0, receive == 0 && root ? own(call, local) : receive);
+      case ALLTOALLV -> set(send, receive);
+      case REDUCE_SCATTER -> set(receive, own(call, local));
+      default -> set(0, 0);
+    }
+  }
+
   private void set(long itsSent, long itsReceived) {
     sent = itsSent;
     received = itsReceived;

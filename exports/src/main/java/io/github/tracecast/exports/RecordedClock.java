@@ -1,6 +1,7 @@
 package io.github.tracecast.exports;
 
 import io.github.tracecast.decompress.TaskCursor;
+import io.github.tracecast.exports.timeline.RankClock;
 import io.github.tracecast.trace.Delta;
 import io.github.tracecast.trace.Unit;
 

@@ -14,7 +14,9 @@ public enum TimelineFormat {
   /** Paje's, which ViTE, PajeNG and Triva read. */
   PAJE(".paje", ".trace"),
   /** OTF2, which Vampir and Score-P's tools read: an archive of several files. */
-  OTF2(".otf2");
+  OTF2(".otf2"),
+  /** Paraver's: a file of records, and beside it the names of their values and of the ranks. */
+  PARAVER(".prv");
 
   private final List<String> endings;
 
@@ -34,7 +36,7 @@ public enum TimelineFormat {
 
   /** All endings, for messages. */
   public static String legalEndings() {
-    return ".json (Perfetto, Chrome), .paje or .trace (Paje), .otf2 (Vampir)";
+    return ".json (Perfetto, Chrome), .paje or .trace (Paje), .otf2 (Vampir), .prv (Paraver)";
   }
 
   /**
@@ -47,7 +49,7 @@ public enum TimelineFormat {
     switch (this) {
       case CHROME -> new ChromeWriter(timeline, trace, name, out).write();
       case PAJE -> new PajeWriter(timeline, trace, name, out).write();
-      case OTF2 -> throw new IllegalArgumentException("an archive is no single file");
+      case OTF2, PARAVER -> throw new IllegalArgumentException("several files");
     }
   }
 }

@@ -9,7 +9,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.invoke.MethodHandle;
 
 /** Writes the events of one location, in the order of their times. Not thread-safe. */
-public final class EventWriter implements AutoCloseable {
+public final class EventWriter implements RankEvents, AutoCloseable {
   private static final long NO_ATTRIBUTES = 0;
 
   private static final class Functions {
@@ -81,6 +81,7 @@ public final class EventWriter implements AutoCloseable {
   }
 
   /** Writes any event, such as {@code RmaPut}, with the library's arguments. Slower than the methods below. */
+  @Override
   public void write(String event, long time, Object... arguments) {
     archive.require(archive
         .library()
@@ -90,47 +91,61 @@ public final class EventWriter implements AutoCloseable {
     count++;
   }
 
+  @Override
   public void enter(long time, int region) {
     write(() -> (int) Functions.ENTER.invokeExact(handle, NO_ATTRIBUTES, time, region));
   }
 
+  @Override
   public void leave(long time, int region) {
     write(() -> (int) Functions.LEAVE.invokeExact(handle, NO_ATTRIBUTES, time, region));
   }
 
+  @Override
   public void send(long time, int receiver, int comm, int tag, long bytes) {
     write(() ->
         (int) Functions.SEND.invokeExact(handle, NO_ATTRIBUTES, time, receiver, comm, tag, bytes));
   }
 
+  @Override
   public void receive(long time, int sender, int comm, int tag, long bytes) {
     write(() ->
         (int) Functions.RECV.invokeExact(handle, NO_ATTRIBUTES, time, sender, comm, tag, bytes));
   }
 
+  @Override
   public void startSend(long time, int receiver, int comm, int tag, long bytes, long request) {
     write(() -> (int) Functions.ISEND.invokeExact(
         handle, NO_ATTRIBUTES, time, receiver, comm, tag, bytes, request));
   }
 
+  @Override
   public void startReceive(long time, long request) {
     write(() -> (int) Functions.IRECV_REQUEST.invokeExact(handle, NO_ATTRIBUTES, time, request));
   }
 
+  @Override
   public void completeSend(long time, long request) {
     write(() -> (int) Functions.ISEND_COMPLETE.invokeExact(handle, NO_ATTRIBUTES, time, request));
   }
 
+  @Override
   public void completeReceive(long time, int sender, int comm, int tag, long bytes, long request) {
     write(() -> (int) Functions.IRECV.invokeExact(
         handle, NO_ATTRIBUTES, time, sender, comm, tag, bytes, request));
   }
 
+  /** The archive has the amounts at the end of the call. */
+  @Override
+  public void describeCollective(int comm, long sent, long received, boolean root) {}
+
+  @Override
   public void beginCollective(long time) {
     write(() -> (int) Functions.COLLECTIVE_BEGIN.invokeExact(handle, NO_ATTRIBUTES, time));
   }
 
   /** @param root rank in the communicator, or {@link ArchiveWriter#UNDEFINED} */
+  @Override
   public void endCollective(
       long time, int operation, int comm, int root, long sent, long received) {
     write(() -> (int) Functions.COLLECTIVE_END.invokeExact(

@@ -47,7 +47,8 @@ public final class ExportOptions {
       paramLabel = "FILE",
       required = true,
       description =
-          "Where to write it. tit also creates a folder FILE_files; otf2 creates a folder FILE, which ends in .otf2."
+          "Where to write it. tit also creates a folder FILE_files; otf2 creates a folder FILE, which ends in .otf2;"
+              + " paraver creates FILE, which ends in .prv, with a .pcf and a .row beside it."
               + " - writes a tit or goal trace to standard output.")
   private Path output;
 

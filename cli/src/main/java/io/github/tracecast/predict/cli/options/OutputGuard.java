@@ -120,7 +120,7 @@ public final class OutputGuard {
    */
   private Set<TraceFormat> written(String option) {
     return switch (option) {
-      case "--timeline" -> Set.of(TraceFormat.CHROME, TraceFormat.PAJE);
+      case "--timeline" -> Set.of(TraceFormat.CHROME, TraceFormat.PAJE, TraceFormat.PARAVER);
       case "--output" ->
         command.userObject() instanceof TraceWriter writer ? writer.writes() : Set.of();
       default -> Set.of();

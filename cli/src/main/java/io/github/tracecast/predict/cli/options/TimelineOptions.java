@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.exports.Otf2Archive;
+import io.github.tracecast.exports.ParaverExport;
 import io.github.tracecast.exports.timeline.TimelineFormat;
 import io.github.tracecast.imports.otf2.Otf2Library;
 import io.github.tracecast.predict.settings.OptionValues;
@@ -26,7 +27,7 @@ public final class TimelineOptions {
       paramLabel = "FILE[:PART=VALUE]...",
       converter = Parts.class,
       description = {
-        "Also writes a timeline of the ranks: FILE.json for Perfetto and Chrome, FILE.paje or FILE.trace for Paje, FILE.otf2 for Vampir."
+        "Also writes a timeline of the ranks: FILE.json for Perfetto and Chrome, FILE.paje or FILE.trace for Paje, FILE.otf2 for Vampir, FILE.prv for Paraver."
             + " Every call is then replayed, without fast-forward.",
         "Parts are ranks=0-15,32 and a window of simulated time, from=50ms and to=60ms (default: all)."
       })
@@ -55,9 +56,12 @@ public final class TimelineOptions {
       throw new UsageException("--timeline: found " + file + "; expected a file that ends in "
           + TimelineFormat.legalEndings());
     }
-    if (isArchive(file)) {
+    TimelineFormat format = TimelineFormat.of(file).orElseThrow();
+    if (format == TimelineFormat.OTF2) {
       Otf2Archive.at("--timeline", Path.of(file));
       Otf2Library.load();
+    } else if (format == TimelineFormat.PARAVER) {
+      ParaverExport.at("--timeline", Path.of(file));
     } else {
       ReportFile.check("--timeline", file);
     }
@@ -99,16 +103,17 @@ public final class TimelineOptions {
     }
     return new Timeline(
         ranks(all),
-        from == null || isArchive(file) ? 0 : Picos.ofSeconds(from),
+        from == null || hasArguments(file) ? 0 : Picos.ofSeconds(from),
         to == null ? Picos.MAX : Picos.ofSeconds(to));
   }
 
   /**
-   * Whether the output is an archive. Its calls come from the program, so its timeline starts at
-   * the first call.
+   * Whether the output has all that is known about the calls, as an archive has. The calls come from the
+   * program, so the timeline starts at the first call.
    */
-  private static boolean isArchive(String file) {
-    return TimelineFormat.of(file).orElseThrow() == TimelineFormat.OTF2;
+  private static boolean hasArguments(String file) {
+    TimelineFormat format = TimelineFormat.of(file).orElseThrow();
+    return format == TimelineFormat.OTF2 || format == TimelineFormat.PARAVER;
   }
 
   private BitSet ranks(int all) {
@@ -140,13 +145,14 @@ public final class TimelineOptions {
   public void write(@Nullable Timeline timeline, Trace trace, String name) throws IOException {
     if (timeline != null) {
       TimelineFormat format = TimelineFormat.of(file).orElseThrow();
-      if (isArchive(file)) {
+      long fromPicos = from == null ? 0 : Picos.ofSeconds(from);
+      if (format == TimelineFormat.OTF2) {
         Otf2Archive.at("--timeline", Path.of(file))
-            .write(
-                timeline,
-                trace,
-                from == null ? 0 : Picos.ofSeconds(from),
-                from == null && to == null && ranks == null);
+            .write(timeline, trace, fromPicos, from == null && to == null && ranks == null);
+        return;
+      }
+      if (format == TimelineFormat.PARAVER) {
+        ParaverExport.at("--timeline", Path.of(file)).write(timeline, trace, fromPicos);
         return;
       }
       ReportFile.write("--timeline", file, writer -> format.write(timeline, trace, name, writer));

@@ -1,11 +1,11 @@
-package io.github.tracecast.exports;
+package io.github.tracecast.exports.timeline;
 
 import io.github.tracecast.decompress.TaskCursor;
 import io.github.tracecast.simulate.result.RankOrder;
 import io.github.tracecast.simulate.result.Timeline;
 
 /** The predicted times of a rank's calls, from a timeline that has each call once and in order. */
-final class PredictedClock implements RankClock {
+public final class PredictedClock implements RankClock {
   private static final long PICOS_PER_NANO = 1000;
 
   private final Timeline timeline;
@@ -20,7 +20,7 @@ final class PredictedClock implements RankClock {
    * @param order the timeline's states by rank
    * @param fromPicos calls that end before are not shown
    */
-  PredictedClock(Timeline timeline, RankOrder order, int rank, long fromPicos) {
+  public PredictedClock(Timeline timeline, RankOrder order, int rank, long fromPicos) {
     this.timeline = timeline;
     this.states = order.states();
     this.at = order.first()[rank] - 1;

@@ -1,9 +1,9 @@
-package io.github.tracecast.exports;
+package io.github.tracecast.exports.timeline;
 
 import io.github.tracecast.decompress.TaskCursor;
 
 /** The start and end of one rank's calls in nanoseconds, in the order of calls. Not thread-safe. */
-interface RankClock {
+public interface RankClock {
   /** Moves to the cursor's call. Returns false if the times end before the program. */
   boolean next(TaskCursor cursor);
 

@@ -1,0 +1,75 @@
+package io.github.tracecast.exports;
+
+import io.github.tracecast.decompress.Programs;
+import io.github.tracecast.exports.paraver.ParaverTrace;
+import io.github.tracecast.exports.timeline.PredictedClock;
+import io.github.tracecast.exports.timeline.RankClock;
+import io.github.tracecast.simulate.result.RankOrder;
+import io.github.tracecast.simulate.result.Timeline;
+import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.text.UsageException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
+
+/**
+ * Writes a run for Paraver, in the form of Extrae: a file of records, and beside it the names of
+ * their values and of the ranks. Memory is O(calls of all ranks), because the records are in the
+ * order of time.
+ */
+public final class ParaverExport {
+  private final Path file;
+
+  private ParaverExport(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * A trace to be written.
+   *
+   * @param option that names the file
+   * @throws UsageException if one of the files cannot be written
+   */
+  public static ParaverExport at(String option, Path file) {
+    if (!file.toString().endsWith(ParaverTrace.RECORDS)) {
+      throw new UsageException(option + ": found " + file + "; expected a file that ends in "
+          + ParaverTrace.RECORDS + ", beside which .pcf and .row are written");
+    }
+    ParaverTrace.files(file).forEach(one -> ReportFile.check(option, one.toString()));
+    return new ParaverExport(file);
+  }
+
+  /** Writes a recorded run. */
+  void write(Exported exported, LongConsumer progress) throws IOException {
+    exported.lackMpi();
+    write(exported, rank -> new RecordedClock(exported), progress);
+  }
+
+  /**
+   * Writes a predicted run.
+   *
+   * @param timeline of some ranks, from the start of the run on
+   * @param fromPicos calls that end before are left out
+   */
+  public void write(Timeline timeline, Trace trace, long fromPicos) throws IOException {
+    Exported exported = new Exported(
+        new ExportRequest(Programs.of(trace), Optional.empty(), DeltaChoice.AUTO, false));
+    RankOrder order = RankOrder.of(timeline, exported.programs.ranks());
+    write(exported, rank -> new PredictedClock(timeline, order, rank, fromPicos), calls -> {});
+  }
+
+  private void write(Exported exported, IntFunction<RankClock> clocks, LongConsumer progress)
+      throws IOException {
+    Otf2Definitions definitions = new Otf2Definitions(exported.trace);
+    ParaverTrace paraver =
+        new ParaverTrace(exported.trace, exported.table.communicators(), definitions);
+    for (int rank = 0; rank < exported.programs.ranks(); rank++) {
+      new Otf2Rank(exported, rank, 0, clocks.apply(rank), definitions, paraver.rank(rank))
+          .run(progress);
+    }
+    paraver.write(file);
+  }
+}

@@ -1,0 +1,2 @@
+/** Runs in the form of Extrae, which Paraver and Dimemas read. */
+package io.github.tracecast.exports.paraver;

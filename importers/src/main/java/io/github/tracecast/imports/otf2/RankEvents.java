@@ -1,0 +1,39 @@
+package io.github.tracecast.imports.otf2;
+
+/**
+ * Takes the events of one rank, in the order of their times in nanoseconds. Ranks of partners and
+ * roots are those of the communicator. Not thread-safe.
+ */
+public interface RankEvents {
+  void enter(long time, int region);
+
+  void leave(long time, int region);
+
+  void send(long time, int receiver, int comm, int tag, long bytes);
+
+  void receive(long time, int sender, int comm, int tag, long bytes);
+
+  void startSend(long time, int receiver, int comm, int tag, long bytes, long request);
+
+  void startReceive(long time, long request);
+
+  void completeSend(long time, long request);
+
+  void completeReceive(long time, int sender, int comm, int tag, long bytes, long request);
+
+  /**
+   * Describes the collective that was entered last.
+   *
+   * @param sent bytes of the call's own send buffer for one partner, as its arguments say
+   * @param received the same of its receive buffer
+   */
+  void describeCollective(int comm, long sent, long received, boolean root);
+
+  void beginCollective(long time);
+
+  /** @param root rank in the communicator, or {@link ArchiveWriter#UNDEFINED} */
+  void endCollective(long time, int operation, int comm, int root, long sent, long received);
+
+  /** Takes any other event by its name in OTF2, such as {@code ProgramBegin}. */
+  void write(String event, long time, Object... arguments);
+}
