@@ -6,7 +6,6 @@ import io.github.tracecast.imports.TraceFormat;
 import io.github.tracecast.repair.sources.RecordedSources;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.system.WholeFile;
-import io.github.tracecast.trace.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -166,7 +165,7 @@ public enum ExportFormat {
 
   /** Refuses a target that cannot be written, before any long work. */
   public void check(Path target) {
-    ReportFile.check("`output`", target.toString());
+    WholeFile.check("`output`", target.toString());
   }
 
   /** Estimates how many bytes of disk an export takes. */

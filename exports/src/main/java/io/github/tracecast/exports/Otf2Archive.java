@@ -9,7 +9,7 @@ import io.github.tracecast.simulate.result.RankOrder;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.system.ScratchFolder;
-import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.system.WholeFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,7 +55,7 @@ public final class Otf2Archive {
           + "; expected a folder that ends in .otf2, which will hold the OTF2 archive");
     }
     if (!Files.isDirectory(folder)) {
-      ReportFile.check(option, folder.toString());
+      WholeFile.check(option, folder.toString());
     }
     Otf2Archive archive = new Otf2Archive(folder);
     archive.refuseForeignFiles(option);

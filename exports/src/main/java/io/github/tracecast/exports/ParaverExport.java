@@ -7,7 +7,7 @@ import io.github.tracecast.exports.timeline.RankClock;
 import io.github.tracecast.simulate.result.RankOrder;
 import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.system.WholeFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ public final class ParaverExport {
       throw new UsageException(option + ": found " + file + "; expected a file that ends in "
           + ParaverTrace.RECORDS + ", beside which .pcf and .row are written");
     }
-    ParaverTrace.files(file).forEach(one -> ReportFile.check(option, one.toString()));
+    ParaverTrace.files(file).forEach(one -> WholeFile.check(option, one.toString()));
     return new ParaverExport(file);
   }
 

@@ -7,7 +7,7 @@ import io.github.tracecast.simulate.result.Timeline;
 import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.MpiCall;
 import io.github.tracecast.trace.Trace;
-import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.trace.system.WholeFile;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
@@ -163,8 +163,8 @@ public final class ParaverTrace {
     text(prv, this::records);
   }
 
-  private static void text(Path file, ReportFile.Content content) throws IOException {
-    ReportFile.write("`output`", file.toString(), content);
+  private static void text(Path file, WholeFile.Text content) throws IOException {
+    WholeFile.writeText("`output`", file, content);
   }
 
   private void records(Writer out) throws IOException {

@@ -2,6 +2,7 @@ package io.github.tracecast.predict.model;
 
 import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.platform.Slower;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.ReplayResult;
@@ -12,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
-import tools.jackson.core.JsonGenerator;
+import java.util.stream.Stream;
 
 /**
  * The efficiencies of a run as defined by the POP centre ("POP Standard Metrics for Parallel
@@ -41,13 +42,24 @@ public record Efficiencies(
    */
   private static final int MOST_RANKS = 1 << 17;
 
-  /** The members of JSON and columns of CSV that {@link #values} has. */
-  public static final List<String> NAMES = List.of(
-      "parallel_efficiency",
-      "load_balance",
-      "communication_efficiency",
-      "serialisation_efficiency",
-      "transfer_efficiency");
+  /** The efficiencies themselves. */
+  public static final List<Column<Efficiencies>> SHARES = List.of(
+      Column.share("parallel_efficiency", "parallel efficiency", Efficiencies::parallel),
+      Column.share("load_balance", "load balance", Efficiencies::loadBalance),
+      Column.share("communication_efficiency", "", Efficiencies::communication),
+      Column.share("serialisation_efficiency", "serialisation", Efficiencies::serialisation),
+      Column.share("transfer_efficiency", "transfer", Efficiencies::transfer));
+
+  /** What else JSON has: the time on an ideal network, and both kinds of waiting. */
+  public static final List<Column<Efficiencies>> TIMES = Stream.of(
+          Stream.of(Column.time("ideal_network_seconds", "", Efficiencies::idealSeconds)),
+          Spread.columns("waiting_for_ranks_seconds", "", Efficiencies::waitingForRanks),
+          Spread.columns("waiting_for_network_seconds", "", Efficiencies::waitingForNetwork))
+      .flatMap(columns -> columns)
+      .toList();
+
+  /** The keys of {@link #SHARES}. */
+  public static final List<String> NAMES = Column.keys(SHARES);
 
   /**
    * Returns the efficiencies of a run.
@@ -173,15 +185,5 @@ public record Efficiencies(
   /** The values under {@link #NAMES}. */
   public List<Double> values() {
     return List.of(parallel(), loadBalance(), communication(), serialisation(), transfer());
-  }
-
-  /** Writes the values and both kinds of waiting as members of an object. */
-  public void write(JsonGenerator json) {
-    for (int i = 0; i < NAMES.size(); i++) {
-      json.writeNumberProperty(NAMES.get(i), values().get(i));
-    }
-    json.writeNumberProperty("ideal_network_seconds", idealSeconds);
-    waitingForRanks.write("waiting_for_ranks_seconds", json);
-    waitingForNetwork.write("waiting_for_network_seconds", json);
   }
 }

@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.model;
 
 import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.simulate.ReplayOptions;
 import io.github.tracecast.simulate.lanes.Lane;
 import io.github.tracecast.simulate.result.ReplayResult;
@@ -8,7 +9,6 @@ import io.github.tracecast.trace.text.Numbers;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import tools.jackson.core.JsonGenerator;
 
 /**
  * The predicted time of an extrapolated trace if all computation is at one end of the 95%
@@ -19,6 +19,10 @@ import tools.jackson.core.JsonGenerator;
  * @param highSeconds when the last rank ends with the most computation
  */
 public record FitRange(double share, double lowSeconds, double highSeconds) {
+  public static final List<Column<FitRange>> COLUMNS = List.of(
+      Column.share("fits_share", "", FitRange::share),
+      Column.time("fits_low_seconds", "min of fits", FitRange::lowSeconds),
+      Column.time("fits_high_seconds", "max of fits", FitRange::highSeconds));
 
   /**
    * Replays the trace with the least and the most computation. LogGP does so for all engines: a
@@ -51,13 +55,6 @@ public record FitRange(double share, double lowSeconds, double highSeconds) {
   public String words() {
     return Numbers.time(lowSeconds) + " to " + Numbers.time(highSeconds)
         + " from the fits of computation";
-  }
-
-  /** Writes the members {@code fits_share}, {@code fits_low_seconds} and {@code fits_high_seconds}. */
-  public void write(JsonGenerator json) {
-    json.writeNumberProperty("fits_share", share);
-    json.writeNumberProperty("fits_low_seconds", lowSeconds);
-    json.writeNumberProperty("fits_high_seconds", highSeconds);
   }
 
   private static Lane scaled(Lane lane, double factor) {

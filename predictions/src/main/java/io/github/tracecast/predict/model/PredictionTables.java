@@ -6,9 +6,32 @@ import io.github.tracecast.simulate.result.ReplayResult.LinkLoad;
 import io.github.tracecast.simulate.result.ReplayResult.RankTimes;
 import io.github.tracecast.simulate.result.Skip;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The columns of a prediction's tables. */
 public final class PredictionTables {
+  /** The times of the ranks' parts. */
+  public static final List<Column<Prediction>> PARTS = Stream.of(
+          Spread.columns("compute_seconds", "", Prediction::compute),
+          Spread.columns("communication_seconds", "", Prediction::communication),
+          Spread.columns("waiting_seconds", "", Prediction::waiting))
+      .flatMap(columns -> columns)
+      .toList();
+
+  /** The times of call sites, sums over all ranks. */
+  public static final List<Column<CallSiteTimes>> CALL_SITES = List.of(
+      Column.number("site", "site", CallSiteTimes::site),
+      Column.longName("name", "function", CallSiteTimes::name),
+      Column.name("call", "call", site -> site.call().mpiName()),
+      Column.count("calls", "count", CallSiteTimes::calls),
+      Column.time("seconds", "in call", CallSiteTimes::seconds),
+      Column.singleTime("mean_seconds", "average", CallSiteTimes::meanSeconds),
+      Column.singleTime("max_seconds", "max", CallSiteTimes::longestSeconds),
+      Column.time("waiting_seconds", "of which waiting", CallSiteTimes::waitingSeconds),
+      Column.time("compute_seconds_before", "computation before", CallSiteTimes::computeSeconds),
+      Column.percent("percent_of_app", "app", CallSiteTimes::ofApplication),
+      Column.percent("percent_of_mpi", "MPI", CallSiteTimes::ofMpi));
+
   /** The loads of links. */
   public static final List<Column<LinkLoad>> LINKS = List.of(
       Column.name("link", "link", LinkLoad::link),

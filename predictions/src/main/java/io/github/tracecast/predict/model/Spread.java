@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import tools.jackson.core.JsonGenerator;
 
 /**
  * A time in seconds over all ranks.
@@ -32,18 +31,14 @@ public record Spread(double mean, double min, double max) {
   }
 
   /**
-   * Returns the columns of a spread in JSON and CSV: the average under a name, and the others with
+   * Returns the columns of a spread: the average under a name, and in JSON and CSV the others with
    * the prefixes {@code min_} and {@code max_}.
    */
-  public static <R> Stream<Column<R>> columns(String name, Function<R, Spread> spread) {
+  public static <R> Stream<Column<R>> columns(
+      String name, String heading, Function<R, Spread> spread) {
     return Stream.of(
-        Column.time(name, "", row -> spread.apply(row).mean()),
+        Column.time(name, heading, row -> spread.apply(row).mean()),
         Column.time("min_" + name, "", row -> spread.apply(row).min()),
         Column.time("max_" + name, "", row -> spread.apply(row).max()));
-  }
-
-  /** Writes these columns as members of an object. */
-  public void write(String name, JsonGenerator json) {
-    Column.write(columns(name, (Spread spread) -> spread).toList(), this, json);
   }
 }

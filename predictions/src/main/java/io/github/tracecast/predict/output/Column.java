@@ -1,5 +1,6 @@
 package io.github.tracecast.predict.output;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -7,16 +8,15 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
 
 /**
- * One column of a table of results. JSON and CSV are written from it here; texts and pages show it
- * by its heading and kind. A column is declared once, beside the class of its rows.
+ * One column of a table of results. JSON and CSV write it under its key; texts and
+ * pages show it by its heading and kind. A column is declared once, beside the class of its rows.
  *
  * @param key its name in JSON and CSV, which ends in the unit; empty for a column that only people see
  * @param heading its name for people without the unit; empty for a column of JSON and CSV alone
  * @param kind how its values are shown
- * @param value a text, a list of texts, a whole number or a double; null if the row has none
+ * @param value a text, a list of texts, a whole number, a double or an {@link Amount}; null if the row has none
  */
 public record Column<R>(
     String key, String heading, Kind kind, Function<R, @Nullable Object> value) {
@@ -25,23 +25,42 @@ public record Column<R>(
   public enum Kind {
     /** Text. */
     NAME,
-    /** Text that may be shortened in its middle. */
+    /** The path of a call site, of which the innermost function is shown. */
     LONG_NAME,
+    /** The path of a call site, which may be shortened in its middle. */
+    PATH,
     /** Text that may continue on a further line. */
     WORDS,
     /** A number that names something, such as a rank. */
     NUMBER,
+    /** A quantity in a unit of its own: an {@link Amount}, or text where there is no number. */
+    QUANTITY,
     /** How many. */
     COUNT,
     /** Seconds. */
     TIME,
+    /** Seconds of another order, such as those of single calls beside sums: in a unit of their own. */
+    SINGLE_TIME,
     /** A difference of seconds, with its sign. */
     CHANGE,
     /** A share of 1, shown in per cent. */
     SHARE,
     /** A share of 1 that JSON has in per cent, too. */
     PERCENT,
+    /** A factor; infinite if any will do, for which JSON and CSV have no value. */
     RATIO
+  }
+
+  /**
+   * A quantity for people, and the number to sort it by.
+   *
+   * @param text with its unit
+   */
+  public record Amount(String text, double number) {
+    @Override
+    public String toString() {
+      return text;
+    }
   }
 
   public static <R> Column<R> name(String key, String heading, Function<R, String> value) {
@@ -64,6 +83,10 @@ public record Column<R>(
     return new Column<>(key, heading, Kind.TIME, value::applyAsDouble);
   }
 
+  public static <R> Column<R> singleTime(String key, String heading, ToDoubleFunction<R> value) {
+    return new Column<>(key, heading, Kind.SINGLE_TIME, value::applyAsDouble);
+  }
+
   public static <R> Column<R> change(String key, String heading, ToDoubleFunction<R> value) {
     return new Column<>(key, heading, Kind.CHANGE, value::applyAsDouble);
   }
@@ -73,8 +96,9 @@ public record Column<R>(
   }
 
   /** A share that a row may lack. */
-  public static <R> Column<R> optionalShare(String heading, Function<R, OptionalDouble> value) {
-    return new Column<>("", heading, Kind.SHARE, row -> {
+  public static <R> Column<R> optionalShare(
+      String key, String heading, Function<R, OptionalDouble> value) {
+    return new Column<>(key, heading, Kind.SHARE, row -> {
       OptionalDouble share = value.apply(row);
       return share.isPresent() ? share.getAsDouble() : null;
     });
@@ -93,31 +117,22 @@ public record Column<R>(
     return Objects.requireNonNull(value.apply(row), key);
   }
 
-  /** Writes an array with an object for each row. */
-  public static <R> void write(
-      List<Column<R>> columns, String name, Iterable<R> rows, JsonGenerator json) {
-    JsonOutput.objects(json, name, rows, row -> write(columns, row, json));
+  /** Returns the columns of a part of a row; they have no value where the row lacks the part. */
+  public static <R, P> List<Column<R>> ofPart(
+      List<Column<P>> columns, Function<R, @Nullable P> part) {
+    return columns.stream()
+        .map(column -> new Column<R>(column.key, column.heading, column.kind, row -> {
+          P found = part.apply(row);
+          return found == null ? null : column.value.apply(found);
+        }))
+        .toList();
   }
 
-  /** Writes a row as members of an object. */
-  public static <R> void write(List<Column<R>> columns, R row, JsonGenerator json) {
-    for (Column<R> column : columns) {
-      if (!column.key.isEmpty()) {
-        column.write(row, json);
-      }
-    }
-  }
-
-  private void write(R row, JsonGenerator json) {
-    switch (value.apply(row)) {
-      case null -> json.writeNullProperty(key);
-      case Long number -> json.writeNumberProperty(key, number);
-      case Double number ->
-        json.writeNumberProperty(key, kind == Kind.PERCENT ? 100 * number : number);
-      case List<?> texts ->
-        JsonOutput.texts(json, key, texts.stream().map(Object::toString).toList());
-      case Object text -> json.writeStringProperty(key, text.toString());
-    }
+  /** Returns the columns with these headings, in this order. */
+  public static <R> List<Column<R>> chosen(List<Column<R>> columns, String... headings) {
+    return Arrays.stream(headings)
+        .flatMap(heading -> columns.stream().filter(column -> column.heading.equals(heading)))
+        .toList();
   }
 
   /** Returns the names of columns, as CSV has them. */
@@ -127,9 +142,16 @@ public record Column<R>(
 
   /** Returns a row as cells of CSV. */
   public static <R> List<String> cells(List<Column<R>> columns, R row) {
-    return columns.stream()
-        .map(column -> column.value.apply(row))
-        .map(value -> value == null ? "" : value.toString())
-        .toList();
+    return columns.stream().map(column -> column.cell(row)).toList();
+  }
+
+  private String cell(R row) {
+    Object found = value.apply(row);
+    return found == null || isUnlimited(found) ? "" : found.toString();
+  }
+
+  /** Whether a value of this column is a factor without a limit. */
+  public boolean isUnlimited(Object found) {
+    return kind == Kind.RATIO && found instanceof Double factor && Double.isInfinite(factor);
   }
 }

@@ -1,2 +1,2 @@
-/** How results are written as JSON. */
+/** How results are described for all outputs. */
 package io.github.tracecast.predict.output;

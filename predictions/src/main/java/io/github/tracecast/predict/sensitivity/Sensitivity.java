@@ -6,6 +6,7 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.model.EndingReplays;
 import io.github.tracecast.predict.model.Predictor;
 import io.github.tracecast.predict.model.RecordedComputation;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
 import io.github.tracecast.simulate.ReplayException;
@@ -18,6 +19,7 @@ import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.simulate.lanes.Slowdown;
 import io.github.tracecast.trace.Event;
 import io.github.tracecast.trace.Trace;
+import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.UsageException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -57,12 +59,16 @@ public record Sensitivity(
   /** The most replays of a request that {@link #isReplayed}: one for the time, one for each share, and a search. */
   public static final int MOST_REPLAYS = 1 + Share.values().length + Tolerance.MOST_REPLAYS;
 
+  /** The times of the properties' changes by 1%. */
+  private static final double ONE_PERCENT = 0.01;
+
   /**
    * A part of the critical path.
    *
-   * @param name the part of the run
+   * @param name a call site, or a group of ranks
+   * @param call the MPI call of a call site; empty for ranks
    */
-  public record Part(String name, double seconds) {}
+  public record Part(String name, String call, double seconds) {}
 
   /**
    * Refuses requests that neither replays on slower machines nor one fixed chain of computation and
@@ -213,14 +219,15 @@ public record Sensitivity(
 
   /** Call sites with their calls, by their time on the path, the longest first. */
   public List<Part> bySite(CriticalPath chain) {
-    Map<String, Double> sites = new LinkedHashMap<>();
+    Map<List<String>, Double> sites = new LinkedHashMap<>();
     for (int event = 0; event < trace.events().size(); event++) {
       Event e = trace.events().get(event);
-      String site = trace.callSites().get(e.callSite()).name() + " " + e.call().mpiName();
+      List<String> site =
+          List.of(trace.callSites().get(e.callSite()).name(), e.call().mpiName());
       sites.merge(site, chain.byEvent().get(event), Double::sum);
     }
     return sites.entrySet().stream()
-        .map(site -> new Part(site.getKey(), site.getValue()))
+        .map(site -> new Part(site.getKey().getFirst(), site.getKey().getLast(), site.getValue()))
         .sorted(Comparator.comparingDouble(Part::seconds).reversed())
         .toList();
   }
@@ -228,7 +235,7 @@ public record Sensitivity(
   /** Groups of ranks, by their time on the path, the longest first. */
   public List<Part> byRanks(CriticalPath chain) {
     return IntStream.range(0, chain.byRanks().size())
-        .mapToObj(group -> new Part(ranks(chain, group), chain.byRanks().get(group)))
+        .mapToObj(group -> new Part(ranks(chain, group), "", chain.byRanks().get(group)))
         .sorted(Comparator.comparingDouble(Part::seconds).reversed())
         .toList();
   }
@@ -237,6 +244,60 @@ public record Sensitivity(
     int first = group * chain.ranksOfGroup();
     int last = Math.min(first + chain.ranksOfGroup(), machine.ranks()) - 1;
     return first == last ? "rank " + first : "ranks " + first + " to " + last;
+  }
+
+  /** Returns the columns of {@link #bySite}. */
+  public static List<Column<Part>> siteColumns(CriticalPath chain) {
+    return List.of(
+        Column.name("call_site", "", part -> part.name() + " " + part.call()),
+        Column.longName("", "call site", Part::name),
+        Column.name("", "call", Part::call),
+        Column.time("seconds", "time", Part::seconds),
+        Column.share("", "of the run", part -> part(part.seconds(), chain)));
+  }
+
+  /** Returns the columns of {@link #byRanks}. */
+  public static List<Column<Part>> rankColumns(CriticalPath chain) {
+    return List.of(
+        Column.name("ranks", "ranks", Part::name),
+        Column.time("seconds", "time", Part::seconds),
+        Column.share("", "of the run", part -> part(part.seconds(), chain)));
+  }
+
+  /** Returns the columns of a table of all shares: times, and how many times as long each may take. */
+  public List<Column<Share>> shareColumns() {
+    List<Column<Share>> columns = new ArrayList<>(List.of(
+        Column.name("", "part", Sensitivity::words),
+        Column.time("", "time", this::seconds),
+        Column.share("", "of the run", this::ofRun)));
+    for (double slower : slower()) {
+      columns.add(Column.ratio(
+          "",
+          "run " + Numbers.perCent(slower) + " slower",
+          share -> tolerances.stream()
+              .filter(one -> one.share() == share && one.slower() == slower)
+              .flatMapToDouble(one -> one.factor().stream())
+              .findFirst()
+              .orElse(Double.POSITIVE_INFINITY)));
+    }
+    return columns;
+  }
+
+  /** Returns the columns of a table of {@link #derivatives}: changes by 1% of each property. */
+  public List<Column<Derivative>> derivativeColumns() {
+    return List.of(
+        Column.name("", "property", derivative -> derivative.name().replace('_', ' ')),
+        Column.singleTime("", "time", derivative -> ONE_PERCENT * derivative.seconds()),
+        Column.ratio("", "% of the run", derivative -> part(derivative.seconds(), path)));
+  }
+
+  /** The part of the run that is a share. */
+  public double ofRun(Share share) {
+    return part(seconds(share), path);
+  }
+
+  private static double part(double seconds, CriticalPath path) {
+    return path.seconds() == 0 ? 0 : seconds / path.seconds();
   }
 
   /** Returns one line about how computation was recorded and scaled. */

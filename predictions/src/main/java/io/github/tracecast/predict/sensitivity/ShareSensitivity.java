@@ -1,15 +1,18 @@
 package io.github.tracecast.predict.sensitivity;
 
 import io.github.tracecast.decompress.PreparedTrace;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.simulate.ReplayException;
 import io.github.tracecast.simulate.criticalpath.Tolerance;
 import io.github.tracecast.simulate.lanes.Share;
+import io.github.tracecast.trace.text.Numbers;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.function.ToDoubleFunction;
 
 /**
  * One share of a predicted time, and the factor by which it may grow.
@@ -25,13 +28,6 @@ public record ShareSensitivity(Share share, double seconds, List<Double> factors
   public ShareSensitivity {
     factors = List.copyOf(factors);
   }
-
-  /**
-   * One figure in the row of a point.
-   *
-   * @param value infinite for an unlimited tolerance
-   */
-  public record Column(String name, double value) {}
 
   /**
    * Of all shares.
@@ -56,35 +52,35 @@ public record ShareSensitivity(Share share, double seconds, List<Double> factors
     return all;
   }
 
-  /**
-   * Returns derivatives and tolerances of all shares as a row of figures; empty if there are none.
-   */
-  public static List<Column> columns(List<ShareSensitivity> all) {
-    List<Column> columns = new ArrayList<>();
-    if (all.isEmpty()) {
-      return columns;
-    }
-    for (Derivative derivative : Derivative.of(bySeconds(all))) {
-      columns.add(new Column("derivative_" + derivative.name() + "_seconds", derivative.seconds()));
-    }
-    for (ShareSensitivity one : all) {
-      for (int part = 0; part < SLOWER.size(); part++) {
-        columns.add(new Column(
-            "tolerance_" + Sensitivity.name(one.share()) + "_" + Math.round(100 * SLOWER.get(part))
-                + "_percent",
-            one.factors().get(part)));
-      }
+  /** Returns the columns of derivatives to all properties. Texts and pages show changes by 1%. */
+  public static List<Column<List<ShareSensitivity>>> derivatives() {
+    List<Column<List<ShareSensitivity>>> columns = new ArrayList<>();
+    for (int i = 0; i < Derivative.NAMES.size(); i++) {
+      int at = i;
+      String name = Derivative.NAMES.get(i);
+      ToDoubleFunction<List<ShareSensitivity>> seconds =
+          all -> Derivative.of(bySeconds(all)).get(at).seconds();
+      columns.add(Column.change("derivative_" + name + "_seconds", "", seconds));
+      columns.add(
+          Column.singleTime("", name.replace('_', ' '), all -> 0.01 * seconds.applyAsDouble(all)));
     }
     return columns;
   }
 
-  /** The names of a row's columns. */
-  public static List<String> columnNames() {
-    List<ShareSensitivity> any = new ArrayList<>();
+  /** Returns the columns of factors on all shares, by slowdown of the run. */
+  public static List<Column<List<ShareSensitivity>>> tolerances() {
+    List<Column<List<ShareSensitivity>>> columns = new ArrayList<>();
     for (Share share : Share.values()) {
-      any.add(new ShareSensitivity(share, 0, SLOWER));
+      for (int part = 0; part < SLOWER.size(); part++) {
+        int at = part;
+        columns.add(Column.ratio(
+            "tolerance_" + Sensitivity.name(share) + "_" + Math.round(100 * SLOWER.get(part))
+                + "_percent",
+            Sensitivity.words(share) + ", run +" + Numbers.perCent(SLOWER.get(part)),
+            all -> all.get(share.ordinal()).factors().get(at)));
+      }
     }
-    return columns(any).stream().map(Column::name).toList();
+    return columns;
   }
 
   /** The shares' parts of the time. */

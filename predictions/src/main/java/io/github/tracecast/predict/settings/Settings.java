@@ -139,7 +139,7 @@ public final class Settings {
       "Random seed of `deltas histogram` (default: ${DEFAULT-VALUE}).",
       "1",
       false,
-      OptionValues::whole,
+      SettingValues::whole,
       request -> request.deltas() == DeltaMode.HISTOGRAM && request.seed() != 1
           ? List.of(Long.toString(request.seed()))
           : List.of(),
@@ -222,7 +222,7 @@ public final class Settings {
       "With `deltas histogram` or adaptive routes: confidence level of the predicted interval (default: ${DEFAULT-VALUE}).",
       Double.toString(FastForward.DEFAULT_CONFIDENCE),
       false,
-      OptionValues::share,
+      SettingValues::share,
       Settings::confidenceText,
       request -> request.fastForward().confidence(),
       (draft, value) -> draft.fastForward = new FastForward(
@@ -243,7 +243,7 @@ public final class Settings {
           + " (half width); the rest is skipped (default: ${DEFAULT-VALUE}).",
       "1%",
       false,
-      OptionValues::share,
+      SettingValues::share,
       Settings::precisionText,
       request -> request.fastForward().precision(),
       (draft, value) -> draft.fastForward = new FastForward(
@@ -379,7 +379,7 @@ public final class Settings {
           option + ": found " + text + "; expected SITE=F, such as 16=0.5 for call site 16");
     }
     String site = text.substring(0, equals);
-    return Map.of(site, OptionValues.factor(option + " " + site, text.substring(equals + 1)));
+    return Map.of(site, SettingValues.factor(option + " " + site, text.substring(equals + 1)));
   }
 
   private static <V> SortedMap<String, V> together(Map<String, V> some, Map<String, V> more) {

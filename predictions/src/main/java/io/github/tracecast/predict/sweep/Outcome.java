@@ -9,7 +9,6 @@ import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.simulate.result.ReplayResult;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -54,31 +53,31 @@ public sealed interface Outcome {
       List<ShareSensitivity> sensitivity,
       List<String> warnings)
       implements Outcome {
-    /** The times in JSON and CSV. */
+    /** The times. */
     public static final List<Column<Predicted>> TIMES = Stream.of(
             Stream.of(
-                time("predicted_seconds", Predicted::predictedSeconds),
-                time("mean_rank_seconds", Predicted::meanRankSeconds)),
-            Spread.columns("compute_seconds", Predicted::compute),
-            Spread.columns("communication_seconds", Predicted::communication),
-            Spread.columns("waiting_seconds", Predicted::waiting),
+                Column.<Predicted>time(
+                    "predicted_seconds", "predicted", Predicted::predictedSeconds),
+                Column.<Predicted>time("mean_rank_seconds", "", Predicted::meanRankSeconds)),
+            Spread.columns("compute_seconds", "computation", Predicted::compute),
+            Spread.columns("communication_seconds", "communication", Predicted::communication),
+            Spread.columns("waiting_seconds", "of which waiting", Predicted::waiting),
             Stream.of(
-                time("deviation_seconds", Predicted::deviationSeconds),
-                time("interval_half_width_seconds", Predicted::intervalHalfWidthSeconds)))
+                Column.<Predicted>time("deviation_seconds", "", Predicted::deviationSeconds),
+                Column.<Predicted>time(
+                    "interval_half_width_seconds",
+                    "interval +-",
+                    Predicted::intervalHalfWidthSeconds)))
         .flatMap(columns -> columns)
         .toList();
 
-    /** The amounts in JSON and CSV. */
+    /** The amounts. */
     public static final List<Column<Predicted>> AMOUNTS = List.of(
         Column.count("mpi_calls", "", Predicted::mpiCalls),
-        Column.count("messages", "", Predicted::messages),
-        Column.count("bytes", "", Predicted::bytes),
-        Column.count("nodes", "", Predicted::nodes),
-        Column.count("used_nodes", "", Predicted::usedNodes));
-
-    private static Column<Predicted> time(String key, ToDoubleFunction<Predicted> seconds) {
-      return Column.time(key, "", seconds);
-    }
+        Column.count("messages", "messages", Predicted::messages),
+        Column.count("bytes", "bytes", Predicted::bytes),
+        Column.count("nodes", "nodes in all", Predicted::nodes),
+        Column.count("used_nodes", "nodes used", Predicted::usedNodes));
 
     static Predicted of(
         ReplayResult replay,

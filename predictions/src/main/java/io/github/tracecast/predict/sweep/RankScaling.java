@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
@@ -102,19 +102,33 @@ public record RankScaling(String line, Kind kind, double exponent, List<Step> st
       OptionalDouble computationScaling,
       Optional<String> reason) {
 
-    /** The efficiencies that explain the speed-up. */
-    public static final List<Column<Step>> EFFICIENCIES = List.of(
-        Column.optionalShare("global efficiency", Step::globalEfficiency),
-        Column.optionalShare("computation scaling", Step::computationScaling),
-        efficiency("parallel efficiency", Efficiencies::parallel),
-        efficiency("load balance", Efficiencies::loadBalance),
-        efficiency("serialisation", Efficiencies::serialisation),
-        efficiency("transfer", Efficiencies::transfer));
+    /** The ranks and the time. */
+    public static final List<Column<Step>> TIME = List.of(
+        Column.count("ranks", "ranks", Step::ranks),
+        Column.time("predicted_seconds", "predicted", Step::seconds));
 
-    private static Column<Step> efficiency(String heading, ToDoubleFunction<Efficiencies> value) {
-      return Column.optionalShare(
-          heading, step -> step.efficiencies.stream().mapToDouble(value).findFirst());
-    }
+    /** The range from the interval of extrapolated computation. */
+    public static final List<Column<Step>> FITS =
+        Column.ofPart(FitRange.COLUMNS, step -> step.fits.orElse(null));
+
+    /** The speed-up and its efficiency. */
+    public static final List<Column<Step>> SPEED_UP = List.of(
+        Column.ratio("speed_up", "speed-up", Step::speedUp),
+        Column.optionalShare("efficiency", "efficiency", Step::efficiency));
+
+    /** The efficiencies of the machine, which explain the speed-up. */
+    public static final List<Column<Step>> EFFICIENCIES =
+        Column.ofPart(Efficiencies.SHARES, step -> step.efficiencies.orElse(null));
+
+    /** The product of parallel efficiency and computation scaling, and that scaling. */
+    public static final List<Column<Step>> SCALING = List.of(
+        Column.optionalShare(
+            "computation_scaling", "computation scaling", Step::computationScaling),
+        Column.optionalShare("global_efficiency", "global efficiency", Step::globalEfficiency));
+
+    /** What explains the speed-up to people: the product, then its factors. */
+    public static final List<Column<Step>> EXPLANATION =
+        Stream.concat(SCALING.reversed().stream(), EFFICIENCIES.stream()).toList();
 
     /** Returns parallel efficiency x computation scaling; empty if there is no such scaling. */
     public OptionalDouble globalEfficiency() {

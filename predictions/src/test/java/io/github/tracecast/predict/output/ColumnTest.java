@@ -2,11 +2,6 @@ package io.github.tracecast.predict.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.tracecast.trace.text.ReportFile;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -30,25 +25,30 @@ class ColumnTest {
   private static final Row ROW = new Row("a", 1200, 0.25, 0.5, null);
 
   @Test
-  void jsonHasEachValueUnderTheKeyOfItsColumn() throws IOException {
-    List<Column<Row>> columns = new ArrayList<>(COLUMNS);
-    columns.add(Column.count("", "for people alone", Row::messages));
-    StringWriter json = new StringWriter();
-    JsonOutput.write(
-        ReportFile.STANDARD_OUTPUT,
-        new PrintWriter(json),
-        members -> Column.write(columns, "rows", List.of(ROW), members));
-    assertThat(json.toString().replaceAll("\\s+", " "))
-        .contains(
-            "{ \"name\" : \"a\", \"messages\" : 1200, \"end_seconds\" : 0.25, \"utilization\" : 0.5,"
-                + " \"percent_of_app\" : 50.0, \"gain\" : null }");
-  }
-
-  @Test
   void csvHasTheSameKeysAndExactValues() {
     assertThat(Column.keys(COLUMNS))
         .containsExactly(
             "name", "messages", "end_seconds", "utilization", "percent_of_app", "gain");
     assertThat(Column.cells(COLUMNS, ROW)).containsExactly("a", "1200", "0.25", "0.5", "0.5", "");
+  }
+
+  @Test
+  void aFactorWithoutALimitHasNoValueInCsv() {
+    List<Column<Row>> factor =
+        List.of(Column.ratio("factor", "factor", row -> Double.POSITIVE_INFINITY));
+    assertThat(Column.cells(factor, ROW)).containsExactly("");
+  }
+
+  @Test
+  void columnsOfAPartHaveNoValueWhereARowLacksThePart() {
+    List<Column<String>> columns = Column.ofPart(COLUMNS, text -> text.isEmpty() ? null : ROW);
+    assertThat(Column.cells(columns, "")).containsOnly("");
+    assertThat(Column.cells(columns, "row")).isEqualTo(Column.cells(COLUMNS, ROW));
+  }
+
+  @Test
+  void columnsAreChosenByTheirHeadings() {
+    assertThat(Column.keys(Column.chosen(COLUMNS, "busy", "name")))
+        .containsExactly("utilization", "name");
   }
 }

@@ -2,8 +2,7 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.compare.Comparison;
 import io.github.tracecast.predict.compare.ComparisonTables;
-import io.github.tracecast.predict.output.Column;
-import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.text.JsonOutput;
 import io.github.tracecast.trace.text.Arguments;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,13 +42,13 @@ public final class ComparisonJson {
       json.writeEndObject();
     }
     JsonOutput.objects(json, "by_call_site", comparison.sites(), site -> site(site, json));
-    Column.write(ComparisonTables.RANKS, "ranks_moved", comparison.ranks(), json);
+    JsonOutput.table(json, "ranks_moved", ComparisonTables.RANKS, comparison.ranks());
     JsonOutput.texts(json, "warnings_of_a_alone", Arguments.asOptions(comparison.warningsOfA()));
     JsonOutput.texts(json, "warnings_of_b_alone", Arguments.asOptions(comparison.warningsOfB()));
   }
 
   private static void site(Comparison.SiteChange site, JsonGenerator json) {
-    Column.write(ComparisonTables.SITES, site, json);
+    JsonOutput.members(json, ComparisonTables.SITES, site);
     json.writeNumberProperty("change_seconds", site.change());
     json.writeNumberProperty("change_communication_seconds", site.callChange());
     json.writeNumberProperty("change_compute_seconds_before", site.computeChange());

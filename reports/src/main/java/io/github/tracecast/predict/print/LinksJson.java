@@ -2,6 +2,7 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.predict.text.JsonOutput;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.result.LinkUse;
 import java.util.List;
@@ -35,7 +36,7 @@ public final class LinksJson {
 
   private static void write(List<Column<LinkRow>> columns, LinkRow row, JsonGenerator json) {
     json.writeStartObject();
-    Column.write(columns, row, json);
+    JsonOutput.members(json, columns, row);
     json.writeEndObject();
   }
 }

@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.print;
 
 import io.github.tracecast.predict.mapping.MappingRanking;
-import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
+import io.github.tracecast.predict.text.JsonOutput;
 import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
@@ -27,6 +27,6 @@ public final class MappingJson {
     json.writeStringProperty("mapping_asked", request.mapping());
     Settings.write(request, json, Set.of("platform", "engine", "mapping"));
     json.writeNumberProperty("bytes_between_ranks", result.bytes());
-    Column.write(result.columns(), "mappings", result.ranking(), json);
+    JsonOutput.table(json, "mappings", result.columns(), result.ranking());
   }
 }

@@ -2,7 +2,7 @@ package io.github.tracecast.predict.print;
 
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.platform.PlatformCatalogue;
-import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.text.JsonOutput;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TextTable;
 import java.io.PrintWriter;

@@ -3,12 +3,13 @@ package io.github.tracecast.predict.print;
 import io.github.tracecast.decompress.Recorded;
 import io.github.tracecast.platform.Machine;
 import io.github.tracecast.predict.compare.PredictionFile;
+import io.github.tracecast.predict.model.Efficiencies;
+import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.model.Prediction;
 import io.github.tracecast.predict.model.PredictionTables;
-import io.github.tracecast.predict.output.Column;
-import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Settings;
+import io.github.tracecast.predict.text.JsonOutput;
 import io.github.tracecast.simulate.result.ReplayResult;
 import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Version;
@@ -62,11 +63,11 @@ public final class PredictionJson {
     JsonOutput.texts(json, "warnings", Arguments.asOptions(prediction.warnings()));
     JsonOutput.texts(json, "hints", Arguments.asOptions(prediction.hints()));
     if (prediction.replay().ranks().size() <= most) {
-      Column.write(
-          PredictionTables.ranks(prediction.machine()),
+      JsonOutput.table(
+          json,
           "by_rank",
-          prediction.replay().ranks(),
-          json);
+          PredictionTables.ranks(prediction.machine()),
+          prediction.replay().ranks());
     }
     writer.callSites();
     writer.links();
@@ -92,11 +93,12 @@ public final class PredictionJson {
     JsonOutput.optional(json, "recorded_compute_seconds", recorded.computeSeconds());
     JsonOutput.optional(json, "recorded_communication_seconds", recorded.communicationSeconds());
     JsonOutput.optional(json, "recorded_instructions", recorded.instructions());
-    prediction.compute().write("compute_seconds", json);
-    prediction.communication().write("communication_seconds", json);
-    prediction.waiting().write("waiting_seconds", json);
+    JsonOutput.members(json, PredictionTables.PARTS, prediction);
     json.writeNumberProperty("unmodelled_call_seconds", prediction.keptSeconds());
-    prediction.efficiencies().ifPresent(found -> found.write(json));
+    prediction.efficiencies().ifPresent(found -> {
+      JsonOutput.members(json, Efficiencies.SHARES, found);
+      JsonOutput.members(json, Efficiencies.TIMES, found);
+    });
   }
 
   private void counts() {
@@ -148,36 +150,27 @@ public final class PredictionJson {
     json.writeNumberProperty("deviation_seconds", prediction.replay().deviationSeconds());
     Settings.of("confidence").write(request, json);
     json.writeNumberProperty("interval_half_width_seconds", prediction.replay().halfWidthSeconds());
-    prediction.fits().ifPresent(range -> range.write(json));
+    prediction.fits().ifPresent(range -> JsonOutput.members(json, FitRange.COLUMNS, range));
     prediction
         .averaged()
         .ifPresent(run -> json.writeNumberProperty("averaged_seconds", run.seconds()));
-    Column.write(
-        PredictionTables.SKIPS,
+    JsonOutput.table(
+        json,
         "skipped",
-        prediction.replay().skips().stream().limit(most).toList(),
-        json);
+        PredictionTables.SKIPS,
+        prediction.replay().skips().stream().limit(most).toList());
   }
 
   private void callSites() {
-    JsonOutput.objects(
-        json, "by_call_site", prediction.callSites().stream().limit(most).toList(), site -> {
-          json.writeNumberProperty("site", site.site());
-          json.writeStringProperty("name", site.name());
-          json.writeStringProperty("call", site.call().mpiName());
-          json.writeNumberProperty("calls", site.calls());
-          json.writeNumberProperty("seconds", site.seconds());
-          json.writeNumberProperty("mean_seconds", site.meanSeconds());
-          json.writeNumberProperty("max_seconds", site.longestSeconds());
-          json.writeNumberProperty("waiting_seconds", site.waitingSeconds());
-          json.writeNumberProperty("compute_seconds_before", site.computeSeconds());
-          json.writeNumberProperty("percent_of_app", 100 * site.ofApplication());
-          json.writeNumberProperty("percent_of_mpi", 100 * site.ofMpi());
-        });
+    JsonOutput.table(
+        json,
+        "by_call_site",
+        PredictionTables.CALL_SITES,
+        prediction.callSites().stream().limit(most).toList());
   }
 
   private void links() {
     json.writeNumberProperty("links_used", prediction.replay().links().size());
-    Column.write(PredictionTables.LINKS, "links", prediction.busiestLinks(MOST_LINKS), json);
+    JsonOutput.table(json, "links", PredictionTables.LINKS, prediction.busiestLinks(MOST_LINKS));
   }
 }

@@ -6,9 +6,11 @@ import io.github.tracecast.platform.Machine;
 import io.github.tracecast.platform.Platform;
 import io.github.tracecast.predict.model.CallSiteTimes;
 import io.github.tracecast.predict.model.Prediction;
+import io.github.tracecast.predict.model.PredictionTables;
 import io.github.tracecast.predict.model.Spread;
+import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.settings.Settings;
-import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
@@ -17,12 +19,12 @@ import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
-import java.util.function.ToDoubleFunction;
 
 /**
  * A prediction as text for people: the answer, its parts and what to do next; then where the time
@@ -247,35 +249,25 @@ public final class PredictionText {
         .sorted(Comparator.comparingDouble(CallSiteTimes::costSeconds).reversed())
         .limit(most)
         .toList();
-    TimeUnit before = largest(sites, CallSiteTimes::computeSeconds);
-    TimeUnit inside = largest(sites, CallSiteTimes::seconds);
-    TimeUnit single = largest(sites, CallSiteTimes::longestSeconds);
-    TextTable table = new TextTable("rslrrrrrrr");
-    table.heading(
+    double longest =
+        sites.stream().mapToDouble(CallSiteTimes::costSeconds).max().orElse(0);
+    List<Column<CallSiteTimes>> columns = new ArrayList<>(Column.chosen(
+        PredictionTables.CALL_SITES,
         "site",
         "function",
         "call",
         "count",
-        "computation before, " + before.symbol(),
-        "in call, " + inside.symbol(),
-        "app %",
-        "average, " + single.symbol(),
-        "max, " + single.symbol(),
-        "MPI %");
-    table.least(9, 7, 8, 3);
-    for (CallSiteTimes site : sites) {
-      table.row(
-          Integer.toString(site.site()),
-          paths ? site.name() : FunctionName.of(site.name()),
-          site.call().mpiName(),
-          Numbers.count(site.calls()),
-          before.number(site.computeSeconds()),
-          inside.number(site.seconds()),
-          Numbers.percent(site.ofApplication()),
-          single.number(site.meanSeconds()),
-          single.number(site.longestSeconds()),
-          Numbers.percent(site.ofMpi()));
+        "computation before",
+        "in call",
+        "app",
+        "average",
+        "max",
+        "MPI"));
+    if (paths) {
+      columns.set(1, new Column<>("", "function", Column.Kind.PATH, CallSiteTimes::name));
     }
+    TextTable table =
+        new ShownColumns<>(columns, TimeUnit.of(longest)).text(sites).least(9, 7, 8, 3);
     out.println(
         Style.STRONG,
         "By call site, sum over all ranks"
@@ -284,10 +276,5 @@ public final class PredictionText {
                     " (" + sites.size() + " of " + all.size() + "; `verbose` has all)")
                 : ""));
     table.print(out, INDENT);
-  }
-
-  private static TimeUnit largest(
-      List<CallSiteTimes> sites, ToDoubleFunction<CallSiteTimes> seconds) {
-    return TimeUnit.of(sites.stream().mapToDouble(seconds).max().orElse(0));
   }
 }

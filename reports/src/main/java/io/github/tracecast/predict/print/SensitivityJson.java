@@ -1,11 +1,10 @@
 package io.github.tracecast.predict.print;
 
-import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.sensitivity.Derivative;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.Settings;
+import io.github.tracecast.predict.text.JsonOutput;
 import io.github.tracecast.trace.text.Version;
-import java.util.List;
 import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
@@ -51,16 +50,16 @@ public final class SensitivityJson {
       JsonOutput.texts(json, "options", sensitivity.options(tolerance));
     });
     sensitivity.chain().ifPresent(chain -> {
-      parts(json, "critical_path_by_call_site", "call_site", sensitivity.bySite(chain));
-      parts(json, "critical_path_by_ranks", "ranks", sensitivity.byRanks(chain));
-    });
-  }
-
-  private static void parts(
-      JsonGenerator json, String array, String key, List<Sensitivity.Part> parts) {
-    JsonOutput.objects(json, array, parts, part -> {
-      json.writeStringProperty(key, part.name());
-      json.writeNumberProperty("seconds", part.seconds());
+      JsonOutput.table(
+          json,
+          "critical_path_by_call_site",
+          Sensitivity.siteColumns(chain),
+          sensitivity.bySite(chain));
+      JsonOutput.table(
+          json,
+          "critical_path_by_ranks",
+          Sensitivity.rankColumns(chain),
+          sensitivity.byRanks(chain));
     });
   }
 }

@@ -1,9 +1,9 @@
 package io.github.tracecast.predict.print;
 
-import io.github.tracecast.predict.sensitivity.Derivative;
+import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.settings.Settings;
-import io.github.tracecast.predict.text.FunctionName;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TerminalWriter.Style;
 import io.github.tracecast.predict.text.TextTable;
@@ -13,7 +13,6 @@ import io.github.tracecast.simulate.lanes.Share;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Shell;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -60,7 +59,8 @@ public final class SensitivityText {
   /** Prints the largest part of the time. */
   public void headline() {
     Share most = most();
-    String part = Sensitivity.words(most) + " is " + ofRun(sensitivity.seconds(most)) + " of the ";
+    String part =
+        Sensitivity.words(most) + " is " + Numbers.percent(sensitivity.ofRun(most)) + "% of the ";
     String run = Numbers.time(path.seconds()) + " on " + Answer.on(sensitivity.machine());
     if (sensitivity.isReplayed()) {
       out.println(Style.STRONG, capitalised(part + run));
@@ -73,14 +73,18 @@ public final class SensitivityText {
   public void print() {
     heading((sensitivity.isReplayed() ? "Parts" : "Critical path: parts")
         + " of the time, and how many times as long each may take");
-    shares().print(out, INDENT);
+    new ShownColumns<>(sensitivity.shareColumns(), unit)
+        .text(List.of(Share.values()))
+        .print(out, INDENT);
     out.println();
     heading("Options that make the run " + Numbers.perCent(sensitivity.slower().getFirst())
         + " slower");
     options().print(out, INDENT);
     out.println();
     heading("Change of the time when a property of the machine grows by 1%");
-    derivatives().print(out, INDENT);
+    new ShownColumns<>(sensitivity.derivativeColumns(), unit)
+        .text(sensitivity.derivatives())
+        .print(out, INDENT);
     sensitivity.chain().ifPresent(this::byCallSiteAndRank);
   }
 
@@ -91,10 +95,10 @@ public final class SensitivityText {
     if (sensitivity.isReplayed()) {
       out.println("(on the critical path without contention)");
     }
-    parts(chain, sensitivity.bySite(chain), CALL_SITES, "call site").print(out, INDENT);
+    parts(Sensitivity.siteColumns(chain), sensitivity.bySite(chain), CALL_SITES);
     out.println();
     heading("By rank" + without);
-    parts(chain, sensitivity.byRanks(chain), GROUPS, "ranks").print(out, INDENT);
+    parts(Sensitivity.rankColumns(chain), sensitivity.byRanks(chain), GROUPS);
   }
 
   private void heading(String text) {
@@ -142,65 +146,14 @@ public final class SensitivityText {
     return table;
   }
 
-  private TextTable shares() {
-    List<Double> parts = sensitivity.slower();
-    TextTable table = new TextTable("lrr" + "r".repeat(parts.size()));
-    List<String> head = new ArrayList<>(List.of("part", "time, " + unit.symbol(), "of the run"));
-    parts.forEach(part -> head.add("run " + Numbers.perCent(part) + " slower"));
-    table.heading(head.toArray(String[]::new));
-    for (Share share : Share.values()) {
-      double seconds = sensitivity.seconds(share);
-      List<String> row =
-          new ArrayList<>(List.of(Sensitivity.words(share), unit.number(seconds), ofRun(seconds)));
-      sensitivity.tolerances().stream()
-          .filter(t -> t.share() == share)
-          .forEach(t -> row.add(factor(t)));
-      table.row(row.toArray(String[]::new));
-    }
-    return table;
-  }
-
-  private String ofRun(double seconds) {
-    return percent(seconds, path);
-  }
-
-  private static String percent(double seconds, CriticalPath of) {
-    return Numbers.percent(of.seconds() == 0 ? 0 : seconds / of.seconds()) + "%";
-  }
-
   private static String factor(Tolerance tolerance) {
     return Numbers.ratio(tolerance.factor().orElse(Double.POSITIVE_INFINITY));
   }
 
-  private TextTable derivatives() {
-    Numbers.TimeUnit small = Numbers.TimeUnit.of(sensitivity.derivatives().stream()
-        .mapToDouble(derivative -> 0.01 * Math.abs(derivative.seconds()))
-        .max()
-        .orElse(0));
-    TextTable table = new TextTable("lrr");
-    table.heading("property", "time, " + small.symbol(), "% of the run");
-    for (Derivative derivative : sensitivity.derivatives()) {
-      double seconds = 0.01 * derivative.seconds();
-      table.row(
-          derivative.name().replace('_', ' '),
-          small.number(seconds),
-          String.format(
-              Locale.ROOT, "%.4f", path.seconds() == 0 ? 0 : 100 * seconds / path.seconds()));
-    }
-    return table;
-  }
-
-  private TextTable parts(CriticalPath of, List<Sensitivity.Part> parts, int most, String name) {
-    TextTable table = new TextTable("srr");
-    table.heading(name, "time, " + unit.symbol(), "of the run");
-    List<Sensitivity.Part> shown =
-        parts.stream().filter(part -> part.seconds() > 0).limit(most).toList();
-    List<String> names = FunctionName.distinct(
-        shown.stream().map(Sensitivity.Part::name).toList(), FunctionName::ofCall);
-    for (int row = 0; row < shown.size(); row++) {
-      double seconds = shown.get(row).seconds();
-      table.row(names.get(row), unit.number(seconds), percent(seconds, of));
-    }
-    return table;
+  private void parts(
+      List<Column<Sensitivity.Part>> columns, List<Sensitivity.Part> parts, int most) {
+    new ShownColumns<>(columns, unit)
+        .text(parts.stream().filter(part -> part.seconds() > 0).limit(most).toList())
+        .print(out, INDENT);
   }
 }

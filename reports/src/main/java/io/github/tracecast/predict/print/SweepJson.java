@@ -1,25 +1,24 @@
 package io.github.tracecast.predict.print;
 
+import io.github.tracecast.predict.model.Efficiencies;
 import io.github.tracecast.predict.model.EngineVersion;
-import io.github.tracecast.predict.output.Column;
-import io.github.tracecast.predict.output.JsonOutput;
-import io.github.tracecast.predict.sensitivity.ShareSensitivity;
+import io.github.tracecast.predict.model.FitRange;
+import io.github.tracecast.predict.report.table.PointColumns;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
 import io.github.tracecast.predict.settings.Setting;
 import io.github.tracecast.predict.settings.Settings;
-import io.github.tracecast.predict.sweep.Axis;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.RankScaling;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.SweepResult;
 import io.github.tracecast.predict.sweep.SweptTraces;
+import io.github.tracecast.predict.text.JsonOutput;
 import io.github.tracecast.trace.text.Arguments;
 import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Version;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
@@ -157,21 +156,19 @@ public final class SweepJson {
   private void points() {
     List<Integer> points =
         Arrays.stream(Numbers.evenly(plan.size(), most)).boxed().toList();
+    PointColumns columns = new PointColumns(result);
     JsonOutput.objects(json, "points", points, point -> {
-      json.writeNumberProperty("point", point);
-      for (int a = 0; a < plan.axes().size(); a++) {
-        Axis axis = plan.axes().get(a);
-        json.writeStringProperty(axis.key(), plan.textAt(a, point));
-        if (axis.dimension().isPresent()) {
-          json.writeNumberProperty(axis.numberName(), axis.number(plan.valueAt(a, point)));
-        }
-      }
+      JsonOutput.members(json, columns.place(), point);
       switch (result.outcomes().get(point)) {
-        case Outcome.Predicted predicted -> {
-          figures(predicted);
-          if (result.hasCosts()) {
-            JsonOutput.optional(json, "cost", result.cost(point));
+        case Outcome.Predicted found -> {
+          json.writeNullProperty("failure");
+          JsonOutput.members(json, columns.times(), point);
+          found.fits().ifPresent(range -> JsonOutput.members(json, FitRange.COLUMNS, range));
+          JsonOutput.members(json, columns.amounts(), point);
+          if (!found.sensitivity().isEmpty()) {
+            JsonOutput.members(json, columns.sensitivity(), point);
           }
+          JsonOutput.members(json, columns.cost(), point);
         }
         case Outcome.Failed(String reason) ->
           json.writeStringProperty("failure", Arguments.asOptions(reason));
@@ -194,31 +191,16 @@ public final class SweepJson {
           name -> json.writeNumberProperty(
               name, scaling.steps().get(scaling.bend().getAsInt()).ranks()));
       JsonOutput.objects(json, "steps", scaling.steps(), step -> {
-        json.writeNumberProperty("ranks", step.ranks());
-        json.writeNumberProperty("predicted_seconds", step.seconds());
-        step.fits().ifPresent(range -> range.write(json));
-        json.writeNumberProperty("speed_up", step.speedUp());
-        JsonOutput.optional(json, "efficiency", step.efficiency());
-        step.efficiencies().ifPresent(found -> found.write(json));
-        JsonOutput.optional(json, "computation_scaling", step.computationScaling());
-        JsonOutput.optional(json, "global_efficiency", step.globalEfficiency());
+        JsonOutput.members(json, RankScaling.Step.TIME, step);
+        step.fits().ifPresent(range -> JsonOutput.members(json, FitRange.COLUMNS, range));
+        JsonOutput.members(json, RankScaling.Step.SPEED_UP, step);
+        step.efficiencies().ifPresent(found -> {
+          JsonOutput.members(json, Efficiencies.SHARES, found);
+          JsonOutput.members(json, Efficiencies.TIMES, found);
+        });
+        JsonOutput.members(json, RankScaling.Step.SCALING, step);
         step.reason().ifPresent(reason -> json.writeStringProperty("efficiency_reason", reason));
       });
     });
-  }
-
-  private void figures(Outcome.Predicted found) {
-    json.writeNullProperty("failure");
-    Column.write(Outcome.Predicted.TIMES, found, json);
-    found.fits().ifPresent(range -> range.write(json));
-    Column.write(Outcome.Predicted.AMOUNTS, found, json);
-    for (ShareSensitivity.Column column : ShareSensitivity.columns(found.sensitivity())) {
-      JsonOutput.optional(
-          json,
-          column.name(),
-          Double.isInfinite(column.value())
-              ? OptionalDouble.empty()
-              : OptionalDouble.of(column.value()));
-    }
   }
 }

@@ -1,9 +1,8 @@
 package io.github.tracecast.predict.print;
 
-import io.github.tracecast.predict.model.FitRange;
-import io.github.tracecast.predict.model.Spread;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.report.table.AxisUnit;
+import io.github.tracecast.predict.report.table.PointColumns;
 import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.settings.EngineChoice;
 import io.github.tracecast.predict.settings.PredictionRequest;
@@ -24,8 +23,8 @@ import io.github.tracecast.trace.text.Numbers;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /** A sweep as text for people. */
@@ -157,26 +156,12 @@ public final class SweepText {
         "",
         "Scaling" + (scaling.line().isEmpty() ? "" : " at " + scaling.line()) + " ("
             + scaling.kindText() + ")");
-    boolean fits = scaling.hasFits();
-    TextTable table = new TextTable(fits ? "rrrrr" : "rrrr");
-    List<String> cells = new ArrayList<>(
-        List.of("ranks", "predicted, " + unit.symbol(), "speed-up", "efficiency %"));
-    if (fits) {
-      cells.add(2, "from the fits, " + unit.symbol());
+    List<Column<RankScaling.Step>> columns = new ArrayList<>(RankScaling.Step.TIME);
+    if (scaling.hasFits()) {
+      columns.addAll(RankScaling.Step.FITS);
     }
-    table.heading(cells.toArray(String[]::new));
-    for (RankScaling.Step step : scaling.steps()) {
-      cells.clear();
-      cells.add(Numbers.count(step.ranks()));
-      cells.add(unit.number(step.seconds()));
-      if (fits) {
-        cells.add(step.fits().map(this::range).orElse(""));
-      }
-      cells.add(Numbers.ratio(step.speedUp()));
-      cells.add(percent(step.efficiency()));
-      table.row(cells.toArray(String[]::new));
-    }
-    table.print(out, INDENT);
+    columns.addAll(RankScaling.Step.SPEED_UP);
+    new ShownColumns<>(columns, unit).text(scaling.steps()).print(out, INDENT);
     efficiencies(scaling);
     out.paragraph(INDENT, scaling.bendText());
     scaling.reasons().forEach(reason -> out.paragraph(INDENT, reason + "."));
@@ -185,8 +170,8 @@ public final class SweepText {
   /** Prints the efficiencies that explain the speed-up. */
   private void efficiencies(RankScaling scaling) {
     List<Column<RankScaling.Step>> columns =
-        new ArrayList<>(List.of(Column.count("", "ranks", RankScaling.Step::ranks)));
-    columns.addAll(RankScaling.Step.EFFICIENCIES);
+        new ArrayList<>(Column.chosen(RankScaling.Step.TIME, "ranks"));
+    columns.addAll(RankScaling.Step.EXPLANATION);
     TextTable table = new ShownColumns<>(columns, unit)
         .text(scaling.steps().stream()
             .filter(step -> step.efficiencies().isPresent())
@@ -197,14 +182,6 @@ public final class SweepText {
     }
   }
 
-  private static String percent(OptionalDouble share) {
-    return share.isEmpty() ? "-" : Numbers.percent(share.getAsDouble());
-  }
-
-  private String range(FitRange range) {
-    return unit.number(range.lowSeconds()) + " to " + unit.number(range.highSeconds());
-  }
-
   private void rows(int most) {
     int[] shown = Numbers.evenly(plan.size(), most);
     out.println(
@@ -212,22 +189,16 @@ public final class SweepText {
         shown.length < plan.size()
             ? "By point (" + shown.length + " of " + Numbers.count(plan.size()) + ")"
             : "By point");
-    int axes = plan.axes().size();
-    int columns = axes + (result.hasCosts() ? 5 : 4);
-    TextTable table = new TextTable("r".repeat(columns)).least(axes + 3, axes + 2, axes + 1);
-    List<String> heading =
-        new ArrayList<>(plan.axes().stream().map(AxisUnit::heading).toList());
-    for (String time : List.of("predicted", "computation", "communication", "of which waiting")) {
-      heading.add(time + ", " + unit.symbol());
-    }
-    if (result.hasCosts()) {
-      heading.add("cost");
-    }
-    table.heading(heading.toArray(String[]::new));
-    for (int point : shown) {
-      table.row(cells(point));
-    }
-    table.print(out, INDENT);
+    PointColumns points = new PointColumns(result);
+    List<Column<Integer>> columns = new ArrayList<>(points.place());
+    columns.removeIf(column -> column.heading().isEmpty() || column.heading().equals("point"));
+    int axes = columns.size();
+    columns.addAll(Column.chosen(
+        points.figures(), "predicted", "computation", "communication", "of which waiting", "cost"));
+    new ShownColumns<>(columns, unit)
+        .text(Arrays.stream(shown).boxed().toList())
+        .least(axes + 3, axes + 2, axes + 1)
+        .print(out, INDENT);
   }
 
   /** Prints the predictions of two axes, one down and one across. */
@@ -274,25 +245,6 @@ public final class SweepText {
       case Outcome.Predicted found -> unit.number(found.predictedSeconds());
       case Outcome.Failed(String reason) -> FAILED;
     };
-  }
-
-  private String[] cells(int point) {
-    List<String> cells = new ArrayList<>();
-    for (int axis = 0; axis < plan.axes().size(); axis++) {
-      cells.add(AxisUnit.text(plan.axes().get(axis), plan.valueAt(axis, point)));
-    }
-    cells.add(seconds(point));
-    if (result.outcomes().get(point) instanceof Outcome.Predicted found) {
-      for (Spread part : List.of(found.compute(), found.communication(), found.waiting())) {
-        cells.add(unit.number(part.mean()));
-      }
-    } else {
-      cells.addAll(List.of("", "", ""));
-    }
-    if (result.hasCosts()) {
-      cells.add(cost(point));
-    }
-    return cells.toArray(String[]::new);
   }
 
   private void failures() {

@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.print;
 
-import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.text.JsonOutput;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.tools.topology.LeftOver;

@@ -5,7 +5,7 @@ import io.github.tracecast.decompress.PreparedTrace;
 import io.github.tracecast.decompress.Programs;
 import io.github.tracecast.decompress.Recorded;
 import io.github.tracecast.predict.model.RecordingNoise;
-import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.text.JsonOutput;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.predict.text.TextTable;
 import io.github.tracecast.tools.topology.MessagePattern;

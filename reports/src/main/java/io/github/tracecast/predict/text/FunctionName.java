@@ -2,7 +2,6 @@ package io.github.tracecast.predict.text;
 
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -32,21 +31,13 @@ public final class FunctionName {
     return function(frame.substring(0, place)) + frame.substring(place);
   }
 
-  /** Returns the short name of a path with its MPI call, such as {@code f (a.cc:3) < main (a.cc:9) MPI_Wait}. */
-  public static String ofCall(String pathAndCall) {
-    int call = pathAndCall.lastIndexOf(' ');
-    return call < 0
-        ? pathAndCall
-        : of(pathAndCall.substring(0, call)) + pathAndCall.substring(call);
-  }
-
   /** Returns the short names of paths; two different paths with the same one keep their whole names. */
-  public static List<String> distinct(List<String> paths, UnaryOperator<String> shortened) {
-    Map<String, Long> uses =
-        paths.stream().distinct().collect(Collectors.groupingBy(shortened, Collectors.counting()));
+  public static List<String> distinct(List<String> paths) {
+    Map<String, Long> uses = paths.stream()
+        .distinct()
+        .collect(Collectors.groupingBy(FunctionName::of, Collectors.counting()));
     return paths.stream()
-        .map(
-            path -> uses.getOrDefault(shortened.apply(path), 0L) > 1 ? path : shortened.apply(path))
+        .map(path -> uses.getOrDefault(of(path), 0L) > 1 ? path : of(path))
         .toList();
   }
 

@@ -1,2 +1,2 @@
-/** Tables and lines for terminals. Every text report uses them. */
+/** How results are written: lines and tables for terminals, JSON, and the files that hold them. */
 package io.github.tracecast.predict.text;

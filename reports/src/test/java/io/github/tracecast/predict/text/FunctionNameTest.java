@@ -28,19 +28,11 @@ class FunctionNameTest {
   }
 
   @Test
-  void aPathWithItsCallKeepsTheCall() {
-    assertThat(FunctionName.ofCall("f (a.cc:3) < main (a.cc:9) MPI_Wait"))
-        .isEqualTo("f (a.cc:3) MPI_Wait");
-    assertThat(FunctionName.ofCall("ranks 0-15")).isEqualTo("ranks 0-15");
-  }
-
-  @Test
   void pathsThatOnlyTheirCallersTellApartStayWhole() {
     String one = "f (a.c:3) < g (a.c:7)";
     String other = "f (a.c:3) < h (a.c:8)";
 
-    assertThat(FunctionName.distinct(
-            List.of(one, "k (a.c:5) < g (a.c:7)", other, one), FunctionName::of))
+    assertThat(FunctionName.distinct(List.of(one, "k (a.c:5) < g (a.c:7)", other, one)))
         .containsExactly(one, "k (a.c:5)", other, one);
   }
 }

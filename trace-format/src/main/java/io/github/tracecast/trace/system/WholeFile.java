@@ -1,13 +1,18 @@
 package io.github.tracecast.trace.system;
 
+import io.github.tracecast.trace.text.UsageException;
 import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryIteratorException;
@@ -165,6 +170,62 @@ public final class WholeFile {
    */
   public static boolean isSpecial(Path file) {
     return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+  }
+
+  /**
+   * Refuses a target that cannot be written, before any long work.
+   *
+   * @param option that names the target
+   */
+  public static void check(String option, String target) {
+    Path file = Path.of(target).toAbsolutePath();
+    Path folder = file.getParent();
+    if (folder == null || Files.isDirectory(file)) {
+      throw refused(option, target, "it is a folder");
+    }
+    if (isSpecial(file) && Files.isWritable(file)) {
+      return;
+    }
+    if (!Files.isDirectory(folder)) {
+      throw refused(option, target, "its folder does not exist");
+    }
+    if (!Files.isWritable(folder)) {
+      throw refused(option, target, "its folder is not writable");
+    }
+  }
+
+  /** What a text file is to contain. */
+  @FunctionalInterface
+  public interface Text {
+    void write(Writer out) throws IOException;
+  }
+
+  /**
+   * Writes a text in UTF-8.
+   *
+   * @param option that names the target
+   * @throws UsageException if the file cannot be written
+   */
+  public static void writeText(String option, Path target, Text text) throws IOException {
+    try {
+      write(target, out -> {
+        Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+        try {
+          text.write(writer);
+          writer.flush();
+        } catch (UncheckedIOException e) {
+          throw e.getCause();
+        }
+      });
+    } catch (Failed e) {
+      throw refused(option, target.toString(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Returns the error for a target that cannot be written. */
+  public static UsageException refused(String option, String target, String reason) {
+    return new UsageException(option + ": found " + target + ", which cannot be written (" + reason
+        + "); expected a file in a folder that exists, or - for standard output");
   }
 
   private static void fill(OutputStream file, Content content, Counted[] opened)

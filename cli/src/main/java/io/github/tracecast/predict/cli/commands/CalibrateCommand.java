@@ -1,13 +1,13 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.cli.options.ErrorLines;
+import io.github.tracecast.predict.cli.options.OptionValues;
 import io.github.tracecast.predict.print.CalibrationText;
-import io.github.tracecast.predict.settings.OptionValues;
+import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.record.calibrate.CalibrationRun;
 import io.github.tracecast.record.calibrate.Measurements;
 import io.github.tracecast.record.calibrate.PlatformText;
 import io.github.tracecast.trace.text.Numbers;
-import io.github.tracecast.trace.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package io.github.tracecast.predict.cli.commands;
 
 import io.github.tracecast.predict.settings.JavaCommand;
+import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.record.doctor.Diagnosis;
 import io.github.tracecast.record.doctor.Doctor;
 import io.github.tracecast.record.doctor.SimGridProbe;
 import io.github.tracecast.trace.text.Arguments;
-import io.github.tracecast.trace.text.ReportFile;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;

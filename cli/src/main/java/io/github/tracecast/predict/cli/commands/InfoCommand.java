@@ -10,7 +10,7 @@ import io.github.tracecast.predict.print.MessagePatternText;
 import io.github.tracecast.predict.print.RankLoops;
 import io.github.tracecast.predict.print.TraceSummary;
 import io.github.tracecast.predict.report.analysis.AnalysisPage;
-import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -3,7 +3,7 @@ package io.github.tracecast.predict.cli.commands;
 import io.github.tracecast.platform.MachineWish;
 import io.github.tracecast.platform.PlatformCatalogue;
 import io.github.tracecast.predict.cli.options.DetailedValue;
-import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.report.page.Page;
 import io.github.tracecast.predict.report.page.Reproduction;
-import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.trace.text.Shell;
 import io.github.tracecast.trace.text.Version;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.predict.output.JsonOutput;
-import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.predict.text.JsonOutput;
+import io.github.tracecast.predict.text.ReportFile;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

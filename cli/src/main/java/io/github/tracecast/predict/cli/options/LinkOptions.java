@@ -2,16 +2,15 @@ package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.platform.Routes;
 import io.github.tracecast.predict.model.Prediction;
-import io.github.tracecast.predict.output.JsonOutput;
 import io.github.tracecast.predict.print.LinksCsv;
 import io.github.tracecast.predict.print.LinksJson;
-import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.predict.settings.PredictionRequest;
+import io.github.tracecast.predict.text.JsonOutput;
+import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.simulate.FastForward;
 import io.github.tracecast.simulate.Picos;
 import io.github.tracecast.simulate.engine.Engines;
 import io.github.tracecast.simulate.result.LinkUse;
-import io.github.tracecast.trace.text.ReportFile;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.util.Locale;

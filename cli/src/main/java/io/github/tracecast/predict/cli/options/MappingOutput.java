@@ -11,7 +11,7 @@ import io.github.tracecast.predict.print.NextCommand;
 import io.github.tracecast.predict.report.mapping.MappingReport;
 import io.github.tracecast.predict.report.page.Reproduction;
 import io.github.tracecast.predict.settings.PredictionRequest;
-import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.predict.text.ReportFile;
 import io.github.tracecast.trace.text.Shell;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;

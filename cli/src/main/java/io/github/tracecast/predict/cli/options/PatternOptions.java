@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.cli.options;
 
-import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.tools.pattern.Element;
 import io.github.tracecast.tools.pattern.Grid;
 import io.github.tracecast.tools.pattern.Pattern;

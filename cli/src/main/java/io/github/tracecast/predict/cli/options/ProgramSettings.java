@@ -6,7 +6,6 @@ import io.github.tracecast.exports.program.HangCheck;
 import io.github.tracecast.exports.program.ProgramOptions;
 import io.github.tracecast.exports.program.SkeletonTrace;
 import io.github.tracecast.predict.settings.ComputeScale;
-import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.simulate.ReplayOptions.DeltaMode;
 import io.github.tracecast.trace.Trace;
 import io.github.tracecast.trace.text.Names;

@@ -1,7 +1,6 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.compress.CompressOptions;
-import io.github.tracecast.predict.settings.OptionValues;
 import io.github.tracecast.record.Commands;
 import io.github.tracecast.record.KeptPayload;
 import io.github.tracecast.record.RecordingRequest;

@@ -4,6 +4,7 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.github.tracecast.predict.fit.FitResult;
 import io.github.tracecast.predict.fit.MeasuredTime;
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.trace.text.Arguments;
 import java.io.IOException;
 import java.io.Writer;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** All measurements with their predictions as CSV, in the order of the file. */
 public final class FitCsv {
@@ -20,33 +22,32 @@ public final class FitCsv {
   public static void write(List<MeasuredTime> all, FitResult result, Writer to) throws IOException {
     Map<MeasuredTime, FitResult.Row> rows = new HashMap<>();
     result.rows().forEach(row -> rows.put(row.measurement(), row));
+    List<Column<MeasuredTime>> columns = List.of(
+        Column.name("machine", "", MeasuredTime::machine),
+        Column.name("run", "", MeasuredTime::run),
+        Column.name("nodes", "", MeasuredTime::nodes),
+        Column.count("ranks_per_node", "", MeasuredTime::ranksPerNode),
+        Column.name("collective", "", MeasuredTime::collective),
+        Column.name("algorithm", "", MeasuredTime::algorithm),
+        Column.count("buffer_bytes", "", MeasuredTime::bytes),
+        Column.name("median_us", "", measured -> microseconds(measured.seconds())),
+        Column.name(
+            "predicted_us",
+            "",
+            measured -> Optional.ofNullable(rows.get(measured))
+                .map(row -> microseconds(row.seconds()))
+                .orElse("")),
+        Column.name(
+            "reason",
+            "",
+            measured -> rows.containsKey(measured)
+                ? ""
+                : Arguments.asOptions(result.left().getOrDefault(measured, ""))),
+        Column.name("chosen_by", "", measured -> measured.isLibrarysChoice() ? "library" : "name"));
     CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(to);
-    csv.writeRecord(
-        "machine",
-        "run",
-        "nodes",
-        "ranks_per_node",
-        "collective",
-        "algorithm",
-        "buffer_bytes",
-        "median_us",
-        "predicted_us",
-        "reason",
-        "chosen_by");
+    csv.writeRecord(Column.keys(columns));
     for (MeasuredTime measured : all) {
-      FitResult.Row row = rows.get(measured);
-      csv.writeRecord(
-          measured.machine(),
-          measured.run(),
-          measured.nodes(),
-          Integer.toString(measured.ranksPerNode()),
-          measured.collective(),
-          measured.algorithm(),
-          Long.toString(measured.bytes()),
-          microseconds(measured.seconds()),
-          row == null ? "" : microseconds(row.seconds()),
-          row == null ? Arguments.asOptions(result.left().getOrDefault(measured, "")) : "",
-          measured.isLibrarysChoice() ? "library" : "name");
+      csv.writeRecord(Column.cells(columns, measured));
     }
     csv.flush();
   }

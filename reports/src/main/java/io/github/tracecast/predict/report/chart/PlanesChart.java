@@ -1,6 +1,6 @@
 package io.github.tracecast.predict.report.chart;
 
-import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.text.JsonOutput;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 

@@ -66,13 +66,6 @@ public final class Table {
       return of(unit.signed(seconds), seconds);
     }
 
-    /** Returns a tolerated factor; infinite for any. */
-    public static Cell factor(double factor) {
-      return Double.isInfinite(factor)
-          ? new Cell("any", "Infinity", null)
-          : of(Numbers.ratio(factor), factor);
-    }
-
     /** Returns a share from 0 to 1 in per cent, which is also the sort key. */
     public static Cell percent(double share) {
       return of(Numbers.percent(share), 100 * share);

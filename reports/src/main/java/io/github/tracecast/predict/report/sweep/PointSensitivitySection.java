@@ -1,11 +1,12 @@
 package io.github.tracecast.predict.report.sweep;
 
+import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.report.chart.BarChart;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.html.Html;
-import io.github.tracecast.predict.report.html.Table;
 import io.github.tracecast.predict.report.page.PageSection;
-import io.github.tracecast.predict.sensitivity.Derivative;
+import io.github.tracecast.predict.report.table.PointColumns;
+import io.github.tracecast.predict.report.table.ShownColumns;
 import io.github.tracecast.predict.sensitivity.Sensitivity;
 import io.github.tracecast.predict.sensitivity.ShareSensitivity;
 import io.github.tracecast.predict.sweep.Outcome;
@@ -17,8 +18,6 @@ import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /** The parts of each point's time, and the tolerated slowdown of the machine in each part. */
 final class PointSensitivitySection extends PageSection {
@@ -75,62 +74,27 @@ final class PointSensitivitySection extends PageSection {
   @Override
   public void write(Html html) {
     charts().getFirst().write(html);
-    List<String> headings = PointsSection.headings(plan);
-    List<TimeUnit> units = new ArrayList<>();
-    for (int i = 0; i < Derivative.NAMES.size(); i++) {
-      units.add(unit(i));
-      headings.add(
-          Derivative.NAMES.get(i).replace('_', ' ') + ", " + units.get(i).symbol());
-    }
     table(
         html,
         "Change of the predicted time when a property of the machine grows by 1%",
-        headings,
-        found -> {
-          List<Derivative> all = Derivative.of(ShareSensitivity.bySeconds(found));
-          return IntStream.range(0, all.size())
-              .mapToObj(i -> Table.Cell.change(units.get(i), 0.01 * all.get(i).seconds()))
-              .toList();
-        });
-    List<String> factors = PointsSection.headings(plan);
-    for (Share share : Share.values()) {
-      ShareSensitivity.SLOWER.forEach(
-          part -> factors.add(Sensitivity.words(share) + ", run +" + Numbers.perCent(part)));
-    }
+        ShareSensitivity.derivatives());
     table(
         html,
         "How many times as long each part may take before the run is 1, 2, 5 and 10% slower",
-        factors,
-        found -> found.stream()
-            .flatMap(one -> one.factors().stream().map(Table.Cell::factor))
-            .toList());
+        ShareSensitivity.tolerances());
   }
 
-  /** The unit of a derivative's column: that of its largest change. */
-  private TimeUnit unit(int derivative) {
-    return TimeUnit.of(IntStream.range(0, plan.size())
-        .mapToObj(this::sensitivity)
-        .filter(found -> !found.isEmpty())
-        .mapToDouble(found -> 0.01
-            * Math.abs(
-                Derivative.of(ShareSensitivity.bySeconds(found)).get(derivative).seconds()))
-        .max()
-        .orElse(0));
-  }
-
-  private void table(
-      Html html,
-      String caption,
-      List<String> headings,
-      Function<List<ShareSensitivity>, List<Table.Cell>> figures) {
-    Table table = Table.sortable(caption, headings.toArray(String[]::new));
-    for (int point : Numbers.evenly(plan.size(), SweepReport.MOST_POINTS)) {
-      if (!sensitivity(point).isEmpty()) {
-        List<Table.Cell> cells = PointsSection.named(plan, point);
-        cells.addAll(figures.apply(sensitivity(point)));
-        table.row(cells.toArray(Table.Cell[]::new));
-      }
-    }
-    table.write(html);
+  private void table(Html html, String caption, List<Column<List<ShareSensitivity>>> figures) {
+    PointColumns points = new PointColumns(result);
+    List<Column<Integer>> columns = new ArrayList<>(points.place());
+    columns.addAll(Column.ofPart(figures, points::shares));
+    new ShownColumns<>(columns, unit)
+        .page(
+            caption,
+            Arrays.stream(Numbers.evenly(plan.size(), SweepReport.MOST_POINTS))
+                .boxed()
+                .filter(point -> points.shares(point) != null)
+                .toList())
+        .write(html);
   }
 }

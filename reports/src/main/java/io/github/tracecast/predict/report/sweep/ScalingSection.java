@@ -1,6 +1,5 @@
 package io.github.tracecast.predict.report.sweep;
 
-import io.github.tracecast.predict.model.FitRange;
 import io.github.tracecast.predict.output.Column;
 import io.github.tracecast.predict.report.chart.Chart;
 import io.github.tracecast.predict.report.chart.LineChart;
@@ -139,21 +138,12 @@ final class ScalingSection extends PageSection {
     if (all.size() > 1) {
       columns.add(Column.name("", "line", lines::get));
     }
-    columns.add(Column.count("", "ranks", RankScaling.Step::ranks));
-    columns.add(Column.time("", "predicted", RankScaling.Step::seconds));
+    columns.addAll(RankScaling.Step.TIME);
     if (all.stream().anyMatch(RankScaling::hasFits)) {
-      columns.add(Column.time(
-          "",
-          "least from the fits",
-          step -> step.fits().map(FitRange::lowSeconds).orElse(step.seconds())));
-      columns.add(Column.time(
-          "",
-          "most from the fits",
-          step -> step.fits().map(FitRange::highSeconds).orElse(step.seconds())));
+      columns.addAll(RankScaling.Step.FITS);
     }
-    columns.add(Column.ratio("", "speed-up", RankScaling.Step::speedUp));
-    columns.add(Column.optionalShare("efficiency", RankScaling.Step::efficiency));
-    columns.addAll(RankScaling.Step.EFFICIENCIES);
+    columns.addAll(RankScaling.Step.SPEED_UP);
+    columns.addAll(RankScaling.Step.EXPLANATION);
     return new ShownColumns<>(columns, unit).page("Scaling", steps);
   }
 }

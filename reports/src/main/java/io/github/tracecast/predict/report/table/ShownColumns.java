@@ -9,6 +9,7 @@ import io.github.tracecast.trace.text.Numbers;
 import io.github.tracecast.trace.text.Numbers.TimeUnit;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +48,8 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
         new TextTable(columns.stream().map(ShownColumns::letter).collect(Collectors.joining()));
     boolean sameUnit = changes.symbol().equals(times.symbol());
     table.heading(columns.stream()
-        .map(
-            column -> column.kind() == Kind.CHANGE && sameUnit ? column.heading() : heading(column))
+        .map(column ->
+            column.kind() == Kind.CHANGE && sameUnit ? column.heading() : heading(column, rows))
         .toArray(String[]::new));
     List<List<String>> shown =
         columns.stream().map(column -> texts(column, rows)).toList();
@@ -62,22 +63,36 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
   /** Returns a table of a page, which the reader can sort. */
   public Table page(String caption, List<R> rows) {
     List<Column<R>> filled = filled(rows).columns;
-    Table table =
-        Table.sortable(caption, filled.stream().map(this::heading).toArray(String[]::new));
+    Table table = Table.sortable(
+        caption, filled.stream().map(column -> heading(column, rows)).toArray(String[]::new));
+    List<TimeUnit> single = filled.stream().map(column -> single(column, rows)).toList();
     for (R row : rows) {
-      table.row(filled.stream()
-          .map(column -> cell(column.kind(), column.value().apply(row)))
+      table.row(IntStream.range(0, filled.size())
+          .mapToObj(
+              i -> cell(filled.get(i).kind(), filled.get(i).value().apply(row), single.get(i)))
           .toArray(Table.Cell[]::new));
     }
     return table;
   }
 
-  private String heading(Column<R> column) {
+  /** The unit that suits the longest time of a column of single times. */
+  private TimeUnit single(Column<R> column, List<R> rows) {
+    return column.kind() != Kind.SINGLE_TIME
+        ? times
+        : TimeUnit.of(rows.stream()
+            .map(column.value())
+            .mapToDouble(seconds -> seconds instanceof Double number ? Math.abs(number) : 0)
+            .max()
+            .orElse(0));
+  }
+
+  private String heading(Column<R> column, List<R> rows) {
     return switch (column.kind()) {
       case TIME -> column.heading() + ", " + times.symbol();
+      case SINGLE_TIME -> column.heading() + ", " + single(column, rows).symbol();
       case CHANGE -> column.heading() + ", " + changes.symbol();
       case SHARE, PERCENT -> column.heading() + " %";
-      case NAME, LONG_NAME, WORDS, NUMBER, COUNT, RATIO -> column.heading();
+      case NAME, LONG_NAME, PATH, WORDS, NUMBER, QUANTITY, COUNT, RATIO -> column.heading();
     };
   }
 
@@ -85,31 +100,31 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
   private static String letter(Column<?> column) {
     return switch (column.kind()) {
       case NAME -> "l";
-      case LONG_NAME -> "s";
+      case LONG_NAME, PATH -> "s";
       case WORDS -> "w";
-      case NUMBER, COUNT, TIME, CHANGE, SHARE, PERCENT, RATIO -> "r";
+      case NUMBER, QUANTITY, COUNT, TIME, SINGLE_TIME, CHANGE, SHARE, PERCENT, RATIO -> "r";
     };
   }
 
   private List<String> texts(Column<R> column, List<R> rows) {
+    TimeUnit single = single(column, rows);
     if (column.kind() == Kind.LONG_NAME) {
       return FunctionName.distinct(
-          rows.stream().map(row -> String.valueOf(column.value().apply(row))).toList(),
-          FunctionName::of);
+          rows.stream().map(row -> String.valueOf(column.value().apply(row))).toList());
     }
     return rows.stream()
-        .map(row -> text(column.kind(), column.value().apply(row)))
+        .map(row -> text(column.kind(), column.value().apply(row), single))
         .toList();
   }
 
-  private String text(Kind kind, @Nullable Object value) {
+  private String text(Kind kind, @Nullable Object value, TimeUnit single) {
     if (value instanceof Double seconds && kind == Kind.TIME) {
       return times.number(seconds);
     }
-    return value == null ? "-" : cell(kind, value).text();
+    return value == null ? "-" : cell(kind, value, single).text();
   }
 
-  private Table.Cell cell(Kind kind, @Nullable Object value) {
+  private Table.Cell cell(Kind kind, @Nullable Object value, TimeUnit single) {
     return switch (value) {
       case null -> Table.Cell.none();
       case Long number when kind == Kind.NUMBER -> Table.Cell.of(Long.toString(number), number);
@@ -117,12 +132,14 @@ public record ShownColumns<R>(List<Column<R>> columns, TimeUnit times, TimeUnit 
       case Double number ->
         switch (kind) {
           case TIME -> Table.Cell.time(times, number);
+          case SINGLE_TIME -> Table.Cell.time(single, number);
           case CHANGE -> Table.Cell.change(changes, number);
           case SHARE, PERCENT -> Table.Cell.percent(number);
           case COUNT -> Table.Cell.of(Numbers.count(Math.round(number)), number);
-          case NAME, LONG_NAME, WORDS, NUMBER, RATIO ->
+          case NAME, LONG_NAME, PATH, WORDS, NUMBER, QUANTITY, RATIO ->
             Table.Cell.of(Numbers.ratio(number), number);
         };
+      case Column.Amount amount -> Table.Cell.of(amount.text(), amount.number());
       case List<?> texts ->
         Table.Cell.of(texts.stream().map(Object::toString).collect(Collectors.joining(", ")));
       case Object text

@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.cli.options;
+package io.github.tracecast.predict.cli.output;
 
 import io.github.tracecast.predict.text.Screen;
 import java.io.IOException;
@@ -29,7 +29,7 @@ public final class Terminal {
   }
 
   /** Whether an open file of this process is a terminal. */
-  static boolean shows(int descriptor) {
+  public static boolean shows(int descriptor) {
     try {
       String target =
           Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();

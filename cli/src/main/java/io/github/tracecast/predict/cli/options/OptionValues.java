@@ -1,4 +1,4 @@
-package io.github.tracecast.predict.settings;
+package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.platform.Quantity;
 import io.github.tracecast.trace.text.UsageException;
@@ -10,45 +10,6 @@ public final class OptionValues {
   private static final double MOST_PER_CENT = 1e6;
 
   private OptionValues() {}
-
-  /** Parses a whole number. */
-  public static long whole(String option, String text) {
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw new UsageException(option + ": found " + text + "; expected a whole number");
-    }
-  }
-
-  /** Parses a factor on time: finite, at least 0. */
-  public static double factor(String option, String text) {
-    double factor = number(text);
-    if (factor >= 0 && factor < Double.POSITIVE_INFINITY) {
-      return factor;
-    }
-    throw new UsageException(
-        option + ": found " + text + "; expected a finite factor of at least 0");
-  }
-
-  /** Parses a share above 0 and below 1, as a number or in per cent. */
-  public static double share(String option, String text) {
-    double share =
-        text.endsWith("%") ? number(text.substring(0, text.length() - 1)) / 100 : number(text);
-    if (share > 0 && share < 1) {
-      return share;
-    }
-    throw new UsageException(option + ": found " + text
-        + "; expected a number above 0 and below 1, such as 0.95 or 95%");
-  }
-
-  /** The number of a text; not a number if it is none. */
-  private static double number(String text) {
-    try {
-      return Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      return Double.NaN;
-    }
-  }
 
   /**
    * Parses a time and returns seconds. A plain number is in seconds; a unit is allowed, as in

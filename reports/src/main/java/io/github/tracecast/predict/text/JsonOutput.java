@@ -1,9 +1,10 @@
-package io.github.tracecast.predict.output;
+package io.github.tracecast.predict.text;
 
-import io.github.tracecast.trace.text.ReportFile;
+import io.github.tracecast.predict.output.Column;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +72,35 @@ public final class JsonOutput {
       json.writeEndObject();
     }
     json.writeEndArray();
+  }
+
+  /** Writes an array with an object for each row of a table. */
+  public static <R> void table(
+      JsonGenerator json, String name, List<Column<R>> columns, Iterable<R> rows) {
+    objects(json, name, rows, row -> members(json, columns, row));
+  }
+
+  /** Writes a row of a table as members of an object. */
+  public static <R> void members(JsonGenerator json, List<Column<R>> columns, R row) {
+    for (Column<R> column : columns) {
+      if (!column.key().isEmpty()) {
+        member(json, column, row);
+      }
+    }
+  }
+
+  private static <R> void member(JsonGenerator json, Column<R> column, R row) {
+    String key = column.key();
+    switch (column.value().apply(row)) {
+      case null -> json.writeNullProperty(key);
+      case Object unlimited when column.isUnlimited(unlimited) -> json.writeNullProperty(key);
+      case Long number -> json.writeNumberProperty(key, number);
+      case Double number ->
+        json.writeNumberProperty(key, column.kind() == Column.Kind.PERCENT ? 100 * number : number);
+      case List<?> texts ->
+        texts(json, key, texts.stream().map(Object::toString).toList());
+      case Object text -> json.writeStringProperty(key, text.toString());
+    }
   }
 
   /** Writes an array of texts. */

@@ -1,13 +1,10 @@
-package io.github.tracecast.trace.text;
+package io.github.tracecast.predict.text;
 
 import io.github.tracecast.trace.system.WholeFile;
+import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,19 +57,7 @@ public final class ReportFile {
 
   /** Writes a report to a file, a pipe or a device. */
   public static void write(String option, String target, Content content) throws IOException {
-    try {
-      WholeFile.write(Path.of(target), out -> {
-        Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-        try {
-          content.write(writer);
-          writer.flush();
-        } catch (UncheckedIOException e) {
-          throw e.getCause();
-        }
-      });
-    } catch (WholeFile.Failed e) {
-      throw refused(option, target, String.valueOf(e.getMessage()));
-    }
+    WholeFile.writeText(option, Path.of(target), content::write);
   }
 
   /**
@@ -94,27 +79,8 @@ public final class ReportFile {
 
   /** Refuses a target that cannot be written, before any long work. Null is allowed. */
   public static void check(String option, @Nullable String target) {
-    if (target == null || isStandardOutput(target)) {
-      return;
+    if (target != null && !isStandardOutput(target)) {
+      WholeFile.check(option, target);
     }
-    Path file = Path.of(target).toAbsolutePath();
-    Path folder = file.getParent();
-    if (folder == null || Files.isDirectory(file)) {
-      throw refused(option, target, "it is a folder");
-    }
-    if (WholeFile.isSpecial(file) && Files.isWritable(file)) {
-      return;
-    }
-    if (!Files.isDirectory(folder)) {
-      throw refused(option, target, "its folder does not exist");
-    }
-    if (!Files.isWritable(folder)) {
-      throw refused(option, target, "its folder is not writable");
-    }
-  }
-
-  private static UsageException refused(String option, String target, String reason) {
-    return new UsageException(option + ": found " + target + ", which cannot be written (" + reason
-        + "); expected a file in a folder that exists, or - for standard output");
   }
 }

@@ -1,6 +1,8 @@
-package io.github.tracecast.predict.fit;
+package io.github.tracecast.predict.print.fit;
 
-import io.github.tracecast.predict.output.JsonOutput;
+import io.github.tracecast.predict.fit.FitResult;
+import io.github.tracecast.predict.fit.MeasuredTime;
+import io.github.tracecast.predict.text.JsonOutput;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 

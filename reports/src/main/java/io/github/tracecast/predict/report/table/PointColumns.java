@@ -1,0 +1,114 @@
+package io.github.tracecast.predict.report.table;
+
+import io.github.tracecast.predict.output.Column;
+import io.github.tracecast.predict.output.Column.Amount;
+import io.github.tracecast.predict.output.Column.Kind;
+import io.github.tracecast.predict.sensitivity.ShareSensitivity;
+import io.github.tracecast.predict.sweep.Axis;
+import io.github.tracecast.predict.sweep.Outcome;
+import io.github.tracecast.predict.sweep.SweepPlan;
+import io.github.tracecast.predict.sweep.SweepResult;
+import io.github.tracecast.trace.text.Numbers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The columns of a sweep's points. A quantity on an axis has two columns in JSON and CSV: its text,
+ * and the number in its base unit. Points that failed have no figures.
+ */
+public final class PointColumns {
+  private final SweepResult result;
+  private final SweepPlan plan;
+
+  public PointColumns(SweepResult result) {
+    this.result = result;
+    this.plan = result.plan();
+  }
+
+  /** The number of the point, and its value on each axis. */
+  public List<Column<Integer>> place() {
+    List<Column<Integer>> columns =
+        new ArrayList<>(List.of(Column.number("point", "point", Integer::longValue)));
+    for (int a = 0; a < plan.axes().size(); a++) {
+      int at = a;
+      Axis axis = plan.axes().get(a);
+      Function<Integer, String> text = point -> plan.textAt(at, point);
+      columns.add(Column.name(axis.key(), "", text));
+      if (axis.dimension().isPresent()) {
+        Function<Integer, @Nullable Object> number = point -> axis.number(plan.valueAt(at, point));
+        columns.add(new Column<>(axis.numberName(), "", Kind.QUANTITY, number));
+        columns.add(new Column<>(
+            "",
+            AxisUnit.heading(axis),
+            Kind.QUANTITY,
+            point -> new Amount(
+                AxisUnit.text(axis, plan.valueAt(at, point)),
+                axis.number(plan.valueAt(at, point)))));
+      } else {
+        columns.add(new Column<>("", axis.key(), Kind.QUANTITY, text::apply));
+      }
+    }
+    return columns;
+  }
+
+  /** All times and amounts, and the cost. */
+  public List<Column<Integer>> figures() {
+    List<Column<Integer>> columns = new ArrayList<>(times());
+    columns.addAll(amounts());
+    columns.addAll(cost());
+    return columns;
+  }
+
+  public List<Column<Integer>> times() {
+    return Column.ofPart(Outcome.Predicted.TIMES, this::predicted);
+  }
+
+  public List<Column<Integer>> amounts() {
+    return Column.ofPart(Outcome.Predicted.AMOUNTS, this::predicted);
+  }
+
+  /** The cost of a run; none if the machines have no price. */
+  public List<Column<Integer>> cost() {
+    return result.hasCosts()
+        ? List.of(
+            new Column<>("cost", "", Kind.RATIO, point -> number(result.cost(point))),
+            new Column<>(
+                "",
+                "cost",
+                Kind.QUANTITY,
+                point -> result.cost(point).isEmpty()
+                    ? null
+                    : new Amount(
+                        Numbers.amount(result.cost(point).getAsDouble()),
+                        result.cost(point).getAsDouble())))
+        : List.of();
+  }
+
+  /** Derivatives and tolerances of the machine's parts; none if they were not requested. */
+  public List<Column<Integer>> sensitivity() {
+    List<Column<Integer>> columns = new ArrayList<>();
+    if (plan.sensitivity()) {
+      columns.addAll(Column.ofPart(ShareSensitivity.derivatives(), this::shares));
+      columns.addAll(Column.ofPart(ShareSensitivity.tolerances(), this::shares));
+    }
+    return columns;
+  }
+
+  /** The sensitivity of a point to each part of the machine; null if it has none. */
+  public @Nullable List<ShareSensitivity> shares(int point) {
+    Outcome.Predicted found = predicted(point);
+    return found == null || found.sensitivity().isEmpty() ? null : found.sensitivity();
+  }
+
+  /** The prediction of a point; null if it failed. */
+  public Outcome.@Nullable Predicted predicted(int point) {
+    return result.outcomes().get(point) instanceof Outcome.Predicted found ? found : null;
+  }
+
+  private static @Nullable Object number(OptionalDouble number) {
+    return number.isPresent() ? Double.valueOf(number.getAsDouble()) : null;
+  }
+}

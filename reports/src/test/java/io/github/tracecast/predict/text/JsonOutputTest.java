@@ -1,0 +1,47 @@
+package io.github.tracecast.predict.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.tracecast.predict.output.Column;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class JsonOutputTest {
+  record Row(
+      String name,
+      long messages,
+      double seconds,
+      double share,
+      @Nullable Double gain) {}
+
+  private static final List<Column<Row>> COLUMNS = List.of(
+      Column.name("name", "name", Row::name),
+      Column.count("messages", "messages", Row::messages),
+      Column.time("end_seconds", "end", Row::seconds),
+      Column.share("utilization", "busy", Row::share),
+      Column.percent("percent_of_app", "app", Row::share),
+      new Column<>("gain", "gain", Column.Kind.SHARE, Row::gain));
+
+  private static final Row ROW = new Row("a", 1200, 0.25, 0.5, null);
+
+  @Test
+  void jsonHasEachValueUnderTheKeyOfItsColumn() throws IOException {
+    List<Column<Row>> columns = new ArrayList<>(COLUMNS);
+    columns.add(Column.ratio("factor", "any", row -> Double.POSITIVE_INFINITY));
+    columns.add(Column.count("", "for people alone", Row::messages));
+    StringWriter json = new StringWriter();
+    JsonOutput.write(
+        ReportFile.STANDARD_OUTPUT,
+        new PrintWriter(json),
+        members -> JsonOutput.table(members, "rows", columns, List.of(ROW)));
+    assertThat(json.toString().replaceAll("\\s+", " "))
+        .contains(
+            "{ \"name\" : \"a\", \"messages\" : 1200, \"end_seconds\" : 0.25, \"utilization\" : 0.5,"
+                + " \"percent_of_app\" : 50.0, \"gain\" : null, \"factor\" : null }");
+  }
+}
