@@ -59,8 +59,14 @@ class ServeCommandTest {
         request(4, "predict", trace, "--platform", "cluster", "--engine", "flows", "--seeds"),
         request(5, "record", "--", "true"),
         request(6, "compress", trace, "-o", "-"),
-        request(7, "info", trace, "--quiet"));
+        request(7, "info", trace, "--quiet"),
+        "{\"arguments\": [null, \"info\"]}",
+        "null",
+        "x".repeat(100_000));
 
+    assertThat(answers.subList(7, 10))
+        .allSatisfy(answer -> assertThat(answer.get("error").get("message").stringValue())
+            .containsPattern("^standard input:(8|9|10): found .{4,200}; expected one JSON object"));
     assertThat(answers.subList(0, 6))
         .extracting(a -> a.get("error").get("kind").stringValue())
         .containsExactly("usage", "trace", "machine", "usage", "usage", "usage");

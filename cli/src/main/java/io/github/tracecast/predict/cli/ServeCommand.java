@@ -5,6 +5,7 @@ import io.github.tracecast.predict.settings.JavaCommand;
 import io.github.tracecast.predict.text.Screen;
 import io.github.tracecast.predict.text.TerminalWriter;
 import io.github.tracecast.simulate.engine.Engines;
+import io.github.tracecast.trace.text.FittingText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,7 +14,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +42,9 @@ import tools.jackson.databind.node.NullNode;
           + " id, exit_code, output, errors and, after a failure, error, or the progress of a request."
     })
 final class ServeCommand implements Callable<Integer> {
+  /** Characters of a line in an error. */
+  private static final int QUOTED = 100;
+
   /** They start programs that write to the standard output of this process. */
   private static final Set<String> RUN_PROGRAMS =
       Set.of("record", "retime", "replay", "calibrate", "structure", "serve");
@@ -103,9 +109,12 @@ final class ServeCommand implements Callable<Integer> {
     } catch (JacksonException e) {
       arguments = null;
     }
-    if (arguments == null || arguments.length == 0) {
+    if (arguments == null
+        || arguments.length == 0
+        || Arrays.stream(arguments).anyMatch(Objects::isNull)) {
       refuse(
-          "standard input:" + number + ": found " + line
+          "standard input:" + number + ": found "
+              + FittingText.shortened(line, QUOTED)
               + "; expected one JSON object, such as {\"id\": 1, \"arguments\": [\"info\", \"app.ctrace\"]}");
     } else if (RUN_PROGRAMS.contains(arguments[0])) {
       refuse(arguments[0]

@@ -17,6 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -143,14 +144,16 @@ final class Journal implements AutoCloseable {
     String[] words = line.split(" ", 3);
     if (words.length == 3 && isWhole(line) && words[2].startsWith(FORMAT)) {
       try {
-        SortedMap<String, String> theirs = JsonMapper.shared()
+        @Nullable SortedMap<String, String> theirs = JsonMapper.shared()
             .readValue(words[2].substring(FORMAT.length()), new TypeReference<>() {});
-        return "which belongs to another sweep (with a different "
-            + identity.parts().entrySet().stream()
-                .filter(part -> !part.getValue().equals(theirs.get(part.getKey())))
-                .map(Map.Entry::getKey)
-                .collect(Collectors.joining(", "))
-            + ")";
+        return theirs == null
+            ? "which is not a journal of a sweep"
+            : "which belongs to another sweep (with a different "
+                + identity.parts().entrySet().stream()
+                    .filter(part -> !part.getValue().equals(theirs.get(part.getKey())))
+                    .map(Map.Entry::getKey)
+                    .collect(Collectors.joining(", "))
+                + ")";
       } catch (JacksonException e) {
         return "which is not a journal of a sweep";
       }
