@@ -51,6 +51,9 @@ class DocumentedOptionsTest {
       "StructurePlugin", // compilers
       "SymbolSizes", // nm
       "PredictionProcess",
+      "BatchJobs",
+      "FluxJobs",
+      "PbsJobs",
       "SlurmJobs",
       "SweepPlan",
       "TraceReading",

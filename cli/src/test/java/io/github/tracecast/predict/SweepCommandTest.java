@@ -465,9 +465,9 @@ class SweepCommandTest {
         "--vary seed=1,2 --shard 1/2 --csv x | --shard: found with --csv; expected only --shard, because a run without it writes the results",
         "--vary seed=1,2 --csv - --json - | --csv, --json: found - for both; expected standard output for only one of them",
         "--vary seed=1,2 --csv @none/x | --csv: found @none/x, which cannot be written (its folder does not exist); expected a file in a folder that exists, or - for standard output",
-        "--vary seed=1,2 --slurm 3 | --slurm: found 3 shares of 2 points; expected 1 to 2",
-        "--vary seed=1,2 --slurm 2 --shard 1/2 | --slurm: found with --shard; expected one of the two",
-        "--vary seed=1,2 --slurm two | --slurm: found two; expected a number of jobs and options of sbatch, such as '8 --exclusive'",
+        "--vary seed=1,2 --batch slurm\t3 | --batch: found 3 shares of 2 points; expected 1 to 2",
+        "--vary seed=1,2 --batch slurm\t2 --shard 1/2 | --batch: found with --shard; expected one of the two",
+        "--vary seed=1,2 --batch lsf | --batch: found lsf; expected one of slurm, flux, pbs, then a number of jobs and options, such as 'slurm 8 --exclusive'",
         "--vary seed=1,2 --jobs 0 | --jobs: found 0; expected 1 to 1024",
         "--vary seed=1,2 --rows -1 | --rows: found -1; expected 0 or more rows"
       })

@@ -51,7 +51,7 @@ class SweepSlurmTest {
       List<String> command = SimGridChild.command(
           SimGridChild.libraryPath(),
           SimGridChild.classPath(),
-          sweep(trace, "--slurm", "4", "--journal", "array.journal", "--csv", csv.toString())
+          sweep(trace, "--batch", "slurm 4", "--journal", "array.journal", "--csv", csv.toString())
               .toArray(String[]::new));
       Slurm.Ended submitted = slurm.run(Map.of(), command);
       assertThat(submitted.code()).as(submitted.output()).isZero();

@@ -35,7 +35,7 @@ final class RandomOptions {
 
   /** Options that start processes, or that the case has already. */
   private static final Set<String> LEFT_OUT =
-      Set.of("--engine", "--slurm", "--worker", "--help", "--version");
+      Set.of("--engine", "--batch", "--worker", "--help", "--version");
 
   private static final List<String> VALUES = List.of(
       "cluster",

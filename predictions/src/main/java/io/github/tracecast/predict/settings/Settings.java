@@ -84,10 +84,10 @@ public final class Settings {
       "FILE",
       Group.MACHINE,
       "The nodes that a job got, by name, instead of `mapping`: a hostfile, a CSV of rank and node, a Slurm list"
-          + " such as nid[001000-001255], or a file of one.",
+          + " such as nid[001000-001255], a file of one, or job: those of the job of Slurm or PBS that runs this.",
       null,
       false,
-      (option, text) -> MappingSpec.NODES + text,
+      (option, text) -> MappingSpec.NODES + NodesOfJob.of(text, option, System.getenv()),
       request -> request.mapping().startsWith(MappingSpec.NODES)
           ? List.of(request.mapping().substring(MappingSpec.NODES.length()))
           : List.of(),

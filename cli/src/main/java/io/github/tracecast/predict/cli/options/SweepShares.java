@@ -1,10 +1,10 @@
 package io.github.tracecast.predict.cli.options;
 
 import io.github.tracecast.predict.settings.JavaCommand;
+import io.github.tracecast.predict.sweep.BatchJobs;
 import io.github.tracecast.predict.sweep.KeptPoints;
 import io.github.tracecast.predict.sweep.Outcome;
 import io.github.tracecast.predict.sweep.Shard;
-import io.github.tracecast.predict.sweep.SlurmJobs;
 import io.github.tracecast.predict.sweep.Sweep;
 import io.github.tracecast.predict.sweep.SweepPlan;
 import io.github.tracecast.predict.sweep.Worker;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options for the place of a sweep: threads, shares and jobs of Slurm, with one journal. */
+/** The options for the place of a sweep: threads, shares and jobs of a batch system, with one journal. */
 public final class SweepShares {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -46,12 +46,12 @@ public final class SweepShares {
   private @Nullable String shard;
 
   @Option(
-      names = "--slurm",
-      paramLabel = "N[ OPTIONS]",
+      names = "--batch",
+      paramLabel = "SYSTEM N[ OPTIONS]",
       description =
-          "Submits the sweep to Slurm as an array of N jobs with one share each, and a final job that reports all. OPTIONS are sbatch's,"
-              + " as in --slurm '8 --cpus-per-task=4 --partition=long'.")
-  private @Nullable String slurm;
+          "Submits the sweep to slurm, flux or pbs as N jobs with one share each, and a final job that reports all. OPTIONS are those of"
+              + " sbatch, flux submit or qsub, as in --batch 'slurm 8 --cpus-per-task=4 --partition=long'.")
+  private @Nullable String batch;
 
   @Option(
       names = "--jobs",
@@ -75,12 +75,12 @@ public final class SweepShares {
     if (jobs != null && (jobs < 1 || jobs > 1024)) {
       throw new UsageException("--jobs: found " + jobs + "; expected 1 to 1024");
     }
-    if (slurm != null && (shares() < 1 || shares() > plan.size())) {
-      throw new UsageException("--slurm: found " + shares() + " shares of " + plan.size()
+    if (batch != null && (shares() < 1 || shares() > plan.size())) {
+      throw new UsageException("--batch: found " + shares() + " shares of " + plan.size()
           + " points; expected 1 to " + plan.size());
     }
-    if (slurm != null && shard != null) {
-      throw new UsageException("--slurm: found with --shard; expected one of the two");
+    if (batch != null && shard != null) {
+      throw new UsageException("--batch: found with --shard; expected one of the two");
     }
     if (shard != null && output.isPresent()) {
       throw new UsageException("--shard: found with " + output.get()
@@ -88,17 +88,20 @@ public final class SweepShares {
     }
   }
 
-  private List<String> slurmWords() {
-    return List.of(Objects.requireNonNull(slurm).strip().split("\\s+"));
+  private List<String> batchWords() {
+    List<String> words = List.of(Objects.requireNonNull(batch).strip().split("\\s+"));
+    if (words.size() < 2
+        || !BatchJobs.SYSTEMS.containsKey(words.getFirst())
+        || !words.get(1).matches("[0-9]{1,9}")) {
+      throw new UsageException("--batch: found " + batch + "; expected one of "
+          + String.join(", ", BatchJobs.SYSTEMS.keySet())
+          + ", then a number of jobs and options, such as 'slurm 8 --exclusive'");
+    }
+    return words;
   }
 
   private int shares() {
-    try {
-      return Integer.parseInt(slurmWords().getFirst());
-    } catch (NumberFormatException e) {
-      throw new UsageException("--slurm: found " + slurm
-          + "; expected a number of jobs and options of sbatch, such as '8 --exclusive'");
-    }
+    return Integer.parseInt(batchWords().get(1));
   }
 
   /** Whether this process only predicts one point for the process that started it. */
@@ -125,7 +128,7 @@ public final class SweepShares {
   }
 
   public boolean isSubmitted() {
-    return slurm != null;
+    return batch != null;
   }
 
   /** Whether only a share of the points is asked for. */
@@ -143,14 +146,14 @@ public final class SweepShares {
   }
 
   /**
-   * Returns the requested journal. By default, Slurm jobs share one in the current folder, and
+   * Returns the requested journal. By default, jobs share one in the current folder, and
    * others are in the cache.
    */
   public Path journal(Sweep sweep) throws IOException {
     if (journal != null) {
       return journal;
     }
-    if (slurm != null) {
+    if (batch != null) {
       return Path.of(sweep.journalName());
     }
     if (usualJournal == null) {
@@ -187,15 +190,17 @@ public final class SweepShares {
     Path file = journal(sweep);
     sweep.prepare(file);
     List<String> collect = without(
-        List.of("--slurm", "--journal", "--jobs"),
+        List.of("--batch", "--journal", "--jobs"),
         command.root().commandLine().getParseResult().originalArgs());
-    SlurmJobs.Submitted submitted = new SlurmJobs(
-            JavaCommand.TRACECAST, file, slurmWords().subList(1, slurmWords().size()))
-        .submit(shares, without(List.of("--csv", "--json", "--html"), collect), collect);
+    List<String> words = batchWords();
+    BatchJobs jobs = Objects.requireNonNull(BatchJobs.SYSTEMS.get(words.getFirst()))
+        .of(JavaCommand.TRACECAST, file, words.subList(2, words.size()));
+    BatchJobs.Submitted submitted =
+        jobs.submit(shares, without(List.of("--csv", "--json", "--html"), collect), collect);
     command
         .commandLine()
         .getOut()
-        .println("Submitted to Slurm: job array " + submitted.shares() + " of "
+        .println("Submitted to " + jobs.title() + ": " + submitted.shares() + " of "
             + Numbers.counted(shares, "share") + ", then job " + submitted.collector()
             + ", which reports all points to " + file + ".log");
   }

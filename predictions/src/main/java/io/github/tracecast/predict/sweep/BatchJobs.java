@@ -1,0 +1,157 @@
+package io.github.tracecast.predict.sweep;
+
+import io.github.tracecast.predict.settings.JavaCommand;
+import io.github.tracecast.trace.text.UsageException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Submits a sweep to a batch system: an array of jobs with a share of the points each, and a job
+ * after them that collects the results. The same submission after a killed array predicts the points
+ * that the journal lacks.
+ */
+public abstract class BatchJobs {
+  /** Creates the jobs of a batch system, from the parameters of the constructor. */
+  public interface Factory {
+    BatchJobs of(String main, Path journal, List<String> options);
+  }
+
+  /** The batch systems, by name. */
+  public static final Map<String, Factory> SYSTEMS = systems();
+
+  /** The name of every job. */
+  static final String NAME = "tracecast-sweep";
+
+  /** The most characters of a batch system's own words in an error. */
+  private static final int MOST_WORDS = 300;
+
+  private final String main;
+  private final List<String> options;
+  final Path journal;
+
+  /**
+   * @param main the class with the main method for the arguments
+   * @param journal the journal of all jobs
+   * @param options further options of the submitting command for each job
+   */
+  BatchJobs(String main, Path journal, List<String> options) {
+    this.main = main;
+    this.journal = journal;
+    this.options = List.copyOf(options);
+  }
+
+  private static Map<String, Factory> systems() {
+    Map<String, Factory> systems = new LinkedHashMap<>();
+    systems.put("slurm", SlurmJobs::new);
+    systems.put("flux", FluxJobs::new);
+    systems.put("pbs", PbsJobs::new);
+    return Collections.unmodifiableMap(systems);
+  }
+
+  /**
+   * The submitted jobs.
+   *
+   * @param shares the array, in words
+   * @param collector the job after it
+   */
+  public record Submitted(String shares, String collector) {}
+
+  /**
+   * Submits the jobs.
+   *
+   * @param number number of shares
+   * @param share arguments of a share, without {@code --shard}, {@code --journal} and {@code
+   *     --jobs}
+   * @param collect arguments of the collecting run, without {@code --journal} and {@code --jobs}
+   * @throws UsageException if the batch system is not installed or refuses
+   */
+  public final Submitted submit(int number, List<String> share, List<String> collect) {
+    List<String> shares = array(
+        number,
+        script(share) + " --shard \"" + (number == 1 ? "1" : index()) + "/" + number + "\"");
+    return new Submitted(described(shares), after(shares, script(collect)));
+  }
+
+  /** The batch system's own name. */
+  public abstract String title();
+
+  /** The shell's words for the index of a job in its array. */
+  abstract String index();
+
+  /** The shell's words for the processors of a job; empty if the job sees no others. */
+  abstract String jobs();
+
+  /** Submits an array with the indices from 1; returns what depends on all its jobs. */
+  abstract List<String> array(int number, String script);
+
+  /** The array in words. */
+  String described(List<String> shares) {
+    return "job array " + shares.getFirst();
+  }
+
+  /** Submits a job that starts when others have ended, however they did; returns its name. */
+  abstract String after(List<String> shares, String script);
+
+  private String script(List<String> arguments) {
+    List<String> words = new ArrayList<>(JavaCommand.of(main, arguments));
+    words.addAll(List.of("--journal", journal.toString()));
+    return "exec "
+        + words.stream()
+            .map(word -> "'" + word.replace("'", "'\\''") + "'")
+            .collect(Collectors.joining(" "))
+        + jobs();
+  }
+
+  /**
+   * Runs a submitting command.
+   *
+   * @param command its words up to the job's options; the user's follow
+   * @param rest its last words
+   * @param input for its standard input
+   * @param job what a line with a job's name looks like
+   * @return the jobs' names
+   */
+  final List<String> run(List<String> command, List<String> rest, String input, String job) {
+    List<String> words = new ArrayList<>(command);
+    words.addAll(options);
+    words.addAll(rest);
+    try {
+      Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+      try (var stream = process.getOutputStream()) {
+        stream.write(input.getBytes(StandardCharsets.UTF_8));
+      } catch (IOException e) {
+        // it refuses before it reads, and says why
+      }
+      List<String> lines = new String(
+              process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .map(String::strip)
+          .filter(line -> !line.isEmpty())
+          .toList();
+      List<String> jobs = lines.stream().filter(line -> line.matches(job)).toList();
+      if (process.waitFor() != 0 || jobs.isEmpty()) {
+        String last = lines.isEmpty() ? "" : lines.getLast();
+        throw UsageException.of(
+            "batch",
+            command.getFirst() + " refused ("
+                + last.substring(0, Math.min(last.length(), MOST_WORDS)) + ")");
+      }
+      return jobs;
+    } catch (IOException e) {
+      throw UsageException.of(
+          "batch",
+          "found no " + command.getFirst() + " on the PATH; expected the client commands of "
+              + title() + ", or `shard` instead");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}
