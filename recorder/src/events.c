@@ -18,7 +18,7 @@ static __thread struct state {
   MPI_Status *statuses;
   int statuses_room;
   unsigned char *ended; /* whether the call completed them */
-  int *first_of;        /* of second requests: the place of the first */
+  int *first_of;        /* for a request that is named twice: the place of its first name */
   int *settled;         /* the places of those that are complete after a call that failed */
   size_t outcomes;      /* where the results of the call begin */
 } own __attribute__((tls_model("initial-exec")));

@@ -109,7 +109,7 @@ struct tc_node {
     struct {
       tc_shape *shape;
       tc_tuple *tuple; /* of the last execution */
-      uint64_t executions, told; /* told: number of executions in the sequences */
+      uint64_t executions, told; /* told: the executions whose values the sequences hold */
       tc_sequence **sequences;   /* none if all values are equal; an entry is none if its value never changed */
       tc_times *times;           /* none for one execution */
       tc_time only;

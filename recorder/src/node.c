@@ -16,7 +16,7 @@
 
 enum { LINE = 1024, LONGEST_HOST = 256, THREADS = 1024 };
 
-/* A thread that ran for less is a helper of MPI or of another library: a part of the busiest thread's time, and a time. */
+/* A thread counts only if it ran for 1/100 of the busiest thread's time and 1 ms: others belong to MPI or another library. */
 enum { HELPER_PART = 100, HELPER_NS = 1000000 };
 
 typedef struct {

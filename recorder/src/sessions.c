@@ -41,7 +41,7 @@ static TC_INLINE int tc_record_Session_init(tc_type_Session_init real, tc_word i
   opened += result == MPI_SUCCESS;
   if (result == MPI_SUCCESS && tc_state == TC_IDLE) {
     begin(*session, __builtin_return_address(0), __builtin_dwarf_cfa(), &entered);
-    tc_enter(&entered); /* by the clock that was chosen meanwhile */
+    tc_enter(&entered); /* again, because begin() may have chosen another clock */
   }
   if (tc_recording()) tc_plain(tc_call_session_init, __builtin_return_address(0), __builtin_dwarf_cfa(), &entered, inside);
   return result;

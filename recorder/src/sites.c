@@ -159,7 +159,7 @@ static uint32_t site_of(const path *p) {
   return site_count++;
 }
 
-/* Replaces what the path has of the binding by the frames of the Python program. */
+/* Puts the frames of the Python program in place of the binding's frames. */
 static uint32_t site_of_python(path *p, const tc_python_path *python) {
   for (int i = 0; i < python->depth && p->depth < DEPTH; i++) {
     tc_python_frame *f = python->frames[i];

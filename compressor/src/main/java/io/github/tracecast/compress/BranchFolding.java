@@ -158,7 +158,7 @@ final class BranchFolding {
     forEachLeaf(stretch, leaf -> {
       LeafNode first = leaves.putIfAbsent(leaf.id, leaf);
       if (first == null) {
-        leaf.parent = null; // the loops around it before have no positions any more
+        leaf.parent = null; // its former parent loops are folded away and have no positions
       } else {
         first.absorb(leaf);
       }

@@ -43,7 +43,7 @@ final class DeltaSeries {
     this.options = options;
   }
 
-  /** Values that are kept one by one. */
+  /** Values that are kept individually. */
   DeltaSeries(CompressOptions options, int[] paths, double[] values) {
     this(options);
     this.paths = paths;
@@ -107,7 +107,7 @@ final class DeltaSeries {
     return profile != null;
   }
 
-  /** Values that are kept one by one. */
+  /** Values that are kept individually. */
   int kept() {
     return kept;
   }

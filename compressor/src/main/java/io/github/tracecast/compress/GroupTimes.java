@@ -64,7 +64,7 @@ public final class GroupTimes extends Times {
     return slot == slot(DeltaLog.kind(slot));
   }
 
-  /** Returns the rank that delivers them. */
+  /** Returns the rank that delivers the times. */
   int first() {
     return ranks.min();
   }

@@ -74,7 +74,7 @@ final class SealedNodes {
     return (count + BLOCK - 1) / BLOCK;
   }
 
-  /** Calls in the blocks before one. */
+  /** Number of calls in the blocks before a block. */
   int callsBefore(int block) {
     return callsBefore[block];
   }

@@ -138,7 +138,7 @@ abstract sealed class TaskEntry {
       this(id, body, 0, iterations, last);
     }
 
-    /** How often it was executed. */
+    /** Number of executions. */
     long executions() {
       return 1 + (iterations == null ? 0 : iterations.length());
     }

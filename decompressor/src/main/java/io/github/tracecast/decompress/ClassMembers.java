@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which of some lists of ranks hold the ranks of each class. Each distinct list is read once, by
+ * Finds the lists of ranks that hold the ranks of each class. Each distinct list is read once, by
  * ranks or by classes, whichever are fewer. Otherwise the cost would be the product of classes,
  * lists and sections. Memory as for the programs of the classes.
  */

@@ -104,7 +104,7 @@ public final class Programs {
     return programs.length;
   }
 
-  /** How deep loops nest on any rank; 0 if there are none. */
+  /** The deepest nesting of loops on any rank; 0 without loops. */
   public int depth() {
     return Arrays.stream(programs).mapToInt(TaskProgram::depth).max().orElse(0);
   }

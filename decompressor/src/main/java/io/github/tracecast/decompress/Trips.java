@@ -76,7 +76,7 @@ final class Trips {
   }
 
   /**
-   * Returns how many bodies the rank executed in the loop's first {@code executions} executions.
+   * Returns the rank's number of iterations in the first {@code executions} executions of the loop.
    *
    * @throws ArithmeticException if they are more than 2^63 - 1
    */

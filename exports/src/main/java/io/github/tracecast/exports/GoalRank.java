@@ -46,7 +46,7 @@ final class GoalRank implements RankActions {
   private long operations;
   private double nanoseconds;
 
-  /** Null if LogGOPSim charges the overheads. */
+  /** The overheads to write; null if LogGOPSim charges them. */
   private final @Nullable Overheads overheads;
 
   /** The overheads of receives that no call has waited for, in nanoseconds, by operation. */

@@ -181,7 +181,7 @@ final class TitCollectives {
     elements(call.count(Parameter.RECEIVE_COUNT), receiveType());
   }
 
-  /** Handles MPI_IN_PLACE: the sent data are the received ones. */
+  /** Handles MPI_IN_PLACE: the rank sends what its receive buffer holds. */
   private void sentLikeReceived() {
     if (call.count(Parameter.COUNT) > 0 || !call.has(Parameter.RECEIVE_COUNT)) {
       sent();

@@ -37,7 +37,7 @@ public record RecordingRequest(
     Path output,
     Encoding encoding) {
 
-  /** What a short and regular time between polls in vain is. */
+  /** How to count a short, regular time between unsuccessful polls. */
   public enum Polling {
     WAITING,
     COMPUTATION

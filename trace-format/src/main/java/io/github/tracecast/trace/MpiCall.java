@@ -466,7 +466,7 @@ public enum MpiCall {
     PROBE,
     COLLECTIVE,
     START_COLLECTIVE,
-    /** All ranks of a communicator make another one. */
+    /** All ranks of a communicator create a new communicator. */
     MAKE_COMMUNICATOR,
     START_COMMUNICATOR,
     /** The members of a new communicator make it, without a communicator that has all of them. */

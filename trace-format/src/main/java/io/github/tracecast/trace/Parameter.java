@@ -16,7 +16,7 @@ public enum Parameter {
   NEW_COMMUNICATOR,
   DESTINATION,
   SOURCE,
-  /** The send tag, or the only one. */
+  /** The tag of the send, or the call's only tag. */
   TAG,
   RECEIVE_TAG,
   /** Elements sent, or the only count. */

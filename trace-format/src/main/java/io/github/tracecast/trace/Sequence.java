@@ -92,7 +92,7 @@ public final class Sequence {
     return new Term(kind(element, i), number(element, i));
   }
 
-  /** Terms of all elements together. */
+  /** Returns the number of terms of all elements. */
   public int terms() {
     return numbers.length;
   }

@@ -27,7 +27,7 @@ final class LabelledTimes {
     /** The times of the first calls, or of all. */
     float[] values = new float[4];
 
-    /** What its group of ranks takes on average, in all calls together. */
+    /** The average time of the group of ranks, over all its calls. */
     private final double usual;
 
     private double sumOfKnown;

@@ -74,7 +74,7 @@ public final class RepresentativeTimes {
    */
   private static final double NETWORK = 2;
 
-  /** What the times without iterations add to the stated difference. */
+  /** The part of the stated difference that comes from times without iterations. */
   private static final double AVERAGED = 0.01;
 
   private final Trace trace;

@@ -48,7 +48,7 @@ abstract sealed class RunSteps {
   /** Visits the calls of a rank. */
   abstract void walk(int rank, Visitor visitor);
 
-  /** How many there are; 0 if the ranks have none in common. */
+  /** Number of loops; 0 if the ranks have no loop in common. */
   final int count() {
     return loops.length;
   }

@@ -20,7 +20,7 @@ public final class SingleTimes {
   private float[] values = new float[0];
   private int count;
 
-  /** Null if all values are 0. */
+  /** The unit of all values; null if all values are 0. */
   private @Nullable Unit unit;
 
   private boolean inOneUnit = true;

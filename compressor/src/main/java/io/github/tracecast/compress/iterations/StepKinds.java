@@ -25,7 +25,7 @@ final class StepKinds {
   /** By step and rank: the sum over the calls. */
   private final long[] calls;
 
-  /** The same with the calls before them. */
+  /** By step and rank: the sum over the calls of the step and of the step before. */
   private final long[] callsAfter;
 
   StepKinds(int steps) {

@@ -46,7 +46,7 @@ public final class ParaverTrace {
     @Nullable MpiCall call(String name);
   }
 
-  /** What messages have in common that are matched in order. */
+  /** The key of messages that are matched in order. */
   record Channel(int sender, int receiver, int communicator, int tag) {}
 
   /** One end of a message: the call's time, the end of the reception, and the size. */

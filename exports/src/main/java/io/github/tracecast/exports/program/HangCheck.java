@@ -130,7 +130,7 @@ public record HangCheck(long eagerBytes) {
     return largest[0];
   }
 
-  /** Blocking sends as buffered ones. */
+  /** Replaces blocking sends by buffered sends. */
   private static Trace withoutWaiting(Trace trace) {
     List<Event> events = new ArrayList<>();
     for (Event event : trace.events()) {

@@ -51,7 +51,7 @@ public record CollectiveRule(Operation operation, Condition condition, String al
       return number >= from && number < below;
     }
 
-    /** Whether no number is in it. */
+    /** Whether the range holds no number. */
     public boolean isEmpty() {
       return from >= below;
     }

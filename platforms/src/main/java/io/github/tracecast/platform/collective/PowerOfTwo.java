@@ -50,7 +50,7 @@ final class PowerOfTwo {
     return Ranks.fromRoot(call) < 2 * (call.size() - core(call));
   }
 
-  /** What an odd rank gives or gets. */
+  /** The blocks that an odd rank passes on or receives. */
   enum Part {
     WHOLE,
     OWN_BLOCK,

@@ -126,7 +126,7 @@ final class TwoLevel {
     }
   }
 
-  /** The call as some of its ranks see it. All ranks of the node have the whole vector. */
+  /** The call among a subset of its ranks. All ranks of the node have the whole vector. */
   private record Part(CollectiveCall whole, int size, int rank, int root)
       implements CollectiveCall {
     @Override

@@ -103,7 +103,7 @@ final class NameTable {
     return new PlatformException(name + ":" + line + ": found " + brief + "; expected " + expected);
   }
 
-  /** The places of a table's names. */
+  /** Finds a node's place by its name in a table. */
   private record Places(Map<String, Long> ofNames) implements NodeNames {
     @Override
     public long place(String label) {

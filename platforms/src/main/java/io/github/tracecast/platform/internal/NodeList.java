@@ -52,7 +52,7 @@ public final class NodeList {
     this.most = most;
   }
 
-  /** What is wrong with a list. */
+  /** Describes the fault of a list. */
   public static final class Refused extends Exception {
     private static final long serialVersionUID = 1L;
 

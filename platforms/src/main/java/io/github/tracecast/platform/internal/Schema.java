@@ -174,7 +174,7 @@ final class Schema {
         "mpi.eager_waits_from",
         Kind.BYTES_OR_NONE,
         "none",
-        "inside a node, the sender of an eager message of at least this size waits until its receiver waits in a call, tests or probes. Standard and ready sends only, as in Open MPI");
+        "inside a node, a standard or ready send of an eager message of at least this size blocks until the receiver makes progress, in a wait, test or probe, as in Open MPI");
     keys.may(
         "mpi.receive_overhead_charged",
         Kind.RECEIVE_CHARGE,

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * One topology of machine files.
+ * A kind of topology that machine files can name.
  *
  * @param name the value of {@code network.topology}
  * @param summary one sentence about the topology, in Markdown

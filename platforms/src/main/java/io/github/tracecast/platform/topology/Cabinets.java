@@ -74,7 +74,7 @@ public record Cabinets(
         "limit on both directions of a cabinet's link together");
   }
 
-  /** Hosts of a cabinet in a draft. */
+  /** Hosts of a cabinet in a machine file that {@code platforms new} writes. */
   private static final int DRAFTED_HOSTS = 32;
 
   private static void draft(Draft draft) {

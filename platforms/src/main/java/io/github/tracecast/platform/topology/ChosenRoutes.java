@@ -4,7 +4,7 @@ import io.github.tracecast.platform.Load;
 import io.github.tracecast.platform.internal.RoutesOver;
 
 /**
- * Paths with a rule that chooses among them. Random choices are hashes of the message's number and
+ * Paths, and the rule that chooses among them. Random choices are hashes of the message's number and
  * ends, so a run repeats to the last bit.
  */
 final class ChosenRoutes extends RoutesOver {

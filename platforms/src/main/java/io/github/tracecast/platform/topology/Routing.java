@@ -11,7 +11,7 @@ import java.util.Locale;
  *
  * @param rule the rule
  * @param thresholdBytes UGAL takes a detour only if it saves more than this load
- * @param candidates routes of each kind that an adaptive rule compares
+ * @param candidates number of minimal and of non-minimal routes that an adaptive rule compares
  * @param firstLink whether a rule sees only the load of the first link behind the node; otherwise
  *     it sees the busiest link of the route
  */
@@ -44,7 +44,7 @@ record Routing(Rule rule, long thresholdBytes, int candidates, boolean firstLink
         "network.adaptive_candidates",
         Kind.CANDIDATES,
         "2",
-        "routes of each kind that `adaptive` and `ugal` compare");
+        "number of candidate routes of each kind, minimal and non-minimal, that `adaptive` and `ugal` compare");
     keys.may(
         "network.adaptive_threshold",
         Kind.BYTES,

@@ -136,7 +136,7 @@ public final class Predictor {
     return Machine.fit(suiting(header), ranks, mapping);
   }
 
-  /** The machine with what the trace decides about it. */
+  /** The machine, with the settings that the trace decides. */
   private Platform suiting(Header header) {
     return platform.withCollectivesOf(header.mpi()).withThreads(header.threads());
   }

@@ -137,7 +137,7 @@ public record RecordedComputation(
             .collect(Collectors.joining());
   }
 
-  /** What is counted if it is not time. */
+  /** The counted quantity, unless it is time. */
   public String counted() {
     return flops ? "flops" : "instructions";
   }

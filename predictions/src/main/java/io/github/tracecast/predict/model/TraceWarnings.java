@@ -70,7 +70,7 @@ public record TraceWarnings(List<String> all) {
     return findings;
   }
 
-  /** Which calls keep their time, how many, how long, and whether the recording spoiled it. */
+  /** Describes the calls that keep their recorded time: which, how many, how long, and how reliable. */
   private static String keptTimes(Trace trace, Set<MpiCall> kept) {
     long calls = 0;
     double seconds = 0;

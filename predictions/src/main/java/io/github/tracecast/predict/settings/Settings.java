@@ -102,7 +102,7 @@ public final class Settings {
       "engine",
       "NAME",
       Group.SIMULATION,
-      "The simulator: simgrid or flows: messages share the bandwidth of links; flows computes the same as SimGrid in less time. loggp: the LogGP model,"
+      "The simulator. In simgrid and flows, messages share the bandwidth of links: both compute the same, flows in less time. loggp is the LogGP model,"
           + " without contention (default in predict: simgrid if it is installed and can model the machine; else flows).",
       null,
       false,

@@ -59,7 +59,7 @@ public final class SweptTraces {
         .orElseGet(() -> recordings.getFirst().trace().header().ranks());
   }
 
-  /** A number of ranks from its text. */
+  /** Parses a number of ranks. */
   static int number(String text) {
     if (text.matches("[0-9]{1,9}")) {
       int ranks = Integer.parseInt(text);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/** Receives with other sources than the recorded ones. */
+/** Replaces the recorded sources of receives. */
 final class NamedSources {
   private NamedSources() {}
 

@@ -174,7 +174,7 @@ final class Trials {
    * all events and ranks.
    */
   private record Waits(double longer, double shorter) {
-    /** Those of a replay that takes too long. */
+    /** The times of a replay that takes too long. */
     static final Waits UNKNOWN = new Waits(Double.POSITIVE_INFINITY, 0);
 
     double misfit() {

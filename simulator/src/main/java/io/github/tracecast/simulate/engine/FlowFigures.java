@@ -65,7 +65,7 @@ final class FlowFigures {
   private final int[] route;
 
   /**
-   * What a message has by its size.
+   * The figures of a message that depend on its size.
    *
    * @param efficiency the bytes that it moves for each byte of its share
    */

@@ -57,7 +57,7 @@ public final class LogGpEngine extends TimingEngine {
             : latencySeconds(fromNode, toNode, bytes));
   }
 
-  /** The time of a message besides latency and bytes, ps. */
+  /** The overhead of a message besides latency and time per byte, ps. */
   public long overheadPicos(int fromNode, int toNode, long bytes) {
     return machine.isLocal(fromNode, toNode) ? 0 : overheadPicos(bytes);
   }

@@ -150,7 +150,7 @@ public final class PeriodicFastForward extends LedFastForward {
     return picos;
   }
 
-  /** Compares the state with an earlier one. Returns false if later ones should be. */
+  /** Compares the state with an earlier state. Returns false if later ones should be. */
   private boolean recurs(WatchedLoop loop, RunMoment then) {
     long[] now = nowPicos();
     long[] shift = new long[lanes];

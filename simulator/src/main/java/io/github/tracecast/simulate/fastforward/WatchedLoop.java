@@ -21,7 +21,7 @@ final class WatchedLoop {
 
   private long power;
 
-  /** How far a period goes that has been confirmed, and how often. */
+  /** The advance by a confirmed period, and the number of confirmations. */
   private @Nullable LoopAdvance confirmed;
 
   private int confirmations;

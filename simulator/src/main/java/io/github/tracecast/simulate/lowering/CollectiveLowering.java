@@ -50,7 +50,7 @@ final class CollectiveLowering {
       long bytes,
       long ownBytes,
       boolean floatingPoint) {
-    /** Null if ranks have blocks of several sizes. */
+    /** Returns the form of a call; null if ranks have blocks of several sizes. */
     static @Nullable Form of(CollectiveArguments call, String algorithm) {
       return call.isUniform()
           ? new Form(

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     takes no memory for each pair of ranks, but looks up channels and costs each time
  */
 public record Demands(@Nullable String undecided, boolean timeline, boolean rounds, int loopsFrom) {
-  /** Below, entries for each pair of ranks take some 60 MB, and a replay is a third faster. */
+  /** With fewer iterations, entries for each pair of ranks take about 60 MB and save a third of the replay. */
   private static final int LOOPS_FROM = 1000;
 
   /** The demands of a search for lost sources. */

@@ -168,7 +168,7 @@ public final class Op {
   /** Of a new request: the next {@link #AWAIT} waits for it. */
   public static final int EXPECTED = 0;
 
-  /** Of a new request: the program names it. {@link LatestRequests} may change it to EXPECTED. */
+  /** Flag of a new request that the program names. {@link LatestRequests} may change it to EXPECTED. */
   public static final int MADE = 1;
 
   /** Whether a send or a receive is a whole call, whose time is known in advance. */

@@ -61,7 +61,7 @@ public final class Waits {
     later.enqueue(row);
   }
 
-  /** Puts a row behind the other ready ones. Returns false if there are none. */
+  /** Puts a row at the end of the ready queue. Returns false if there are none. */
   boolean yields(int row) {
     if (!later.isEmpty()) {
       later.enqueue(row);

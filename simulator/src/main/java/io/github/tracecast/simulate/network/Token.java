@@ -10,7 +10,7 @@ final class Token {
   /** A message starts: its data may flow. */
   static final int STARTS = 1;
 
-  /** A message has its node's own links behind it. */
+  /** A message has passed the links of its node. */
   static final int LEAVES_NODE = 2;
 
   /** A message arrives. */

@@ -59,7 +59,7 @@ public final class StateImage implements StateSink {
     numbers.add(picos);
   }
 
-  /** How many numbers it has, as a measure of its cost. */
+  /** Number of values in the image, as a measure of its cost. */
   public int size() {
     return numbers.size();
   }

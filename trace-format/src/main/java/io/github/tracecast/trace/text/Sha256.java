@@ -13,7 +13,7 @@ import java.util.HexFormat;
 public final class Sha256 {
   private Sha256() {}
 
-  /** What is added up, however long it is. */
+  /** Content of any length that is written to the digest. */
   public interface Content {
     void write(OutputStream out) throws IOException;
   }

@@ -35,7 +35,7 @@ final class ComputeFit {
   /** Null until it is fitted. */
   private @Nullable Layout target;
 
-  /** Null if the recordings do not determine one. */
+  /** The form of the growth; null if the recordings do not determine one. */
   private @Nullable ComputeForm form;
 
   private List<ComputeForm> asGood = List.of();

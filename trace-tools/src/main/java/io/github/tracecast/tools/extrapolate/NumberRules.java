@@ -92,7 +92,7 @@ final class NumberRules {
     }
   }
 
-  /** The rule of some samples, at least one. */
+  /** The rule that fits all samples, of which there is at least one. */
   static Optional<Found> find(List<Sample> samples) {
     Optional<Found> simplest =
         simple(samples).findFirst().map(rule -> new Found(rule, isTested(rule, samples)));

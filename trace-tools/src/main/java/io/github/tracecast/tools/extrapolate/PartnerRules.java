@@ -80,7 +80,7 @@ final class PartnerRules {
     }
   }
 
-  /** The rule of some samples, at least one. */
+  /** The rule that fits all samples, of which there is at least one. */
   static Optional<NumberRules.Found> find(List<Sample> samples) {
     List<Rule> rules = new ArrayList<>();
     Sample first = samples.getFirst();

@@ -29,7 +29,7 @@ final class Preferences {
   private final Set<String> undecided = new TreeSet<>();
 
   /**
-   * What rules are searched for.
+   * A search for rules that fit samples.
    *
    * @param ofRanks whether the rank and its coordinates are among the rules
    */

@@ -27,7 +27,7 @@ final class AllprofHandleTask implements AllprofRank {
   private final Map<String, Integer> sites = new HashMap<>();
   private final Map<Long, Integer> communicators = new HashMap<>();
 
-  /** Other communicators, and the calls that made them. */
+  /** Communicators besides MPI_COMM_WORLD, and the calls that made them. */
   private final Map<Long, String> unknown = new HashMap<>();
 
   private final Set<String> byName = new TreeSet<>();

@@ -17,7 +17,7 @@ final class LocalCommunicators {
    * @param size number of ranks that an endpoint can have
    */
   record Local(int handle, @Nullable RunCommunicator run, int size) {
-    /** Whether events cannot name it. */
+    /** Whether events cannot name the communicator. */
     boolean isUnknown() {
       return run == null;
     }

@@ -80,7 +80,7 @@ final class RankCalls implements LocationCalls.Taker {
     }
   }
 
-  /** One call began and completed it. */
+  /** One call began and completed the operation. */
   private static void settleWithin(CallMessage outcome, Call call) {
     for (int i = 0; i < call.messageCount; i++) {
       CallMessage message = call.messages[i];

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the values of one task's collectives, in bytes. */
 final class CollectiveWriter {
-  /** The note for runs that have them. */
+  /** The note for runs with collectives. */
   static final String UNEVEN =
       "MPI_Alltoallv: the trace has only totals; they are distributed evenly over the partners";
 

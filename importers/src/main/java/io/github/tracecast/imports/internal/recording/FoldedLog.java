@@ -189,7 +189,7 @@ final class FoldedLog {
     return numbers.appendTo(before, change, budget, log);
   }
 
-  /** Appends the numbers of the chunks up to one. Returns null if there are none. */
+  /** Appends the numbers of the chunks up to a given chunk. Returns null if there are none. */
   private @Nullable LongSequence appendChunks(
       LogBytes log, @Nullable LongSequence to, int last, LongUnaryOperator change, int depth) {
     Deque<Chunk> chunks = new ArrayDeque<>();

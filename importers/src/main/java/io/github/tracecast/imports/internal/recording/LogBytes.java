@@ -83,12 +83,12 @@ class LogBytes implements Closeable {
     return Double.longBitsToDouble(bits);
   }
 
-  /** A number from 0 to a limit, without it. */
+  /** A number from 0 up to, but not including, a limit. */
   final int index(String what, long limit) throws IOException {
     return (int) amount(what, limit);
   }
 
-  /** A number from 0 to a limit, without it. */
+  /** A number from 0 up to, but not including, a limit. */
   final long amount(String what, long limit) throws IOException {
     long number = number();
     if (number < 0 || number >= limit) {

@@ -7,7 +7,7 @@ import io.github.tracecast.trace.TraceException;
 interface Placed {
   Place place();
 
-  /** Returns the error about it. */
+  /** Returns an error that names the place. */
   default TraceException fault(String found, String expected) {
     return place().fault(found, expected);
   }

@@ -20,7 +20,7 @@ final class ScalaTraceRankList {
 
   private final Map<List<Long>, RankList> known = new HashMap<>();
 
-  /** Reads a list; stops after it. */
+  /** Reads a list and stops after its last word. */
   RankList read(Scanner in) {
     long sections = in.integer("number of sections in a rank list", 1, RankList.MAX_RANKS);
     RankList ranks = RankList.EMPTY;

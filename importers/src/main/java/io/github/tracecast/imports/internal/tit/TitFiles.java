@@ -68,7 +68,7 @@ final class TitFiles {
   private final List<Path> paths;
   private int visited;
 
-  /** How many files the last index lists; 0 without. */
+  /** Number of files that the last index lists; 0 without an index. */
   private int listed;
 
   private String index = "";

@@ -88,7 +88,7 @@ public final class AnalysisPage {
             .collect(Collectors.joining(" "));
   }
 
-  /** How much worse each part may become, in one sentence. */
+  /** States in one sentence how much slower each part may become. */
   private static String leeway(Sensitivity sensitivity) {
     double slower = sensitivity.slower().getFirst();
     String parts = sensitivity.tolerances().stream()

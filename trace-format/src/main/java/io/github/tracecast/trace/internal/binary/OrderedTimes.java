@@ -42,7 +42,7 @@ final class OrderedTimes {
   private static final int FIRST = 2;
 
   /**
-   * What rows often have in common.
+   * The values that rows often share.
    *
    * @param period how many times
    * @param unit of the distances, in steps of the scale

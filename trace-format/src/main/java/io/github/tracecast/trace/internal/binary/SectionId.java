@@ -43,7 +43,7 @@ enum SectionId {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** The first version of the format that has it. */
+  /** The first version of the format that has the section. */
   int since() {
     return this == ORDERED_TIMES ? Container.ORDERED_TIMES : Container.OLDEST;
   }
