@@ -96,19 +96,19 @@ class HtmlReportInBrowserTest {
 
   @Test
   void aClickSortsAndAnotherTurnsTheOrder() throws Exception {
-    List<Double> before = column(2);
-    String heading = "document.querySelectorAll('#call-sites thead th')[2]";
+    List<Double> before = column(3);
+    String heading = "document.querySelectorAll('#call-sites thead th')[3]";
 
     browser.evaluate(heading + ".querySelector('button').click()");
     assertThat(browser.text(heading + ".getAttribute('aria-sort')")).isEqualTo("descending");
-    assertThat(column(2))
+    assertThat(column(3))
         .isSortedAccordingTo(Comparator.reverseOrder())
         .containsExactlyInAnyOrderElementsOf(before)
         .isNotEqualTo(before);
 
     browser.evaluate(heading + ".querySelector('button').click()");
     assertThat(browser.text(heading + ".getAttribute('aria-sort')")).isEqualTo("ascending");
-    assertThat(column(2)).isSorted();
+    assertThat(column(3)).isSorted();
     assertThat(browser.text("document.getElementById('status').textContent"))
         .isEqualTo("Call sites, sum over all ranks: sorted by count, ascending");
   }
@@ -234,7 +234,7 @@ class HtmlReportInBrowserTest {
     assertThat(browser.text(tiles)).isEqualTo("1");
 
     String site = "[...document.querySelectorAll('#call-sites tbody tr')].find(row => "
-        + "row.cells[0].textContent === 'stencil/finalize')";
+        + "row.cells[1].textContent === 'stencil/finalize')";
     browser.evaluate(site + ".querySelector('button').click()");
 
     assertThat(rows("call-sites")).isEqualTo("1 of 5");
@@ -245,8 +245,8 @@ class HtmlReportInBrowserTest {
   void aNameOfACallSiteTakesOneLine() throws Exception {
     assertThat(
             browser.list(
-                "[...document.querySelectorAll('#call-sites tbody tr')].filter(row => row.cells[0].clientHeight > 1.5 * row.cells[1].clientHeight"
-                    + " || getComputedStyle(row.cells[0]).whiteSpace !== 'nowrap').map(row => row.textContent)"))
+                "[...document.querySelectorAll('#call-sites tbody tr')].filter(row => row.cells[1].clientHeight > 1.5 * row.cells[2].clientHeight"
+                    + " || getComputedStyle(row.cells[1]).whiteSpace !== 'nowrap').map(row => row.textContent)"))
         .isEmpty();
   }
 

@@ -938,7 +938,8 @@
   };
 
   if (siteColumn >= 0) {
-    [...sites.tBodies[0].rows].forEach(row => pickable(row.cells[0], { site: siteOf(row) }));
+    const named = heads(sites).indexOf("function");
+    [...sites.tBodies[0].rows].forEach(row => pickable(row.cells[named], { site: siteOf(row) }));
   }
   for (const table of document.querySelectorAll("#ranks table")) {
     for (const row of table.tBodies[0].rows) {
