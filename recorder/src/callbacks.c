@@ -41,8 +41,8 @@ static int whose(const void *at) {
   return tc_around->real && object == object_of(tc_around->real, NULL) ? TOOL : PROGRAM;
 }
 
-/* A callback that ends with a call leaves no frame: MPI's library seems to be the caller. But it calls none of these functions by the name
-   MPI_X, except for files. */
+/* A callback that ends with a call leaves no frame: MPI's library seems to be the caller. But the library calls
+   MPI's functions by their names MPI_X for MPI files alone. */
 int tc_called_back(const void *at, int pmpi) {
   if (!tc_depth || !tc_around || (tc_state != TC_ON && !tc_ending)) return 0;
   size_t place = ((uintptr_t)at >> 2) % CALLERS;

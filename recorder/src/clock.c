@@ -35,7 +35,7 @@ static reading read_both(void) {
   return best;
 }
 
-/* Cores and power states then do not change its rate, and all cores count alike. */
+/* Whether the kernel's clock is the time stamp counter. The counter then has one rate in all power states, and the same value on all cores. */
 static int trusted_by_kernel(void) {
   char name[16] = "";
   FILE *source = fopen("/sys/devices/system/clocksource/clocksource0/current_clocksource", "re");

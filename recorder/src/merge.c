@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
   uint32_t count, room;
   piece *pieces;
-  tc_groups *groups; /* times; if there are pieces too, those of the only rank */
+  tc_groups *groups; /* times; of the only rank, if the cell has pieces too */
 } cell;
 
 typedef struct class {
@@ -34,7 +34,7 @@ typedef struct class {
   uint32_t values, times;
   cell *cells;   /* of values, then of times */
   uint64_t work[T_all];          /* all of a kind and of all ranks, in ticks */
-  uint64_t instructions, running; /* counted by all ranks, and their nanoseconds */
+  uint64_t instructions, running; /* instructions of all ranks, and the nanoseconds in which they were counted */
 } class;
 
 static class *classes;

@@ -200,7 +200,7 @@ void tc_node_absorb(tc_node *n, tc_node *later) {
   free_shell(later);
 }
 
-/* Writes the totals of how many calls each execution stands for, or 0 if they are not counted, and the times. */
+/* Writes the totals of the calls that each execution stands for, or 0 if calls are not counted; then the times. */
 void tc_call_times_pack(const tc_node *n, tc_packer *p) {
   if (n->call.calls) tc_totals_pack(n->call.calls, p);
   else tc_pack_number(p, 0);

@@ -101,7 +101,7 @@ public record Skeleton(Trace trace, List<String> notes) {
               + " all iterations, because otherwise " + reason);
     }
 
-    /** The smallest loop around a loop that some of its ranks have; -1 for none. */
+    /** The innermost loop that encloses a loop and has some of its ranks; -1 for none. */
     private int parent(int loop) {
       Loop inner = loops.get(loop);
       for (int other = loop - 1; other >= 0; other--) {

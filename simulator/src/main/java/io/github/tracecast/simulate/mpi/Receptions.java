@@ -66,7 +66,7 @@ final class Receptions {
     return true;
   }
 
-  /** Whether times are, on any lane, less than some picoseconds after the other times. */
+  /** Whether, on any lane, the time is less than {@code picos} after the other time. */
   private static boolean isEarlier(long[] times, long[] others, long picos) {
     long differences = 0;
     for (int k = 0; k < times.length; k++) {

@@ -140,7 +140,7 @@ final class PartnerRules {
     return new Step(steps);
   }
 
-  /** The meaning of a number for a partner. */
+  /** How a number of a rule identifies the partner. */
   enum Kind {
     /** Counted from rank 0. */
     ABSOLUTE("rank "),

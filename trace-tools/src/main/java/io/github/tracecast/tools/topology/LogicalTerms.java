@@ -19,7 +19,7 @@ public final class LogicalTerms {
     this.graph = match.topology().graph();
   }
 
-  /** Names by the topology that explains the most messages; empty if none is found. */
+  /** The names of ranks in the topology that explains the most messages; empty if no topology is found. */
   public static Optional<LogicalTerms> of(MessagePattern pattern) throws IOException {
     return TopologyFindings.of(pattern, null).best().map(LogicalTerms::new);
   }

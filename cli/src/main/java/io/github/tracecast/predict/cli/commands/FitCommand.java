@@ -83,15 +83,15 @@ public final class FitCommand implements Callable<Integer> {
       description =
           "Figures that may change: keys of the machine, none, or usual, which are costs whose source says assumption or fitted (default: usual)."
               + " With job-latency, each job also has a factor of its own on latencies; the file gets the figures without it."
-              + " FACTOR is how far a value may be from its start: one standard deviation of the prior (default: 2).")
+              + " FACTOR times the start, or the start divided by FACTOR, is one standard deviation of the prior away (default: 2).")
   private List<String> free = List.of("usual");
 
   @Option(
       names = "--nodes",
       paramLabel = "FILE|N[xRANKS]",
       description =
-          "The nodes of the measured jobs: CSV with the columns machine, run, rank and node, and file if a run has several jobs; or their number,"
-              + " such as 16, or 16x4 with four ranks on each, for measurements that do not name it (default: the first nodes).")
+          "The nodes of the measured jobs. FILE is CSV with the columns machine, run, rank and node, and the column file if a run has several jobs."
+              + " N is the number of nodes for measurements without it, and 16x4 is 16 nodes with 4 ranks each (default: the first nodes).")
   private @Nullable String nodes;
 
   @Option(

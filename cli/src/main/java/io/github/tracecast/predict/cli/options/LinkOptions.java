@@ -36,7 +36,7 @@ public final class LinkOptions {
   private @Nullable String every;
   private long slicePicos;
 
-  /** The parts of a file of links that an option may ask for. */
+  /** The details that may follow the name of the file in {@code --links}. */
   static final class Parts extends DetailedValue.Converter {
     Parts() {
       super("every");

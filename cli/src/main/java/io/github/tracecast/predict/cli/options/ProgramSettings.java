@@ -83,8 +83,8 @@ public final class ProgramSettings {
       description = {
         "A value of the machine that will run the program; repeatable.",
         "node.instruction_rate=2Gips: for a trace that counts instructions.",
-        "mpi.eager_limit=64KiB: the largest message that the MPI sends without a receive (default: 4KiB). A program that could hang"
-            + " above it takes recorded senders, or MPI_Isend for MPI_Send, or is refused."
+        "mpi.eager_limit=64KiB: the largest message that the MPI sends without a receive (default: 4KiB). If larger messages could"
+            + " deadlock the program, it receives from the recorded senders or calls MPI_Isend instead of MPI_Send; otherwise it is refused."
       })
   private Map<String, String> figures = Map.of();
 

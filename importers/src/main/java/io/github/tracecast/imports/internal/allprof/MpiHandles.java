@@ -58,7 +58,7 @@ enum MpiHandles {
           : Datatype.UNKNOWN;
     }
     return switch (handle >>> 24) {
-      case 0x4c -> handle >> 8 & 0xff; // the handle holds them
+      case 0x4c -> handle >> 8 & 0xff; // a handle of MPICH holds the bytes of its datatype
       case 0x8c ->
         (handle & 0xffffff) < PAIRS.size() ? PAIRS.get(handle & 0xffffff) : Datatype.UNKNOWN;
       default -> Datatype.UNKNOWN;

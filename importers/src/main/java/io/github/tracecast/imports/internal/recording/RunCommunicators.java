@@ -207,7 +207,8 @@ final class RunCommunicators {
               .filter(one -> one >= 0
                   && one != key.root
                   && !placed.get(one)
-                  && (mayLack(logs[one]) || key.makers != 0)) // a member need not have used it
+                  && (mayLack(logs[one])
+                      || key.makers != 0)) // a member may never have used the communicator
               .findFirst()
               .orElseThrow(() -> TraceException.inFile(
                   name,

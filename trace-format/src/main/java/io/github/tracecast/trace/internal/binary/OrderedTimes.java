@@ -26,7 +26,7 @@ final class OrderedTimes {
 
   private static final int MOST_UNIT = 1 << 20;
 
-  /** A row has at most one time in so many that is not on its scale. */
+  /** At most one of this number of times in a row may be off the scale of the row. */
   private static final int MOST_OTHERS = 8;
 
   /** No step of the scale is further from 0. */
