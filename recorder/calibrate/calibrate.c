@@ -487,13 +487,13 @@ static double computed_together(int processes, int uses_memory) {
 
 /* How much processes slow each other down. Runs after MPI has ended, because its ranks poll. */
 static void compare_processes(void) {
-  int cores = (int)sysconf(_SC_NPROCESSORS_ONLN), again = SEARCHES;
+  int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
   if (cores > MOST_PROCESSES) cores = MOST_PROCESSES;
   for (int processes = 1;; processes = 2 * processes < cores ? 2 * processes : cores) {
     for (int uses_memory = 0; uses_memory < 2; uses_memory++) {
       double times[SEARCHES];
       int count = 0;
-      for (int i = 0; i < again; i++) {
+      for (int i = 0; i < SEARCHES; i++) {
         double time = computed_together(processes, uses_memory);
         if (time > 0) times[count++] = time;
       }

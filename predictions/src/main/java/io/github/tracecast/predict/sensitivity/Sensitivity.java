@@ -60,7 +60,7 @@ public record Sensitivity(
   public static final int MOST_REPLAYS = 1 + Share.values().length + Tolerance.MOST_REPLAYS;
 
   /** The times of the properties' changes by 1%. */
-  private static final double ONE_PERCENT = 0.01;
+  static final double ONE_PERCENT = 0.01;
 
   /**
    * A part of the critical path.

@@ -61,8 +61,8 @@ public record ShareSensitivity(Share share, double seconds, List<Double> factors
       ToDoubleFunction<List<ShareSensitivity>> seconds =
           all -> Derivative.of(bySeconds(all)).get(at).seconds();
       columns.add(Column.change("derivative_" + name + "_seconds", "", seconds));
-      columns.add(
-          Column.singleTime("", name.replace('_', ' '), all -> 0.01 * seconds.applyAsDouble(all)));
+      columns.add(Column.singleTime(
+          "", name.replace('_', ' '), all -> Sensitivity.ONE_PERCENT * seconds.applyAsDouble(all)));
     }
     return columns;
   }

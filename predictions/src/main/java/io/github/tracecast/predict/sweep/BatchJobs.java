@@ -1,6 +1,7 @@
 package io.github.tracecast.predict.sweep;
 
 import io.github.tracecast.predict.settings.JavaCommand;
+import io.github.tracecast.trace.text.Shell;
 import io.github.tracecast.trace.text.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Submits a sweep to a batch system: an array of jobs with a share of the points each, and a job
@@ -102,11 +102,7 @@ public abstract class BatchJobs {
   private String script(List<String> arguments) {
     List<String> words = new ArrayList<>(JavaCommand.of(main, arguments));
     words.addAll(List.of("--journal", journal.toString()));
-    return "exec "
-        + words.stream()
-            .map(word -> "'" + word.replace("'", "'\\''") + "'")
-            .collect(Collectors.joining(" "))
-        + jobs();
+    return "exec " + Shell.command(words) + jobs();
   }
 
   /**
