@@ -8,16 +8,22 @@ import java.util.NavigableSet;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The packages that this Debian or Ubuntu offers, for advice that names no package of another one. */
+/**
+ * The packages of this Debian or Ubuntu release. With them, advice names a package that this
+ * release has.
+ */
 public final class AptPackages {
   private AptPackages() {}
 
-  /** Asked once, since apt may need a second to read its lists. */
+  /** The names are read on first use and kept, because {@code apt-cache} may need a second. */
   private static final class Known {
     static final NavigableSet<String> NAMES = ask();
   }
 
-  /** The names that begin so; none without apt, or before its first {@code apt-get update}. */
+  /**
+   * Returns the package names that start with a prefix; none without apt, or before its first
+   * {@code apt-get update}.
+   */
   public static SortedSet<String> named(String beginning) {
     return Collections.unmodifiableSortedSet(
         Known.NAMES.subSet(beginning, beginning + Character.MAX_VALUE));
@@ -35,7 +41,7 @@ public final class AptPackages {
           .forEach(names::add);
       process.waitFor();
     } catch (IOException e) {
-      return names; // no apt here
+      return names; // a system without apt
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

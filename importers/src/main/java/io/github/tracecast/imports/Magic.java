@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** Tests of a file's first bytes. */
+/** Tests that recognise a format by the first bytes of a file. */
 final class Magic {
   private static final long DARSHAN = 6567223;
   private static final Pattern TAU = Pattern.compile("\\d{1,9} dynamic_trace_events");
@@ -14,19 +14,25 @@ final class Magic {
 
   private Magic() {}
 
-  /** Whether the file has these characters at this offset. */
+  /** Whether the bytes at an offset are these characters. */
   static boolean at(byte[] head, int offset, String expected) {
     int length = expected.length();
     return head.length >= offset + length
         && new String(head, offset, length, StandardCharsets.ISO_8859_1).equals(expected);
   }
 
-  /** The first line of a TAU {@code .edf} file: a number, and that events follow. */
+  /**
+   * Whether the first line is that of a TAU {@code .edf} file: a number, and a text that announces
+   * events.
+   */
   static boolean isTau(byte[] head) {
     return TAU.matcher(new String(head, StandardCharsets.ISO_8859_1)).lookingAt();
   }
 
-  /** A Darshan log: a version, then a number that shows the byte order. */
+  /**
+   * Whether the file is a Darshan log, which begins with a version and a number that shows the byte
+   * order.
+   */
   static boolean isDarshan(byte[] head) {
     if (head.length < 16) {
       return false;
@@ -35,13 +41,15 @@ final class Magic {
     return number == DARSHAN || Long.reverseBytes(number) == DARSHAN;
   }
 
-  /** A CUBE profile: XML, or an archive that begins with {@code anchor.xml}. */
+  /**
+   * Whether the file is a CUBE profile: XML, or an archive that begins with {@code anchor.xml}.
+   */
   static boolean isCube(byte[] head) {
     return at(head, 0, "anchor.xml\0") && at(head, 257, "ustar")
         || CUBE.matcher(new String(head, StandardCharsets.ISO_8859_1)).lookingAt();
   }
 
-  /** Trace events as JSON. */
+  /** Whether the file holds the trace events of Chrome as JSON. */
   static boolean isChrome(byte[] head) {
     return CHROME.matcher(new String(head, StandardCharsets.ISO_8859_1)).lookingAt();
   }

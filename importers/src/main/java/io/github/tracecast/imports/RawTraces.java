@@ -18,14 +18,14 @@ public final class RawTraces {
   private RawTraces() {}
 
   /**
-   * Reads and compresses the trace of one run, gzipped or not. It is one file or, if the
+   * Reads and compresses the trace of one run, gzipped or not. The trace is one file or, if the
    * {@linkplain TraceFormat format} allows it, one file per rank, an index, a folder or a tar
    * archive.
    *
    * @param paths at least one
    * @param progress receives the number of lines read from time to time
-   * @throws TraceException if they cannot be read or are not a valid raw trace; the message is one
-   *     line with the place and the fault
+   * @throws TraceException if the files cannot be read or are not a valid raw trace; the message is
+   *     one line with the place and the fault
    */
   public static Trace compress(List<Path> paths, CompressOptions options, LongConsumer progress) {
     try (TraceSource source = TraceSource.open(paths, options, progress)) {

@@ -14,10 +14,11 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * The single calls of a run in the recorder's logs, before any compression. They serve to check the
- * expansion of a trace. A call is a line in the form of {@code tracecast expand}. A log has no
- * event numbers, times, bytes, world ranks and numbers of new requests, so the line lacks them.
- * Communicators appear by name and groups by members, because numbers differ between log and trace.
+ * Lists the single calls of a run from the recorder's logs, to check the expansion of a trace
+ * against them. Each call is a line in the form of {@code tracecast expand}. The line lacks what a
+ * log does not have: event numbers, times, bytes, world ranks and numbers of new requests.
+ * Communicators appear by name and groups by members, because their numbers differ between log and
+ * trace.
  */
 public final class RecordedCalls {
   private static final Pattern NOT_LOGGED = Pattern.compile(
@@ -33,17 +34,17 @@ public final class RecordedCalls {
   }
 
   /**
-   * The logs of one run.
+   * Opens the logs of one run.
    *
    * @param folder the folder of the recorder's logs, one per rank
-   * @throws TraceException if there is no log or one is damaged; the message is one line with the
-   *     place and the fault
+   * @throws TraceException if the folder has no log, or a log is damaged; the message is one line
+   *     with the place and the fault
    */
   public static RecordedCalls of(Path folder) {
     return new RecordedCalls(RecordingImporter.of(folder));
   }
 
-  /** Ranks of the run. */
+  /** Returns the number of ranks of the run. */
   public int ranks() {
     return logs.ranks();
   }
@@ -58,8 +59,8 @@ public final class RecordedCalls {
   }
 
   /**
-   * Passes the computation before each call of a rank to a consumer, in order. The other ranks of
-   * the run need no log.
+   * Passes the computation before each call of a rank to a consumer, in order. The folder may lack
+   * the logs of other ranks.
    *
    * @throws TraceException if the log is missing or damaged
    */

@@ -12,7 +12,7 @@ import java.util.function.LongConsumer;
 public final class Recordings {
   private Recordings() {}
 
-  /** Whether a folder holds the recording of any rank. */
+  /** Whether a folder holds the log of at least one rank. */
   public static boolean isRecording(Path folder) throws IOException {
     return RecordingImporter.isRecording(folder);
   }
@@ -28,8 +28,8 @@ public final class Recordings {
    *
    * @param folder the folder of the recorder's logs, one per rank
    * @param progress receives the number of events read from time to time
-   * @throws TraceException if there is no log or one is damaged; the message is one line with the
-   *     place and the fault
+   * @throws TraceException if the folder has no log, or a log is damaged; the message is one line
+   *     with the place and the fault
    */
   public static Trace compress(Path folder, CompressOptions options, LongConsumer progress) {
     return RecordingImporter.of(folder).compress(options, progress);

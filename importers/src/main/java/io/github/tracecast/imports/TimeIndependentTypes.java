@@ -3,7 +3,7 @@ package io.github.tracecast.imports;
 import io.github.tracecast.imports.internal.tit.TitDatatypes;
 import io.github.tracecast.trace.Datatype;
 
-/** The numbers of datatypes in SimGrid's time-independent traces. */
+/** The numbers that SimGrid's time-independent traces give to datatypes. */
 public final class TimeIndependentTypes {
   /** The number of MPI_BYTE. */
   public static final int BYTE = TitDatatypes.BYTE;

@@ -22,7 +22,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The registry of trace formats. Each has a name, a test of a file's first bytes, and a reader or the reason why there is none.
+ * The registry of trace formats. Each format has a name, a test of a file's first bytes, and a
+ * reader or the reason why there is none.
  *
  * <p>The first format with a passing test is used, so strict tests come before loose ones. To
  * support another format, add one entry, or add a reader to an entry below. No other code detects
@@ -103,16 +104,16 @@ public enum TraceFormat {
   /** The support for a format. */
   sealed interface Support {}
 
-  /** The file holds every event. It is compressed while it is read. */
+  /** A format that holds every event. Its reader compresses the events while it reads them. */
   record Raw(Reader reader) implements Support {}
 
-  /** The file is a trace of Tracecast. To compress it means to reduce the detail of its times. */
+  /** Tracecast's own format. To compress such a trace reduces the detail of its times. */
   record Own(Reader reader) implements Support {}
 
-  /** The file is compressed already. */
+  /** A foreign format that holds a compressed trace. */
   record Compressed(Reader reader) implements Support {}
 
-  /** The format is known and not supported. */
+  /** A format that is recognised but cannot be read. */
   record NoReader(String advice) implements Support {
     static final NoReader RECORD_AGAIN =
         new NoReader("record the program with tracecast record instead");
@@ -149,7 +150,7 @@ public enum TraceFormat {
     return Files.isRegularFile(file) ? of(TraceSource.headOf(file)) : Optional.empty();
   }
 
-  /** The name for people. */
+  /** Returns the name of the format for help and messages. */
   public String label() {
     return label;
   }
@@ -159,7 +160,7 @@ public enum TraceFormat {
     return !(support instanceof NoReader);
   }
 
-  /** The names of all formats that can be read, for help and errors. */
+  /** Returns the names of all formats that can be read, for help and errors. */
   public static String supportedLabels() {
     return Arrays.stream(values())
         .filter(TraceFormat::isSupported)

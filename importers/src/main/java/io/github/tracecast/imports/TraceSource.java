@@ -20,12 +20,13 @@ import java.util.stream.Stream;
 
 /**
  * The input of a reader: the paths that the user named, and the content of the file that showed the
- * format. The content is decompressed and at its start. Not thread-safe.
+ * format. The content is decompressed, and none of it was read. Not thread-safe.
  *
  * @param file the file that showed the format: the first path, or a file in it if it is a folder
- * @param head the first {@link #HEAD} bytes of {@code content}, or fewer where the file is shorter
+ * @param head the first {@link #HEAD} bytes of {@code content}, or all bytes of a shorter file
  * @param progress receives the number of lines or events read from time to time
- * @param unpacked the unpacked archive that holds {@code file}, if there is one
+ * @param unpacked the unpacked archive that holds {@code file}; empty if {@code file} was not
+ *     packed
  */
 record TraceSource(
     List<Path> paths,
@@ -43,8 +44,8 @@ record TraceSource(
 
   /**
    * Opens the file that shows the format. In a folder this is the file {@code 0} of ScalaTrace,
-   * otherwise the first file of the strictest supported format. A folder can hold other files that
-   * pass a loose test.
+   * otherwise the first file of the strictest supported format. The strictest format comes first
+   * because other files of a folder may pass a loose test.
    */
   static TraceSource open(List<Path> paths, CompressOptions options, LongConsumer progress)
       throws IOException {
@@ -98,7 +99,7 @@ record TraceSource(
             "one of: " + TraceFormat.supportedLabels()));
   }
 
-  /** The first file of the strictest supported format, or else of any known one. */
+  /** Returns the first file of the strictest supported format, or else of any known format. */
   static Optional<Path> anchor(List<Path> files) {
     Map<TraceFormat, Path> first = new EnumMap<>(TraceFormat.class);
     for (Path file : files) {
@@ -107,7 +108,7 @@ record TraceSource(
     return strictest(first);
   }
 
-  /** The file of the strictest supported format, or else of any known one. */
+  /** Returns the file of the strictest supported format, or else of any known format. */
   static <F> Optional<F> strictest(Map<TraceFormat, F> byFormat) {
     return byFormat.keySet().stream()
         .sorted(Comparator.comparing((TraceFormat format) -> !format.isSupported())
@@ -138,14 +139,14 @@ record TraceSource(
   }
 
   /**
-   * The place of the trace's files: the paths that the user named, or the folder of an unpacked
-   * archive.
+   * Returns the paths with the trace's files: the paths that the user named, or the folder of an
+   * unpacked archive.
    */
   List<Path> places() {
     return unpacked.map(archive -> List.of(archive.anchor().getParent())).orElse(paths);
   }
 
-  /** The one file that holds the whole trace. */
+  /** Returns the only path. Fails if the user named several. */
   Path onlyFile() {
     if (paths.size() > 1) {
       throw new TraceException(

@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tar archive of a trace, unpacked into a temporary folder that is deleted when this is closed. Time-independent traces stay packed:
- * their reader goes through the archive.
+ * A tar archive of a trace, unpacked into a temporary folder that {@link #close} deletes.
+ * Time-independent traces are not unpacked, because their reader reads the archive itself.
  *
  * @param archive the file as the user named it
  * @param scratch the temporary folder with its files
@@ -27,7 +27,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
   /** The prefix of the extra files that macOS adds to archives. */
   private static final String APPLE_DOUBLE = "._";
 
-  /** The largest unpacked size, because a few bytes of an archive can expand to terabytes. */
+  /** The largest unpacked size in bytes. A small archive can expand to terabytes. */
   private static final long MOST_BYTES = 64L << 30;
 
   private static final int MOST_FILES = 1_000_000;
@@ -36,7 +36,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
    * Unpacks an archive, unless it holds a time-independent trace. The archive is read twice. The
    * first pass checks the number and the size of its files; the second pass writes them.
    *
-   * @throws TraceException where it holds no trace, or too much
+   * @throws TraceException if the archive holds no trace, or more files or bytes than the limits
    */
   static Optional<UnpackedArchive> of(Path archive) throws IOException {
     String anchor;
@@ -67,7 +67,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
     }
   }
 
-  /** The first file of each format, in the order of the archive. */
+  /** Returns the first file of each format, in the order of the archive. */
   private static Map<TraceFormat, String> traces(Path archive, InputStream content)
       throws IOException {
     long most = mostBytes();
@@ -85,7 +85,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
       boolean streams =
           !traces.isEmpty() && traces.keySet().iterator().next() == TraceFormat.TIME_INDEPENDENT;
       if (streams) {
-        return traces; // its reader unpacks nothing
+        return traces; // the reader of time-independent traces unpacks nothing
       }
       if (bytes > most || files > MOST_FILES) {
         throw TraceException.inFile(
@@ -110,7 +110,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
     return Math.min(MOST_BYTES, TemporaryFiles.freeBytes(temporary) / 10);
   }
 
-  /** The name of the next file that is not one of macOS, or null. */
+  /** Returns the name of the next file, without the extra files of macOS; null at the end. */
   private static @Nullable String next(TarEntries entries) throws IOException {
     String name = entries.next();
     while (name != null && name.substring(name.lastIndexOf('/') + 1).startsWith(APPLE_DOUBLE)) {
@@ -128,7 +128,7 @@ record UnpackedArchive(Path archive, ScratchFolder scratch, Path anchor) impleme
     return file;
   }
 
-  /** Returns an error that names the archive instead of the temporary folder. */
+  /** Replaces the temporary folder in an error by the name of the archive. */
   TraceException named(TraceException complaint) {
     return new TraceException(
         complaint

@@ -5,7 +5,7 @@ import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Parameter;
 import java.util.function.IntToLongFunction;
 
-/** Writes the parameters of collectives whose sizes a format has in bytes. Not thread-safe. */
+/** Writes the parameters of collectives for formats that store sizes in bytes. Not thread-safe. */
 public final class CollectiveBytes {
   private final EventSink sink;
   private final int octet;
@@ -15,7 +15,7 @@ public final class CollectiveBytes {
     this.octet = sink.datatype("MPI_BYTE", 1);
   }
 
-  /** Writes a communicator, which is left out if it is MPI_COMM_WORLD. */
+  /** Writes the communicator of the call, unless it is MPI_COMM_WORLD. */
   public void communicator(int handle) {
     if (handle != Communicator.WORLD) {
       sink.number(Parameter.COMMUNICATOR, handle);
@@ -30,17 +30,17 @@ public final class CollectiveBytes {
     sink.number(Parameter.RECEIVE_COUNT, bytes).number(Parameter.RECEIVE_DATATYPE, octet);
   }
 
-  /** Writes the bytes that are sent to each rank. */
+  /** Writes the number of bytes that the rank sends to each rank. */
   public void sentToEach(int ranks, IntToLongFunction bytes) {
     sink.list(Parameter.COUNTS, ranks, bytes).number(Parameter.DATATYPE, octet);
   }
 
-  /** Writes the bytes that are received from each rank. */
+  /** Writes the number of bytes that the rank receives from each rank. */
   public void receivedFromEach(int ranks, IntToLongFunction bytes) {
     sink.list(Parameter.RECEIVE_COUNTS, ranks, bytes).number(Parameter.RECEIVE_DATATYPE, octet);
   }
 
-  /** Writes the bytes that MPI_Alltoallw sends to and receives from each rank. */
+  /** Writes the bytes that a rank sends to and receives from each rank in MPI_Alltoallw. */
   public void exchangedWithEach(int ranks, IntToLongFunction sent, IntToLongFunction received) {
     sink.list(Parameter.COUNTS, ranks, sent).list(Parameter.DATATYPES, ranks, i -> octet);
     sink.list(Parameter.RECEIVE_COUNTS, ranks, received)

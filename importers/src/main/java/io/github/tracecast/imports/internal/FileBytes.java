@@ -8,8 +8,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Reads big-endian numbers from a part of a file, with their offsets for error messages. Takes 64
- * KiB. Not thread-safe.
+ * Reads big-endian numbers from a part of a file, and keeps the offset of each for error messages.
+ * Buffers 64 KiB. Not thread-safe.
  */
 public class FileBytes implements AutoCloseable {
   private static final VarHandle INT =
@@ -26,12 +26,12 @@ public class FileBytes implements AutoCloseable {
   /** Offset in the file of the buffer's first octet. */
   private long base;
 
-  /** Offset of the end of the part. */
+  /** The offset behind the last octet of the part. */
   private final long end;
 
   /**
-   * @param in at {@code from}
-   * @param end offset behind the part's last octet; Long.MAX_VALUE if it is not known
+   * @param in the file's bytes from {@code from} on
+   * @param end the offset behind the last octet of the part; Long.MAX_VALUE if unknown
    */
   public FileBytes(InputStream in, String file, long from, long end) {
     this.in = in;
@@ -45,7 +45,7 @@ public class FileBytes implements AutoCloseable {
     return base + position;
   }
 
-  /** Octets that are left in the part. */
+  /** Returns the number of octets in the part that were not read yet. */
   public final long left() {
     return end - offset();
   }
@@ -130,7 +130,7 @@ public class FileBytes implements AutoCloseable {
     return TraceException.inFile(place(offset), found, expected);
   }
 
-  /** Names an offset for people. */
+  /** Returns an offset in words, for error messages. */
   public final String place(long offset) {
     return file + ": offset " + offset;
   }

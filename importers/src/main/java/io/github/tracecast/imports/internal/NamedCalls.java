@@ -7,16 +7,16 @@ import io.github.tracecast.trace.MpiCall.Family;
 import io.github.tracecast.trace.Parameter;
 
 /**
- * Calls of which a trace has the name and the times, and no values. Most only wait for other ranks,
- * or do nothing that takes time: the time that was recorded in them belongs to the recorded machine.
- * A probe that waited 13 ms there waits 65 us on a faster one. They are written so that a replay
- * does not wait in them: a probe of no process, a collective of the rank alone. The wait then is in
- * the receive after the probe. All others become MPI_Other and keep their time.
+ * Writes calls whose arguments a trace lacks. Most of these calls only wait for other ranks, so
+ * their recorded time holds for the recorded machine alone: a probe that waited 13 ms there waits
+ * 65 us on a faster machine. A replay does not wait in them, because a probe gets MPI_PROC_NULL as
+ * source and a collective gets MPI_COMM_SELF. The replay then waits in the receive after the probe.
+ * All other calls become MPI_Other and keep their recorded time.
  */
 public final class NamedCalls {
   private NamedCalls() {}
 
-  /** Whether the call can be written without its values, and then takes no time in a replay. */
+  /** Whether the call can be written without its arguments and then takes no time in a replay. */
   public static boolean takesNoTime(MpiCall call) {
     return switch (call.role()) {
       case PROBE, MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS -> true;
@@ -27,7 +27,7 @@ public final class NamedCalls {
     };
   }
 
-  /** Writes the values of a call that is kept by its name. */
+  /** Writes the arguments that make the call return at once in a replay. */
   public static void write(EventSink sink, MpiCall call) {
     switch (call.role()) {
       case PROBE -> sink.none(Parameter.SOURCE).number(Parameter.TAG, 0);
@@ -44,7 +44,7 @@ public final class NamedCalls {
         }
       }
       default -> {
-        // without a request it has no effect
+        // any other call has no effect without a request
       }
     }
   }

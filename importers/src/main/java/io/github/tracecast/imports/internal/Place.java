@@ -9,7 +9,7 @@ public record Place(String file, int line) {
     return file + ":" + line;
   }
 
-  /** Returns the error about what the line holds. */
+  /** Returns an error at this line. */
   public TraceException fault(String found, String expected) {
     return TraceException.atLine(file, line, found, expected);
   }

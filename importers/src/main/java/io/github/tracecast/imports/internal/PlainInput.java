@@ -20,7 +20,7 @@ public final class PlainInput {
   /**
    * Returns a file's content, decompressed if it is gzipped, and without a UTF-8 byte order mark.
    *
-   * @param file its bytes; {@code mark} must be supported
+   * @param file the bytes of the file, from a stream that supports {@code mark}
    */
   public static InputStream of(InputStream file) throws IOException {
     file.mark(2);
@@ -31,7 +31,7 @@ public final class PlainInput {
   }
 
   /**
-   * Opens a file as it is.
+   * Opens a file without decompressing it.
    *
    * @throws TraceException if it is a pipe or a device, which may never end
    */
@@ -44,7 +44,7 @@ public final class PlainInput {
     return new BufferedInputStream(Files.newInputStream(file), BUFFER);
   }
 
-  /** Whether a file is gzipped, by its first bytes. */
+  /** Whether the first bytes of a file are those of gzip. */
   public static boolean isGzip(Path file) throws IOException {
     try (InputStream in = open(file)) {
       return in.read() == 0x1f && in.read() == 0x8b;
@@ -52,7 +52,7 @@ public final class PlainInput {
   }
 
   /**
-   * Returns the same stream after the byte order mark, if there is one. The stream must support
+   * Returns the stream after the byte order mark, if the text has one. The stream must support
    * {@code mark}.
    */
   public static InputStream withoutMark(InputStream in) throws IOException {

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Iterates over the regular files of a tar archive (ustar, with GNU's and POSIX's long names).
- * Reading stops at the end of an entry. Not thread-safe.
+ * Iterates over the regular files of a tar archive (ustar, with GNU's and POSIX's long names). The
+ * stream of an entry's bytes ends where the entry ends. Not thread-safe.
  */
 public final class TarEntries {
   private static final int BLOCK = 512;
@@ -101,7 +101,10 @@ public final class TarEntries {
     return new String(header, from, end - from, StandardCharsets.UTF_8);
   }
 
-  /** Octal digits; or, of files over 8 GiB, a number in base 256 behind a mark. */
+  /**
+   * Returns the size in the header: octal digits, or for a file over 8 GiB a marked number in base
+   * 256.
+   */
   private long declared() {
     if (header[SIZE] == BASE_256) {
       long size = new BigInteger(header, SIZE + 1, SIZE_LENGTH - 1).longValue();
@@ -118,17 +121,17 @@ public final class TarEntries {
     return Long.parseLong(text, 8);
   }
 
-  /** The current file's name. */
+  /** Returns the name of the current file. */
   public String name() {
     return name;
   }
 
-  /** How many bytes the current file has. */
+  /** Returns the size of the current file in bytes. */
   public long size() {
     return size;
   }
 
-  /** The current file's bytes. */
+  /** Returns the bytes of the current file. */
   public InputStream content() {
     return new InputStream() {
       @Override

@@ -12,8 +12,8 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the lines of a stream one at a time, with their numbers. A line takes its length in memory,
- * up to a limit. Not thread-safe.
+ * Reads the lines of a stream one at a time, with their numbers. Memory is O(longest line), and a
+ * line over the limit is an error. Not thread-safe.
  */
 public final class TextLines implements AutoCloseable {
   private static final int LONGEST = 1 << 24;
@@ -27,7 +27,7 @@ public final class TextLines implements AutoCloseable {
   private int end;
   private int number;
 
-  /** @param file name in error messages */
+  /** @param file the name of the file in error messages */
   public TextLines(InputStream in, String file, Charset charset) {
     this.in = in;
     this.file = file;
@@ -51,13 +51,13 @@ public final class TextLines implements AutoCloseable {
     return number;
   }
 
-  /** The place of that line. */
+  /** Returns the place of the line that {@link #next} returned last. */
   public Place place() {
     return new Place(file, number);
   }
 
   /**
-   * Returns the next line without its line end, or null after the last.
+   * Returns the next line without its line end; null after the last line.
    *
    * @throws TraceException if the last line has no line end or the stream is cut
    */

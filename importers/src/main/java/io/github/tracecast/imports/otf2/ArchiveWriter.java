@@ -13,13 +13,14 @@ import java.util.TreeMap;
 
 /**
  * Writes an OTF2 archive: a folder with an anchor file, definitions, and a file of events for each
- * location. Definitions and events have the library's names. Not thread-safe.
+ * location. Callers use the names that the library gives to definitions and events. Not
+ * thread-safe.
  */
 public final class ArchiveWriter implements AutoCloseable {
-  /** In place of a 32-bit reference: none. */
+  /** Replaces a 32-bit reference that a definition or event does not have. */
   public static final int UNDEFINED = -1;
 
-  /** Score-P's name for the anchor file. */
+  /** The name that Score-P gives to the anchor file. */
   public static final String ANCHOR = "traces.otf2";
 
   /** The ending of every anchor file's name. */
@@ -44,10 +45,10 @@ public final class ArchiveWriter implements AutoCloseable {
   /**
    * Begins an archive.
    *
-   * @param folder does not exist, or is empty
+   * @param folder a folder that does not exist or is empty
    * @param anchor the name of the anchor file in it, which ends in {@link #ENDING}
    * @param creator name of the program that writes the archive
-   * @throws TraceException if the library is not installed, or cannot write there
+   * @throws TraceException if the library is not installed, or cannot write to the folder
    */
   public ArchiveWriter(Path folder, String anchor, String creator) {
     this.library = Otf2Library.load();
@@ -87,7 +88,7 @@ public final class ArchiveWriter implements AutoCloseable {
     require(library.status("OTF2_Archive_SetFlushCallbacks", archive, callbacks.address(), 0L));
   }
 
-  @SuppressWarnings("unused") // called by the library
+  @SuppressWarnings("unused") // the library calls this method
   private int flush(long user, byte file, long location, long caller, byte last) {
     return 1;
   }
@@ -100,7 +101,7 @@ public final class ArchiveWriter implements AutoCloseable {
     return new TraceException(folder + ": cannot be written: " + Complaints.take(library, status));
   }
 
-  /** @throws TraceException if a function of the library did not work */
+  /** @throws TraceException if the status of a library function is an error */
   void require(int status) {
     if (status != Otf2Library.SUCCESS) {
       throw failed(status);
@@ -117,7 +118,7 @@ public final class ArchiveWriter implements AutoCloseable {
     require(library.status("OTF2_Archive_SetBoolProperty", archive, text(name), truth, (byte) 1));
   }
 
-  /** A reference to a text, which is defined on its first use. */
+  /** Returns the reference to a text. The first use of a text defines it. */
   public int string(String text) {
     Integer known = strings.get(text);
     if (known == null) {
@@ -130,7 +131,10 @@ public final class ArchiveWriter implements AutoCloseable {
     return known;
   }
 
-  /** Writes a global definition, such as {@code Region}, with the library's arguments. */
+  /**
+   * Writes a global definition, such as {@code Region}, with the arguments that the library
+   * expects.
+   */
   public void define(String definition, Object... arguments) {
     if (definitions == 0) {
       definitions = library.pointer("OTF2_Archive_GetGlobalDefWriter", archive);
@@ -149,9 +153,10 @@ public final class ArchiveWriter implements AutoCloseable {
     return all;
   }
 
-  /** Writes a group.
+  /**
+   * Writes a group.
    *
-   * @param members locations, or places in the paradigm's list of locations
+   * @param members locations, or indexes into the paradigm's list of locations
    */
   public void group(int self, String name, int type, int paradigm, long... members) {
     int reference = string(name);
@@ -162,7 +167,7 @@ public final class ArchiveWriter implements AutoCloseable {
   }
 
   /**
-   * Returns the writer of a location's events, the same one until it is {@linkplain
+   * Returns the writer of a location's events. Returns the same writer until it is {@linkplain
    * EventWriter#close closed}.
    */
   public EventWriter events(long location) {
@@ -181,13 +186,14 @@ public final class ArchiveWriter implements AutoCloseable {
     require(library.status("OTF2_Archive_CloseEvtWriter", archive, events.handle()));
   }
 
-  /** Number of events of a location, closed writers included. */
+  /** Returns the number of events of a location, including those of closed writers. */
   public long count(long location) {
     return eventsOfLocation.getOrDefault(location, 0L);
   }
 
   /**
-   * Closes open writers, gives each location its file of definitions, and writes the anchor file.
+   * Closes open writers, writes a file of definitions for each location, and writes the anchor
+   * file.
    */
   @Override
   public void close() {

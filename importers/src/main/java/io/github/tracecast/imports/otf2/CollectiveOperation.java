@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The format's collective operations, by their numbers. */
+/** The collective operations of OTF2, in the order of their numbers. */
 public enum CollectiveOperation {
   BARRIER,
   BCAST,
@@ -30,7 +30,7 @@ public enum CollectiveOperation {
   DEALLOCATE,
   CREATE_HANDLE_AND_ALLOCATE,
   DESTROY_HANDLE_AND_DEALLOCATE,
-  /** An operation that only later versions define. */
+  /** Any operation that only later versions of OTF2 define. */
   UNKNOWN;
 
   private static final CollectiveOperation[] BY_NUMBER = values();
@@ -53,7 +53,10 @@ public enum CollectiveOperation {
     return number >= 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : UNKNOWN;
   }
 
-  /** Returns the operation of a call, blocking or not; {@link #UNKNOWN} if it has none. */
+  /**
+   * Returns the operation of a blocking or non-blocking call; {@link #UNKNOWN} if the call has
+   * none.
+   */
   public static CollectiveOperation of(MpiCall call) {
     return BY_CALL.getOrDefault(call.blocking(), UNKNOWN);
   }
@@ -62,7 +65,10 @@ public enum CollectiveOperation {
     return ordinal();
   }
 
-  /** Returns the blocking call of the operation; {@link MpiCall#OTHER} if there are several. */
+  /**
+   * Returns the blocking call of the operation; {@link MpiCall#OTHER} if several calls use the
+   * operation.
+   */
   public MpiCall call() {
     return call;
   }

@@ -8,8 +8,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
 /**
- * The library's complaints, kept for the error message instead of printed. A thread reads its own
- * complaints only.
+ * Keeps the error messages of the library, which would otherwise print them. Each thread has its
+ * own messages.
  */
 public final class Complaints {
   private static final int LONGEST = 400;
@@ -27,7 +27,7 @@ public final class Complaints {
 
   private Complaints() {}
 
-  /** Stops the library's output on standard error. */
+  /** Makes the library pass its messages to this class instead of standard error. */
   public static synchronized void collect(Otf2Library library) {
     if (!registered) {
       MemorySegment callback = Otf2Library.callback(
@@ -48,7 +48,7 @@ public final class Complaints {
     FIRST.remove();
   }
 
-  @SuppressWarnings("unused") // called by the library
+  @SuppressWarnings("unused") // the library calls this method
   private int complain(
       long user, long file, long line, long function, int code, long format, long arguments) {
     if (code > 0 && FIRST.get() == null) {
@@ -68,9 +68,9 @@ public final class Complaints {
   }
 
   /**
-   * Takes this thread's first complaint since the last time, in the library's words.
+   * Returns this thread's first message since the last call of this method.
    *
-   * @param status return value of the library's function
+   * @param status the return value of the library's function
    */
   public static String take(Otf2Library library, int status) {
     String first = FIRST.get();

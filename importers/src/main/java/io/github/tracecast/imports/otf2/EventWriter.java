@@ -59,12 +59,12 @@ public final class EventWriter implements RankEvents, AutoCloseable {
     return handle;
   }
 
-  /** Events so far. */
+  /** Returns the number of events written so far. */
   public long count() {
     return count;
   }
 
-  /** A call of the library; for the compiler, it may throw any exception. */
+  /** A call of a library function, which may throw any exception as far as the compiler knows. */
   private interface Native {
     int call() throws Throwable;
   }
@@ -80,7 +80,10 @@ public final class EventWriter implements RankEvents, AutoCloseable {
     }
   }
 
-  /** Writes any event, such as {@code RmaPut}, with the library's arguments. Slower than the methods below. */
+  /**
+   * Writes any event, such as {@code RmaPut}, with the arguments that the library expects. Slower
+   * than the methods below.
+   */
   @Override
   public void write(String event, long time, Object... arguments) {
     archive.require(archive
@@ -135,7 +138,7 @@ public final class EventWriter implements RankEvents, AutoCloseable {
         handle, NO_ATTRIBUTES, time, sender, comm, tag, bytes, request));
   }
 
-  /** The archive has the amounts at the end of the call. */
+  /** Does nothing, because the archive has the sizes of a collective at its end. */
   @Override
   public void describeCollective(int comm, long sent, long received, boolean root) {}
 
@@ -144,7 +147,7 @@ public final class EventWriter implements RankEvents, AutoCloseable {
     write(() -> (int) Functions.COLLECTIVE_BEGIN.invokeExact(handle, NO_ATTRIBUTES, time));
   }
 
-  /** @param root rank in the communicator, or {@link ArchiveWriter#UNDEFINED} */
+  /** @param root rank of the root in the communicator, or {@link ArchiveWriter#UNDEFINED} */
   @Override
   public void endCollective(
       long time, int operation, int comm, int root, long sent, long received) {
@@ -152,7 +155,7 @@ public final class EventWriter implements RankEvents, AutoCloseable {
         handle, NO_ATTRIBUTES, time, (byte) operation, comm, root, sent, received));
   }
 
-  /** No more events of this location will come. */
+  /** Ends the events of this location. */
   @Override
   public void close() {
     archive.close(this);

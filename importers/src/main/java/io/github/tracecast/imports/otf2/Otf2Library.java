@@ -21,16 +21,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The C library of OTF2, called through Java's foreign-function interface. Pointers and 64-bit
- * numbers are {@code long}, 32-bit ones {@code int}, 8-bit ones {@code byte}. This class is
- * thread-safe; the library's objects may not be.
+ * The C library of OTF2, called through Java's foreign-function interface. Arguments are {@code
+ * long} for pointers and 64-bit numbers, {@code int} for 32-bit numbers, and {@code byte} for 8-bit
+ * numbers. This class is thread-safe; the library's objects may not be.
  */
-@SuppressWarnings("restricted") // this is the one place where native code is reached
+@SuppressWarnings("restricted") // all native code is called through this class
 public final class Otf2Library {
-  /** The environment variable with the library's path, if the linker does not find it. */
+  /**
+   * The environment variable with the path of the library, for the case that the linker does not
+   * find it.
+   */
   public static final String PATH_VARIABLE = "TRACECAST_OTF2_LIBRARY";
 
-  /** The status of a call that worked. */
+  /** The status that functions return when they succeed. */
   public static final int SUCCESS = 0;
 
   private static final List<String> NAMES = List.of(
@@ -72,7 +75,7 @@ public final class Otf2Library {
   }
 
   /**
-   * The library, loaded once.
+   * Returns the library, which is loaded on the first call.
    *
    * @throws TraceException if the library is not installed; the message says how to get it
    */
@@ -81,12 +84,15 @@ public final class Otf2Library {
         "OTF2 needs the library libopen-trace-format2, which is not installed; " + advice()));
   }
 
-  /** How to get the library, in one line. */
+  /** Returns in one line how to get the library. */
   public static String advice() {
     return advice(AptPackages.named(PACKAGE));
   }
 
-  /** Since Debian 13, a library whose interface has times ends in "t64". */
+  /**
+   * Returns in one line how to get the library, by the names of known packages. Since Debian 13,
+   * the name ends in "t64" if the library's interface has times.
+   */
   static String advice(Collection<String> known) {
     String installed = known.stream()
         .filter(name -> name.matches(PACKAGE + "\\d+(t64)?"))
@@ -96,7 +102,7 @@ public final class Otf2Library {
     return installed + ", or set " + PATH_VARIABLE + " to the file libotf2.so";
   }
 
-  /** The name under which the library was found; empty if it is not installed. */
+  /** Returns the name under which the library was found; empty if it is not installed. */
   public static Optional<String> installed() {
     return Loaded.LIBRARY.map(library -> library.name);
   }
@@ -111,7 +117,7 @@ public final class Otf2Library {
     return (int) call(function, ValueLayout.JAVA_INT, arguments);
   }
 
-  /** Calls a function that returns a pointer; 0 is none. */
+  /** Calls a function that returns a pointer, where 0 is no pointer. */
   public long pointer(String function, Object... arguments) {
     return (long) call(function, ValueLayout.JAVA_LONG, arguments);
   }
@@ -142,7 +148,7 @@ public final class Otf2Library {
     }
   }
 
-  /** A function for many calls. */
+  /** Returns a handle of a function, for functions that are called often. */
   public MethodHandle function(String name, FunctionDescriptor descriptor) {
     MemorySegment address = symbols
         .find(name)
@@ -152,7 +158,7 @@ public final class Otf2Library {
   }
 
   /**
-   * A function pointer that calls a method of an object; the method must not throw.
+   * Creates a function pointer that calls a method of an object. The method must not throw.
    *
    * @param parameters the types that the library passes
    */
@@ -170,7 +176,10 @@ public final class Otf2Library {
     }
   }
 
-  /** A function pointer that calls a method handle, which must return an {@code int} and not throw. */
+  /**
+   * Creates a function pointer that calls a method handle. The handle must return an {@code int}
+   * and must not throw.
+   */
   public static MemorySegment callback(MethodHandle handle, Arena arena) {
     MemoryLayout[] layouts = handle.type().parameterList().stream()
         .map(Otf2Library::layout)
@@ -192,13 +201,13 @@ public final class Otf2Library {
     throw new IllegalArgumentException(type.getName());
   }
 
-  /** A function of the C library itself. */
+  /** Returns a handle of a function of the C standard library. */
   static MethodHandle systemFunction(String name, FunctionDescriptor descriptor) {
     Linker linker = Linker.nativeLinker();
     return linker.downcallHandle(linker.defaultLookup().find(name).orElseThrow(), descriptor);
   }
 
-  /** The numbers at a pointer. */
+  /** Returns the numbers that a pointer points to. */
   public static long[] longs(long pointer, long count) {
     return count == 0
         ? new long[0]
@@ -207,7 +216,7 @@ public final class Otf2Library {
             .toArray(ValueLayout.JAVA_LONG);
   }
 
-  /** The text at a pointer, up to its 0. */
+  /** Returns the text that a pointer points to, up to its first 0 byte. */
   public static String text(long pointer) {
     return pointer == 0
         ? ""

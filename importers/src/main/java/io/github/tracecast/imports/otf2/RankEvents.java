@@ -1,8 +1,8 @@
 package io.github.tracecast.imports.otf2;
 
 /**
- * Takes the events of one rank, in the order of their times in nanoseconds. Ranks of partners and
- * roots are those of the communicator. Not thread-safe.
+ * Receives the events of one rank in the order of their times in nanoseconds. Partners and roots
+ * are given by their ranks in the communicator. Not thread-safe.
  */
 public interface RankEvents {
   void enter(long time, int region);
@@ -24,16 +24,17 @@ public interface RankEvents {
   /**
    * Describes the collective that was entered last.
    *
-   * @param sent bytes of the call's own send buffer for one partner, as its arguments say
-   * @param received the same of its receive buffer
+   * @param sent bytes of the rank's send buffer for one partner, by the arguments of the call
+   * @param received bytes of the rank's receive buffer for one partner, by the arguments of the
+   *     call
    */
   void describeCollective(int comm, long sent, long received, boolean root);
 
   void beginCollective(long time);
 
-  /** @param root rank in the communicator, or {@link ArchiveWriter#UNDEFINED} */
+  /** @param root rank of the root in the communicator, or {@link ArchiveWriter#UNDEFINED} */
   void endCollective(long time, int operation, int comm, int root, long sent, long received);
 
-  /** Takes any other event by its name in OTF2, such as {@code ProgramBegin}. */
+  /** Receives any other event by its name in OTF2, such as {@code ProgramBegin}. */
   void write(String event, long time, Object... arguments);
 }

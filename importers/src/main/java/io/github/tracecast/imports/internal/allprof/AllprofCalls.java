@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls whose values a trace has, and the roles of their arguments: the letters of {@link
- * MpiCall#arguments()}, but R for any root, c for any communicator, and Q and A for any request or
- * requests.
+ * The calls whose arguments a trace has, with one letter for the role of each argument. The letters
+ * are those of {@link MpiCall#arguments()}, except that R is any root, c any communicator, Q any
+ * request and A any array of requests.
  */
 final class AllprofCalls {
   private static final Map<String, String> ROLES = new HashMap<>();
@@ -22,7 +22,7 @@ final class AllprofCalls {
 
   private static final Map<String, String> FIRST_ROLES = Map.copyOf(ROLES);
 
-  static { // liballprof 2 has the values of more calls
+  static { // liballprof 2 writes the arguments of more calls
     put("Sendrecv_replace Send_init Bsend_init Ssend_init Rsend_init Recv_init Start Startall");
     put("Request_free Waitany Waitsome Test Testany Testall Testsome Probe Iprobe");
     put("Allgatherv Alltoallv Gatherv Scatterv Comm_dup Comm_free");
@@ -46,12 +46,18 @@ final class AllprofCalls {
     }
   }
 
-  /** Returns the roles in a line of liballprof 2; null for a call that is kept by name only. */
+  /**
+   * Returns the role of each argument in a line of liballprof 2; null for a call without recorded
+   * arguments.
+   */
   static @Nullable String laterRoles(String call) {
     return ROLES.get(call);
   }
 
-  /** Returns the role of each argument; null for a call that is kept by name only. */
+  /**
+   * Returns the role of each argument in a line of liballprof 1; null for a call without recorded
+   * arguments.
+   */
   static @Nullable String roles(String call) {
     return FIRST_ROLES.get(call);
   }

@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the events of one rank from the lines of liballprof 2, which have handles of Fortran in
- * place of sizes, communicators and requests. Not thread-safe.
+ * Creates the events of one rank from the lines of liballprof 2, which have Fortran handles instead
+ * of sizes, communicators and requests. Not thread-safe.
  */
 final class AllprofHandleTask implements AllprofRank {
   private final int rank;
@@ -27,7 +27,7 @@ final class AllprofHandleTask implements AllprofRank {
   private final Map<String, Integer> sites = new HashMap<>();
   private final Map<Long, Integer> communicators = new HashMap<>();
 
-  /** Communicators besides MPI_COMM_WORLD, and the calls that made them. */
+  /** The calls that made communicators with unknown members, by handle. */
   private final Map<Long, String> unknown = new HashMap<>();
 
   private final Set<String> byName = new TreeSet<>();
@@ -92,10 +92,13 @@ final class AllprofHandleTask implements AllprofRank {
     sink.end();
   }
 
-  /** The elements of arrays are in the trace only if it was recorded so. */
+  /**
+   * Whether a line lacks the elements of an array of counts. The recorder writes elements only if
+   * it is configured to.
+   */
   private static boolean lacksCounts(AllprofLine line, String roles) {
     if (roles.indexOf('R') >= 0) {
-      return false; // only the root has them
+      return false; // only the root has counts for each rank
     }
     for (int i = 0; i < roles.length(); i++) {
       boolean array = roles.charAt(i) == 'v' || roles.charAt(i) == 'V';
@@ -106,7 +109,7 @@ final class AllprofHandleTask implements AllprofRank {
     return false;
   }
 
-  /** Remembers what made a communicator whose members the trace does not have. */
+  /** Notes the call that made a communicator whose members the trace does not have. */
   private void remember(AllprofLine line, MpiCall call) {
     switch (call.role()) {
       case MAKE_COMMUNICATOR, MAKE_COMMUNICATOR_OF_MEMBERS -> {
@@ -115,12 +118,12 @@ final class AllprofHandleTask implements AllprofRank {
         }
       }
       default -> {
-        // makes none
+        // the call makes no communicator
       }
     }
   }
 
-  /** Defines the duplicate of a communicator of all ranks. */
+  /** Defines the duplicate of MPI_COMM_WORLD or MPI_COMM_SELF. */
   private int duplicate(AllprofLine line, String roles) {
     int of = communicator(line, roles.indexOf('c'));
     int made = of == Communicator.SELF
@@ -144,7 +147,7 @@ final class AllprofHandleTask implements AllprofRank {
     lastEnd = Double.isNaN(end) ? lastEnd : end;
   }
 
-  /** The recorder writes 0.00 while MPI is not initialized. */
+  /** Returns NaN for a time of 0, which the recorder writes while MPI is not initialized. */
   private static double known(double time) {
     return time == 0 ? Double.NaN : time;
   }
@@ -181,7 +184,7 @@ final class AllprofHandleTask implements AllprofRank {
         }
       }
       default -> {
-        // not kept, or with the requests
+        // the trace lacks the argument, or the requests include it
       }
     }
   }
@@ -206,7 +209,10 @@ final class AllprofHandleTask implements AllprofRank {
     }
   }
 
-  /** Writes the requests that a call completed or started. The trace has no index of the others. */
+  /**
+   * Writes the requests that a call completed or started. The trace does not name the requests that
+   * stay open.
+   */
   private void requests(AllprofLine line, MpiCall call, String roles, int at) {
     long[] printed = line.list(at);
     int completed = Math.clamp(completed(line, roles), 0, requests.count());
@@ -249,12 +255,12 @@ final class AllprofHandleTask implements AllprofRank {
         }
       }
       default -> {
-        // completes all
+        // the call completes all requests that it names
       }
     }
   }
 
-  /** Returns how many requests a call completed. */
+  /** Returns the number of requests that a call completed. */
   private static long completed(AllprofLine line, String roles) {
     int flag = roles.indexOf('f');
     if (flag >= 0 && line.part(flag, 0) == 0) {
@@ -281,7 +287,7 @@ final class AllprofHandleTask implements AllprofRank {
   }
 
   private void list(Parameter parameter, long[] values) {
-    if (values.length > 0) { // only the root of a gather has them
+    if (values.length > 0) { // only the root of a gather has counts
       sink.list(parameter, values.length, i -> Math.max(0, values[i]));
     }
   }

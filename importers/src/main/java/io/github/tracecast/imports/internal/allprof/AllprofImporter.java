@@ -24,20 +24,23 @@ import java.util.stream.Stream;
 
 /**
  * Compresses the traces of liballprof, with ranks in parallel. A folder or the file of any rank
- * identifies the run. The file's name ends in the rank.
+ * identifies the run. A file's name ends in its rank.
  */
 public final class AllprofImporter {
   private static final Pattern FILE = Pattern.compile("(.*\\D|)(\\d+)(\\.txt|\\.dat)?(\\.gz)?");
   private static final Pattern CALL = Pattern.compile("MPI_\\w++:[-\\d]");
   private static final int REPORT = 1 << 16;
-  /** Each rank without a file takes memory, so a damaged size must not ask for millions. */
+  /**
+   * The most ranks without a file. Each takes memory, so a damaged size must not demand millions of
+   * them.
+   */
   private static final int MOST_WITHOUT_FILE = 1 << 18;
 
   private static final int MOST_NAMES = 10;
 
   private AllprofImporter() {}
 
-  /** Whether the first bytes of a file look like this format. */
+  /** Whether the first bytes of a file are those of a liballprof trace. */
   public static boolean recognises(byte[] head) {
     String text = new String(head, StandardCharsets.ISO_8859_1);
     return (text.startsWith("#") || text.startsWith("MPI_"))
@@ -127,7 +130,7 @@ public final class AllprofImporter {
     return notes;
   }
 
-  /** The files of the run, by the last number in their names. */
+  /** Returns the files of the run by rank, which is the last number in a file's name. */
   private static NavigableMap<Integer, Path> files(Path file) throws IOException {
     Matcher given = FILE.matcher(file.getFileName().toString());
     if (!given.matches() || given.group(2).length() > 7) {

@@ -9,16 +9,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line: a call, its start time, its arguments in C's order and its end time, separated by
- * colons. Not thread-safe.
+ * One line of a trace: a call, its start time, its arguments in C's order and its end time,
+ * separated by colons. Not thread-safe.
  */
 final class AllprofLine {
   private static final int MOST_FIELDS = 1 << 8;
 
-  /** The fields before the call stack, which has colons of its own. */
+  /** The start of the call stack, which is cut off because it has colons of its own. */
   private static final String STACK = "# backtrace [";
 
-  /** MPI's own names are shorter (MPI 4.1, Annex A). */
+  /** The longest accepted name. MPI's own names are shorter (MPI 4.1, Annex A). */
   private static final int LONGEST_NAME = 100;
 
   private final TextLines lines;
@@ -48,8 +48,9 @@ final class AllprofLine {
   }
 
   /**
-   * Colons separate the fields. liballprof 2 writes arrays as ADDRESS,LENGTH[ELEMENT;ELEMENT;]: and
-   * without their elements as ADDRESS,LENGTH[ with the next field directly behind it.
+   * Splits a line into fields, which colons separate. liballprof 2 writes arrays as {@code
+   * ADDRESS,LENGTH[ELEMENT;ELEMENT;]:}, or without elements as {@code ADDRESS,LENGTH[}. The next
+   * field then follows the bracket without a colon.
    */
   private static String[] split(String text) {
     List<String> fields = new ArrayList<>();
@@ -74,7 +75,7 @@ final class AllprofLine {
     return fields.toArray(String[]::new);
   }
 
-  /** Returns where the bracket after a list of elements is; -1 if there is no list. */
+  /** Returns the index of the bracket that ends a list of elements; -1 if there is no list. */
   private static int elements(String text, int from) {
     int at = from;
     while (at < text.length() && "0123456789-;".indexOf(text.charAt(at)) >= 0) {
@@ -88,18 +89,20 @@ final class AllprofLine {
     return fields[0];
   }
 
-  /** How many arguments there are. */
+  /** Returns the number of arguments. */
   int arguments() {
     return fields.length - 3;
   }
 
-  /** Returns the call's start or end in microseconds; NaN if the line does not have it. */
+  /**
+   * Returns the time at which the call began or ended, in microseconds; NaN if the line lacks it.
+   */
   double time(boolean end) {
     return time(end ? fields[fields.length - 1] : fields[1]);
   }
 
   /**
-   * Returns the call's end where its last argument is a status. liballprof 2 writes an ignored
+   * Returns the end of a call whose last argument is a status. liballprof 2 writes an ignored
    * status, 0 or 1, directly before the time.
    */
   double endAfter(int status) {
@@ -137,7 +140,7 @@ final class AllprofLine {
     }
   }
 
-  /** Returns the elements of an array; none if the trace does not have them. */
+  /** Returns the elements of an array; empty if the trace lacks them. */
   long[] list(int argument) {
     String text = argument < arguments() ? fields[argument + 2] : "";
     int bracket = text.indexOf('[');
@@ -156,7 +159,7 @@ final class AllprofLine {
     }
   }
 
-  /** Returns the sender and the tag in a status; null where the program ignored it. */
+  /** Returns the sender and the tag of a status; null if the program ignored the status. */
   long @Nullable [] status(int argument) {
     String text = argument + 1 < arguments() ? fields[argument + 3] : "";
     if (!text.startsWith("[") || !text.endsWith("]")) {
@@ -172,7 +175,7 @@ final class AllprofLine {
     }
   }
 
-  /** Returns the size that MPI_Comm_size found. */
+  /** Returns the size that the line of MPI_Comm_size has. */
   int worldSize() {
     long size = part(1, 0);
     if (size < 1 || size > RankList.MAX_RANKS) {
@@ -187,7 +190,7 @@ final class AllprofLine {
     return text.isEmpty() || !text.chars().allMatch(c -> c == '-' || c >= '0' && c <= '9');
   }
 
-  /** Whether any argument is an address, or null, as only liballprof 2 writes them. */
+  /** Whether any argument is an address or null. Only liballprof 2 writes addresses. */
   boolean hasAddress() {
     for (int i = 2; i < fields.length - 1; i++) {
       if (fields[i].startsWith("0x") || fields[i].equals("(nil)")) {
@@ -197,12 +200,14 @@ final class AllprofLine {
     return false;
   }
 
-  /** Whether an argument has parts, as all of liballprof's communicators have. */
+  /** Whether commas split an argument into parts, as in every communicator of liballprof 1. */
   boolean hasParts(int argument) {
     return argument < arguments() && fields[argument + 2].indexOf(',') >= 0;
   }
 
-  /** Returns the size of the last communicator of the call; 0 if there is none. */
+  /**
+   * Returns the size of the communicator that is the call's last argument; 0 if the call has none.
+   */
   int communicatorSize() {
     for (int i = arguments() - 1; i >= 0; i--) {
       String[] parts = fields[i + 2].split(",", 4);

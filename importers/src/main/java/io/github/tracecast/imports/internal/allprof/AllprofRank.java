@@ -6,10 +6,15 @@ import java.util.Set;
 interface AllprofRank {
   void take(AllprofLine line);
 
-  /** Returns the names of calls without kept values that may affect other calls. */
+  /**
+   * Returns the names of calls that may affect other calls but whose arguments the trace lacks.
+   */
   Set<String> keptByName();
 
-  /** Returns how many completed requests were taken for the oldest open ones. */
+  /**
+   * Returns how many completions were assigned to the oldest open request because the trace does
+   * not name the request.
+   */
   default long assumedRequests() {
     return 0;
   }

@@ -7,18 +7,22 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open requests of a rank. liballprof 2 prints a request after the call that completed it, when
- * it is null. A status tells which receive it was; without one, the oldest request is assumed.
+ * The open requests of a rank. liballprof 2 prints the handle after the call, when a completed
+ * request is already MPI_REQUEST_NULL. The status then identifies a receive by its sender and tag.
+ * Without a status, the oldest request is assumed.
  */
 final class AllprofRequests {
-  /** The sender of a request that is no receive. */
+  /** The source of a request that is not a receive. */
   static final long NO_RECEIVE = Long.MIN_VALUE;
 
   private record Open(long handle, long source, long tag, boolean persistent) {}
 
   private final MpiHandles handles;
   private final TreeMap<Long, Open> open = new TreeMap<>();
-  /** Numbers by handle. MPICH gives several requests the same, of which this is the latest. */
+  /**
+   * The number of the latest request by handle, because MPICH can give several requests the same
+   * handle.
+   */
   private final Map<Long, Long> byHandle = new HashMap<>();
 
   private long assumed;
@@ -27,7 +31,7 @@ final class AllprofRequests {
     this.handles = handles;
   }
 
-  /** Returns how many completions are those of the oldest request, although others were open. */
+  /** Returns how many completions were assigned to the oldest request while others were open. */
   long assumed() {
     return assumed;
   }
@@ -41,7 +45,7 @@ final class AllprofRequests {
     byHandle.put(handle, number);
   }
 
-  /** Returns the number of a request that is not null; 0 if there is none. */
+  /** Returns the number of the open request with a handle; 0 if there is none. */
   long named(long handle) {
     Long number = byHandle.get(handle);
     return number == null || !open.containsKey(number) ? 0 : number;
@@ -51,7 +55,7 @@ final class AllprofRequests {
     open.remove(number);
   }
 
-  /** Completes all requests, and returns their numbers. Persistent ones stay. */
+  /** Completes all requests and returns their numbers. Persistent requests stay open. */
   long[] all() {
     long[] numbers = open.keySet().stream().mapToLong(Long::longValue).toArray();
     open.values().removeIf(request -> !request.persistent);

@@ -8,14 +8,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What all ranks of a run share.
+ * The properties that all ranks of a run share.
  *
- * @param size of MPI_COMM_WORLD
- * @param handles of the MPI, in traces of liballprof 2; its first version writes what they mean
+ * @param size number of ranks of MPI_COMM_WORLD
+ * @param handles the handles of the MPI library in traces of liballprof 2; empty for liballprof 1,
+ *     which does not write handles
  */
 record AllprofRun(int size, Optional<MpiHandles> handles) {
 
-  /** Reads what the lines of one rank say of the run. */
+  /** Derives the properties of a run from the lines of one rank. */
   static AllprofRun of(Path file, int files) throws IOException {
     boolean second = false;
     Optional<MpiHandles> handles = Optional.empty();

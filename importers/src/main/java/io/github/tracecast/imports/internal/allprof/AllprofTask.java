@@ -19,7 +19,9 @@ import java.util.TreeSet;
 final class AllprofTask implements AllprofRank {
   private static final int ANY = -1;
 
-  /** The most bytes of a request in memory, which is the distance between requests in an array. */
+  /**
+   * The most bytes of a request in memory, which limits the distance between requests in an array.
+   */
   private static final long REQUEST_OCTETS = 8;
 
   private final int size;
@@ -33,7 +35,7 @@ final class AllprofTask implements AllprofRank {
   private final Set<String> byName = new TreeSet<>();
   private double lastEnd = Double.NaN;
 
-  /** @param size of MPI_COMM_WORLD */
+  /** @param size number of ranks of MPI_COMM_WORLD */
   AllprofTask(int size, EventSink sink) {
     this.size = size;
     this.sink = sink;
@@ -111,12 +113,12 @@ final class AllprofTask implements AllprofRank {
       }
       case 'A' -> array(line.part(at - 1, 0), line.part(at, 0));
       default -> {
-        // not kept
+        // a trace has no parameter for the argument
       }
     }
   }
 
-  /** Reads the requests with addresses in an array. */
+  /** Writes the open requests whose addresses lie in an array. */
   private void array(long count, long address) {
     long room = count < 0 || count > Integer.MAX_VALUE ? 0 : count * REQUEST_OCTETS;
     sink.list(Parameter.REQUESTS);
@@ -127,8 +129,8 @@ final class AllprofTask implements AllprofRank {
   }
 
   /**
-   * The parts of a datatype are its number, size and extent. The trace has only 32 bits of the size, and MPI calls
-   * larger ones undefined, which is a negative number.
+   * Defines a datatype, whose parts are its number, size and extent. The trace has 32 bits of the
+   * size; MPI writes a larger size as MPI_UNDEFINED, which is negative.
    */
   private int datatype(AllprofLine line, int at) {
     long number = line.part(at, 0);

@@ -6,7 +6,7 @@ import io.github.tracecast.trace.MpiCall;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The sizes of a rank's datatypes, which follow from the calls that make them. */
+/** The sizes of a rank's datatypes, derived from the calls that create them. */
 final class AllprofTypes {
   private final MpiHandles handles;
   private final EventSink sink;
@@ -17,7 +17,7 @@ final class AllprofTypes {
     this.sink = sink;
   }
 
-  /** Returns a handle in the comprehensive trace. */
+  /** Returns the handle of a datatype in the comprehensive trace. */
   int handle(long datatype) {
     return sink.datatype(handles.name(datatype), bytes(datatype));
   }
@@ -26,7 +26,7 @@ final class AllprofTypes {
     return derived.getOrDefault(datatype, handles.bytes(datatype));
   }
 
-  /** Learns from a call that makes a datatype, or asks for its size. */
+  /** Keeps the size of the datatype if the call creates one or returns its size. */
   void take(MpiCall call, AllprofLine line) {
     switch (call) {
       case TYPE_CONTIGUOUS -> put(line, 2, line.part(0, 0), 1);
@@ -41,7 +41,7 @@ final class AllprofTypes {
         derived.put(line.part(4, 0), struct(line.list(1), line.list(3)));
       case TYPE_SIZE -> derived.put(line.part(0, 0), Math.max(Datatype.UNKNOWN, line.part(1, 0)));
       default -> {
-        // makes none, or one whose size the line does not tell
+        // the call creates no datatype, or its line does not show the size
       }
     }
   }
@@ -68,7 +68,7 @@ final class AllprofTypes {
     return blocks.length == 0 || blocks.length != types.length || sum < 0 ? Datatype.UNKNOWN : sum;
   }
 
-  /** Returns the elements of all blocks; less than 0 if the trace lacks them. */
+  /** Returns the number of elements in all blocks; negative if the trace lacks them. */
   private static long sum(long[] blocks) {
     long sum = blocks.length == 0 ? Datatype.UNKNOWN : 0;
     for (long block : blocks) {

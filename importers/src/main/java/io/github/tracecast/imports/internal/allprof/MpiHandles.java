@@ -3,16 +3,24 @@ package io.github.tracecast.imports.internal.allprof;
 import io.github.tracecast.trace.Datatype;
 import java.util.List;
 
-/** The numbers that an MPI gives its Fortran programs for objects, ranks and requests. */
+/**
+ * The numbers of predefined objects, special ranks and null requests in an MPI library's Fortran
+ * interface.
+ */
 enum MpiHandles {
   OPEN_MPI(0, 1, 0, -1, -2),
-  /** Also Intel MPI, Cray MPICH and others that descend from it. */
+  /** MPICH and its descendants, such as Intel MPI and Cray MPICH. */
   MPICH(0x44000000, 0x44000001, 0x2c000000, -2, -1);
 
-  /** Below it are the handles of Open MPI, which counts its objects. */
+  /**
+   * The smallest handle of MPICH. Open MPI numbers its objects from 0, so its handles are smaller.
+   */
   private static final int FIRST_OF_MPICH = 0x04000000;
 
-  /** The basic datatypes of Open MPI in the order of their handles, from 0, with their bytes. */
+  /**
+   * The basic datatypes of Open MPI in the order of their handles, from 0, each with its size in
+   * bytes.
+   */
   private static final List<String> BASIC = List.of("""
       none 0,BYTE 1,PACKED 1,UB 0,LB 0,CHARACTER 1,LOGICAL 4,INTEGER 4,INTEGER1 1,INTEGER2 2,\
       INTEGER4 4,INTEGER8 8,INTEGER16 16,REAL 4,REAL4 4,REAL8 8,REAL16 16,DOUBLE_PRECISION 8,\
@@ -27,7 +35,10 @@ enum MpiHandles {
       C_DOUBLE_COMPLEX 16,C_LONG_DOUBLE_COMPLEX 32,COUNT 8\
       """.strip().split(","));
 
-  /** The pairs of MPICH from handle 0x8c000000 on: FLOAT_INT, DOUBLE_INT, LONG_INT and so on. */
+  /**
+   * The sizes of MPICH's pair datatypes from handle 0x8c000000 on: FLOAT_INT, DOUBLE_INT, LONG_INT
+   * and so on.
+   */
   private static final List<Integer> PAIRS = List.of(8, 12, 12, 6, 20);
 
   final long world;
@@ -44,12 +55,14 @@ enum MpiHandles {
     this.noProcess = noProcess;
   }
 
-  /** Returns whose handle of a communicator it is. */
+  /** Returns the MPI library that has such a handle of a communicator. */
   static MpiHandles of(long communicator) {
     return communicator >= 0 && communicator < FIRST_OF_MPICH ? OPEN_MPI : MPICH;
   }
 
-  /** Returns the bytes of a basic datatype; unknown for other datatypes. */
+  /**
+   * Returns the size of a basic datatype in bytes; {@link Datatype#UNKNOWN} for other datatypes.
+   */
   long bytes(long datatype) {
     int handle = (int) datatype;
     if (this == OPEN_MPI) {
@@ -58,14 +71,15 @@ enum MpiHandles {
           : Datatype.UNKNOWN;
     }
     return switch (handle >>> 24) {
-      case 0x4c -> handle >> 8 & 0xff; // a handle of MPICH holds the bytes of its datatype
+      case 0x4c ->
+        handle >> 8 & 0xff; // the third byte of such a handle is the size of the datatype
       case 0x8c ->
         (handle & 0xffffff) < PAIRS.size() ? PAIRS.get(handle & 0xffffff) : Datatype.UNKNOWN;
       default -> Datatype.UNKNOWN;
     };
   }
 
-  /** Returns a name for people. */
+  /** Returns the name of a datatype in the comprehensive trace. */
   String name(long datatype) {
     return this == OPEN_MPI && datatype > 0 && datatype < BASIC.size()
         ? "MPI_" + BASIC.get((int) datatype).split(" ")[0]

@@ -21,23 +21,26 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the members of all communicators. Each rank has its own numbers of communicators, so the
- * calls that make them are executed as in MPI. A rank runs up to a collective call and waits there
- * for the other members of the old communicator. The last one makes the new communicators.
- * O(ranks x such calls). Not thread-safe.
+ * Finds the members of all communicators by executing the calls that make communicators, as MPI
+ * does. A trace has only each rank's own numbers of communicators. A rank runs up to a collective
+ * call and waits there for the other members of the old communicator. The last member to arrive
+ * makes the new communicators. Time is O(ranks x calls that make communicators). Not thread-safe.
  */
 public final class CommunicatorReplay {
-  /** A rank on its way through its calls. */
+  /** The state of a rank while its calls are executed. */
   private static final class Rank {
     final int rank;
     final Iterator<Making> calls;
     final GroupReplay groups;
     final Map<Long, RunCommunicator> communicators = new HashMap<>();
 
-    /** The call that the rank waits in; null outside. */
+    /** The collective call in which the rank waits; null if it does not wait. */
     @Nullable Collective call;
 
-    /** Communicators of this rank alone, which have numbers of their own. */
+    /**
+     * The number of communicators that have this rank as their only member. They are counted
+     * separately.
+     */
     int alone;
 
     Rank(int rank, Iterator<Making> calls, GroupReplay groups) {
@@ -52,13 +55,13 @@ public final class CommunicatorReplay {
   }
 
   /**
-   * A rank in a call that not all members made.
+   * A rank that waits in a call because other members never make it.
    *
-   * @param waiting members that made it
+   * @param waiting the number of members that made the call
    */
   public record Stuck(int rank, Making call, int waiting) {}
 
-  /** One side of an inter-communicator, which waits for the other one. */
+  /** One group of an inter-communicator that waits until the other group arrives. */
   private record Half(RankGroup group, List<Rank> members) {}
 
   private final MakingResults results;
@@ -66,20 +69,24 @@ public final class CommunicatorReplay {
   private final Rank[] ranks;
   private final ArrayDeque<Rank> ready = new ArrayDeque<>();
 
-  /** Ranks that wait in a call, by the id of its communicator. */
+  /** The ranks that wait in a collective call, by the id of the old communicator. */
   private final Map<Integer, List<Rank>> waiting = new HashMap<>();
 
-  /** By local leader, remote leader and tag. */
+  /**
+   * The groups that wait for the other group of their inter-communicator, by local leader, remote
+   * leader and tag.
+   */
   private final Map<List<Integer>, Half> halves = new HashMap<>();
 
-  /** Number of communicators by the world rank of their local rank 0. */
+  /** The number of communicators made so far, by the world rank of their local rank 0. */
   private final Map<Integer, Integer> numbers = new HashMap<>();
 
   private int created;
 
   /**
-   * @param groups of the run, which receives those of the new communicators
-   * @param calls of each rank; one is asked for after the results of those before it
+   * @param groups the groups of the run; groups of new communicators are added
+   * @param calls the calls of each rank; the iterator is advanced only after all earlier calls have
+   *     their results
    */
   public CommunicatorReplay(
       int size, GroupTable groups, IntFunction<Iterator<Making>> calls, MakingResults results) {
@@ -96,8 +103,8 @@ public final class CommunicatorReplay {
   }
 
   /**
-   * Executes all calls. Returns the lowest rank that waits for members that never come; null if
-   * there is none.
+   * Executes all calls. Returns the lowest rank that waits for ever for other members; null if all
+   * ranks finish.
    */
   public @Nullable Stuck run() {
     ready.addAll(Arrays.asList(ranks));
@@ -163,7 +170,7 @@ public final class CommunicatorReplay {
     ready.addAll(there);
   }
 
-  /** Makes the result of a call after all members have arrived. */
+  /** Makes the new communicators of a call after all members have arrived. */
   private void complete(RunCommunicator old, List<Rank> there) {
     List<Rank> members = IntStream.concat(
             Arrays.stream(old.group().members()), Arrays.stream(old.remote().members()))
@@ -197,7 +204,7 @@ public final class CommunicatorReplay {
     }
   }
 
-  /** The result of each member by local rank; null for MPI_COMM_NULL. */
+  /** Returns the new communicator of each member by local rank; null for MPI_COMM_NULL. */
   private @Nullable RunCommunicator[] made(
       RunCommunicator old, Collective first, List<Rank> members) {
     return switch (first) {
@@ -213,8 +220,10 @@ public final class CommunicatorReplay {
       case Making.SubGrid sub
       when old.dimensions() != null -> rows(old, sub, old.dimensions(), members);
       case Making.OfGroup ofGroup -> ofGroups(old, members);
-      case Making.SubGrid sub -> new RunCommunicator[members.size()]; // not of a grid
-      case Merge merge -> new RunCommunicator[members.size()]; // of one group
+      case Making.SubGrid sub ->
+        new RunCommunicator[members.size()]; // the old communicator has no Cartesian topology
+      case Merge merge ->
+        new RunCommunicator[members.size()]; // the old communicator is not an inter-communicator
       case Bridge bridge -> throw new AssertionError("of two communicators");
     };
   }
@@ -233,7 +242,10 @@ public final class CommunicatorReplay {
         number);
   }
 
-  /** The first ranks. MPI may reorder them, but no trace shows it. */
+  /**
+   * Makes a communicator of the lowest ranks in their order. MPI may reorder them, but no trace
+   * records that.
+   */
   private @Nullable RunCommunicator[] prefix(
       RunCommunicator old, Collective call, int size, int @Nullable [] dimensions) {
     @Nullable RunCommunicator[] made = new RunCommunicator[old.group().size()];
@@ -259,7 +271,7 @@ public final class CommunicatorReplay {
     return (int) Math.min(places, size);
   }
 
-  /** Ranks of one colour, by key and then by old rank. */
+  /** Makes a communicator of the ranks of each colour, ordered by key and then by old rank. */
   private @Nullable RunCommunicator[] split(
       RunCommunicator old,
       Collective call,
@@ -283,7 +295,7 @@ public final class CommunicatorReplay {
     return made;
   }
 
-  /** Ranks with the same coordinates in the dimensions that are dropped. */
+  /** Makes a communicator of the ranks that have equal coordinates in all dropped dimensions. */
   private @Nullable RunCommunicator[] rows(
       RunCommunicator old, Making.SubGrid call, int[] dimensions, List<Rank> members) {
     int[] remain = Arrays.copyOf(call.remain(), dimensions.length);
@@ -307,7 +319,7 @@ public final class CommunicatorReplay {
     return split(old, call, row, local -> 0, kept);
   }
 
-  /** Members that give the same group make one communicator. */
+  /** Makes a communicator of the members that named the same group. */
   private @Nullable RunCommunicator[] ofGroups(RunCommunicator old, List<Rank> members) {
     Map<RankGroup, RunCommunicator> byGroup = new HashMap<>();
     @Nullable RunCommunicator[] made = new RunCommunicator[members.size()];
@@ -322,7 +334,10 @@ public final class CommunicatorReplay {
     return made;
   }
 
-  /** One group of both; the group that says high comes last. */
+  /**
+   * Joins the two groups of an inter-communicator. The group whose members passed {@code high}
+   * comes last.
+   */
   private RunCommunicator merged(RunCommunicator old, Merge call, List<Rank> members) {
     boolean otherHigh = ((Merge) members.getLast().call()).high();
     boolean inOrder =
@@ -332,7 +347,7 @@ public final class CommunicatorReplay {
     return create(old, call, GroupTable.concatenated(low.members(), high.members()), null);
   }
 
-  /** Both groups of an inter-communicator are there once each has found the other's leader. */
+  /** Makes an inter-communicator as soon as both of its groups have made the call. */
   private void bridge(RankGroup group, List<Rank> there, Bridge first) {
     Rank leader = ranks[group.worldRank(Math.floorMod(first.leader(), group.size()))];
     Bridge call = (Bridge) leader.call();
@@ -353,7 +368,7 @@ public final class CommunicatorReplay {
     connect(call.call(), group, other.group(), all);
   }
 
-  /** Makes an inter-communicator, of which each group has its own record. */
+  /** Makes an inter-communicator, with a record for each of its groups. */
   private void connect(MpiCall call, RankGroup one, RankGroup other, List<Rank> there) {
     int id = created++;
     RunCommunicator near = new RunCommunicator(id, call.mpiName(), one, other, null, 0);

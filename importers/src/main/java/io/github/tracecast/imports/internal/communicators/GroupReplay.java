@@ -7,9 +7,11 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** Executes the calls of one rank that make groups. They are local. Not thread-safe. */
+/**
+ * Executes the calls of one rank that make groups. Such calls need no other rank. Not thread-safe.
+ */
 final class GroupReplay {
-  /** A short list of ranges can stand for very many ranks. */
+  /** The most ranks that ranges may expand to. Three numbers can name billions of ranks. */
   private static final int MOST_PLACES = 1 << 22;
 
   private final int rank;
@@ -24,7 +26,7 @@ final class GroupReplay {
     groups.put(Making.EMPTY_GROUP, RankGroup.EMPTY);
   }
 
-  /** The group of a handle; null if it is not known. */
+  /** Returns the group with a handle; null if it is not known. */
   @Nullable RankGroup get(long handle) {
     RankGroup group = groups.get(handle);
     if (group == null) {
@@ -44,7 +46,7 @@ final class GroupReplay {
     }
   }
 
-  /** @param of the communicator; null if it is not known */
+  /** @param of the communicator whose group is taken; null if it is not known */
   void ofCommunicator(Making.GroupOf call, @Nullable RunCommunicator of) {
     RankGroup group = of == null
         ? null
@@ -93,7 +95,7 @@ final class GroupReplay {
     return in;
   }
 
-  /** The places of triplets of first, last and stride; null if there are too many. */
+  /** Expands triplets of first, last and stride to ranks; null if there are too many. */
   private long @Nullable [] places(long[] triplets, int size) {
     LongStream.Builder places = LongStream.builder();
     int count = 0;

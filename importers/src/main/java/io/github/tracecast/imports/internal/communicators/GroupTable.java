@@ -19,7 +19,7 @@ public final class GroupTable {
     of(IntStream.range(0, world).toArray());
   }
 
-  /** The group with these members in this order. */
+  /** Returns the group with these members in this order. */
   RankGroup of(int[] worldRanks) {
     if (worldRanks.length == 0) {
       return RankGroup.EMPTY;
@@ -54,12 +54,12 @@ public final class GroupTable {
     return Arrays.stream(group.members()).filter(wanted).toArray();
   }
 
-  /** The group with this id. */
+  /** Returns the group with this id. */
   public RankGroup get(int id) {
     return groups.get(id);
   }
 
-  /** The table in the trace's form. */
+  /** Returns all groups in the form of the trace. */
   public List<Group> toTrace() {
     return groups.stream().map(group -> Group.of(group.members())).toList();
   }

@@ -4,8 +4,8 @@ import io.github.tracecast.trace.MpiCall;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of one rank that makes or frees a communicator or a group. It names both by the rank's own
- * handles.
+ * A call of one rank that makes or frees a communicator or a group. It refers to both by the
+ * handles of this rank.
  */
 public sealed interface Making {
   long WORLD = 2;
@@ -17,54 +17,58 @@ public sealed interface Making {
   /** Frees a communicator. */
   record Free(MpiCall call, long handle) implements Making {}
 
-  /** Makes a communicator whose members are not known. */
+  /** Makes a communicator whose members the trace does not show. */
   record Unknown(MpiCall call) implements Making {}
 
   /** A call that all members of a communicator make together. */
   sealed interface Collective extends Making {
-    /** Handle of the communicator of the members. */
+    /** Returns the handle of the communicator whose members make the call. */
     long old();
 
-    /** Handle of the new communicator; negative if the rank got none. */
+    /** Returns the handle of the new communicator; negative if the rank is not a member of it. */
     long made();
   }
 
   record Duplicate(MpiCall call, long old, long made) implements Collective {}
 
-  /** @param colour negative for MPI_UNDEFINED */
+  /** @param colour the colour of the rank; negative for MPI_UNDEFINED */
   record Split(MpiCall call, long old, long made, long colour, long key) implements Collective {}
 
   record OfGroup(MpiCall call, long old, long made, long group) implements Collective {}
 
   /**
-   * Takes the first ranks, as many as a grid or a graph has places.
+   * Makes a communicator of the lowest ranks, as many as a grid or a graph has places.
    *
-   * @param extents of the grid; the number of places of a graph; null for as many as there are ranks
+   * @param extents the extents of the grid, or the number of places of a graph; null if every rank
+   *     has a place
    */
   record Grid(MpiCall call, long old, long made, int @Nullable [] extents) implements Collective {}
 
-  /** @param remain for each dimension of the grid, 0 if the new one lacks it */
+  /** @param remain for each dimension of the grid, 0 if the new grid drops it */
   record SubGrid(MpiCall call, long old, long made, int[] remain) implements Collective {}
 
   /**
    * Makes an inter-communicator of two groups.
    *
-   * @param leader local rank in the old communicator
-   * @param peers handle of the communicator in which the leader knows the remote one
+   * @param leader local rank of the leader in the old communicator
+   * @param peers handle of the communicator that contains both leaders
    */
   record Bridge(
       MpiCall call, long old, long made, int leader, long peers, int remoteLeader, int tag)
       implements Collective {}
 
-  /** @param high whether the rank's group comes last */
+  /** @param high whether the group of this rank comes last */
   record Merge(MpiCall call, long old, long made, boolean high) implements Collective {}
 
-  /** The own or the remote group of a communicator. */
+  /**
+   * Makes a group of the members of a communicator, or of the remote group of an
+   * inter-communicator.
+   */
   record GroupOf(MpiCall call, long communicator, long made) implements Making {}
 
   record GroupOfTwo(MpiCall call, long one, long other, long made) implements Making {}
 
-  /** @param places ranks in the group, or triplets of first, last and stride */
+  /** @param places ranks in the old group, or triplets of first, last and stride */
   record GroupOfPlaces(MpiCall call, long group, long[] places, long made) implements Making {
     boolean areRanges() {
       return call == MpiCall.GROUP_RANGE_INCL || call == MpiCall.GROUP_RANGE_EXCL;

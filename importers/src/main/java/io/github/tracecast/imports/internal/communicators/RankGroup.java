@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An ordered group of world ranks. Immutable. */
 public final class RankGroup {
-  /** The id of a group that is not in the table: the empty one, and those of MPI_COMM_SELF. */
+  /**
+   * The id of a group that is not in the table: the empty group, and the groups of MPI_COMM_SELF.
+   */
   public static final int NO_ID = -1;
 
   static final RankGroup EMPTY = new RankGroup(NO_ID);
@@ -14,7 +16,10 @@ public final class RankGroup {
   private final int id;
   private final int[] members;
 
-  /** Local ranks by world rank; null if the members ascend, because a search is as fast then. */
+  /**
+   * The local ranks by world rank; null if the members ascend, because binary search is as fast
+   * then.
+   */
   private final @Nullable Int2IntOpenHashMap localRanks;
 
   RankGroup(int id, int... members) {
@@ -33,7 +38,7 @@ public final class RankGroup {
     }
   }
 
-  /** Its place in the {@link GroupTable}, or {@link #NO_ID}. */
+  /** Returns the index of the group in the {@link GroupTable}, or {@link #NO_ID}. */
   public int id() {
     return id;
   }
@@ -42,12 +47,12 @@ public final class RankGroup {
     return members.length;
   }
 
-  /** World rank of a local rank. */
+  /** Returns the world rank of a local rank. */
   public int worldRank(int local) {
     return members[local];
   }
 
-  /** Local rank of a world rank; negative if it is not a member. */
+  /** Returns the local rank of a world rank; negative if the rank is not a member. */
   public int localRank(int world) {
     return localRanks == null ? Arrays.binarySearch(members, world) : localRanks.get(world);
   }
@@ -56,7 +61,7 @@ public final class RankGroup {
     return localRank(world) >= 0;
   }
 
-  /** World ranks by local rank. Callers must not change the array. */
+  /** Returns the world ranks by local rank. Callers must not change the array. */
   public int[] members() {
     return members;
   }

@@ -5,11 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A communicator of the run.
  *
- * @param id in the order of creation; both groups of an inter-communicator have one record each, with the same id
- * @param name for people
- * @param group its members by local rank
- * @param remote of an inter-communicator: the other group; else empty
- * @param dimensions of a Cartesian topology; else null
+ * @param id the number of the communicator in the order of creation; an inter-communicator has one
+ *     record for each group, both with the same id
+ * @param name the name of the communicator in the trace
+ * @param group the members by local rank
+ * @param remote the other group of an inter-communicator; empty for an intra-communicator
+ * @param dimensions the extents of the Cartesian topology; null if there is none
  * @param number its number among the communicators with the same local rank 0
  */
 public record RunCommunicator(
@@ -28,7 +29,7 @@ public record RunCommunicator(
     return new RunCommunicator(1 + rank, "MPI_COMM_SELF", alone, RankGroup.EMPTY, null, 0);
   }
 
-  /** Whether its calls are between two groups. */
+  /** Whether the communicator is an inter-communicator. */
   public boolean isInter() {
     return remote.size() > 0;
   }

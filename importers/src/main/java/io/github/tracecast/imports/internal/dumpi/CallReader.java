@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Reads one rank's records in order, into the same memory. Fields keep the order of the record,
- * with numbers separate from lists. Memory is O(longest list). Not thread-safe.
+ * Reads one rank's records in order. Each record overwrites the one before. Numbers and lists are
+ * stored separately, each in the order of the record. Memory is O(longest list). Not thread-safe.
  */
 final class CallReader implements AutoCloseable {
   private static final int CPU_TIME = 4;
@@ -41,17 +41,16 @@ final class CallReader implements AutoCloseable {
   private int[] statusTags = new int[16];
   private long address;
 
-  /** Begins at the file's first record. */
+  /** Creates a reader that stands before the first record of the file. */
   CallReader(DumpiFile file) throws IOException {
     this.file = file;
     this.tags = file.isAtLeast(0, 6, 3);
     this.in = file.body();
-    in.i32(); // times are compared only with those of the same rank, so their origin does
-    // not matter
+    in.i32(); // the origin of time does not matter, because times are compared only within one rank
     in.i32();
   }
 
-  /** Moves to the next record; false behind the last one. */
+  /** Moves to the next record. Returns false at the end. */
   boolean next() throws IOException {
     at = in.offset();
     function = in.u16();
@@ -98,7 +97,7 @@ final class CallReader implements AutoCloseable {
     }
   }
 
-  /** Seconds are the lowest 16 bits, so they begin anew once in 18 hours. */
+  /** Reads a time in nanoseconds. It has 16 bits of seconds, so it wraps around every 18 hours. */
   private long time() throws IOException {
     long seconds = in.u16();
     long nanos = in.i32();
@@ -174,7 +173,7 @@ final class CallReader implements AutoCloseable {
     return lists[listCount];
   }
 
-  /** Early versions wrote the first number only. */
+  /** Reads a list. Files before this version have a single number instead of the list. */
   private void listSince(int major, int minor, int patch) throws IOException {
     if (file.isAtLeast(major, minor, patch)) {
       readList(4);
@@ -184,7 +183,7 @@ final class CallReader implements AutoCloseable {
     }
   }
 
-  /** Lists of numbers one after the other, as one list. */
+  /** Reads several lists of numbers and joins them into one list. */
   private void ranges() throws IOException {
     int count = in.count(4);
     int used = 0;
@@ -229,7 +228,7 @@ final class CallReader implements AutoCloseable {
     statusCount = count;
   }
 
-  /** Which function the record is of. */
+  /** Returns the number of the function that the record describes. */
   int function() {
     return function;
   }
@@ -240,8 +239,8 @@ final class CallReader implements AutoCloseable {
   }
 
   /**
-   * Returns the start of the call in nanoseconds since an arbitrary time; undefined if it is not
-   * {@link #timed}.
+   * Returns the start of the call in nanoseconds since an arbitrary time; undefined unless the
+   * record is {@link #timed}.
    */
   long startNanos() {
     return start;
@@ -251,17 +250,20 @@ final class CallReader implements AutoCloseable {
     return stop;
   }
 
-  /** A number by its place among the record's numbers. */
+  /** Returns the number at an index among the record's numbers. */
   int number(int place) {
     return numbers[place];
   }
 
-  /** How many numbers the record has. */
+  /** Returns how many numbers the record has. */
   int numbers() {
     return numberCount;
   }
 
-  /** A list by its place among the record's lists; its first {@link #length} items count. */
+  /**
+   * Returns the list at an index among the record's lists. Its first {@link #length} items are
+   * valid.
+   */
   int[] list(int place) {
     return lists[place];
   }
@@ -270,22 +272,22 @@ final class CallReader implements AutoCloseable {
     return lengths[place];
   }
 
-  /** Whether the record has the fields that only the root has. */
+  /** Whether the record has the fields that only a root writes. */
   boolean hasRootFields() {
     return rootFields;
   }
 
-  /** How many statuses the record has; 0 if they were ignored or not recorded. */
+  /** Returns the number of statuses; 0 if they were ignored or not recorded. */
   int statuses() {
     return Math.max(0, statusCount);
   }
 
-  /** Local rank of the sender; negative for none. */
+  /** Returns the local rank of the sender in a status; negative for none. */
   int statusSource(int index) {
     return statusSources[index];
   }
 
-  /** Negative where it was not recorded. */
+  /** Returns the tag in a status; negative if it was not recorded. */
   int statusTag(int index) {
     return statusTags[index];
   }
@@ -293,13 +295,13 @@ final class CallReader implements AutoCloseable {
   /** Receives the requests that a call completed. */
   interface Completed {
     /**
-     * @param place the request's place among those that the call names
-     * @param status the place of its status
+     * @param place the index of the request among the requests that the call names
+     * @param status the index of its status
      */
     void take(int place, int status);
   }
 
-  /** Passes the requests that a call for requests completed to a consumer. */
+  /** Passes each request that the current call completed to a consumer. */
   void completed(MpiCall call, Completed completed) {
     switch (call) {
       case WAIT -> completed.take(0, 0);
@@ -326,7 +328,7 @@ final class CallReader implements AutoCloseable {
         }
       }
       default -> {
-        // completes nothing
+        // other calls complete no request
       }
     }
   }
@@ -343,12 +345,12 @@ final class CallReader implements AutoCloseable {
     }
   }
 
-  /** The address of a function that is entered or left. */
+  /** Returns the address of the function that the program entered or left. */
   long address() {
     return address;
   }
 
-  /** Names the record for people. */
+  /** Returns the place of the record in words, for error messages. */
   String place() {
     return in.place(at);
   }

@@ -17,7 +17,9 @@ final class Completeness {
 
   private final int rank;
 
-  /** By sender (upper half) and receiver: messages sent less messages received. */
+  /**
+   * The messages sent minus the messages received, by sender (upper half of the key) and receiver.
+   */
   private final Long2LongOpenHashMap surplus = new Long2LongOpenHashMap();
 
   private long collectives = ANY;
@@ -30,7 +32,7 @@ final class Completeness {
     this.collectives = rank < 0 ? ANY : 0;
   }
 
-  /** Takes the current call. */
+  /** Counts the message or collective of the current call. */
   void take(
       MpiCall call, @Nullable Local local, DumpiCalls function, CallReader calls, long match) {
     if (call.family() == Family.COLLECTIVE) {
@@ -70,7 +72,7 @@ final class Completeness {
     surplus.addTo((long) sender << 32 | receiver, count);
   }
 
-  /** Adds a rank's. */
+  /** Adds the counts of another rank. */
   synchronized void add(Completeness other) {
     for (Long2LongMap.Entry pair : other.surplus.long2LongEntrySet()) {
       surplus.addTo(pair.getLongKey(), pair.getLongValue());
@@ -80,7 +82,7 @@ final class Completeness {
     collectives = other.collectives;
   }
 
-  /** Returns why the recorded part cannot be replayed alone; null if it can. */
+  /** Returns the reason why the recorded part cannot be replayed alone; null if it can. */
   @Nullable String fault() {
     if (uneven) {
       return "not all ranks recorded the same collectives";

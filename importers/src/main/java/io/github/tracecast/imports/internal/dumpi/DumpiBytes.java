@@ -24,7 +24,7 @@ final class DumpiBytes extends FileBytes {
     return count;
   }
 
-  /** A text behind its 16-bit length. */
+  /** Reads a text that follows its length of 16 bits. */
   String shortText() throws IOException {
     int length = u16();
     if (length > left()) {

@@ -15,15 +15,18 @@ import java.util.Map;
  * of the fields. Immutable.
  */
 final class DumpiCalls {
-  /** Entry and exit of a function of the program. */
+  /**
+   * The number of a record for entering a function of the program. The next number is for leaving
+   * it.
+   */
   static final int FUNCTION_ENTER = 291;
 
   static final int FUNCTION_EXIT = 292;
 
-  /** Ends the records. */
+  /** The number that ends the records. */
   static final int END_OF_STREAM = 293;
 
-  /** Calls of MPI 1 that MPI 2 gave other names. */
+  /** The names that MPI 2 gave to calls of MPI 1. */
   private static final Map<String, String> RENAMED = Map.of(
       "Address", "Get_address",
       "Keyval_create", "Comm_create_keyval",
@@ -36,24 +39,24 @@ final class DumpiCalls {
 
   private static final List<DumpiCalls> ALL = read();
 
-  /** Counters in a file's footer: one for each function, and one more. */
+  /** The number of counters in a file's footer: one for each function, and one more. */
   static final int COUNTERS = ALL.size() + 1;
 
-  /** As in C. */
+  /** The name of the call in C. */
   final String name;
 
   final MpiCall call;
 
-  /** One letter a field, as in {@code calls.txt}. */
+  /** The layout of the record: one letter for each field, as in {@code calls.txt}. */
   final byte[] layout;
 
-  /** One letter per field; empty if all are ignored. */
+  /** The meaning of the fields: one letter for each field; empty if all fields are ignored. */
   final byte[] roles;
 
-  /** Place of the communicator among a record's numbers, -1 for none. */
+  /** The index of the communicator among a record's numbers; -1 for none. */
   final int communicator;
 
-  /** Place of the tag; of the send tag if there are two. */
+  /** The index of the tag among a record's numbers; with two tags, that of the send tag. */
   final int tag;
 
   private DumpiCalls(String name, String layout, String roles) {
@@ -81,7 +84,10 @@ final class DumpiCalls {
     };
   }
 
-  /** Place of the first field of a role among a record's numbers, -1 for none; no such role is at the root only. */
+  /**
+   * Returns the index of the first field with a role among a record's numbers; -1 for none. Fields
+   * that only a root has do not have such roles.
+   */
   int place(char role) {
     int number = 0;
     int field = 0;
@@ -114,7 +120,7 @@ final class DumpiCalls {
     return all;
   }
 
-  /** How many functions there are; numbers from here on are no calls. */
+  /** Returns the number of functions. Larger numbers are no calls. */
   static int count() {
     return ALL.size();
   }

@@ -15,12 +15,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * One rank's file. The data after the records are read when it is opened, and readers give access
- * to the records. A gzipped file is unpacked twice, because its end is needed first. Immutable
+ * One rank's file. The constructor reads the data after the records. {@link #body} returns a reader
+ * of the records. A gzipped file is unpacked twice, because its end is needed first. Immutable
  * except for its readers.
  */
 final class DumpiFile {
-  /** The first bytes of a file, and of its index. */
+  /** The first bytes of a file, and the first bytes of its index. */
   static final long MAGIC = 0xFFAADD4455_4D5049L;
 
   private static final VarHandle LONG =
@@ -43,7 +43,7 @@ final class DumpiFile {
   private int[] typeSizes = {};
   private final Map<Long, String> functions = new HashMap<>();
 
-  /** @throws TraceException if it is not a whole file of the format */
+  /** @throws TraceException if the file is incomplete or not in this format */
   DumpiFile(Path path, String name) throws IOException {
     this.path = path;
     this.name = name;
@@ -65,7 +65,7 @@ final class DumpiFile {
     readFunctions(tail, index[1]);
   }
 
-  /** The end of a file, which may have to be unpacked to be found. */
+  /** The last bytes of a file. A gzipped file must be unpacked to reach them. */
   private record Tail(String name, byte[] bytes, long from, long size) {
     static Tail of(Path path, String name) throws IOException {
       if (!PlainInput.isGzip(path)) {
@@ -111,8 +111,8 @@ final class DumpiFile {
   }
 
   /**
-   * Returns the index's seven offsets, 0 for parts that early versions lack: sizes, addresses,
-   * counters, header, body, footer, key values.
+   * Returns the seven offsets of the index, with 0 for a part that the version lacks: sizes,
+   * addresses, counters, header, body, footer, key values.
    */
   private long[] index(Tail tail) {
     byte[] bytes = tail.bytes;
@@ -178,7 +178,7 @@ final class DumpiFile {
     }
   }
 
-  /** The records of the file, from the first record and its biases on. */
+  /** Returns a reader of the records that starts at the first record. */
   DumpiBytes body() throws IOException {
     InputStream raw = PlainInput.open(path);
     try {
@@ -191,12 +191,12 @@ final class DumpiFile {
     }
   }
 
-  /** The name for people. */
+  /** Returns the name of the file for error messages. */
   String name() {
     return name;
   }
 
-  /** Whether the version that wrote it is this one or a later one. */
+  /** Whether a version of DUMPI at least this new wrote the file. */
   boolean isAtLeast(int major, int minor, int patch) {
     int[] other = {major, minor, patch};
     return Arrays.compare(version, other) >= 0;
@@ -207,22 +207,22 @@ final class DumpiFile {
     return footer;
   }
 
-  /** Calls of a function that the program made. */
+  /** Returns how often the program called a function. */
   int called(int function) {
     return called[function];
   }
 
-  /** The number of these that were not recorded. */
+  /** Returns how many of the calls of a function were not recorded. */
   int ignored(int function) {
     return ignored[function];
   }
 
-  /** Returns the bytes of a datatype by its number; 0 if unknown. */
+  /** Returns the size in bytes of a datatype by its number; 0 if unknown. */
   int typeSize(int type) {
     return type < typeSizes.length ? Math.max(0, typeSizes[type]) : 0;
   }
 
-  /** The name of the function at an address. */
+  /** Returns the name of the function at an address. */
   String functionName(long address) {
     return functions.getOrDefault(address, "0x" + Long.toHexString(address));
   }

@@ -1,6 +1,6 @@
 package io.github.tracecast.imports.internal.dumpi;
 
-/** Handles that mean the same in every file. */
+/** The handles that have the same meaning in every file. */
 final class DumpiHandles {
   static final int COMM_NULL = 1;
   static final int WORLD = 2;

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses DUMPI traces with ranks in parallel. The end of each file is read first, because it
- * counts the calls. If the run creates communicators, these calls of all ranks are read next. Then
- * one pass turns the records into events. Memory is O(ranks that are read in parallel, their
- * communicators, and the compressed trace).
+ * has the number of calls of each function. If the run creates communicators, a pass over all ranks
+ * reads the calls that do so. A last pass turns the records into events. Memory is O(ranks that are
+ * read in parallel, their communicators, and the compressed trace).
  */
 public final class DumpiImporter {
   private static final FirstPass NO_CALLS = new FirstPass();
@@ -52,7 +52,7 @@ public final class DumpiImporter {
   /**
    * Reads and compresses a run.
    *
-   * @param paths one path, which names the run
+   * @param paths exactly one path of the run
    * @param name the user's name for the run
    * @param progress receives the number of read calls from time to time
    * @throws TraceException if the run cannot be read: one line with the place and the problem
@@ -101,8 +101,8 @@ public final class DumpiImporter {
   }
 
   /**
-   * Whether a file counts calls that create communicators, or has no counts. Also sets whether some
-   * calls were not recorded.
+   * Whether a file may have calls that create communicators, which is also true for a file without
+   * counts. Sets {@code partial[0]} if some calls were not recorded.
    */
   private boolean look(List<Integer> ranks, boolean[] partial) {
     AtomicInteger makers = new AtomicInteger();

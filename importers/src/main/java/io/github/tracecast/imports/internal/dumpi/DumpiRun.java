@@ -16,22 +16,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The files of one run: a {@code .meta} file, a folder or any rank's file names it. Immutable. */
+/**
+ * The files of one run. A {@code .meta} file, a folder or the file of any rank identifies the run.
+ * Immutable.
+ */
 final class DumpiRun {
   private static final Pattern RANK_FILE = Pattern.compile("(.+)-(\\d{4,9})\\.bin(\\.gz)?");
   private static final String META = ".meta";
   private static final int LONGEST_META = 1 << 16;
 
-  /** Ranks beyond the highest one that has a file. */
+  /** The most ranks that may lack a file after the highest rank that has one. */
   private static final int MOST_MISSING = 1 << 16;
 
   private final String name;
   private final NavigableMap<Integer, Path> files;
 
-  /** Ranks of the {@code .meta} file; 0 if it has no number. */
+  /** The number of ranks in the {@code .meta} file; 0 if it has no number. */
   private final int declared;
 
-  /** Whether the files came in an archive; {@link #name} is then its name. */
+  /** Whether the files came in an archive. {@link #name} is then the name of the archive. */
   private final boolean packed;
 
   private DumpiRun(String name, NavigableMap<Integer, Path> files, int declared, boolean packed) {
@@ -81,7 +84,7 @@ final class DumpiRun {
     return file.toAbsolutePath().resolveSibling("");
   }
 
-  /** @param prefix prefix of the run's files; null if the folder has only one run */
+  /** @param prefix the prefix of the run's files; null to accept any single run of the folder */
   private static DumpiRun inFolder(
       Path folder, @Nullable String prefix, String name, boolean packed) throws IOException {
     NavigableMap<String, NavigableMap<Integer, Path>> runs = new TreeMap<>();
@@ -115,7 +118,7 @@ final class DumpiRun {
     return new DumpiRun(name, files, declared, packed);
   }
 
-  /** Returns the number of ranks of a {@code .meta} file; 0 if there is no file. */
+  /** Reads the number of ranks from a {@code .meta} file; 0 if there is no file. */
   private static int declared(Path meta) throws IOException {
     if (!Files.isRegularFile(meta)) {
       return 0;
@@ -139,7 +142,7 @@ final class DumpiRun {
     return 0;
   }
 
-  /** Returns the name that the user gave, for messages. */
+  /** Returns the name of the run that the user gave, for error messages. */
   String name() {
     return name;
   }
@@ -149,15 +152,15 @@ final class DumpiRun {
     return declared;
   }
 
-  /** Ranks that have a file, ascending. */
+  /** Returns the ranks that have a file, ascending. */
   List<Integer> ranks() {
     return List.copyOf(files.keySet());
   }
 
   /**
-   * The number of ranks of the run.
+   * Returns the number of ranks of the run.
    *
-   * @param seen more than the highest rank that any call names
+   * @param seen one more than the highest rank that any call names
    */
   int size(int seen) {
     int size = Math.max(declared, Math.max(seen, files.lastKey() + 1));

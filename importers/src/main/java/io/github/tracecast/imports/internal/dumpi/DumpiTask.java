@@ -41,18 +41,18 @@ final class DumpiTask {
   private long lastStop;
   private boolean begun;
 
-  // the record that is being taken
+  // The call of the current record.
   private MpiCall call = MpiCall.OTHER;
 
-  /** Its communicator; null without. */
+  /** The communicator of the current call; null without. */
   private @Nullable Local local;
 
-  /** Whether the call is a collective whose members the trace does not name. */
+  /** Whether the trace lacks the members of the communicator of the current collective. */
   private boolean unnamed;
 
   private long match;
 
-  /** @param balance counts of messages sent and received in the run; null if not needed */
+  /** @param balance receives the messages and collectives of the rank; null if not needed */
   DumpiTask(
       DumpiFile file,
       EventSink events,
@@ -73,7 +73,7 @@ final class DumpiTask {
   }
 
   /**
-   * Takes all records.
+   * Turns all records into events.
    *
    * @param progress receives the number of records since its last call from time to time
    */
@@ -139,7 +139,10 @@ final class DumpiTask {
     }
   }
 
-  /** Whether the communicator of a collective is unknown, so that only its name is kept. */
+  /**
+   * Whether the current call is a collective on an inter-communicator or on unknown members. Only
+   * its name is then written.
+   */
   private boolean isUnnamed() {
     boolean collective = call.family() == Family.COLLECTIVE;
     return local != null && collective && (local.isUnknown() || local.isInter());
@@ -175,7 +178,7 @@ final class DumpiTask {
         }
       }
       default -> {
-        // receives nothing
+        // other calls receive no message
       }
     }
   }
@@ -236,7 +239,7 @@ final class DumpiTask {
       case 'q' -> requests.name(call, value);
       case 'Q' -> requests.one(value);
       default -> {
-        // not kept
+        // a trace has no parameter for this field
       }
     }
   }
@@ -251,7 +254,10 @@ final class DumpiTask {
     }
   }
 
-  /** Ranks of the other group of an inter-communicator are world ranks in the event. */
+  /**
+   * Converts a peer to its number in the event. A peer in the other group of an inter-communicator
+   * is written by its world rank.
+   */
   private int inEvent(int peer) {
     return local != null && local.isInter() && peer < local.size() ? local.peers()[peer] : peer;
   }
@@ -277,7 +283,10 @@ final class DumpiTask {
     }
   }
 
-  /** Whether the status is one of a message; a test that found none has any status. */
+  /**
+   * Whether the status describes a message. The status of an MPI_Iprobe that found none is
+   * undefined.
+   */
   private boolean hasEnded() {
     return call != MpiCall.IPROBE || calls.number(3) != 0;
   }
@@ -311,7 +320,7 @@ final class DumpiTask {
       case 'E' -> sink.list(Parameter.DIMENSIONS, length, i -> values[i]);
       case 'P' -> sink.list(Parameter.PERIODS, length, i -> values[i] == 0 ? 0 : 1);
       default -> {
-        // not kept
+        // a trace has no parameter for this list
       }
     }
   }
@@ -332,7 +341,7 @@ final class DumpiTask {
         }
       }
       default -> {
-        // has none
+        // other calls have no outcome
       }
     }
   }

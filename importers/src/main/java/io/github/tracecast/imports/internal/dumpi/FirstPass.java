@@ -11,9 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects data from a rank's records that are needed before events are created: the calls that
- * create communicators and groups, in order, and the highest rank. Memory is proportional to the
- * communicators.
+ * Reads a rank's records for what must be known before events are created: the calls that create
+ * communicators and groups, in order, and the highest rank that a call names. Memory is
+ * proportional to the communicators.
  */
 final class FirstPass {
   private static final int WORLD = DumpiHandles.WORLD;
@@ -35,7 +35,7 @@ final class FirstPass {
     return scan;
   }
 
-  /** Whether a call makes a communicator or takes part in making one. */
+  /** Whether a call makes or frees a communicator, or makes a group. */
   static boolean matters(MpiCall call) {
     return switch (call) {
       case INTERCOMM_CREATE, INTERCOMM_MERGE -> true;
@@ -65,7 +65,10 @@ final class FirstPass {
     }
   }
 
-  /** Handles of a result that is no new communicator, such as MPI_COMM_NULL, become negative. */
+  /**
+   * Converts the current record to a call that makes a communicator or a group. A result such as
+   * MPI_COMM_NULL gets a negative handle.
+   */
   private static Making making(MpiCall call, CallReader calls) {
     int first = calls.number(0);
     int second = calls.numbers() > 1 ? calls.number(1) : 0;
@@ -127,14 +130,14 @@ final class FirstPass {
   }
 
   /**
-   * The communicators that the calls created, in order; null if the rank is not a member. There are
-   * fewer than calls if other ranks never joined.
+   * Returns the communicators that the calls created, in order; null for a call that gave this rank
+   * no communicator. The list ends at a call that other members never made.
    */
   List<@Nullable RunCommunicator> made() {
     return made;
   }
 
-  /** One more than the highest world rank that a call names. */
+  /** Returns one more than the highest world rank that a call names. */
   int seen() {
     return seen;
   }

@@ -12,24 +12,24 @@ final class LocalCommunicators {
   /**
    * A communicator as events name it.
    *
-   * @param handle of the sink
-   * @param run the communicator of the run; null if unknown
-   * @param size number of ranks that an endpoint can have
+   * @param handle the handle of the communicator in the sink
+   * @param run the communicator with its members; null if unknown
+   * @param size the number of ranks that can be a peer
    */
   record Local(int handle, @Nullable RunCommunicator run, int size) {
-    /** Whether events cannot name the communicator. */
+    /** Whether the members are unknown, so that events cannot refer to the communicator. */
     boolean isUnknown() {
       return run == null;
     }
 
-    /** World ranks of the processes that endpoints name; empty if unknown. */
+    /** Returns the world ranks of the possible peers by local rank; empty if unknown. */
     int[] peers() {
       return run == null
           ? new int[0]
           : run.isInter() ? run.remote().members() : run.group().members();
     }
 
-    /** Whether its endpoints are ranks of another group. */
+    /** Whether it is an inter-communicator, whose peers are ranks of the other group. */
     boolean isInter() {
       return run != null && run.isInter();
     }
@@ -46,7 +46,8 @@ final class LocalCommunicators {
 
   /**
    * @param world MPI_COMM_WORLD
-   * @param made the communicators that the rank's calls create, in order; later ones are unknown
+   * @param made the communicators that the rank's calls create, in order; communicators of later
+   *     calls are unknown
    */
   LocalCommunicators(
       EventSink sink, int rank, RunCommunicator world, List<@Nullable RunCommunicator> made) {
@@ -58,7 +59,7 @@ final class LocalCommunicators {
     locals.put(DumpiHandles.SELF, new Local(Communicator.SELF, RunCommunicator.self(rank), 1));
   }
 
-  /** The communicator of a handle. */
+  /** Returns the communicator with a handle. */
   Local get(int handle) {
     Local local = locals.get(handle);
     if (local == null) {
@@ -69,8 +70,8 @@ final class LocalCommunicators {
   }
 
   /**
-   * Defines the communicator that the current call creates; null if this rank is not a member or it
-   * is unknown.
+   * Defines the communicator that the current call creates; null if this rank is not a member or
+   * the members are unknown.
    */
   @Nullable Local make(int handle) {
     RunCommunicator communicator = makers < made.size() ? made.get(makers) : null;
@@ -94,7 +95,7 @@ final class LocalCommunicators {
     return local;
   }
 
-  /** Number of calls on communicators with unknown members. */
+  /** Returns the number of calls on communicators with unknown members. */
   long unknownCalls() {
     return unknownCalls;
   }

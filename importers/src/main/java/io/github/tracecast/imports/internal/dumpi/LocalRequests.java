@@ -8,14 +8,17 @@ import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
- * Numbers the requests of one rank, in the order of creation. The file's own numbers are used
- * again. Several open requests can share one: MPICH gives all sends that are complete at once the
- * same handle. Not thread-safe.
+ * Numbers the requests of one rank in the order of creation. A file reuses its numbers, and several
+ * open requests can share a number, because MPICH gives the same handle to all sends that complete
+ * at once. Not thread-safe.
  */
 final class LocalRequests {
   private static final long PERSISTENT = 1L << 62;
 
-  /** Older requests that are kept: where completions were not recorded, they would become more and more. */
+  /**
+   * The most older requests that are kept. Their number would grow without limit if completions
+   * were not recorded.
+   */
   private static final int MOST_OLDER = 1 << 18;
 
   private final EventSink sink;
@@ -28,7 +31,10 @@ final class LocalRequests {
 
   private int olderCount;
 
-  /** The requests that the current event names: their numbers in the file, and ours. */
+  /**
+   * The numbers in the file of the requests that the current event names. {@link #numbers} has our
+   * numbers.
+   */
   private int[] handles = new int[16];
 
   private long[] numbers = new long[16];
@@ -38,7 +44,7 @@ final class LocalRequests {
     this.sink = sink;
   }
 
-  /** The number in the file of the request that the current event makes. */
+  /** Numbers the request that the current event makes under its handle in the file. */
   void name(MpiCall call, int handle) {
     long made = sink.requests();
     long before = open.put(handle, call.makesPersistentRequest() ? made | PERSISTENT : made);
@@ -52,13 +58,13 @@ final class LocalRequests {
     }
   }
 
-  /** Gives the current event the request that it names. */
+  /** Writes the one request that the current event names. */
   void one(int handle) {
     long number = give(0, handle);
     sink.numberOrNone(Parameter.REQUEST, number, number == 0);
   }
 
-  /** Gives the current event the requests that it names. */
+  /** Writes the requests that the current event names. */
   void all(int[] named, int length) {
     if (length > numbers.length) {
       handles = new int[Math.max(length, 2 * numbers.length)];
@@ -86,7 +92,7 @@ final class LocalRequests {
     return numbers[place] & ~PERSISTENT;
   }
 
-  /** The newest request of a number that the current event does not name yet. */
+  /** Returns the newest request with a handle that the current event has not named yet. */
   private long notGiven(int place, int handle, long newest, LongArrayList shared) {
     int before = 0;
     for (int i = 0; i < place; i++) {
@@ -95,14 +101,16 @@ final class LocalRequests {
     return before == 0 || before > shared.size() ? newest : shared.getLong(shared.size() - before);
   }
 
-  /** Notes that the call completed one of the requests that it names. */
+  /**
+   * Removes a request of the current event that the call completed. A persistent request stays.
+   */
   void complete(int place) {
     if ((numbers[place] & PERSISTENT) == 0) {
       remove(place);
     }
   }
 
-  /** Later calls cannot name the request any more. */
+  /** Removes the request that the call freed. */
   void free() {
     remove(0);
   }
@@ -125,7 +133,7 @@ final class LocalRequests {
     }
   }
 
-  /** Requests that calls name and no recorded call made. */
+  /** Returns how often calls named requests that no recorded call made. */
   long unknown() {
     return unknown;
   }

@@ -5,26 +5,27 @@ import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import java.io.IOException;
 
 /**
- * Finds the matches of receives from any source. Their status is in a later record than the
- * receive. A second reader runs ahead of the first up to the next answer, so each record is read at
- * most twice. Memory is bounded: a receive that completes too late has no answer. Not thread-safe.
+ * Finds the messages that non-blocking receives with wildcards matched. The status is in a later
+ * record than the receive. A second reader runs ahead of the first until it finds the status of the
+ * next receive, so each record is read at most twice. Memory is bounded: the match of a receive
+ * that completes too late stays unknown. Not thread-safe.
  */
 final class Outcomes implements AutoCloseable {
-  /** No answer. */
+  /** The match is not known. */
   static final long UNKNOWN = Long.MIN_VALUE;
 
   private static final long OPEN = Long.MIN_VALUE + 1;
 
-  /** Answers that are kept. */
+  /** The number of matches that are kept. */
   private static final int RING = 1 << 16;
 
-  /** Records that the second reader goes ahead. */
+  /** The most records that the second reader reads for one match. */
   private static final int FARTHEST = 1 << 20;
 
   private final CallReader ahead;
   private final long[] answers = new long[RING];
 
-  /** The receive that waits for a request. */
+  /** The receive with a wildcard that made a request, by handle. */
   private final Int2LongOpenHashMap waiting = new Int2LongOpenHashMap();
 
   private long receives;
@@ -37,12 +38,15 @@ final class Outcomes implements AutoCloseable {
     waiting.defaultReturnValue(-1);
   }
 
-  /** Whether a receive has a wildcard, so that its outcome is asked for. */
+  /** Whether a receive has a wildcard as source or tag. */
   static boolean hasWildcard(CallReader call) {
     return call.number(2) == DumpiHandles.ANY || call.number(3) == DumpiHandles.ANY;
   }
 
-  /** Of the next receive with a wildcard: the source (upper half) and tag that it matched, or {@link #UNKNOWN}. */
+  /**
+   * Returns the source (upper half) and tag that the next receive with a wildcard matched, or
+   * {@link #UNKNOWN}.
+   */
   long next() throws IOException {
     long mine = receives++;
     since = 0;

@@ -6,12 +6,14 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 
 /**
- * One rank's call sites. The format has none. So a call site is a call, its tag and, if recorded,
- * the current function of the program. Not thread-safe.
+ * The call sites of one rank. The format has no call sites, so calls with the same name and tag
+ * form one. If functions of the program were recorded, calls in different functions are different
+ * sites. Not thread-safe.
  */
 final class RankSites {
   /**
-   * The most call sites with separate tags. Further call sites are distinguished by the call only.
+   * The most call sites with separate tags. Later calls with new tags are distinguished by the call
+   * only.
    */
   private static final int MOST = 1 << 12;
 
@@ -31,7 +33,7 @@ final class RankSites {
     functions.defaultReturnValue(-1);
   }
 
-  /** A function of the program is entered or left. */
+  /** Follows a record of entering or leaving a function of the program. */
   void walk(CallReader record) throws IOException {
     if (record.function() == DumpiCalls.FUNCTION_ENTER) {
       if (stack.size() < DEEPEST) {
@@ -52,7 +54,7 @@ final class RankSites {
     return number;
   }
 
-  /** The sink's handle of the current record's call site. */
+  /** Returns the sink's handle for the call site of the current record. */
   int site(DumpiCalls function, CallReader record) {
     int tag = function.tag < 0 ? 0 : record.number(function.tag) + 2;
     if (tag != 0 && sites.size() > MOST) {

@@ -25,7 +25,7 @@ final class RunNotes {
   private String longestGapAt = "";
   private long backwards;
 
-  /** Notes the time between two calls. */
+  /** Adds the time between two calls. */
   void gap(CallReader calls, long nanos) {
     if (nanos > longestGap) {
       seeGap(calls, nanos);
@@ -44,7 +44,7 @@ final class RunNotes {
     }
   }
 
-  /** Adds the findings about a rank. */
+  /** Adds the notes about a rank. */
   synchronized void add(
       DumpiFile file,
       long[] recorded,
@@ -66,7 +66,7 @@ final class RunNotes {
     unknownTypes |= types.hasUnknown();
   }
 
-  /** Whether the program made unrecorded calls that affect other calls. */
+  /** Whether some unrecorded calls of the program affect other calls. */
   synchronized boolean isPartial() {
     return IntStream.range(0, ignored.length).anyMatch(f -> ignored[f] > 0 && matters(f));
   }
@@ -78,7 +78,7 @@ final class RunNotes {
     };
   }
 
-  /** One line each, first the lines about missing calls. */
+  /** Returns the notes, first those about missing calls. */
   synchronized List<String> lines() {
     List<String> lines = new ArrayList<>();
     long all = Arrays.stream(ignored).sum();

@@ -7,8 +7,8 @@ import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
 /**
- * One rank's datatypes: names and sizes of the built-in ones, and sizes of datatypes that its calls
- * create. Not thread-safe.
+ * The datatypes of one rank: the names and sizes of predefined datatypes, and the sizes of
+ * datatypes that its calls create. Not thread-safe.
  */
 final class TypeSizes {
   private static final int FIRST_USER = 28;
@@ -44,7 +44,7 @@ final class TypeSizes {
     "LONG_DOUBLE_INT"
   };
 
-  /** Sizes on 64-bit machines, for files without sizes. */
+  /** The sizes of predefined datatypes on 64-bit machines, for files without sizes. */
   private static final int[] USUAL = {
     0, 0, 1, 1, 1, 1, 4, 2, 2, 4, 4, 8, 8, 4, 8, 16, 8, 8, 8, 1, 0, 0, 8, 12, 12, 6, 8, 20
   };
@@ -55,7 +55,7 @@ final class TypeSizes {
   private final EventSink sink;
   private final Int2LongOpenHashMap made = new Int2LongOpenHashMap();
 
-  /** Handles of the sink, by number and size. */
+  /** The sink's handles of datatypes, by number and size. */
   private final Long2IntOpenHashMap handles = new Long2IntOpenHashMap();
 
   private boolean unknown;
@@ -67,7 +67,7 @@ final class TypeSizes {
     handles.defaultReturnValue(-1);
   }
 
-  /** The sink's handle of a datatype. */
+  /** Returns the sink's handle of a datatype. */
   int handle(int type) {
     long bytes = bytes(type);
     long key = (bytes + 1) << 16 | type;
@@ -80,7 +80,7 @@ final class TypeSizes {
     return handle;
   }
 
-  /** Whether the size of some datatype in use is not known. */
+  /** Whether the size of any used datatype is unknown. */
   boolean hasUnknown() {
     return unknown;
   }
@@ -91,7 +91,7 @@ final class TypeSizes {
         : bytes < 0 ? "datatype " + type : "datatype of " + bytes + " bytes";
   }
 
-  /** Bytes of data, or {@link #UNKNOWN}. */
+  /** Returns the size of a datatype in bytes, or {@link #UNKNOWN}. */
   private long bytes(int type) {
     long bytes = made.get(type);
     if (bytes >= 0) {
@@ -134,7 +134,7 @@ final class TypeSizes {
     return product;
   }
 
-  /** Follows the calls that make datatypes. */
+  /** Keeps the size of the datatype that a call creates. */
   void follow(MpiCall call, CallReader calls) {
     int last = calls.numbers() - 1;
     switch (call) {

@@ -9,15 +9,15 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * Reads a schedule in the form of {@code txt2bin}, little-endian. It has a magic number, the number
- * of ranks, the highest processor and interface, and the start and end of each rank. Then follow
- * the operations of each rank with lists of the operations that depend on them. Memory is
- * O(operations of one rank). Each instance is used once.
+ * Reads a schedule that {@code txt2bin} wrote, in little-endian order. The file has a magic number,
+ * the number of ranks, the highest processor and interface, and the start and end of each rank.
+ * Then follow the operations of each rank with lists of the operations that depend on them. Memory
+ * is O(operations of one rank). Each instance is used once.
  */
 final class GoalBinary implements GoalSchedule {
   static final long MAGIC = 4223;
 
-  /** LogGOPSim overwrites the magic number with this when it has consumed the file. */
+  /** The number that LogGOPSim writes over the magic number after it has consumed the file. */
   static final long USED_UP = 2342;
 
   private static final long MOST_SIZE = 1L << 53;
@@ -121,7 +121,10 @@ final class GoalBinary implements GoalSchedule {
     }
   }
 
-  /** Returns how many numbers the lists have so far. */
+  /**
+   * Reads an operation. Returns the number of entries that the lists of dependent operations have
+   * so far.
+   */
   private int readOperation(int op, int edges) throws IOException {
     long at = bytes.offset();
     i32();

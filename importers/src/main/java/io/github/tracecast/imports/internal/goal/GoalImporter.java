@@ -19,7 +19,7 @@ public final class GoalImporter {
 
   private GoalImporter() {}
 
-  /** Whether the first bytes of a file look like this format. */
+  /** Whether the first bytes of a file are those of a GOAL schedule. */
   public static boolean recognises(byte[] head) {
     return isBinary(head) || isText(head);
   }
@@ -56,10 +56,10 @@ public final class GoalImporter {
   /**
    * Reads a schedule.
    *
-   * @param head its first bytes
+   * @param head the first bytes of the schedule
    * @param progress receives the number of operations read from time to time
-   * @throws TraceException if it is not a schedule, or if an MPI process cannot execute it; the
-   *     message is one line with the place and the fault
+   * @throws TraceException if the text is not a schedule, or if an MPI process cannot execute the
+   *     schedule; the message is one line with the place and the fault
    */
   public static Trace read(
       InputStream in, byte[] head, Path path, CompressOptions options, LongConsumer progress)

@@ -7,12 +7,12 @@ import java.util.PriorityQueue;
 import java.util.function.IntFunction;
 
 /**
- * Puts the operations of a rank into an order for one process. All operations that may start are
- * started: receives first, then sends, then calculations. If none may start, a wait follows for the
- * messages that the next operations depend on. Such an order exists only if no two operations ever
- * wait for different messages. Otherwise the first message to arrive would decide the order, and
- * the rank is refused. Calculations that may run at the same time on different processors are
- * refused too. O(operations + dependencies) memory. Each instance is used once.
+ * Puts the operations of a rank into an order in which one process can execute them. It starts all
+ * operations whose dependencies are met: receives first, then sends, then calculations. If there
+ * are none, it waits for the messages that the next operations depend on. If two operations wait
+ * for different messages, the rank is refused, because the message that arrives first would decide
+ * the order. Calculations that may run at the same time on different processors are refused too.
+ * Memory is O(operations + dependencies). Each instance is used once.
  */
 final class GoalOrder {
   private static final int FARTHEST = 10_000;
@@ -30,7 +30,7 @@ final class GoalOrder {
   private int left;
   private int lastCalculation = -1;
 
-  /** @param places names an operation for people */
+  /** @param places the place of an operation for error messages */
   GoalOrder(RankSchedule rank, GoalTask task, IntFunction<String> places) {
     this.rank = rank;
     this.task = task;
@@ -43,7 +43,7 @@ final class GoalOrder {
     this.left = rank.count();
   }
 
-  /** Gives the task its operations in order. */
+  /** Passes the operations to the task in order. */
   void run() {
     for (int op = 0; op < rank.count(); op++) {
       if (missing[op] == 0) {
@@ -160,7 +160,7 @@ final class GoalOrder {
         "dependencies without circles");
   }
 
-  /** Calculations on different processors must follow from each other. */
+  /** Refuses a calculation that may run at the same time as the last one on another processor. */
   private void checkOneProcessor(int op) {
     if (lastCalculation >= 0
         && rank.cpu(lastCalculation) != rank.cpu(op)

@@ -3,10 +3,12 @@ package io.github.tracecast.imports.internal.goal;
 import io.github.tracecast.compress.Compressor;
 import java.io.IOException;
 
-/** A schedule in one of its two forms. {@link #ranks} is called first. */
+/**
+ * A GOAL schedule as text or in binary form. {@link #ranks} must be called before {@link #read}.
+ */
 interface GoalSchedule {
   int ranks() throws IOException;
 
-  /** Reads all ranks. */
+  /** Reads the operations of all ranks into a compressor. */
   void read(Compressor compressor) throws IOException;
 }

@@ -10,15 +10,15 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.BitSet;
 
 /**
- * Converts one rank's operations to MPI calls. An operation that is waited for at once becomes a
- * blocking call; any other creates a request. Each instance is used once. Not thread-safe.
+ * Converts one rank's operations to MPI calls. A message whose wait follows at once becomes a
+ * blocking call; any other message creates a request. Each instance is used once. Not thread-safe.
  */
 final class GoalTask {
   private static final int NONE = -1;
 
   /**
-   * The most call sites with separate tags. Further call sites are distinguished by the operation
-   * only.
+   * The most call sites with separate tags. Later sites with new tags are distinguished by the
+   * operation only.
    */
   private static final int MOST_SITES = 1 << 12;
 
@@ -26,14 +26,14 @@ final class GoalTask {
   private final int bytes;
   private final Long2IntOpenHashMap sites = new Long2IntOpenHashMap();
 
-  /** Numbers of the open requests, by operation. */
+  /** The numbers of the open requests, by operation. */
   private final Int2LongOpenHashMap requests = new Int2LongOpenHashMap();
 
   private final RankSchedule rank;
   private int held = NONE;
   private double microseconds;
 
-  /** @param rank its operations */
+  /** @param rank the operations of the rank */
   GoalTask(EventSink sink, RankSchedule rank) {
     this.sink = sink;
     this.rank = rank;
@@ -42,7 +42,8 @@ final class GoalTask {
   }
 
   /**
-   * Starts an operation. A message is delayed until it is known whether it is waited for at once.
+   * Starts an operation. The call of a message is written with the next operation, which shows
+   * whether a wait for the message follows at once.
    */
   void start(int op) {
     release();
@@ -100,7 +101,7 @@ final class GoalTask {
         .end();
   }
 
-  /** Waits for messages, at least one. */
+  /** Waits for one or more messages. */
   void await(BitSet messages) {
     if (messages.cardinality() == 1 && held != NONE && messages.get(held)) {
       message(rank.kind(held) == RankSchedule.SEND ? MpiCall.SEND : MpiCall.RECV, held);

@@ -114,7 +114,10 @@ final class GoalText implements GoalSchedule {
     return op;
   }
 
-  /** Reads the operation that begins with the current word. Returns false if none does. */
+  /**
+   * Reads the operation that begins with the current word. Returns false if the word begins no
+   * operation.
+   */
   private boolean operation(long number, String name) throws IOException {
     int line = words.line();
     int op;

@@ -6,7 +6,10 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads a schedule's text word by word, without comments. A word is letters, digits and signs, or one of {@code : { }}. Not thread-safe. */
+/**
+ * Reads a schedule's text word by word and skips comments. A word is letters, digits and signs, or
+ * one of {@code : { }}. Not thread-safe.
+ */
 final class GoalWords {
   private static final int LONGEST = 1 << 10;
 
@@ -125,12 +128,12 @@ final class GoalWords {
     }
   }
 
-  /** Puts the current word back, so that it is read again. */
+  /** Puts the current word back, so that {@link #next} returns it again. */
   void back() {
     back = true;
   }
 
-  /** Whether the current word is this one. */
+  /** Whether the current word equals a text. */
   boolean is(String text) {
     if (text.length() != length) {
       return false;
@@ -143,7 +146,7 @@ final class GoalWords {
     return true;
   }
 
-  /** Whether the word is a label. */
+  /** Whether the current word is a label. */
   boolean isLabel() {
     if (length == 0 || !Character.isLetter(word[0])) {
       return false;
@@ -183,7 +186,7 @@ final class GoalWords {
     return number;
   }
 
-  /** The next word, a number of at least 0. */
+  /** Reads the next word as a number of at least 0. */
   long number(String what, long most) throws IOException {
     require(what);
     long number = number(0, length);
@@ -203,7 +206,7 @@ final class GoalWords {
     return (int) number(what, most);
   }
 
-  /** The next word or two, a number of bytes with its unit. */
+  /** Reads the next one or two words as a number of bytes with its unit. */
   long bytes(long most) throws IOException {
     require("a size");
     boolean joined = length > 1 && word[length - 1] == 'b';
@@ -224,7 +227,7 @@ final class GoalWords {
     }
   }
 
-  /** Moves to the next word and fails if it is not this one. */
+  /** Moves to the next word and fails unless it equals a text. */
   void expect(String text) throws IOException {
     require("\"" + text + "\"");
     if (!is(text)) {

@@ -5,15 +5,15 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
 /**
- * The operations of one rank and their dependencies, in packed columns. It is reused for the next
- * rank. Not thread-safe.
+ * The operations of one rank and their dependencies, in packed columns. The instance is reused for
+ * the next rank. Not thread-safe.
  */
 final class RankSchedule {
   static final byte SEND = 1;
   static final byte RECEIVE = 2;
   static final byte CALCULATE = 3;
 
-  /** Any source, any tag. */
+  /** Stands for any source or any tag. */
   static final int ANY = -1;
 
   private byte[] kinds = new byte[64];
@@ -25,9 +25,9 @@ final class RankSchedule {
   private int count;
 
   /**
-   * Pairs of an operation (upper half) and an operation that depends on it (lower half, doubled).
-   * The lowest
-   * bit is set if it depends on the start.
+   * The dependencies, one in each long: an operation in the upper half, and twice the operation
+   * that depends on it in the lower half. The lowest bit is set if the dependency is on the start
+   * of the operation instead of its end.
    */
   private final LongArrayList edges = new LongArrayList();
 
@@ -43,7 +43,7 @@ final class RankSchedule {
    * Adds an operation.
    *
    * @param size bytes of a message or nanoseconds of a calculation
-   * @param place its place in the file
+   * @param place the place of the operation in the file
    */
   int add(byte kind, int peer, long size, int tag, int cpu, int place) {
     if (count == kinds.length) {
@@ -64,7 +64,7 @@ final class RankSchedule {
     return count++;
   }
 
-  /** Adds a dependency of one operation on another's end or start. */
+  /** Makes one operation depend on the start or the end of another. */
   void depends(int later, int earlier, boolean onStart) {
     edges.add((long) earlier << 33 | (long) later << 1 | (onStart ? 1 : 0));
   }
@@ -86,7 +86,7 @@ final class RankSchedule {
     }
   }
 
-  /** Returns by operation the number of operations that it depends on. */
+  /** Returns the number of dependencies of each operation. */
   int[] dependencies() {
     int[] counts = new int[count];
     for (int edge : after) {
@@ -99,9 +99,7 @@ final class RankSchedule {
     return count;
   }
 
-  /**
-   * Returns the start of an operation's edges. They end at the first index of the next operation.
-   */
+  /** Returns the start of an operation's edges. The edges end before {@code firstEdge(op + 1)}. */
   int firstEdge(int op) {
     return first[op];
   }
@@ -110,17 +108,17 @@ final class RankSchedule {
     return after[index];
   }
 
-  /** Returns the dependent operation of an edge. */
+  /** Returns the operation that depends, for an edge. */
   static int later(int edge) {
     return edge >>> 1;
   }
 
-  /** Whether an edge is on the start. */
+  /** Whether an edge is a dependency on the start of an operation. */
   static boolean onStart(int edge) {
     return (edge & 1) != 0;
   }
 
-  /** Returns, by operation, the operations that must end before it. */
+  /** Returns for each operation the messages that must end before it starts. */
   IntArrayList[] ends() {
     IntArrayList[] ends = new IntArrayList[count];
     for (int op = 0; op < count; op++) {
@@ -155,7 +153,9 @@ final class RankSchedule {
     return cpus[op];
   }
 
-  /** Returns its place in the file: the line in a text, the operation's number in a binary file. */
+  /**
+   * Returns the place of an operation: the line in a text, the operation's number in a binary file.
+   */
   int place(int op) {
     return places[op];
   }

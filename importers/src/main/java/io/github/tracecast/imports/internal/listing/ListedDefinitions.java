@@ -23,7 +23,7 @@ final class ListedDefinitions {
   private static final Pattern COMMUNICATOR =
       Pattern.compile("communicator (\\d{1,9}) (self|groups? (\\d{1,9})) (.*)");
 
-  /** The size of an inter-communicator's first group, and the rest of the line. */
+  /** Matches the size of an inter-communicator's first group, and the rest of the line. */
   private static final Pattern FIRST = Pattern.compile("first (\\d{1,9}) (.*)");
 
   /** Creates an error from what was found and what was expected. */
@@ -31,7 +31,7 @@ final class ListedDefinitions {
     TraceException of(String found, String expected);
   }
 
-  /** The handles of one rank, by name or number in the listing; null if there is none. */
+  /** The handles of definitions for one rank, by their name or number in the listing. */
   record Handles(
       Map<String, Integer> datatypes,
       Map<Integer, Integer> communicators,
@@ -46,7 +46,7 @@ final class ListedDefinitions {
     this.ranks = ranks;
   }
 
-  /** Reads a line. Returns false if the line is no definition. */
+  /** Reads a line as a definition. Returns false if the line has none. */
   boolean take(String line, Fault fault) {
     Matcher matcher = DATATYPE.matcher(line);
     if (matcher.matches()) {
@@ -115,7 +115,7 @@ final class ListedDefinitions {
     return group;
   }
 
-  /** Defines everything that a rank can refer to. */
+  /** Defines all datatypes, groups and communicators for the events of a rank. */
   Handles defineFor(int rank, EventSink sink) {
     Map<String, Integer> types = new HashMap<>();
     datatypes.values().stream()

@@ -39,7 +39,10 @@ final class ListedTask {
     return last == MpiCall.FINALIZE;
   }
 
-  /** Reads a line: number, call and fields. The call site is the last field. */
+  /**
+   * Reads a line: the number of the event, the call, and its fields. The last field is the call
+   * site.
+   */
   void takeLine(String line) {
     int site = line.indexOf(" site=");
     String[] words = line.split(" ", 3);
@@ -144,7 +147,7 @@ final class ListedTask {
         .orElse(null);
   }
 
-  /** Returns the number of a definition; -1 if it is too large. */
+  /** Returns the number of a definition; -1 if the number is too large. */
   private int definition(Parameter parameter, String text) {
     long number = plain(parameter, text);
     return number == (int) number ? (int) number : -1;

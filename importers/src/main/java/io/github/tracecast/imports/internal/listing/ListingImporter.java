@@ -17,13 +17,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Compresses a listing. Everything is restored except exact times. A listing has times in
- * hundredths of a microsecond, and each is the mean of the executions that shared a delta.
+ * Compresses a listing. The result equals the listed trace except for times. A listing has times in
+ * hundredths of a microsecond, and each time is the mean over the executions that shared a delta.
  */
 public final class ListingImporter {
   private static final Pattern HEAD = Pattern.compile("\\Aranks (\\d{1,9})\\R");
 
-  /** Lines between two reports of progress. */
+  /** The number of lines between two reports of progress. */
   private static final int REPORT = 1 << 16;
 
   private final TextLines lines;
@@ -43,11 +43,11 @@ public final class ListingImporter {
   }
 
   /**
-   * Reads and compresses.
+   * Reads and compresses a listing.
    *
-   * @param file name in error messages
+   * @param file the name of the listing in error messages
    * @param progress receives the number of lines read from time to time
-   * @throws TraceException if it is not a valid listing
+   * @throws TraceException if the text is not a valid listing
    */
   public static Trace read(
       InputStream in, String file, CompressOptions options, LongConsumer progress)

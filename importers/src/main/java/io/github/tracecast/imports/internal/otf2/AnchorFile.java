@@ -11,35 +11,43 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Checks two entries of an anchor file: the number of properties, because the library would read
- * them all, and the form in which the archive stores events.
+ * Checks two entries of an anchor file before the library reads it. The number of properties must
+ * fit the file, because the library trusts the number. The events must be stored in plain files.
  */
 final class AnchorFile {
   private static final int LARGEST = 1 << 20;
   private static final byte LITTLE_ENDIAN = 'B';
   private static final int FORMAT = 7;
 
-  /** The storage of events: in a file for each location, or in SIONlib's containers. */
+  /**
+   * The offset of the byte for the storage of events: a file for each location, or containers of
+   * SIONlib.
+   */
   private static final int SUBSTRATE = 28;
 
   private static final byte SION = 2;
 
-  /** Where texts begin: behind the format, version, sizes of chunks, and numbers of locations and definitions. */
+  /**
+   * The offset of the first text, behind the format, the version, the sizes of chunks, and the
+   * numbers of locations and definitions.
+   */
   private static final int TEXTS = 46;
 
   private static final int TEXTS_BEFORE_PROPERTIES = 3;
 
-  /** A name and a value of no characters. */
+  /**
+   * The smallest size of a property: an empty name and an empty value, each with a 0 at its end.
+   */
   private static final int SMALLEST_PROPERTY = 2;
 
   private AnchorFile() {}
 
-  /** The library would wait for a pipe for ever. */
+  /** Refuses event files that are pipes, because the library would wait for a pipe for ever. */
   private static void requireFiles(Path anchor) {
     String name = anchor.getFileName().toString();
     Path events = anchor.resolveSibling(name.replaceFirst("\\.otf2$", ""));
     if (!name.endsWith(".otf2") || !Files.isDirectory(events)) {
-      return; // the library complains
+      return; // the library reports the missing folder
     }
     try (Stream<Path> files = Files.list(events)) {
       files
@@ -65,7 +73,7 @@ final class AnchorFile {
       throw PlainInput.unreadable(anchor.toString(), e);
     }
     if (bytes.length <= TEXTS || bytes[FORMAT] < 2) {
-      return; // no properties; the library refuses files that are too short
+      return; // such a file has no properties, and the library refuses files that are too short
     }
     if (bytes[SUBSTRATE] == SION) {
       throw TraceException.atByte(

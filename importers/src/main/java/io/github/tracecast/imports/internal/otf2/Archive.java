@@ -89,7 +89,7 @@ final class Archive implements AutoCloseable {
     return Otf2Library.text(value.get(ValueLayout.JAVA_LONG, 0));
   }
 
-  /** Prepares reading the events of some locations; once for an archive that was opened. */
+  /** Prepares to read the events of some locations. It may be called only once. */
   void select(long... locations) {
     for (long location : locations) {
       require(library.status("OTF2_Reader_SelectLocation", reader, location), eventFile(location));
@@ -108,24 +108,26 @@ final class Archive implements AutoCloseable {
     require(library.status("OTF2_Reader_OpenEvtFiles", reader), anchor.toString());
   }
 
-  /** With them the library corrects times and numbers of events. */
+  /**
+   * Reads the definitions of a location by which the library corrects times and numbers of events.
+   */
   private void readOffsetsAndMappings(long location) {
     long definitions = library.pointer("OTF2_Reader_GetDefReader", reader, location);
     if (definitions == 0) {
       Complaints.take(library, NO_FILE);
-      return; // a location may lack its own definitions
+      return; // a location may lack definitions of its own
     }
     int status;
     do {
       status = library.status(
           "OTF2_Reader_ReadAllLocalDefinitions", reader, definitions, count.address());
-    } while (status == SECOND_TABLE); // the first one holds
+    } while (status == SECOND_TABLE); // the library keeps the first table
     require(status, eventFile(location).replaceFirst("evt$", "def"));
     require(library.status("OTF2_Reader_CloseDefReader", reader, definitions), anchor.toString());
   }
 
   /**
-   * The events of a location that was {@linkplain #select selected}.
+   * Returns the events of a location that was {@linkplain #select selected}.
    *
    * @param callbacks the library's handle of the callbacks
    */
@@ -148,7 +150,7 @@ final class Archive implements AutoCloseable {
         + ".evt";
   }
 
-  /** One location's events. */
+  /** The events of one location. */
   final class Events implements AutoCloseable {
     private final long location;
     private final long handle;

@@ -10,8 +10,8 @@ import java.util.function.IntToLongFunction;
 
 /**
  * Writes the parameters of collectives. The archive has the total bytes that a rank sends and
- * receives. They include the rank's own part, unless it is exchanged in place. If a collective has
- * one count per process, the total is split evenly. Not thread-safe.
+ * receives. The totals include the part that the rank sends to itself, unless the call is in place.
+ * For a collective with a count for each process, the total is split evenly. Not thread-safe.
  */
 final class ArchiveCollectives {
   private final EventSink sink;
@@ -26,10 +26,7 @@ final class ArchiveCollectives {
     this.notes = notes;
   }
 
-  /**
-   * Returns the call to write: the call itself, or one with a name only if the archive lacks its
-   * values.
-   */
+  /** Returns the call to write: MPI_Other instead of a call whose arguments the archive lacks. */
   MpiCall kept(Call call) {
     MpiCall as = call.call;
     if (makesCommunicator(as)) {
@@ -46,8 +43,8 @@ final class ArchiveCollectives {
   }
 
   /**
-   * Whether an operation belongs to a call. Old versions have one operation for both kinds of
-   * MPI_Reduce_scatter.
+   * Whether the archive's operation is that of a call. Old versions of OTF2 have one operation for
+   * both MPI_Reduce_scatter and MPI_Reduce_scatter_block.
    */
   private static boolean is(MpiCall call, MpiCall operation) {
     return call == operation
@@ -58,7 +55,7 @@ final class ArchiveCollectives {
     return call.role() == Role.MAKE_COMMUNICATOR;
   }
 
-  /** Whether a call is useless without values that the archive lacks. */
+  /** Whether a call cannot be replayed without arguments that the archive lacks. */
   private static boolean needsValues(MpiCall call) {
     return switch (call) {
       case COMM_IDUP, COMM_CREATE_GROUP, CANCEL, TEST_CANCELLED, REQUEST_GET_STATUS -> true;
@@ -68,9 +65,9 @@ final class ArchiveCollectives {
   }
 
   /**
-   * Returns the trace's communicator that a new communicator is made from; negative if unknown.
-   * Archives of Score-P before 7 have no event for the call. They name the parent of each
-   * communicator. If all have the same parent, it is the parent here too.
+   * Returns the handle of the communicator from which a call makes a new one; negative if unknown.
+   * Archives of Score-P before version 7 have no event for such a call, only the parent of each
+   * communicator. If all communicators have the same parent, it is also the parent of this one.
    */
   private int parent(Call call) {
     if (call.operation != Call.NONE) {
@@ -82,7 +79,7 @@ final class ArchiveCollectives {
             : communicators.parent(call.created));
   }
 
-  /** Writes the values of a call that was begun, if it is a collective. */
+  /** Writes the arguments of a collective, or of a call that makes a communicator. */
   void write(MpiCall as, Call call) {
     if (makesCommunicator(as)) {
       bytes.communicator(parent(call));
@@ -135,27 +132,30 @@ final class ArchiveCollectives {
       case ALLTOALLW ->
         bytes.exchangedWithEach(size, split(call.sent, size), split(call.received, size));
       default -> {
-        // a barrier has no data
+        // a barrier sends no data
       }
     }
   }
 
   /**
-   * Bytes that one process contributes: the root's own part or, in place, the part of another
-   * process.
+   * Returns the bytes that one process contributes. The part of the root is 0 in place; then the
+   * part of each other process is taken.
    */
   private static long block(long own, long all, int size) {
     return own > 0 || size == 1 ? own : all / (size - 1);
   }
 
-  /** Bytes for each process; in place, a process sends no bytes to itself. */
+  /**
+   * Returns the bytes for each process. In place, a process sends nothing to itself, so the total
+   * is for one process less.
+   */
   private static long share(long all, int size) {
     return all % size == 0 || size == 1 ? all / size : all / (size - 1);
   }
 
   /**
-   * A scan counts bytes to later ranks and from earlier ones. The rank itself counts unless the
-   * scan is in place.
+   * Returns the bytes of a scan. The archive counts bytes that are sent to later ranks and received
+   * from earlier ranks. It counts the rank itself, too, unless the scan is in place.
    */
   private static long prefix(Call call, int size, int local) {
     long all = call.sent + call.received;
@@ -163,7 +163,7 @@ final class ArchiveCollectives {
     return itself ? all / (size + 1) : all / Math.max(1, size - 1);
   }
 
-  /** Bytes as in the calls of the ranks, which have the sent and the received bytes of each. */
+  /** Writes the same size for sending and receiving. */
   private void both(long count) {
     bytes.sent(count);
     bytes.received(count);

@@ -15,9 +15,9 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The communicators of an archive. Immutable, so that threads share it. */
+/** The communicators of an archive. Immutable, so that threads can share it. */
 final class ArchiveCommunicators {
-  /** Replaces a communicator of the trace that the archive does not define, or that the rank is not in. */
+  /** The handle of a communicator that the archive does not define or that the rank is not in. */
   static final int UNKNOWN = -1;
 
   private enum Kind {
@@ -28,23 +28,26 @@ final class ArchiveCommunicators {
   }
 
   /**
-   * World ranks of the members by local rank. If the communicator connects two groups, the other
-   * group's world ranks follow.
+   * The members of a communicator: world ranks by local rank, and for an inter-communicator the
+   * world ranks of the other group.
    */
   private record Members(
       Kind kind, boolean self, String name, int[] ranks, int[] others, int parent) {}
 
   private final Map<Integer, Members> byReference = new TreeMap<>();
 
-  /** The communicators of all ranks: MPI_COMM_WORLD, MPI_COMM_SELF and its duplicates. */
+  /** The communicators that every rank is in: MPI_COMM_WORLD, MPI_COMM_SELF and its duplicates. */
   private final IntArrayList everywhere = new IntArrayList();
 
-  /** For each rank, the other communicators that it is in, each followed by the rank's place. */
+  /**
+   * For each rank, the other communicators that it is in. Each communicator is followed by the
+   * local rank.
+   */
   private final List<IntArrayList> placesOfRank = new ArrayList<>();
 
   private final int onlyParent;
 
-  /** @param file the archive's name for errors */
+  /** @param file the name of the archive in error messages */
   ArchiveCommunicators(ArchiveDefinitions definitions, int ranks, String file) {
     for (int rank = 0; rank < ranks; rank++) {
       placesOfRank.add(new IntArrayList());
@@ -91,7 +94,10 @@ final class ArchiveCommunicators {
     }
   }
 
-  /** The communicator of all ranks in their order that is called MPI_COMM_WORLD, or else comes first. */
+  /**
+   * Returns the communicator of all ranks in their order that is named MPI_COMM_WORLD. Without such
+   * a name, returns the first such communicator.
+   */
   private static int world(ArchiveDefinitions definitions, int ranks) {
     int first = UNKNOWN;
     for (Map.Entry<Integer, Comm> entry : new TreeMap<>(definitions.comms).entrySet()) {
@@ -146,7 +152,7 @@ final class ArchiveCommunicators {
     private final Int2IntOpenHashMap handles = new Int2IntOpenHashMap();
     private final Int2IntOpenHashMap places = new Int2IntOpenHashMap();
 
-    /** Defines all that the rank is in. */
+    /** Defines all communicators that the rank is in. */
     OfRank(int rank, EventSink sink) {
       this.rank = rank;
       handles.defaultReturnValue(UNKNOWN);
@@ -173,25 +179,27 @@ final class ArchiveCommunicators {
                   members.name, members.ranks[0], reference, place, members.ranks.length));
     }
 
-    /** The trace's communicator; {@link #UNKNOWN} where the rank is not in it. */
+    /**
+     * Returns the handle of a communicator in the trace; {@link #UNKNOWN} if the rank is not in it.
+     */
     int handle(int reference) {
       return handles.get(reference);
     }
 
-    /** The local rank of this rank in a communicator with a {@link #handle}. */
+    /** Returns this rank's local rank in a communicator that has a {@link #handle}. */
     int local(int reference) {
       return places.get(reference);
     }
 
-    /** Whether a communicator connects two groups. */
+    /** Whether a communicator is an inter-communicator. */
     boolean isInter(int reference) {
       Members members = byReference.get(reference);
       return members != null && members.kind == Kind.INTER;
     }
 
     /**
-     * Returns the world rank of a process on the other side of a communicator that connects two
-     * groups; -1 if there is none.
+     * Returns the world rank of a process in the remote group of an inter-communicator; -1 if there
+     * is none.
      */
     int across(int reference, int local) {
       Members members = members(reference);
@@ -199,7 +207,7 @@ final class ArchiveCommunicators {
       return local >= 0 && local < side.length ? side[local] : -1;
     }
 
-    /** Number of processes of a communicator with a {@link #handle}. */
+    /** Returns the number of processes of a communicator that has a {@link #handle}. */
     int size(int reference) {
       Members members = members(reference);
       return members.kind == Kind.ALONE ? 1 : members.ranks.length;

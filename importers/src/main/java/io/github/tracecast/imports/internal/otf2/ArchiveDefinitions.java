@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The definitions of an archive for all locations that an import needs. {@link DefinitionReader}
- * fills it.
+ * The global definitions of an archive that an import needs. {@link DefinitionReader} fills this
+ * object.
  */
 final class ArchiveDefinitions {
-  /** In place of a reference: none. */
+  /** Replaces a reference that a definition lacks. */
   static final int UNDEFINED = -1;
 
   /** A source of events: a thread, a GPU stream or a metric. */
@@ -23,10 +23,10 @@ final class ArchiveDefinitions {
     }
   }
 
-  /** A function; its names are texts. */
+  /** A function of the program. Its names are texts of the archive. */
   record Region(String name, String file, int line) {}
 
-  /** Members are locations, or places in the list of locations of their paradigm. */
+  /** A group. Its members are locations, or indexes into the list of locations of its paradigm. */
   record Group(int type, int paradigm, long[] members) {
     static final int COMM_LOCATIONS = 4;
     static final int COMM_GROUP = 5;
@@ -34,13 +34,13 @@ final class ArchiveDefinitions {
     static final int MPI = 4;
   }
 
-  /** A communicator; the second group is {@link #UNDEFINED} unless it connects two. */
+  /** A communicator. Its second group is {@link #UNDEFINED} except for an inter-communicator. */
   record Comm(String name, int group, int otherGroup, int parent) {}
 
-  /** A place in a program: a region, called from another place. */
+  /** A region together with the calling context from which it was called. */
   record CallingContext(int region, int parent) {}
 
-  /** Ticks of the clock per second; 0 if unknown. */
+  /** The clock's ticks per second; 0 if unknown. */
   long ticksPerSecond;
 
   final Map<Integer, String> strings = new HashMap<>();
@@ -52,7 +52,7 @@ final class ArchiveDefinitions {
   final Int2ObjectOpenHashMap<CallingContext> callingContexts = new Int2ObjectOpenHashMap<>();
   final Map<Integer, String> paradigms = new HashMap<>();
 
-  /** Text with a number; empty if there is none. */
+  /** Returns the text with a number; empty if there is none. */
   String string(int reference) {
     return strings.getOrDefault(reference, "");
   }

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The ranks of an archive and the locations of each. Ranks are numbered in the order of the MPI
- * paradigm's locations. Immutable.
+ * The ranks of an archive and the locations of each. The order of the locations in the MPI paradigm
+ * gives the rank numbers. Immutable.
  */
 final class ArchiveRanks {
   private static final String[] TYPES = {
@@ -29,10 +29,10 @@ final class ArchiveRanks {
   }
 
   /**
-   * The ranks of an archive.
+   * Finds the ranks of an archive.
    *
-   * @param file name in error messages
-   * @throws TraceException if the archive holds no MPI
+   * @param file the name of the archive in error messages
+   * @throws TraceException if the archive has no MPI processes
    */
   static ArchiveRanks of(ArchiveDefinitions definitions, String file) {
     Group listed = definitions.groups.values().stream()
@@ -102,12 +102,12 @@ final class ArchiveRanks {
     return locationOfRank.length;
   }
 
-  /** The threads of a rank, beginning with its main thread. */
+  /** Returns the threads of a rank, beginning with its main thread. */
   List<Location> threads(int rank) {
     return threads.get(rank);
   }
 
-  /** The number of threads of each rank that have events. */
+  /** Returns for each rank the number of threads that have events. */
   int[] threadsWithEvents() {
     return threads.stream()
         .mapToInt(all ->
@@ -115,7 +115,7 @@ final class ArchiveRanks {
         .toArray();
   }
 
-  /** A sentence for each type of locations that are not read. */
+  /** Returns a note for each type of location whose events are not read. */
   List<String> unread() {
     Map<Integer, List<Location>> byType =
         new TreeMap<>(others.stream().collect(Collectors.groupingBy(Location::type)));

@@ -7,18 +7,21 @@ import org.jspecify.annotations.Nullable;
 
 /** One MPI call with the data of its events. Instances are reused. */
 final class Call {
-  /** In place of a collective operation or a communicator: none. */
+  /** Replaces a collective operation or a communicator that the call lacks. */
   static final int NONE = -1;
 
   MpiCall call = MpiCall.OTHER;
 
-  /** Node of the {@link RegionPaths}. */
+  /** The node of the call's path in the {@link RegionPaths}. */
   int path;
 
   long begin;
   long end;
 
-  /** Ticks that the measurement took for itself, since the call before and within this one. */
+  /**
+   * The ticks between the previous call and this one in which the measurement wrote its buffers.
+   * {@link #flushedWithin} has such ticks within the call.
+   */
   long flushedBefore;
 
   long flushedWithin;
@@ -26,7 +29,7 @@ final class Call {
   CallMessage[] messages = {};
   int messageCount;
 
-  /** The archive's numbers of completed requests, in order, and their results. */
+  /** The completed requests in order, each with its number in the archive and its result. */
   CallMessage[] completed = {};
 
   int completedCount;
@@ -34,7 +37,7 @@ final class Call {
   long[] tested = {};
   int testedCount;
 
-  /** The collective operation; {@link #NONE} without. */
+  /** The collective operation; {@link #NONE} if the call has none. */
   int operation;
 
   int communicator;
@@ -42,15 +45,15 @@ final class Call {
   long sent;
   long received;
 
-  /** The request of a non-blocking collective, if {@link #requestsCollective}. */
+  /** The request of a non-blocking collective, valid if {@link #requestsCollective}. */
   long collectiveRequest;
 
   boolean requestsCollective;
 
-  /** The communicator that it made. */
+  /** The communicator that the call made. */
   int created;
 
-  /** Number of receives and collectives with an unknown outcome. */
+  /** The number of receives and collectives of the call whose outcome is not known yet. */
   int unknown;
 
   Call begin(MpiCall itsCall, int itsPath, long time) {
@@ -120,7 +123,7 @@ final class Call {
     received = itsReceived;
   }
 
-  /** The message of a kind, null without. */
+  /** Returns the first message of one of two kinds; null without. */
   @Nullable CallMessage first(Kind one, Kind other) {
     for (int i = 0; i < messageCount; i++) {
       if (messages[i].kind == one || messages[i].kind == other) {

@@ -1,13 +1,13 @@
 package io.github.tracecast.imports.internal.otf2;
 
-/** A message, or a request for one, within a call. */
+/** A message within a call, or a request of the call for a message. */
 final class CallMessage {
   /** The action of a rank on a message. */
   enum Kind {
     SEND,
     ISEND,
     RECEIVE,
-    /** A receive with an outcome that comes later. */
+    /** A non-blocking receive, whose outcome is in a later event. */
     IRECEIVE,
     /**
      * A non-blocking collective. {@link #tag} is the operation, {@link #peer} the root and {@link
@@ -18,23 +18,23 @@ final class CallMessage {
 
   Kind kind = Kind.SEND;
 
-  /** Rank in the communicator. */
+  /** The rank of the other process in the communicator. */
   int peer;
 
   int communicator;
   int tag;
   long bytes;
 
-  /** Bytes that a collective receives. */
+  /** The bytes that a collective receives. */
   long received;
 
-  /** The archive's number of the request. */
+  /** The number of the request in the archive. */
   long request;
 
   /** Whether {@link #peer} and the fields after it are known. */
   boolean known;
 
-  /** Whether the message is unknown because it came too late. */
+  /** Whether the outcome came too late and was dropped. */
   boolean late;
 
   void outcome(int itsPeer, int itsCommunicator, int itsTag, long itsBytes) {

@@ -90,7 +90,8 @@ final class CallWriter {
     long inside = Math.max(0, call.end - Math.max(call.begin, before) - call.flushedWithin);
     before = Math.max(before, call.end);
     event.compute(Unit.MICROSECONDS, gap * microsecondsPerTick);
-    // as MPI_Other they would take it on every machine
+    // MPI_Cancel and the creation of persistent requests take no time of their own: as MPI_Other
+    // they would take their recorded time on every machine
     if (!call.call.makesPersistentRequest() && call.call != MpiCall.CANCEL) {
       event.inside(Unit.MICROSECONDS, inside * microsecondsPerTick);
     }
@@ -110,7 +111,7 @@ final class CallWriter {
     return site;
   }
 
-  /** Ends an event. Other requests that the call completed follow as a wait. */
+  /** Ends an event. If a call that is no wait completed requests, a wait for them follows. */
   private void end(Call call) {
     sink.end();
     boolean completes =
@@ -141,8 +142,8 @@ final class CallWriter {
   }
 
   /**
-   * A start of persistent requests becomes the start of messages, because the archive lacks the
-   * creation of the requests.
+   * Writes each start of a persistent request as MPI_Isend or MPI_Irecv, because the archive lacks
+   * the creation of the requests.
    */
   private void start(Call call) {
     if (call.messageCount == 0) {
@@ -207,7 +208,8 @@ final class CallWriter {
   }
 
   /**
-   * Writes a probe. The archive does not have its result. A program polls until it finds something.
+   * Writes a probe, whose result the archive lacks. MPI_Iprobe is taken as a poll that finds
+   * nothing.
    */
   private void probe(Call call) {
     if (call.call.tests()) {
@@ -217,7 +219,7 @@ final class CallWriter {
     }
   }
 
-  /** Writes a poll whose result, if any, is not in the archive. */
+  /** Writes a poll for which the archive has no result. */
   private void inVain(Call call) {
     notes.byName(call.call.mpiName());
     times(call, sink.beginInVain(call.call, site(call.path, call.call)));
@@ -225,7 +227,7 @@ final class CallWriter {
     end(call);
   }
 
-  /** Writes a call without values in the archive. */
+  /** Writes a call whose arguments the archive lacks. */
   private void byName(Call call) {
     notes.byName(call.call == MpiCall.OTHER ? paths.name(call.path) : call.call.mpiName());
     if (NamedCalls.takesNoTime(call.call)) {
@@ -238,8 +240,8 @@ final class CallWriter {
   }
 
   /**
-   * Ends the rank. Computation after its last call is stored before an additional call, unless the
-   * rank had finalized.
+   * Ends the rank. If the rank did not call MPI_Finalize, computation after its last call is stored
+   * before an additional call of MPI_Finalized.
    */
   void finish(long time) {
     if (last != MpiCall.FINALIZE && last != null && time > before) {

@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the global definitions of an archive from the library. Each instance is used once. */
-@SuppressWarnings("unused") // methods that the library calls
+/** Receives the global definitions of an archive from the library. Each instance is used once. */
+@SuppressWarnings("unused") // the library calls these methods
 final class DefinitionReader {
   private static final int KEEP_READING = 0;
   private static final int STOP = 1;
@@ -25,7 +25,7 @@ final class DefinitionReader {
     this.library = library;
   }
 
-  /** Reads all definitions of an archive that was opened. */
+  /** Reads all global definitions of an open archive. */
   ArchiveDefinitions read(Archive archive) {
     try (Arena arena = Arena.ofConfined()) {
       long callbacks = library.pointer("OTF2_GlobalDefReaderCallbacks_New");

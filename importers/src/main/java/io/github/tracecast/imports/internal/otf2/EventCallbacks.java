@@ -12,10 +12,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callbacks of the library: for each kind of event, a method of the current location's {@link
- * LocationCalls}, or a counter. An exception never passes through the library's frames: it is kept,
- * and reading ends. Function pointers are made once and serve one location after the other. Not
- * thread-safe.
+ * The callbacks that the library calls for each event. An event is passed to a method of the
+ * current location's {@link LocationCalls}, or only counted. An exception must not pass through the
+ * frames of the library, so it is kept and reading ends. The function pointers are made once and
+ * serve all locations in turn. Not thread-safe.
  */
 final class EventCallbacks implements AutoCloseable {
   private static final int KEEP_READING = 0;
@@ -138,8 +138,9 @@ final class EventCallbacks implements AutoCloseable {
   }
 
   /**
-   * Has a method take an event. The library passes location, time, position, user data and attributes before the event's own values;
-   * the method gets the time and these.
+   * Registers a method for a kind of event. The library passes location, time, position, user data
+   * and attributes before the event's own values. The method gets the time and the event's own
+   * values.
    */
   private void set(String event, String method, Class<?>... values) {
     MethodHandle taker;
@@ -156,13 +157,16 @@ final class EventCallbacks implements AutoCloseable {
     register(event, MethodHandles.dropArguments(withTime, 2, long.class, long.class, long.class));
   }
 
-  /** Counts events; their arguments are ignored. */
+  /** Registers a counter for some kinds of events. Their arguments are ignored. */
   private void count(List<String> events, Other other) {
     MethodHandle counted = guarded(MethodHandles.insertArguments(counter, 0, other));
     events.forEach(event -> register(event, counted));
   }
 
-  /** Returns the same method with the library's return value, which says whether to continue. */
+  /**
+   * Returns a method that keeps an exception of the given one, and returns whether the library
+   * shall continue.
+   */
   private MethodHandle guarded(MethodHandle taker) {
     return MethodHandles.catchException(
         MethodHandles.filterReturnValue(taker, keepReading), Throwable.class, stop);
@@ -176,7 +180,7 @@ final class EventCallbacks implements AutoCloseable {
     }
   }
 
-  /** Returns the library's object, which is registered with the reader of a location. */
+  /** Returns the pointer to the callbacks, for the reader of a location. */
   long address() {
     return callbacks;
   }
@@ -187,12 +191,12 @@ final class EventCallbacks implements AutoCloseable {
     surroundings = toSurroundings;
   }
 
-  /** Whether taking an event failed. */
+  /** Whether a callback threw an exception. */
   boolean failed() {
     return failure != null;
   }
 
-  /** Throws the failure of an event's callback. */
+  /** Throws the exception that a callback threw, if any. */
   void rethrow() {
     Throwable thrown = failure;
     failure = null;
@@ -204,20 +208,20 @@ final class EventCallbacks implements AutoCloseable {
     }
   }
 
-  @SuppressWarnings("unused") // the library's callbacks call it
+  @SuppressWarnings("unused") // the callbacks that the library calls use it
   private LocationCalls calls() {
-    return Objects.requireNonNull(calls); // events come after direct
+    return Objects.requireNonNull(calls); // direct() is called before any event
   }
 
-  @SuppressWarnings("unused") // the library's callbacks call it
+  @SuppressWarnings("unused") // the callbacks that the library calls use it
   private int stop(Throwable e) {
     failure = e;
     return STOP;
   }
 
-  @SuppressWarnings("unused") // the library's callbacks call it
+  @SuppressWarnings("unused") // the callbacks that the library calls use it
   private void count(Other other) {
-    Objects.requireNonNull(surroundings).count(other); // events come after direct
+    Objects.requireNonNull(surroundings).count(other); // direct() is called before any event
   }
 
   @Override

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The notes about an archive: data that it lacks, and data that are not kept. Thread-safe. */
+/**
+ * Collects notes about an archive: data that it lacks, and data that the trace does not keep.
+ * Thread-safe.
+ */
 final class ImportNotes {
   private final Map<String, Long> byName = new TreeMap<>();
   private final Map<Other, Long> others = new EnumMap<>(Other.class);
@@ -30,7 +33,7 @@ final class ImportNotes {
     withoutOutcome++;
   }
 
-  /** A receive that was completed too long after it began. */
+  /** Counts a receive that was completed too long after it began. */
   synchronized void late() {
     late++;
   }
@@ -57,14 +60,14 @@ final class ImportNotes {
     unfinished++;
   }
 
-  /** Adds the content of a rank's locations other than MPI. */
+  /** Adds the events of a rank that are not MPI calls. */
   synchronized void add(Surroundings surroundings) {
     surroundings.counts().forEach((other, count) -> others.merge(other, count, Long::sum));
     pauses += surroundings.pauses();
     flushes += surroundings.flushes();
   }
 
-  /** All notes, one sentence each, always in the same order. */
+  /** Returns all notes, one sentence each, always in the same order. */
   synchronized List<String> sentences() {
     List<String> all = new ArrayList<>();
     all.add(

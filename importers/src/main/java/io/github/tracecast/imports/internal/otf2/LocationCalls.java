@@ -8,11 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Combines the events of one location into calls, in order. The events between entering and leaving
- * an MPI region are one call. Some tools record no regions, so an event outside a region is a
- * separate call. Not thread-safe.
+ * an MPI region form one call. An event outside an MPI region is a call of its own, because some
+ * tools record no regions. Not thread-safe.
  */
 final class LocationCalls {
-  /** Receives the calls. The receiver owns a call until it returns it. */
+  /**
+   * Receives the calls. The receiver owns a call until it returns the call from {@link #spare}.
+   */
   interface Taker {
     void take(Call call);
 
@@ -28,8 +30,8 @@ final class LocationCalls {
   private final Surroundings surroundings;
 
   /**
-   * The open regions. The first {@link #known} have a node in the tree of paths; regions of calling
-   * contexts have one from the start.
+   * The open regions, outermost first. The first {@link #known} regions have a node in the tree of
+   * paths. A region from a calling context has a node from the start.
    */
   private int[] stack = new int[16];
 
@@ -57,7 +59,7 @@ final class LocationCalls {
     begin(region, time);
   }
 
-  /** Enters a place that brings its callers along. */
+  /** Enters a calling context, which includes its callers. */
   void enterContext(long time, int context, int unwound) {
     surroundings.at(time);
     ArchiveDefinitions.CallingContext place = regions.context(context);
@@ -85,7 +87,7 @@ final class LocationCalls {
     stack[depth++] = region;
   }
 
-  /** The node of the innermost region. */
+  /** Returns the node of the innermost region. */
   private int node() {
     int node = known == 0 ? RegionPaths.ROOT : nodes[known - 1];
     while (known < depth) {
@@ -123,14 +125,14 @@ final class LocationCalls {
     taker.take(done);
   }
 
-  /** Ends open calls after the last event. */
+  /** Ends the open call, if any, after the last event. */
   void finish(long time) {
     if (open != null) {
       end(open, time);
     }
   }
 
-  /** The open call, or one for an event outside of any. */
+  /** Returns the open call. Outside of any call, begins one for this event alone. */
   private Call within(MpiCall alone, long time) {
     surroundings.at(time);
     if (open != null) {
@@ -223,7 +225,7 @@ final class LocationCalls {
     flushed += Math.max(0, stop - time);
   }
 
-  /** The program begins or ends. */
+  /** Counts the begin or the end of the program. */
   void program(long time, int nameOrStatus) {
     surroundings.at(time);
   }

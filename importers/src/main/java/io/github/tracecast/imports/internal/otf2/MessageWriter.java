@@ -7,7 +7,7 @@ import io.github.tracecast.trace.Communicator;
 import io.github.tracecast.trace.Parameter;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the parameters of messages. Not thread-safe. */
+/** Writes the parameters of sends and receives. Not thread-safe. */
 final class MessageWriter {
   private final EventSink sink;
   private final ArchiveCommunicators.OfRank communicators;
@@ -15,7 +15,7 @@ final class MessageWriter {
   private final RequestWriter requests;
   private final ImportNotes notes;
 
-  /** Whether the event has a message to send, and so its communicator. */
+  /** Whether the event sends a message, which gives the event its communicator. */
   private boolean placed;
 
   MessageWriter(
@@ -31,7 +31,7 @@ final class MessageWriter {
     this.notes = notes;
   }
 
-  /** Writes the values of a call's send. Without message it sends to no process. */
+  /** Writes the arguments of a send. Without a message, the destination is MPI_PROC_NULL. */
   void send(Call call) {
     CallMessage message = call.first(Kind.SEND, Kind.ISEND);
     placed = message != null;
@@ -53,9 +53,9 @@ final class MessageWriter {
   }
 
   /**
-   * Writes the values of a call's receive. Without message it receives from no process.
+   * Writes the arguments of a receive. Without a message, the source is MPI_PROC_NULL.
    *
-   * @param alsoSends whether the same event sends
+   * @param alsoSends whether the same call also sends
    */
   void receive(Call call, boolean alsoSends) {
     placed &= alsoSends;
@@ -96,7 +96,10 @@ final class MessageWriter {
     sink.none(end).number(tag, 0).number(count, 0).number(datatype, bytes);
   }
 
-  /** @param first whether it is the event's first message, which gives the event's communicator */
+  /**
+   * @param first whether the message is the first of its event, which gives the event its
+   *     communicator
+   */
   private void peer(Parameter end, CallMessage message, boolean first) {
     int handle = communicators.handle(message.communicator);
     int peer = message.peer;

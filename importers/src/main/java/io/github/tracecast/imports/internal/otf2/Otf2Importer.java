@@ -18,8 +18,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
- * Converts an OTF2 archive to a comprehensive trace in this process. The ranks are read on all
- * cores, each with separate objects of the library. Memory is O(definitions + compressed trace).
+ * Converts an OTF2 archive to a comprehensive trace in this process. Threads on all cores read the
+ * ranks, each thread with its own objects of the library. Memory is O(definitions + compressed
+ * trace).
  */
 public final class Otf2Importer {
   private static final String INCOMPLETE = "OTF2::MPI_COMMUNICATION_COMPLETE";
@@ -38,7 +39,7 @@ public final class Otf2Importer {
   private final CompressOptions.Completions completions;
   private final boolean incomplete;
 
-  /** Reads the definitions. */
+  /** Reads the definitions of an archive. */
   private Otf2Importer(Path anchor, CompressOptions options, LongConsumer progress) {
     this.library = Otf2Library.load();
     this.anchor = anchor;
@@ -66,9 +67,10 @@ public final class Otf2Importer {
   /**
    * Reads and compresses an archive.
    *
-   * @param anchor its anchor file, {@code traces.otf2}
+   * @param anchor the anchor file of the archive, {@code traces.otf2}
    * @param progress receives the number of events read from time to time
-   * @throws TraceException if the library is not installed, or the archive is damaged or holds no MPI
+   * @throws TraceException if the library is not installed, or the archive is damaged or has no MPI
+   *     processes
    */
   public static Trace read(Path anchor, CompressOptions options, LongConsumer progress) {
     return new Otf2Importer(anchor, options, progress).read();

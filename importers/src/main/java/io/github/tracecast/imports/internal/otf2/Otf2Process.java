@@ -20,11 +20,11 @@ import java.util.function.LongConsumer;
 
 /**
  * Reads an archive in another process. The library trusts its input, so a damaged archive can crash
- * the process. It must not crash the user's process. The other process returns a comprehensive
- * trace in a file.
+ * the process that reads it. The other process protects the user's process from that. It writes the
+ * comprehensive trace to a file.
  */
 public final class Otf2Process {
-  /** The options of this JVM that the child process gets too. */
+  /** The options of this JVM that are passed on to the other process. */
   private static final List<String> INHERITED =
       List.of("-Xmx", "-Xms", "-Xmn", "-XX:AOTCache=", "-XX:+UseSerialGC", "-Djava.io.tmpdir=");
 
@@ -36,9 +36,10 @@ public final class Otf2Process {
   /**
    * Reads and compresses an archive.
    *
-   * @param anchor its anchor file, {@code traces.otf2}
+   * @param anchor the anchor file of the archive, {@code traces.otf2}
    * @param progress receives the number of events read from time to time
-   * @throws TraceException if the library is not installed, or the archive is damaged or holds no MPI
+   * @throws TraceException if the library is not installed, or the archive is damaged or has no MPI
+   *     processes
    */
   public static Trace read(Path anchor, CompressOptions options, LongConsumer progress)
       throws IOException {

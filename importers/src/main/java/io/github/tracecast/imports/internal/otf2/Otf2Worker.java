@@ -10,17 +10,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The process that {@link Otf2Process} starts. It reads an archive and writes a trace. It ends when
- * its starter ends.
+ * The main class of the process that {@link Otf2Process} starts. It reads an archive and writes a
+ * trace. The process ends when the process that started it ends.
  */
 final class Otf2Worker {
-  /** The beginning of a line with the number of events read. */
+  /** The prefix of a line with the number of events read. */
   static final String PROGRESS = "tracecast-progress ";
 
-  /** The beginning of the line with the fault of the archive. */
+  /** The prefix of the line with the error about the archive. */
   static final String REFUSAL = "tracecast-refusal ";
 
-  /** Stands for a line break in a refusal. */
+  /** Replaces a line break within an error. */
   static final char NEW_LINE = '\u0001';
 
   private static final int REFUSED = 2;

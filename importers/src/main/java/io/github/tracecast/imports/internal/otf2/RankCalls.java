@@ -6,17 +6,18 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of a rank in order. The archive has the data of non-blocking receives and collectives
- * at their completion. Until then, such a call and all calls after it wait here, at most {@link
- * #MOST_WAITING}. Not thread-safe.
+ * Passes the calls of a rank on in order. The archive has the arguments of a non-blocking receive
+ * or collective only at its completion. Until then, such a call and all later calls wait in a queue
+ * of at most {@link #MOST_WAITING} calls. Not thread-safe.
  */
 final class RankCalls implements LocationCalls.Taker {
-  /** The most waiting calls. Beyond that, a receive is passed on with an unknown result. */
+  /**
+   * The most calls that wait. If more wait, the oldest call is passed on with an unknown outcome.
+   */
   static final int MOST_WAITING = 1 << 18;
 
   /**
-   * A message of a call that waits for its outcome, or the call's collective; the message is then
-   * null.
+   * A call that waits for the outcome of a receive, or of its collective if the message is null.
    */
   private record Begun(Call call, @Nullable CallMessage message) {}
 
@@ -80,7 +81,7 @@ final class RankCalls implements LocationCalls.Taker {
     }
   }
 
-  /** One call began and completed the operation. */
+  /** Settles an operation that the same call began and completed. */
   private static void settleWithin(CallMessage outcome, Call call) {
     for (int i = 0; i < call.messageCount; i++) {
       CallMessage message = call.messages[i];
@@ -117,7 +118,7 @@ final class RankCalls implements LocationCalls.Taker {
     spare.add(call);
   }
 
-  /** The outcome, if it still comes, is of no use any more. */
+  /** Stops waiting for the outcomes of a call that is passed on without them. */
   private void forget(Call call) {
     for (int i = 0; i < call.messageCount; i++) {
       CallMessage message = call.messages[i];
@@ -131,7 +132,7 @@ final class RankCalls implements LocationCalls.Taker {
     }
   }
 
-  /** Writes the waiting calls, because no more results will come. */
+  /** Passes all waiting calls on, because no more outcomes will come. */
   void finish() {
     finished = true;
     while (!waiting.isEmpty()) {

@@ -13,8 +13,8 @@ import java.util.function.LongConsumer;
  */
 final class RankReader {
   /**
-   * The number of events read at once. If threads are merged, at most this number of calls waits
-   * for another thread's calls.
+   * The number of events that are read at once. When threads are merged, it also limits the number
+   * of calls that wait for the calls of other threads.
    */
   private static final int BATCH = 1 << 14;
 
@@ -64,7 +64,7 @@ final class RankReader {
     itsCalls.finish(surroundings.last());
   }
 
-  /** Reads a batch. Returns false at the end of the events. */
+  /** Reads a batch of events. Returns false at the end of the events. */
   private boolean more(Archive.Events events, LocationCalls into, EventCallbacks callbacks) {
     callbacks.direct(into, surroundings);
     long read = events.read(BATCH, callbacks::failed);
@@ -73,7 +73,7 @@ final class RankReader {
     return read == BATCH;
   }
 
-  /** The calls of a thread that wait for other threads' calls. */
+  /** The calls of one thread that wait for earlier calls of other threads. */
   private final class Waiting implements LocationCalls.Taker {
     private final ArrayDeque<Call> queue = new ArrayDeque<>();
     private final Archive.Events events;
@@ -95,7 +95,7 @@ final class RankReader {
       return calls.spare();
     }
 
-    /** Reads until a call is complete. Returns false if none is left. */
+    /** Reads until a call is complete. Returns false if no call is left. */
     boolean fill(EventCallbacks callbacks) {
       while (queue.isEmpty() && !ended) {
         ended = !more(events, itsCalls, callbacks);

@@ -5,12 +5,14 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.StringJoiner;
 
-/** The call paths of a rank: a tree of regions, each called from another. Not thread-safe. */
+/**
+ * The call paths of a rank: a tree with a node for each region under each caller. Not thread-safe.
+ */
 final class RegionPaths {
-  /** The root has no caller. */
+  /** The caller of a region that has no caller. */
   static final int ROOT = -1;
 
-  /** The most regions of a path's name, because recursion can be deep. */
+  /** The largest depth of a path. Recursion could make paths and their names endless. */
   static final int DEEPEST = 32;
 
   private final Regions regions;
@@ -24,7 +26,10 @@ final class RegionPaths {
     nodes.defaultReturnValue(ROOT);
   }
 
-  /** The node of a region called from a node. Recursion beyond {@link #DEEPEST} levels is one place. */
+  /**
+   * Returns the node of a region that is called from a node. Below {@link #DEEPEST} levels,
+   * recursion adds no nodes.
+   */
   int node(int caller, int region) {
     if (caller != ROOT && depths.getInt(caller) >= DEEPEST) {
       return caller;
@@ -41,7 +46,7 @@ final class RegionPaths {
     return node;
   }
 
-  /** The node of a calling context, which brings its callers along. */
+  /** Returns the node of a calling context, which includes its callers. */
   int node(int context) {
     IntArrayList chain = new IntArrayList();
     CallingContext place = regions.context(context);
@@ -56,7 +61,7 @@ final class RegionPaths {
     return node;
   }
 
-  /** The callers of a node, innermost first, in words; empty without. */
+  /** Returns the names of a node's callers, innermost first; empty without callers. */
   String callersOf(int node) {
     StringJoiner path = new StringJoiner(" < ");
     for (int at = callers.getInt(node); at != ROOT; at = callers.getInt(at)) {

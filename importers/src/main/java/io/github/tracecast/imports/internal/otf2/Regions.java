@@ -11,15 +11,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The names of an archive's regions, and the MPI calls among them. Immutable. */
+/** The names of an archive's regions. Some regions are MPI calls. Immutable. */
 final class Regions {
-  /** As Score-P and TAU write it, in C and Fortran, with large counts or not. */
+  /**
+   * Matches the names of MPI calls as Score-P and TAU write them, in C and Fortran, with or without
+   * the suffix of large counts.
+   */
   private static final Pattern MPI =
       Pattern.compile("P?(MPI_)([A-Za-z])(\\w*?)(_c|_f08|_)?(\\(\\))?", Pattern.CASE_INSENSITIVE);
 
   private static final MpiCall[] CALLS = MpiCall.values();
 
-  /** Stands, with the ordinal of a call taken off, for the region that a call without region would have. */
+  /** {@code ALONE - ordinal} is the region of a call that was recorded without a region. */
   static final int ALONE = -2;
 
   private final Int2ObjectOpenHashMap<String> names = new Int2ObjectOpenHashMap<>();
@@ -42,7 +45,7 @@ final class Regions {
     });
   }
 
-  /** Returns the call of a region; null if it is not an MPI call. */
+  /** Returns the call that a region's name means; null if it is not an MPI call. */
   static @Nullable MpiCall call(String name) {
     Matcher matcher = MPI.matcher(name);
     if (!matcher.matches()) {
@@ -61,7 +64,7 @@ final class Regions {
     return region.name() + " (" + file + (region.line() > 0 ? ":" + region.line() : "") + ")";
   }
 
-  /** The MPI call that a region is, or null. */
+  /** Returns the call that a region is; null if it is not an MPI call. */
   @Nullable MpiCall call(int region) {
     return calls.get(region);
   }
@@ -78,7 +81,7 @@ final class Regions {
         : "region " + Integer.toUnsignedString(region);
   }
 
-  /** A calling context; null if there is none. */
+  /** Returns a calling context; null if there is none. */
   CallingContext context(int reference) {
     return contexts.get(reference);
   }

@@ -17,14 +17,14 @@ final class RequestWriter {
   private final boolean exact;
   private final Long2LongOpenHashMap numbers = new Long2LongOpenHashMap();
 
-  /** @param exact whether to write the requests that were tested in vain, too */
+  /** @param exact whether to write also the requests that were tested and are not complete */
   RequestWriter(EventSink sink, boolean exact) {
     this.sink = sink;
     this.exact = exact;
     numbers.defaultReturnValue(UNKNOWN);
   }
 
-  /** The request that the event makes has a number in the archive. */
+  /** Links a request of the archive to the request that the current event makes. */
   void made(long request) {
     numbers.put(request, sink.requests());
   }
@@ -41,7 +41,7 @@ final class RequestWriter {
 
   /**
    * Writes the completions of a call. The archive names the completed requests, and for some calls
-   * also the ones that were tested in vain.
+   * also the requests that were tested and are not complete.
    */
   void complete(MpiCall as, Call call) {
     if (!as.has(CallArgument.REQUESTS)) {
@@ -81,7 +81,9 @@ final class RequestWriter {
     }
   }
 
-  /** Completed requests come first, then the ones that were tested in vain. */
+  /**
+   * Writes the completed requests, and then the requests that were tested and are not complete.
+   */
   private void some(Call call) {
     sink.list(Parameter.REQUESTS);
     int completed = 0;

@@ -4,11 +4,11 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The content of a rank's locations other than MPI, and the time span of their events. Not
- * thread-safe.
+ * Counts the events of a rank that are not MPI calls, and keeps the time span of all its events.
+ * Not thread-safe.
  */
 final class Surroundings {
-  /** Events that are only counted. */
+  /** The kinds of events that are only counted. */
   enum Other {
     THREADS("OpenMP and threads"),
     METRICS("metrics"),
@@ -64,12 +64,12 @@ final class Surroundings {
     return counts;
   }
 
-  /** The number of times that the measurement was switched off. */
+  /** Returns how often the measurement was switched off. */
   int pauses() {
     return pauses;
   }
 
-  /** The number of times that the measurement wrote its buffers to disk. */
+  /** Returns how often the measurement wrote its buffers to disk. */
   long flushes() {
     return flushes;
   }

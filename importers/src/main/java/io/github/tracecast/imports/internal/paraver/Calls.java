@@ -2,28 +2,34 @@ package io.github.tracecast.imports.internal.paraver;
 
 import io.github.tracecast.trace.MpiCall;
 
-/** One task's calls in order, one row per call. */
+/** The calls of one task in order, with one row for each call. */
 final class Calls {
   private static final MpiCall[] CALLS = MpiCall.values();
-  // the longs of a row
+  // the columns of longs
   private static final int BEGINNING = 0;
   private static final int ENDING = 1;
   private static final int SENT = 2;
   private static final int RECEIVED = 3;
 
-  // the ints of a row
+  // the columns of ints
   private static final int CALL = 0;
   private static final int SITE = 1;
   private static final int LINE = 2;
   private static final int COMMUNICATOR = 3;
   private static final int ROOT = 4;
 
-  /** The trace names the members of an inter-communicator only by two other communicators. */
+  /**
+   * Replaces the number of an inter-communicator, because the trace shows its members only as two
+   * other communicators.
+   */
   static final int INTER_COMMUNICATOR = -1;
 
   private final RowTable rows = new RowTable(4, 5);
 
-  /** The start and end of the task in the trace's units. An end of -1 is not in the trace. */
+  /**
+   * The start of the task in the trace's units. {@link #ended} is its end, or -1 if the trace has
+   * none.
+   */
   long began;
 
   long ended = -1;
@@ -36,7 +42,7 @@ final class Calls {
     return rows.count() - 1;
   }
 
-  /** Adds a row that lasts until {@link #end} is called. */
+  /** Adds a row for a call that lasts until {@link #end} is called. */
   void begin(MpiCall call, int site, long time, int line) {
     int row = rows.add();
     rows.setLong(row, BEGINNING, time);
@@ -55,7 +61,7 @@ final class Calls {
     rows.setLong(last(), ENDING, time);
   }
 
-  /** The call site of the last call. */
+  /** Sets the call site of the last call. */
   void setSite(int site) {
     rows.setInt(last(), SITE, site);
   }
@@ -78,7 +84,7 @@ final class Calls {
     rows.setInt(last(), COMMUNICATOR, number);
   }
 
-  /** Sets whether the last call is the root's. */
+  /** Sets whether the task is the root of the last call. */
   void setRoot(boolean root) {
     rows.setInt(last(), ROOT, root ? 1 : 0);
   }
@@ -91,12 +97,12 @@ final class Calls {
     return rows.getLong(row, ENDING);
   }
 
-  /** Bytes. */
+  /** Returns the bytes that the call of a row sends. */
   long sent(int row) {
     return rows.getLong(row, SENT);
   }
 
-  /** Bytes. */
+  /** Returns the bytes that the call of a row receives. */
   long received(int row) {
     return rows.getLong(row, RECEIVED);
   }
@@ -114,8 +120,8 @@ final class Calls {
   }
 
   /**
-   * Returns the communicator's number in the trace, from 1; 0 if it is not known; {@link
-   * #INTER_COMMUNICATOR}.
+   * Returns the number of the call's communicator in the trace, from 1, or {@link
+   * #INTER_COMMUNICATOR}; 0 if it is not known.
    */
   int communicator(int row) {
     return rows.getInt(row, COMMUNICATOR);

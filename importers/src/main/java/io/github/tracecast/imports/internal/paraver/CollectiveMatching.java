@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Matches the calls of one collective: the n-th calls of all members of a communicator. Only the
- * root's record names the root, and only each member's record has the size of its part. This class
- * looks up both.
+ * Matches the calls that form one collective: the n-th calls of all members of a communicator. Only
+ * the record of the root shows which rank is the root, and only the record of each member has the
+ * size of its part. This class finds both for any member.
  */
 final class CollectiveMatching {
   private record Member(int communicator, int task) {}
@@ -80,7 +80,7 @@ final class CollectiveMatching {
     roots.put(communicator, root);
   }
 
-  /** Whether any collective is on a communicator. */
+  /** Whether any collective was called on a communicator. */
   boolean used(int communicator) {
     return rootsOf(communicator).length > 0;
   }
@@ -93,7 +93,7 @@ final class CollectiveMatching {
     return rootsOf(communicator)[n];
   }
 
-  /** The constructor has filled in the roots of each communicator. */
+  /** Returns the roots of the collectives on a communicator, which the constructor has found. */
   private int[] rootsOf(int communicator) {
     return Objects.requireNonNull(roots.get(communicator));
   }

@@ -12,9 +12,9 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the values of one task's collectives, in bytes. */
+/** Writes the arguments of one task's collectives, with sizes in bytes. */
 final class CollectiveWriter {
-  /** The note for runs with collectives. */
+  /** The note about the sizes of MPI_Alltoallv. */
   static final String UNEVEN =
       "MPI_Alltoallv: the trace has only totals; they are distributed evenly over the partners";
 
@@ -64,17 +64,20 @@ final class CollectiveWriter {
         : sink.communicator("communicator " + number, members[0], number, local, members.length);
   }
 
-  /** Returns the blocking form of a collective call; null if it is not a known collective. */
+  /**
+   * Returns the blocking form of a collective; null for a call that is no collective, or has one
+   * datatype for each process.
+   */
   static @Nullable MpiCall blocking(MpiCall call) {
     return call.isCollective() && !call.has(CallArgument.DATATYPES) ? call.blocking() : null;
   }
 
-  /** Writes the values of a started call. */
+  /** Writes the arguments of the current call. */
   void write(int row, MpiCall blocking) {
     int communicator = calls.communicator(row);
     int n = written.merge(communicator, 1, Integer::sum) - 1;
-    bytes.communicator(
-        Objects.requireNonNull(handles.get(communicator))); // it is used by this call
+    bytes.communicator(Objects.requireNonNull(
+        handles.get(communicator))); // a communicator that is used by a call has a handle
     if (blocking.isRooted()) {
       root(row, collectives.root(communicator, n));
     }
@@ -91,7 +94,7 @@ final class CollectiveWriter {
     sink.number(Parameter.ROOT, root);
   }
 
-  /** Writes the bytes of the {@code n}-th collective call on its communicator. */
+  /** Writes the sizes of the {@code n}-th collective on its communicator. */
   private void data(int row, MpiCall blocking, int communicator, int n) {
     long sent = calls.sent(row);
     long received = calls.received(row);
@@ -130,7 +133,7 @@ final class CollectiveWriter {
         bytes.receivedFromEach(totals.length, i -> totals[i] / totals.length);
       }
       default -> {
-        // a barrier has no data
+        // a barrier sends no data
       }
     }
   }

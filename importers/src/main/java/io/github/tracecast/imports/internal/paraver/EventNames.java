@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The names of events' values from a {@code .pcf} file. Its sections are EVENT_TYPE with one line
- * per type, and VALUES with one line per value of these types.
+ * The names of the values of events, from a {@code .pcf} file. Its sections are EVENT_TYPE with one
+ * line per type, and VALUES with one line per value of these types.
  */
 final class EventNames {
   private static final Pattern NUMBERED = Pattern.compile("(\\d{1,18})\\s+(\\S.*)");
@@ -31,7 +31,7 @@ final class EventNames {
   }
 
   /**
-   * Returns the file that belongs to a trace. Its name ends in {@code .pcf} instead of {@code .prv}
+   * Returns the {@code .pcf} file of a trace. Its name ends in {@code .pcf} instead of {@code .prv}
    * or {@code .prv.gz}.
    */
   static Path beside(Path trace) {
@@ -85,21 +85,24 @@ final class EventNames {
     }
   }
 
-  /** The full name in brackets after a shortened one, or else the whole name. */
+  /**
+   * Returns the text in brackets at the end of a name, which is the full form of a shortened name.
+   * Without brackets, returns the name itself.
+   */
   private static String full(String name) {
     int open = name.lastIndexOf('[');
     return open >= 0 && name.endsWith("]") ? name.substring(open + 1, name.length() - 1) : name;
   }
 
-  /** Returns the name of a value, or the number itself if it has none. */
+  /** Returns the name of a value, or the value itself if it has no name. */
   String name(long type, long value) {
     return names.getOrDefault(type, Map.of()).getOrDefault(value, Long.toString(value));
   }
 
   /**
-   * Returns the MPI call that a value of a type means.
+   * Returns the name of the MPI call that a value of an event type stands for.
    *
-   * @param records its current line is the place in error messages
+   * @param records the records, whose current line is the place in error messages
    */
   String call(long type, long value, Records records) {
     String name = names.getOrDefault(type, Map.of()).get(value);

@@ -2,15 +2,15 @@ package io.github.tracecast.imports.internal.paraver;
 
 import java.util.Arrays;
 
-/** A run's messages, a row each. */
+/** The messages of a run, one row for each. */
 final class MessageRows {
-  // the longs of a row
+  // the columns of longs
   private static final int SENT = 0;
   private static final int RECEIVED = 1;
   private static final int ARRIVED = 2;
   private static final int BYTES = 3;
 
-  // the ints of a row
+  // the columns of ints
   private static final int SENDER = 0;
   private static final int RECEIVER = 1;
   private static final int TAG = 2;
@@ -19,8 +19,8 @@ final class MessageRows {
   private final RowTable messages = new RowTable(4, 4);
 
   /**
-   * Adds a message. Tasks count from 0. Adds a message with the times of its calls and of the end
-   * of its reception.
+   * Adds a message with the times of its send, of its receive and of the end of its reception.
+   * Tasks count from 0.
    */
   void add(
       int sender,
@@ -54,7 +54,7 @@ final class MessageRows {
     }
     Integer[] order = new Integer[count];
     Arrays.setAll(order, row -> row);
-    // stable: calls at the same time keep the order of the file
+    // the sort is stable, so calls at the same time keep the order of the file
     Arrays.sort(order, (one, other) -> Long.compare(called(one, sending), called(other, sending)));
     int[][] rows = new int[tasks][];
     for (int task = 0; task < tasks; task++) {
@@ -77,7 +77,7 @@ final class MessageRows {
     return messages.getLong(row, sending ? SENT : RECEIVED);
   }
 
-  /** Returns the time of the end of the reception. */
+  /** Returns the time at which the reception of a message ended. */
   long arrived(int row) {
     return messages.getLong(row, ARRIVED);
   }

@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A task's open requests. The trace does not name the requests that a call completes. It has the
- * time of the end of each reception. The time at which the call that completes the receive ends.
- * Requests of other kinds are assumed to be completed by the next call that may complete them,
+ * The open requests of a task. The trace does not show which requests a call completes, but it has
+ * the time at which each reception ended. The call during which a reception ended completes its
+ * request. The next call that may complete requests is assumed to complete requests of other kinds,
  * oldest first.
  */
 final class Outstanding {
-  /** An unknown time. */
+  /** The time of a reception that the trace does not have. */
   static final long UNKNOWN = -1;
 
   private record Request(long number, long arrival) {}
 
   private final List<Request> requests = new ArrayList<>();
 
-  /** @param arrival time of the end of the reception, or {@link #UNKNOWN} */
+  /** @param arrival the time at which the reception ended, or {@link #UNKNOWN} */
   void add(long number, long arrival) {
     requests.add(new Request(number, arrival));
   }

@@ -19,14 +19,14 @@ import java.util.function.LongConsumer;
  * Converts a Paraver trace to a comprehensive trace.
  *
  * <p>A task's calls are its events of MPI types, in order. The time between two calls is
- * computation. So are the times before the first call and after the last one. The sum is all that
- * the task did outside MPI. The trace has both ends of each message, so no call has a wildcard. A
- * call without a message uses MPI_PROC_NULL. Sizes are in bytes.
+ * computation. The times before the first call and after the last call are computation, too. The
+ * trace has both ends of each message, so no receive has a wildcard. A send or receive without a
+ * message uses MPI_PROC_NULL. Sizes are in bytes.
  */
 public final class ParaverImporter {
   private ParaverImporter() {}
 
-  /** Whether the first bytes of a file look like this format. */
+  /** Whether the first bytes of a file are those of a Paraver trace. */
   public static boolean recognises(byte[] head) {
     return new String(head, StandardCharsets.ISO_8859_1).startsWith(PrvHeader.MAGIC);
   }
@@ -34,10 +34,10 @@ public final class ParaverImporter {
   /**
    * Reads a whole trace.
    *
-   * @param in its records, uncompressed; not closed
-   * @param path its path; the {@code .pcf} file beside it names the calls
+   * @param in the uncompressed records of the trace; stays open
+   * @param path the path of the trace, beside the {@code .pcf} file with the names of the calls
    * @param progress receives the number of lines read from time to time
-   * @throws TraceException if it is not in the form that Extrae writes
+   * @throws TraceException if the trace does not have the form that Extrae writes
    */
   public static Trace read(
       InputStream in, Path path, CompressOptions options, LongConsumer progress)

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace's first line. Only the first application is read; others, such as the counters of sockets,
- * make no MPI calls.
+ * The first line of a trace. Only the first application is read. Other applications, such as one
+ * for the counters of sockets, make no MPI calls.
  *
  * @param tasks processes of the first application, at least 1
  * @param unitsPerMicrosecond units of time in a microsecond: 1, or 1000 if the header's unit is
@@ -48,7 +48,10 @@ record PrvHeader(int tasks, int unitsPerMicrosecond, IntList threads) {
     return new PrvHeader(tasks, matcher.group(2) == null ? 1 : 1000, threads(first));
   }
 
-  /** Reads {@code 8:1,8:1}: threads and node of each task. */
+  /**
+   * Reads the number of threads of each task from a text such as {@code 8:1,8:1}, which has threads
+   * and node of each task.
+   */
   private static IntList threads(String tasks) {
     return IntArrayList.wrap(THREADS
         .matcher(tasks)

@@ -23,7 +23,7 @@ final class PrvReader {
   private static final long IS_ROOT = 50_100_003;
   private static final long COMMUNICATOR = 50_100_004;
 
-  /** Lines between two reports of progress. */
+  /** The number of lines between two reports of progress. */
   private static final int REPORT = 1 << 16;
 
   private final Records records;
@@ -36,10 +36,10 @@ final class PrvReader {
   private final PrvHeader header;
   private int lines;
 
-  /** By task, the name of its last call. */
+  /** The name of each task's last call. */
   private final String[] called;
 
-  /** Reads the header. */
+  /** Reads the header of a trace. */
   PrvReader(Records records, EventNames names) throws IOException {
     this.records = records;
     this.names = names;
@@ -63,7 +63,7 @@ final class PrvReader {
     return messages;
   }
 
-  /** World ranks by the communicator's number. */
+  /** Returns the world ranks of each communicator, by its number in the trace. */
   Map<Integer, int[]> communicators() {
     return communicators;
   }
@@ -102,12 +102,12 @@ final class PrvReader {
     }
   }
 
-  /** Whether the record is of another application than the first. */
+  /** Whether the current record belongs to another application than the first. */
   private boolean isOfAnother() {
     return records.field(1) != 1;
   }
 
-  /** Refuses MPI calls of another application. */
+  /** Refuses the current record if it has MPI calls, because it belongs to another application. */
   private void another() {
     for (int i = 5; i < records.count(); i += 2) {
       if (records.field(i) >= FIRST_CALL && records.field(i) <= LAST_CALL) {
@@ -133,11 +133,11 @@ final class PrvReader {
     }
   }
 
-  /** c:application:number:size:task:... */
+  /** Reads c:application:number:size:task:... */
   private void communicator() {
     records.requireCount(3);
     if (records.field(0) != 1) {
-      return; // of another application
+      return; // the communicator belongs to another application
     }
     int number = records.field(1, "communicator", 1, Integer.MAX_VALUE);
     int size = records.field(2, "communicator of size", 1, header.tasks());
@@ -156,7 +156,7 @@ final class PrvReader {
     }
   }
 
-  /** i:application:number:communicator:leader:communicator:leader */
+  /** Reads i:application:number:communicator:leader:communicator:leader */
   private void interCommunicator() {
     records.requireCount(6);
     if (records.field(0) == 1) {
@@ -168,7 +168,10 @@ final class PrvReader {
     return records.field(field, "task", 1, header.tasks()) - 1;
   }
 
-  /** 3:cpu:application:task:thread:call:sent:cpu:application:task:thread:call:received:bytes:tag */
+  /**
+   * Reads
+   * 3:cpu:application:task:thread:call:sent:cpu:application:task:thread:call:received:bytes:tag
+   */
   private void message() {
     records.requireCount(14);
     if (isOfAnother() && records.field(7) != 1) {
@@ -185,7 +188,7 @@ final class PrvReader {
         records.line());
   }
 
-  /** 2:cpu:application:task:thread:time:type:value:... */
+  /** Reads 2:cpu:application:task:thread:time:type:value:... */
   private void event() {
     records.requireCount(7);
     if (records.count() % 2 == 0) {
@@ -254,8 +257,8 @@ final class PrvReader {
   }
 
   /**
-   * Reads the record's data about the open call. Extrae may spread them over records with the same
-   * time.
+   * Adds the data of a record to the open call. Extrae may spread the data of a call over several
+   * records with the same time.
    */
   private void describe(Calls calls, int task) {
     sites.clear();

@@ -8,14 +8,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Reads lines of integers separated by colons, without an object per line. Not thread-safe. */
+/**
+ * Reads records, which are lines of integers separated by colons. Allocates no object per line. Not
+ * thread-safe.
+ */
 final class Records {
-  /** The most bytes of a line and the most fields of a record. */
+  /** The largest number of bytes in a line, and of fields in a record. */
   private static final int LONGEST = 1 << 26;
 
   /**
-   * The most digits of an unsigned number of 64 bits, such as a counter. Beyond a long it is the
-   * largest long.
+   * The most digits of an unsigned number of 64 bits, such as a counter. A number that a long
+   * cannot hold is read as the largest long.
    */
   private static final int MOST_DIGITS = 20;
 
@@ -34,7 +37,7 @@ final class Records {
     this.file = file;
   }
 
-  /** Line that was read last, from 1. */
+  /** Returns the number of the line that was read last, from 1. */
   int line() {
     return line;
   }
@@ -59,7 +62,7 @@ final class Records {
     return buffer[position++];
   }
 
-  /** The next line as it is; null at the end. */
+  /** Returns the next line as text; null at the end. */
   @Nullable String text() throws IOException {
     byte[] bytes = new byte[128];
     int length = 0;
@@ -80,7 +83,7 @@ final class Records {
     return new String(bytes, 0, length, StandardCharsets.ISO_8859_1).stripTrailing();
   }
 
-  /** Moves to the next record and skips comments and empty lines. Returns false at the end. */
+  /** Moves to the next record, without comments and empty lines. Returns false at the end. */
   boolean next() throws IOException {
     int first;
     do {
@@ -150,12 +153,12 @@ final class Records {
     return c;
   }
 
-  /** The record's first character. */
+  /** Returns the first character of the record. */
   char kind() {
     return printable(kind);
   }
 
-  /** Fields after the first. */
+  /** Returns the number of fields after the first. */
   int count() {
     return count;
   }
@@ -172,17 +175,17 @@ final class Records {
     return fields[index];
   }
 
-  /** A field within bounds. */
+  /** Returns a field, which must be within bounds. */
   int field(int index, String what, int least, int most) {
     return (int) number(index, what, least, most);
   }
 
-  /** A field with the size of a message. */
+  /** Returns a field that is the size of a message. */
   long bytes(int index, String what) {
     return number(index, what, 0, TraceValidator.MAX_COUNT);
   }
 
-  /** A field of at least 0. */
+  /** Returns a field that must be at least 0. */
   long positive(int index, String what) {
     return number(index, what, 0, Long.MAX_VALUE);
   }

@@ -2,7 +2,7 @@ package io.github.tracecast.imports.internal.paraver;
 
 import java.util.Arrays;
 
-/** Rows of a fixed number of longs and of ints, packed. */
+/** A packed table whose rows each have a fixed number of longs and ints. */
 final class RowTable {
   private final int longFields;
   private final int intFields;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Call sites: the call and, if the trace has them, the source lines that called it. Not
- * thread-safe.
+ * The call sites of a trace. A site is a call and, if the trace has them, the source lines of its
+ * callers. Not thread-safe.
  */
 final class SourceSites {
   private static final long LINE_LEVELS = 80_000_000L;
@@ -27,12 +27,12 @@ final class SourceSites {
     this.names = names;
   }
 
-  /** Drops the lines read so far. */
+  /** Forgets the source lines that were read so far. */
   void clear() {
     depth = 0;
   }
 
-  /** Reads a field of an event. Its type shows whether it is a source line. */
+  /** Keeps the value of an event if the event's type is that of a source line. */
   void take(long type, long value) {
     if (type > LINE_LEVELS
         && type <= LINE_LEVELS + MOST_LEVELS
@@ -45,12 +45,12 @@ final class SourceSites {
     }
   }
 
-  /** Whether any line was read. */
+  /** Whether any source line was read. */
   boolean known() {
     return depth > 0;
   }
 
-  /** Returns the site of a call with the lines read so far. */
+  /** Returns the site of a call from the source lines that were read so far. */
   int site(MpiCall call, String name) {
     if (depth == 0) {
       return id(name);

@@ -27,7 +27,10 @@ final class TaskWriter {
   private final int bytes;
   private final Outstanding outstanding = new Outstanding();
 
-  /** Whether the trace has only the name of the call that is written. */
+  /**
+   * Whether the trace lacks the arguments of the current call, which is then written so that it
+   * takes no time in a replay.
+   */
   private boolean named;
 
   private int nextSend;
@@ -37,7 +40,7 @@ final class TaskWriter {
 
   /**
    * @param sends rows of the messages that the task sends, in the order of its calls
-   * @param receives rows of the messages that it receives, in the same order
+   * @param receives rows of the messages that the task receives, in the order of its calls
    * @param agreed whether all tasks create communicators in the same calls, which are then on
    *     MPI_COMM_WORLD
    * @param notes receives the notes about the trace
@@ -99,8 +102,8 @@ final class TaskWriter {
   }
 
   /**
-   * Returns the call to write: the call itself, or one with a name only if its values are not in
-   * the trace.
+   * Returns the call to write: MPI_Other instead of a call whose arguments the trace lacks and that
+   * takes time in a replay.
    */
   private MpiCall kept(int row) {
     MpiCall call = calls.call(row);
@@ -187,7 +190,7 @@ final class TaskWriter {
         .number(Parameter.DATATYPE, bytes);
   }
 
-  /** The message, or {@link #NONE}. */
+  /** Writes the arguments of a receive. Returns its message, or {@link #NONE}. */
   private int receive(int row, boolean alsoSends) {
     int message = nextReceive < receives.length ? claimed(row, receives[nextReceive], false) : NONE;
     if (message == NONE) {
@@ -210,8 +213,7 @@ final class TaskWriter {
   }
 
   /**
-   * Returns the message if the call of a row sends or receives it, otherwise {@link #NONE}. A call
-   * without a message uses MPI_PROC_NULL.
+   * Returns the message if it begins or ends within the call of a row, otherwise {@link #NONE}.
    */
   private int claimed(int row, int message, boolean sending) {
     long time = messages.called(message, sending);

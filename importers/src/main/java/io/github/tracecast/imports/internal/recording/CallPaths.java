@@ -29,27 +29,30 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of call paths, innermost frame first. A frame is function, file and line if the program has
- * them and {@code addr2line} is installed. Otherwise, the name has the module and the offset of
- * the return address in the module. Inlined functions are frames too. In a stripped module, {@code
- * addr2line} names the nearest symbol before an address; {@link SymbolSizes} tells whether the
- * address is part of it.
+ * The names of call paths, innermost frame first. A frame has function, file and line if {@code
+ * addr2line} is installed and finds them. Otherwise it has the module and the offset of the return
+ * address in the module. Inlined functions are frames, too. In a stripped module, {@code addr2line}
+ * returns the nearest symbol before an address, and {@link SymbolSizes} finds out whether the
+ * address is part of that symbol.
  *
- * <p>A call site is a path of return addresses, and its name is for display. If several paths would
+ * <p>A call site is a path of return addresses, and its name is only shown. If several paths would
  * have the same name, such as two calls on one line, the differing frames are numbered: {@code main
  * (a.c:5)}, {@code main (a.c:5) #2}.
  */
 final class CallPaths {
-  /** The prefix of call sites that the program itself named for the recorder. */
+  /** The prefix of the module's name if the program itself named the call site. */
   private static final String NAMED = "call site: ";
 
   private final Map<String, Map<Long, List<String>>> frames = new HashMap<>();
   private final Map<List<Address>, String> names = new HashMap<>();
 
-  /** A return address: its offset in a module, or in the process where the module's name is empty. */
+  /**
+   * A return address: its offset in a module. If the module's name is empty, it is an offset in the
+   * process.
+   */
   private record Address(String module, long offset) {}
 
-  /** Looks up all frames of all logs, each module once. */
+  /** Looks up the frames of all call paths in the logs, with one lookup for each module. */
   CallPaths(List<LogDefinitions> logs) {
     Set<List<Address>> paths = new HashSet<>();
     TreeMap<String, TreeSet<Long>> wanted = new TreeMap<>();
@@ -65,8 +68,8 @@ final class CallPaths {
     }
     wanted.forEach((module, offsets) -> frames.put(
         module, module.isEmpty() ? unnamed(offsets) : resolved(module, List.copyOf(offsets))));
-    // Ranks of several programs have paths of several modules. Paths with the same name are one
-    // site.
+    // Ranks of different programs have paths of different modules. Their paths with the same name
+    // are one site, so paths are numbered within their modules only.
     paths.stream()
         .collect(Collectors.groupingBy(
             path -> List.of(plain(path), path.stream().map(Address::module).toList())))
@@ -86,7 +89,7 @@ final class CallPaths {
         .collect(Collectors.toMap(Function.identity(), o -> List.of("0x" + Long.toHexString(o))));
   }
 
-  /** Names paths of the same modules that look alike. */
+  /** Names the paths of the same modules that would have the same name. */
   private void nameAll(List<List<Address>> alike) {
     int depth = alike.getFirst().size();
     List<List<Long>> differing = IntStream.range(0, depth)
@@ -115,13 +118,16 @@ final class CallPaths {
         path.stream().flatMap(address -> framesAt(address).stream()).toList());
   }
 
-  /** All addresses were looked up at the start. */
+  /** Returns the frames of an address. The constructor has looked them up. */
   private List<String> framesAt(Address address) {
     return Objects.requireNonNull(
         Objects.requireNonNull(frames.get(address.module())).get(address.offset()));
   }
 
-  /** Functions in the module of a statically linked program that are not its own: MPI's Fortran bindings, and the code before main. */
+  /**
+   * Matches functions in the module of a statically linked program that are not the program's:
+   * MPI's Fortran bindings, and the code before main.
+   */
   private static final Pattern BINDING =
       Pattern.compile("[op]?mpir?_(\\w+?)(_f|_f08|_f08ts|_cdesc)?_*( \\(.*)?");
 
@@ -133,7 +139,7 @@ final class CallPaths {
       .map(call -> call.mpiName().toLowerCase(Locale.ROOT))
       .collect(Collectors.toSet());
 
-  /** Returns the name of a path of one of the logs. */
+  /** Returns the name of a call path of a log. */
   String name(List<String> modules, List<Frame> site) {
     return Objects.requireNonNull(names.get(addresses(modules, site)));
   }
@@ -168,7 +174,8 @@ final class CallPaths {
     NavigableSet<Long> withoutLine = new TreeSet<>();
     try {
       input = TemporaryFiles.file("addresses", ".txt");
-      // The address before the return address lies within the call.
+      // addr2line gets the address before the return address, because that address lies within the
+      // call
       Files.write(
           input, offsets.stream().map(o -> "0x" + Long.toHexString(o - 1)).toList());
       Process process = new ProcessBuilder("addr2line", "-a", "-i", "-f", "-C", "-e", module)
@@ -180,7 +187,7 @@ final class CallPaths {
         readFrames(out, module, resolved, withoutLine);
       }
     } catch (IOException e) {
-      return resolved; // without addr2line, frames keep module and offset
+      return resolved; // without addr2line, a frame is a module and an offset
     } finally {
       delete(input);
     }
@@ -191,8 +198,8 @@ final class CallPaths {
   }
 
   /**
-   * The output has one line for each address, and two lines for each frame: the function, and its
-   * file and line.
+   * Reads the output of {@code addr2line}: one line for each address, and for each of its frames
+   * the function in one line and the file and line in another.
    */
   private static void readFrames(
       BufferedReader out, String module, Map<Long, List<String>> resolved, Set<Long> withoutLine)
@@ -219,7 +226,10 @@ final class CallPaths {
     }
   }
 
-  /** Uses the module's name unchanged, because a name in a log may not be a valid path in this locale. */
+  /**
+   * Returns the name of a frame without a function. It uses the module's name unchanged, because a
+   * name in a log may not be a valid path in this locale.
+   */
   private static String place(String module, long offset) {
     return module.substring(module.lastIndexOf('/') + 1) + "+0x" + Long.toHexString(offset);
   }

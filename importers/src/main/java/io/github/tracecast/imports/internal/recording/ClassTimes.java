@@ -14,20 +14,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of a call of a class of ranks, by groups of ranks.
+ * The times of one call in a class of ranks, summed up by groups of ranks.
  *
- * <p>The file has how many calls each execution stands for. For each kind, it has the number of
- * groups and, for each group: its ranks; the number of call paths, each with its number and a
- * spread; the number of positions, each with a spread; the number of executions, each with a range
- * over the ranks.
+ * <p>The file begins with how many calls each execution stands for. For each kind of time follow
+ * the number of groups and, for each group: its ranks; the number of call paths, each with its
+ * number and a spread; the number of positions, each with a spread; the number of executions, each
+ * with a range over the ranks.
  *
- * <p>A spread begins with the number of its bins. Each bin is written as the difference between
- * its key and the previous key, then the number of times, and their range. Without bins, a spread
- * has the
- * number of times and their range. If it has several times, the sum of their squares follows.
+ * <p>A spread begins with the number of its bins. A bin is written as the difference between its
+ * key and the previous key, the number of its times, and their range. A spread without bins has the
+ * number of its times and their range. If a spread has several times, the sum of their squares
+ * follows.
  *
- * <p>A range is the minimum. For several values, two differences follow: maximum - minimum, and sum
- * - count x minimum.
+ * <p>A range begins with the minimum. If it has several values, two differences follow: maximum -
+ * minimum, and sum - count x minimum.
  *
  * <p>Not thread-safe.
  */
@@ -40,7 +40,7 @@ final class ClassTimes implements FoldedTimes {
       List<DeltaSummary> positions,
       ExecutionTimes executions) {}
 
-  /** In the trace's unit. */
+  /** The sum, minimum and maximum of some times, in the trace's unit. */
   private record Range(double sum, double least, double most) {
     static Range read(LogBytes log, long count, double ticks) throws IOException {
       long least = log.amount("time", Long.MAX_VALUE);
@@ -58,15 +58,15 @@ final class ClassTimes implements FoldedTimes {
   private final Counting counting;
   private final @Nullable DeltaSummary calls;
 
-  /** The times of all ranks of the class; null until they are first read. */
+  /** The times of all ranks of the class; null until the first use. */
   private @Nullable GroupTimes times;
 
   /**
-   * Reads them.
+   * Reads the times of a call.
    *
-   * @param ranks of the class
-   * @param size of the world
-   * @param definitions of the class
+   * @param ranks the ranks of the class
+   * @param size the size of MPI_COMM_WORLD
+   * @param definitions the definitions of the class
    */
   ClassTimes(LogBytes log, int[] ranks, int size, LogDefinitions definitions) throws IOException {
     counting = definitions.counting();
@@ -114,7 +114,8 @@ final class ClassTimes implements FoldedTimes {
   }
 
   /**
-   * Times of one magnitude, or all times if magnitudes are not distinguished; there may be none.
+   * The times of one magnitude, or all times if magnitudes are not distinguished. A bin may be
+   * empty.
    */
   private record Bin(int key, long count, Range range) {
     static Bin read(LogBytes log, int key, double ticks) throws IOException {

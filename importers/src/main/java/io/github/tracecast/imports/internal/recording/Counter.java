@@ -4,15 +4,15 @@ import io.github.tracecast.trace.RecorderConstants;
 import java.util.stream.Stream;
 
 /**
- * The counter of a rank's computation before calls. Time inside calls always comes from the
- * clock.
+ * The counter that measured a rank's computation between calls. The clock measured the time inside
+ * calls in any case.
  */
 enum Counter {
-  /** Nanoseconds of the clock. */
+  /** The clock, in nanoseconds. */
   TIME("time", "TC_TIME"),
-  /** Nanoseconds of processor time of the thread. */
+  /** The processor time of the thread, in nanoseconds. */
   PROCESSOR_TIME("processor time", "TC_PROCESSOR_TIME"),
-  /** Instructions, as the processor counts them. */
+  /** The instructions that the processor counted. */
   INSTRUCTIONS("instructions", "TC_INSTRUCTIONS");
 
   private final String text;
@@ -23,12 +23,12 @@ enum Counter {
     this.number = RecorderConstants.integer(constant);
   }
 
-  /** The counter of this number in logs. */
+  /** Returns the counter that has this number in logs. */
   static Counter of(int number) {
     return Stream.of(values()).filter(one -> one.number == number).findFirst().orElseThrow();
   }
 
-  /** Returns the name for people. */
+  /** Returns the name of the counter for notes. */
   String text() {
     return text;
   }

@@ -7,13 +7,13 @@ import io.github.tracecast.trace.Unit;
  * The conversion of a rank's times to the trace's counter.
  *
  * @param counter the counter of the rank's computation
- * @param nanosPerInstruction above 0 if its time is converted to instructions because other ranks
- *     counted these; otherwise 0
+ * @param nanosPerInstruction above 0 if the rank's time is converted to instructions because other
+ *     ranks counted instructions; otherwise 0
  */
 record Counting(Counter counter, double nanosPerInstruction) {
   private static final double NANOS_PER_MICRO = 1000;
 
-  /** Keeps the rank's own counter. */
+  /** Creates the conversion for a rank that counted in the trace's unit. */
   Counting(Counter counter) {
     this(counter, 0);
   }
@@ -30,7 +30,7 @@ record Counting(Counter counter, double nanosPerInstruction) {
     return counter == Counter.INSTRUCTIONS ? 1 : nanosPerInstruction;
   }
 
-  /** Whether magnitudes in the log are in the trace's unit. */
+  /** Whether the magnitudes by which the log groups times are those of the trace's unit. */
   boolean tellsMagnitudes(Delta.Kind kind) {
     return !isInInstructions(kind) || counter == Counter.INSTRUCTIONS;
   }

@@ -23,8 +23,8 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rank's program, folded while it ran, and the events after the last time that it was written.
- * Each instance is used once. Not thread-safe.
+ * The program of a rank as the recorder folded it during the run, followed by the events since the
+ * folded program was last written. Each instance is used once. Not thread-safe.
  */
 final class FoldedLog {
   private static final long ANY = 0;
@@ -34,7 +34,7 @@ final class FoldedLog {
   private final FoldedTask task;
   private final LogHandles handles;
 
-  /** Handles of call paths by number from 1. Entry 0 means none. */
+  /** The handles of call paths, by their number from 1. Entry 0 is for no call path. */
   private final int[] sites;
 
   private final BitSet usedChunks = new BitSet();
@@ -42,7 +42,7 @@ final class FoldedLog {
   private final Map<Parameter, Map<Long, Long>> lists = new HashMap<>();
   private long requestsMade;
 
-  /** Call path of the event before, from 1. */
+  /** The number of the previous event's call path, from 1. */
   private int previousPath;
 
   /** @param all the communicators of the run */
@@ -54,7 +54,7 @@ final class FoldedLog {
     this.requestsMade = definitions.folded.requests();
   }
 
-  /** Passes the content of a rank's own files on. */
+  /** Passes on the calls and loops in the files of a rank that was not merged with others. */
   void passOwnFiles() throws IOException {
     try (LogReader log = definitions.open()) {
       defineSites(log);
@@ -74,7 +74,7 @@ final class FoldedLog {
     }
   }
 
-  /** Passes on entries that were merged with other ranks' entries. */
+  /** Passes on calls and loops that were merged with those of other ranks. */
   void passMerged(LogBytes log, List<FoldedNode> nodes) {
     defineSites(log);
     try {
@@ -97,7 +97,10 @@ final class FoldedLog {
     }
   }
 
-  /** Passes the sealed entries on, which were written before all others. */
+  /**
+   * Passes on the calls and loops that were sealed, which are those before all others in the
+   * program.
+   */
   private void passSealedNodes(LogBytes log) throws IOException {
     while (log.more() && log.position() < definitions.folded.position()) {
       RecordKind kind = RecordKind.next(log);
@@ -109,7 +112,7 @@ final class FoldedLog {
     }
   }
 
-  /** Passes on the entries that could still be folded with when they were written. */
+  /** Passes on the calls and loops that could still be folded with later ones. */
   private void passOpenNodes() throws IOException {
     if (definitions.folded.entries() == 0) {
       return;
@@ -121,7 +124,7 @@ final class FoldedLog {
     }
   }
 
-  /** Passes on the events of a rank with a separate log. */
+  /** Passes on the events among the records of the rank's log. */
   private void passEventsOfLog() throws IOException {
     try (LogReader log = definitions.open()) {
       passEvents(log);
@@ -189,7 +192,10 @@ final class FoldedLog {
     return numbers.appendTo(before, change, budget, log);
   }
 
-  /** Appends the numbers of the chunks up to a given chunk. Returns null if there are none. */
+  /**
+   * Appends the numbers of a chain of chunks that ends in a given chunk. Returns null if the chain
+   * is empty.
+   */
   private @Nullable LongSequence appendChunks(
       LogBytes log, @Nullable LongSequence to, int last, LongUnaryOperator change, int depth) {
     Deque<Chunk> chunks = new ArrayDeque<>();
@@ -224,7 +230,10 @@ final class FoldedLog {
     return handles.number(log, parameter, number);
   }
 
-  /** The list that the value, or else the log, has under a number. */
+  /**
+   * Returns the list with a number. The lists are those of the value or, if it has none, those of
+   * the log.
+   */
   private long listNumbered(LogBytes log, Parameter parameter, Value value, long number) {
     if (value.lists() != null) {
       long[] codes = value.lists().get(number);
@@ -247,7 +256,7 @@ final class FoldedLog {
         Arrays.stream(codes).map(code -> value(log, parameter, code)).toArray());
   }
 
-  /** An event that was not folded. */
+  /** Passes on an event that was not folded. */
   private void passEvent(LogBytes log, LoggedEvent event) {
     List<Parameter> parameters = new ArrayList<>();
     List<LongSequence> values = new ArrayList<>();

@@ -10,32 +10,38 @@ import java.util.Map;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A call or loop that the recorder folded, with all its executions. */
+/** A call or loop of a folded program, with all its executions. */
 sealed interface FoldedNode {
-  /** The deepest nest of loops. */
+  /** The largest number of nested loops. */
   int DEEPEST = 500;
 
   /**
-   * @param values by parameter of the shape
-   * @param times with the log's numbers of call paths
+   * @param values the values of each parameter of the shape
+   * @param times the times, with the log's numbers for call paths
    */
   record Call(Shape shape, long executions, List<Value> values, FoldedTimes times)
       implements FoldedNode {
-    /** The number of executions follows from the iterations of the enclosing loops. */
+    /**
+     * Replaces the number of executions if it follows from the iterations of the enclosing loops.
+     */
     static final long AS_LOOPS_SAY = -1;
   }
 
-  /** @param earlier iterations of all executions but the last; null if there is one only */
+  /**
+   * @param earlier the iterations of each execution before the last; null if the loop was executed
+   *     once
+   */
   record Loop(long before, @Nullable Value earlier, long last, List<FoldedNode> body)
       implements FoldedNode {}
 
   /**
-   * A constant value, or a sequence if it changes.
+   * A value that is constant, or a sequence with a value for each execution.
    *
-   * @param sequence null if the value is constant
-   * @param lists the lists behind the numbers; null if the numbers are no lists, or are lists of
-   *     the log
-   * @param shift the conversion of terms relative to the rank; other terms are as they are
+   * @param sequence the values; null if the value is constant
+   * @param lists the lists to which the numbers refer; null if the numbers are no lists, or refer
+   *     to lists of the log
+   * @param shift converts a term that is relative to the rank to an absolute term; otherwise the
+   *     identity
    */
   record Value(
       long constant,
@@ -64,8 +70,8 @@ sealed interface FoldedNode {
     }
 
     /**
-     * Returns the absolute values of values relative to a rank. Endpoints are counted
-     * modulo the communicator's size; other values are differences.
+     * Converts values relative to a rank to absolute values by adding the rank. Endpoints wrap
+     * around at the size of the communicator.
      */
     Value from(Parameter parameter, int rank, int size) {
       return new Value(constant, sequence, lists, code -> {
@@ -78,7 +84,7 @@ sealed interface FoldedNode {
       });
     }
 
-    /** Returns the code that a number of the sequence means. */
+    /** Returns the term for a number of the sequence. */
     long code(long number) {
       return shift.applyAsLong(number);
     }
@@ -98,7 +104,7 @@ sealed interface FoldedNode {
         log, log, definitions, kind >>> 1, depth, (body, deep) -> read(body, definitions, deep));
   }
 
-  /** Reads an entry of a loop's body. */
+  /** Reads a call or loop in the body of a loop. */
   interface BodyReader {
     FoldedNode read(LogBytes log, int depth) throws IOException;
   }
@@ -106,8 +112,8 @@ sealed interface FoldedNode {
   /**
    * Reads a loop.
    *
-   * @param iterations the reader at its iterations
-   * @param structure the reader at its body
+   * @param iterations the reader, at the iterations of the loop
+   * @param structure the reader, at the body of the loop
    */
   static Loop readLoop(
       LogBytes iterations,

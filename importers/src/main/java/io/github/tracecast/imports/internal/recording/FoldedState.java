@@ -12,25 +12,25 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folded program of a rank when it was last written. The file has: the position in the log; the
- * number of folded events; the number of
- * requests that they made; the communicators so far; the number of entries, and the entries.
- * Communicators are written as runs: id, count, root, parent, number, makers, local rank, size,
- * size of the first group.
+ * The folded program of a rank as it was last written. The file has, in this order: the position in
+ * the log; the number of folded events; the number of requests that these events made; the
+ * communicators; the number of calls and loops; and the calls and loops. Communicators are written
+ * as runs of equal steps, field by field: id, count, root, parent, number, makers, local rank,
+ * size, size of the first group.
  */
 final class FoldedState {
-  /** Communicators of a rank, at most. */
+  /** The most communicators of a rank. */
   private static final int MOST_COMMUNICATORS = 1 << 24;
 
   private final @Nullable Path file;
 
-  /** End of the valid records of the log. */
+  /** The offset in the log behind its last valid record. */
   private final long position;
 
   private final long requests;
   private final int entries;
 
-  /** Start of the entries. */
+  /** The offset of the first call or loop. */
   private final long from;
 
   /** Creates the state of a rank without folded events. */
@@ -42,7 +42,7 @@ final class FoldedState {
     from = 0;
   }
 
-  /** @param into receives the communicators, by id */
+  /** @param into receives the communicators by id */
   FoldedState(Path file, int ranks, SortedMap<Integer, Comm> into) throws IOException {
     this.file = file;
     try (LogBytes log = open(file)) {
@@ -99,7 +99,7 @@ final class FoldedState {
     return entries;
   }
 
-  /** Returns a reader of the entries, at least one. */
+  /** Returns a reader of the calls and loops. There must be at least one. */
   LogBytes openEntries() throws IOException {
     LogBytes log = open(Objects.requireNonNull(file));
     while (log.position() < from) {

@@ -5,15 +5,17 @@ import io.github.tracecast.compress.Times;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The times of a call, summed up by the recorder. */
+/** The times of a call, as the recorder summed them up. */
 interface FoldedTimes {
-  /** @param sites handles of call paths by number from 1; entry 0 means none */
+  /**
+   * @param sites the handles of call paths, by their number from 1; entry 0 is for no call path
+   */
   Times of(int[] sites);
 
   /**
-   * Reads how many calls each execution stands for: the number of executions, or 0 if calls are not
-   * counted; the sum, the sum of squares, the minimum and the maximum. Returns null if calls are
-   * not counted.
+   * Reads a summary of how many calls each execution stands for: the number of executions, or 0 if
+   * calls are not counted; the sum, the sum of squares, the minimum and the maximum. Returns null
+   * if calls are not counted.
    */
   static @Nullable DeltaSummary readCalls(LogBytes log) throws IOException {
     long executions = log.amount("executions:", Long.MAX_VALUE);

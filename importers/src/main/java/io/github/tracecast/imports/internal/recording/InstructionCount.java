@@ -1,15 +1,15 @@
 package io.github.tracecast.imports.internal.recording;
 
 /**
- * A count of instructions.
+ * The number of instructions that a rank executed, and the time that they took.
  *
  * @param instructions at least 0
- * @param nanos processor time for them
+ * @param nanos their processor time in nanoseconds
  */
 record InstructionCount(long instructions, long nanos) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** No instructions and no time. */
+  /** A count of no instructions. */
   static final InstructionCount NONE = new InstructionCount(0, 0);
 
   InstructionCount plus(InstructionCount other) {

@@ -7,9 +7,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads bytes that the recorder wrote, in order. Numbers have seven bits per byte, lowest first,
- * and the highest bit is set if more follow. Signed numbers are in zigzag. Texts begin with their
- * length. Reals are little-endian.
+ * Reads bytes that the recorder wrote, in order. A number is stored in groups of seven bits, lowest
+ * first, one in each byte. The highest bit of a byte is set if another byte follows. Signed numbers
+ * use the zigzag code. Texts begin with their length. Reals are little-endian.
  */
 class LogBytes implements Closeable {
   private final String name;
@@ -19,8 +19,8 @@ class LogBytes implements Closeable {
   private long position;
 
   /**
-   * @param name for complaints
-   * @param from their start in the file
+   * @param name the name of the file for error messages
+   * @param from the offset of the first byte in the file
    * @param length the number of bytes that may be read
    */
   LogBytes(String name, InputStream in, long from, long length) {
@@ -30,12 +30,12 @@ class LogBytes implements Closeable {
     this.length = length;
   }
 
-  /** Whether any are left. */
+  /** Whether any bytes are left. */
   final boolean more() {
     return position < length;
   }
 
-  /** Bytes read so far. */
+  /** Returns the number of bytes read so far. */
   final long position() {
     return position;
   }
@@ -83,12 +83,12 @@ class LogBytes implements Closeable {
     return Double.longBitsToDouble(bits);
   }
 
-  /** A number from 0 up to, but not including, a limit. */
+  /** Reads a number from 0 up to, but not including, a limit. */
   final int index(String what, long limit) throws IOException {
     return (int) amount(what, limit);
   }
 
-  /** A number from 0 up to, but not including, a limit. */
+  /** Reads a number from 0 up to, but not including, a limit. */
   final long amount(String what, long limit) throws IOException {
     long number = number();
     if (number < 0 || number >= limit) {
@@ -97,7 +97,7 @@ class LogBytes implements Closeable {
     return number;
   }
 
-  /** Reads the number of things that follow. Each takes at least one byte. */
+  /** Reads the number of items that follow. Each item takes at least one byte. */
   final int count(String what) throws IOException {
     return index(what, Math.min(Integer.MAX_VALUE, length - position + 1));
   }

@@ -15,14 +15,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of the first pass over a rank's log: everything that its events refer to, and the
- * matches of wildcards.
+ * The result of the first pass over a rank's log: the definitions to which its events refer, and
+ * the matches of wildcards.
  */
 final class LogDefinitions {
-  /** A frame of a call path. Module 0 means none; modules are numbered from 1. */
+  /**
+   * A frame of a call path: an offset in a module. Modules are numbered from 1; 0 is no module.
+   */
   record Frame(int module, long offset) {}
 
-  /** Calls that the trace has as MPI_Other, or lacks, for one reason. */
+  /** Calls that the trace lacks or has as MPI_Other, all for the same reason. */
   record Lost(String why, long calls, long nanos) {}
 
   record Type(String name, long bytes) {}
@@ -30,21 +32,21 @@ final class LogDefinitions {
   /**
    * A communicator of a rank. Its identity consists of values that all members know.
    *
-   * @param root world rank of its rank 0
-   * @param parent number, in the log, of the parent communicator
-   * @param number the number of communicators that were created before from the same parent, or
-   *     by the same members
-   * @param makers a hash of the members if only they created it; otherwise 0
-   * @param first size of the first group of an inter-communicator; 0 for others
+   * @param root world rank of the communicator's rank 0
+   * @param parent number of the parent communicator in the log
+   * @param number the number of communicators that were created earlier from the same parent, or by
+   *     the same members
+   * @param makers a hash of the members if only they called the creation; otherwise 0
+   * @param first size of the first group of an inter-communicator; 0 for an intra-communicator
    */
   record Comm(int root, int parent, int number, long makers, int localRank, int size, int first) {}
 
-  /** The properties that decide whether calls fold into one. */
+  /** The properties that two calls must share so that the recorder folds them into one. */
   record Shape(MpiCall call, int site, List<Parameter> parameters) {}
 
   /**
-   * Numbers of a sequence that were written before the rest. {@code followed} is the last of a
-   * chain of chunks that come after them; 0 for none.
+   * A part of a sequence that was written before the rest. {@code followed} is the last chunk of a
+   * chain that comes after this part; 0 for none.
    */
   record Chunk(RunSequence numbers, int followed) {}
 
@@ -52,7 +54,7 @@ final class LogDefinitions {
   private static final int MATCH_FIELDS = RecorderConstants.integer("TC_MATCH_FIELDS");
   private static final int EVENT_FIELDS = RecorderConstants.integer("TC_EVENT_FIELDS");
 
-  /** No match is known. */
+  /** The match of a request whose match is not known. */
   static final long NO_MATCH = -1;
 
   private final @Nullable Path file;
@@ -74,15 +76,15 @@ final class LogDefinitions {
   final List<Chunk> chunks = new ArrayList<>();
   final FoldedState folded;
 
-  /** The counted instructions and their time, only of this log and not of merged ranks. */
+  /** The instructions that this rank counted and their time, without those of merged ranks. */
   final InstructionCount counted;
 
-  /** By code in the log, from 1. */
+  /** The parameters by their code in the log, from 1. */
   final List<Parameter> parameters = new ArrayList<>();
 
   private Counting counting = new Counting(Counter.TIME);
 
-  /** By number of the request: source in the upper half, tag in the lower. */
+  /** The matches by the number of the request: source in the upper half, tag in the lower half. */
   private final Map<Long, Long> matches = new HashMap<>();
 
   LogDefinitions(Path file) throws IOException {
@@ -110,9 +112,9 @@ final class LogDefinitions {
   }
 
   /**
-   * Reads the definitions that all ranks of a class refer to.
+   * Reads the definitions that the ranks of a class share.
    *
-   * @param records definitions, ended by a zero
+   * @param records the definitions, ended by a zero
    */
   LogDefinitions(int rank, int size, LogBytes records) throws IOException {
     this.file = null;
@@ -127,12 +129,15 @@ final class LogDefinitions {
     }
   }
 
-  /** Opens the separate log of a rank. */
+  /** Opens the log of a rank that was not merged. */
   LogReader open() throws IOException {
     return LogReader.of(Objects.requireNonNull(file));
   }
 
-  /** Creates the definitions of one rank of a class. Communicators and groups are its own. */
+  /**
+   * Creates the definitions of one rank of a class. The rank has communicators and groups of its
+   * own.
+   */
   LogDefinitions(LogDefinitions ofClass, int rank) {
     this.file = null;
     this.rank = rank;
@@ -151,12 +156,14 @@ final class LogDefinitions {
     shapes.addAll(ofClass.shapes);
   }
 
-  /** Returns the conversion of times to the trace's counter. */
+  /** Returns the conversion of the rank's times to the trace's counter. */
   Counting counting() {
     return counting;
   }
 
-  /** Converts recorded computation time to instructions of this duration. */
+  /**
+   * Makes {@link #counting} convert times of computation to instructions that take this long each.
+   */
   void tellInInstructions(double nanosPerInstruction) {
     counting = new Counting(counting.counter(), nanosPerInstruction);
   }
@@ -245,7 +252,7 @@ final class LogDefinitions {
     return terms;
   }
 
-  /** The shape of a number. */
+  /** Returns the shape with a number. */
   Shape shape(LogBytes log, long number) {
     if (number >= shapes.size()) {
       throw log.fault("shape " + number, "one of the " + shapes.size() + " that the log defines");
@@ -271,8 +278,8 @@ final class LogDefinitions {
   }
 
   /**
-   * Passes the events of a kind to a consumer, all in the same memory. The other records were read
-   * before.
+   * Passes the events of a kind to a consumer, which gets the same object for each event. Other
+   * records are skipped.
    */
   void events(LogBytes log, RecordKind kind, Consumer<LoggedEvent> consumer) throws IOException {
     LoggedEvent event = new LoggedEvent();
@@ -287,7 +294,7 @@ final class LogDefinitions {
     }
   }
 
-  /** Skips a record that was read before. */
+  /** Skips a record that the first pass has read. */
   void skip(LogBytes log, RecordKind kind) throws IOException {
     switch (kind) {
       case EVENT, CALL -> skipEvent(log);

@@ -12,7 +12,7 @@ final class LogHandles {
   private final Map<Integer, Integer> communicators;
 
   /**
-   * Defines everything that the events refer to.
+   * Passes all definitions of the log to the sink.
    *
    * @param all the communicators of the run
    */
@@ -31,7 +31,10 @@ final class LogHandles {
     return handle(log, "call path", sites, number);
   }
 
-  /** Returns the sink's handle for a number that is the value of a parameter. */
+  /**
+   * Returns the sink's handle for a number in the log, by the kind of the parameter that has the
+   * number.
+   */
   long number(LogBytes log, Parameter parameter, long number) {
     return switch (parameter) {
       case DATATYPE, RECEIVE_DATATYPE, DATATYPES, RECEIVE_DATATYPES ->

@@ -14,14 +14,14 @@ import java.nio.file.Path;
 
 /**
  * Reads the records of one rank's log in order. A log consists of a head, two tails, and records.
- * The epoch selects the valid tail. Bytes beyond the committed ones were being written when the
- * process died, and are not read.
+ * The epoch in the head selects the valid tail. The head also has the number of committed bytes.
+ * Bytes beyond that number are not read, because the process died while it wrote them.
  *
- * <p>The recorder's {@code shared.h} defines the offsets and the meaning of the head's fields.
+ * <p>The recorder's {@code shared.h} defines the fields of the head.
  *
- * <p>The tail has the events after the folded ones. If folding ended, these are among the records
- * instead. If each call is logged, the records have all calls as well. An event may stand for
- * several calls.
+ * <p>The tail has the events that were not folded yet. If the recorder stopped folding, these
+ * events are among the records instead. If the recorder logged each call, the records have all
+ * calls as well. An event may stand for several calls.
  */
 final class LogReader extends LogBytes {
   private static final String MAGIC = RecorderConstants.text("TC_LOG_MAGIC");
@@ -81,12 +81,12 @@ final class LogReader extends LogBytes {
     return head.getInt(FINISHED_AT) != 0;
   }
 
-  /** Whether each call is logged, and not only folded. */
+  /** Whether the recorder logged each call in addition to folding. */
   boolean raw() {
     return head.getInt(RAW_AT) != 0;
   }
 
-  /** Returns why recording stopped before the program; empty if it did not. */
+  /** Returns the reason why recording stopped before the program ended; empty if it did not. */
   String stopped() {
     String reason = new String(head.array(), STOPPED_AT, REASON, StandardCharsets.UTF_8);
     return reason.substring(0, Math.max(0, reason.indexOf('\0')));
@@ -96,27 +96,30 @@ final class LogReader extends LogBytes {
     return head.getLong(TURN_AT);
   }
 
-  /** Returns the counted instructions; 0 if computation is in time. */
+  /** Returns the number of counted instructions; 0 if computation was measured in time. */
   long instructions() {
     return head.getLong(INSTRUCTIONS_AT);
   }
 
-  /** Returns the processor time for them in nanoseconds. */
+  /** Returns the processor time of the counted instructions in nanoseconds. */
   long instructionNanos() {
     return head.getLong(NANOS_AT);
   }
 
-  /** Returns how often the folded program was written; 0 for never. */
+  /** Returns how often the folded program was written. */
   long epoch() {
     return turn() >>> 32;
   }
 
-  /** Whether the events after the folded ones are among the records and not in the tail. */
+  /**
+   * Whether the recorder stopped folding, so that later events are among the records instead of the
+   * tail.
+   */
   boolean foldingEnded() {
     return (turn() >>> 31 & 1) != 0;
   }
 
-  /** The tail: events, matches and communicators. */
+  /** Returns a reader of the tail, which has events, matches and communicators. */
   LogBytes tail() {
     long length = turn() & Integer.MAX_VALUE;
     if (length > TAIL) {

@@ -5,7 +5,7 @@ import io.github.tracecast.trace.Parameter;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** One event of a log in its raw form. The same memory is reused for each event. */
+/** One event of a log with its undecoded terms. The object is reused for each event. */
 final class LoggedEvent {
   private MpiCall call = MpiCall.OTHER;
   private long site;
@@ -15,7 +15,9 @@ final class LoggedEvent {
   private int parameters;
   private final int[] codes = new int[64];
 
-  /** The start of each parameter's terms. They end at the first index of the next parameter. */
+  /**
+   * The index of each parameter's first term. The terms end at the index of the next parameter.
+   */
   private final int[] starts = new int[65];
 
   private long[] terms = new long[16];
@@ -56,7 +58,7 @@ final class LoggedEvent {
     return site;
   }
 
-  /** Returns how many calls the event stands for; 0 if they are not counted. */
+  /** Returns how many calls the event stands for; 0 if the recorder did not count them. */
   long calls() {
     return calls;
   }
@@ -94,7 +96,7 @@ final class LoggedEvent {
     return terms[starts[at] + index];
   }
 
-  /** Returns the number of a term that is neither any nor none. */
+  /** Returns the number that a term encodes. The term must not stand for any or none. */
   static long number(long term) {
     long zigzag = term - 2;
     return zigzag >>> 1 ^ -(zigzag & 1);

@@ -10,8 +10,8 @@ import io.github.tracecast.trace.RequestNumbers;
 import java.io.IOException;
 
 /**
- * The second pass over a rank's log, which passes its calls to a sink, added up as in a trace. Each instance is used once.
- * Not thread-safe.
+ * The second pass over a rank's log. It passes the calls to a sink and adds up successive polls as
+ * a trace does. Each instance is used once. Not thread-safe.
  */
 final class LoggedTask {
   private static final long ANY = 0;
@@ -26,7 +26,7 @@ final class LoggedTask {
   private long events;
 
   /**
-   * Defines everything that the events refer to.
+   * Passes all definitions of the log to the sink.
    *
    * @param all the communicators of the run
    */
@@ -36,12 +36,12 @@ final class LoggedTask {
     this.handles = new LogHandles(definitions, paths, all, sink);
   }
 
-  /** Events so far. */
+  /** Returns the number of events passed so far. */
   long events() {
     return events;
   }
 
-  /** Passes all calls on. */
+  /** Passes all calls of the rank to the sink. */
   void run() throws IOException {
     try (LogReader log = definitions.open()) {
       definitions.events(log, RecordKind.CALL, event -> passCall(log, event));
@@ -120,8 +120,8 @@ final class LoggedTask {
   }
 
   /**
-   * Returns the number of the request at this distance back. A negative distance counts persistent
-   * requests only.
+   * Returns the number of a request that was made some requests ago. A negative distance counts
+   * persistent requests only.
    */
   private long request(LogReader log, long back) {
     long among = back < 0 ? requests.persistents() : requests.last();
@@ -133,7 +133,7 @@ final class LoggedTask {
     return requests.number(back < 0 ? RequestNumbers.PERSISTENT + offset : offset);
   }
 
-  /** Whether a parameter's code in a log announces a list. */
+  /** Whether the code of a parameter in a log is that of a list. */
   static boolean isList(int code) {
     return (code & LIST) != 0;
   }

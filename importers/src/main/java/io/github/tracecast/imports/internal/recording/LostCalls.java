@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The calls of all ranks that the trace has as MPI_Other, or lacks, by the reason. */
+/** The calls of all ranks that the trace lacks or has as MPI_Other, grouped by the reason. */
 final class LostCalls {
   private static final double MILLISECONDS = 1e6;
   private static final double SECONDS = 1e9;
@@ -23,7 +23,7 @@ final class LostCalls {
 
   private final Map<String, Sum> sums = new LinkedHashMap<>();
 
-  /** Adds those of a rank. */
+  /** Adds the lost calls of a rank. */
   void add(LogDefinitions log) {
     for (LogDefinitions.Lost lost : log.lost) {
       Sum sum = sums.computeIfAbsent(lost.why(), why -> new Sum(log.rank));
@@ -36,7 +36,7 @@ final class LostCalls {
   /** Adds one note for each reason. */
   void describe(int ranks, List<String> notes) {
     sums.forEach((why, sum) -> {
-      String[] parts = why.split("; ", 2); // which calls, and what the trace has
+      String[] parts = why.split("; ", 2); // which calls were lost, and what the trace has instead
       notes.add(String.format(
           Locale.ROOT,
           "%,d %s %s took %s: %s (%d of %d ranks, the first is %d)",

@@ -18,8 +18,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of all ranks that were merged in MPI_Finalize. It has a magic, the size of the world, the
- * number of classes, and the classes. The ranks of a class have programs of the same structure.
+ * Reads the file with all ranks that were merged in MPI_Finalize. The file has a magic text, the
+ * size of MPI_COMM_WORLD, the number of classes, and the classes. The ranks of a class have
+ * programs of the same structure.
  *
  * <p>A class consists of, in this order: its ranks, as a number of sections with the distance from
  * the end of the section before, the stride and the count; its structure, which is definitions as
@@ -27,23 +28,30 @@ import org.jspecify.annotations.Nullable;
  * totals of times before and inside calls; the counted instructions and their nanoseconds; the
  * values and times in the order of the structure.
  *
- * <p>A value or time is a number of pieces. Each piece has its ranks, unless it is the only piece,
- * and its bytes. Values have their bytes twice: absolute and relative to the rank. Each form begins
- * with 1 + its length, or is a zero if the ranks do not agree in it. The first value is the
- * communicators, the second the groups, the third the calls that the trace lacks.
+ * <p>A value or time consists of pieces, each for some of the ranks. A piece has its ranks, unless
+ * it is the only piece, and its bytes. A value has two forms of bytes: absolute and relative to the
+ * rank. Each form begins with 1 + its length; it is a zero if the ranks of the piece differ in this
+ * form. The first three values hold the communicators, the groups, and the calls that the trace
+ * lacks.
  *
  * <p>Times begin with the positions in loops that can be distinguished. If a call has no pieces,
- * its times are by groups of ranks ({@link ClassTimes}).
+ * its times are summed up by groups of ranks ({@link ClassTimes}).
  */
 final class MergedRecording {
-  /** Values of a rank that belong to no call. */
+  /**
+   * The number of values that belong to a rank and to no call: its communicators, groups and lost
+   * calls.
+   */
   private static final int OWN_VALUES = 3;
 
   private static final String MAGIC = RecorderConstants.text("TC_MERGED_MAGIC");
 
   private record Piece(byte @Nullable [] plain, byte @Nullable [] shifted) {}
 
-  /** @param ofRank by place of the rank in the class; null if there is only one piece */
+  /**
+   * @param ofRank the piece of each rank, by the index of the rank in its class; null if there is
+   *     only one piece
+   */
   private record Cell(List<Piece> pieces, int @Nullable [] ofRank) {
     Piece of(int place) {
       return pieces.get(ofRank == null ? 0 : ofRank[place]);
@@ -58,9 +66,9 @@ final class MergedRecording {
       List<RankTimes> times,
       boolean grouped) {}
 
-  /** The times of a call, by rank. */
+  /** The times of one call for each rank of a class. */
   private interface RankTimes {
-    /** @param place of the rank in the class */
+    /** @param place the index of the rank in its class */
     FoldedTimes of(int place) throws IOException;
   }
 
@@ -74,7 +82,9 @@ final class MergedRecording {
     this(file, 0);
   }
 
-  /** @param nanosPerInstruction above 0 if time is converted to instructions */
+  /**
+   * @param nanosPerInstruction above 0 if the times of computation are converted to instructions
+   */
   MergedRecording(Path file, double nanosPerInstruction) throws IOException {
     this.nanosPerInstruction = nanosPerInstruction;
     name = file.toString();
@@ -99,22 +109,22 @@ final class MergedRecording {
     }
   }
 
-  /** Ranks of the run. */
+  /** Returns the number of ranks of the run. */
   int size() {
     return size;
   }
 
-  /** Returns the instructions that all merged ranks counted. */
+  /** Returns the sum of the instructions that the merged ranks counted. */
   InstructionCount counted() {
     return counted;
   }
 
-  /** Classes of ranks. */
+  /** Returns the number of classes of ranks. */
   long classes() {
     return Arrays.stream(classOf).filter(one -> one != null).distinct().count();
   }
 
-  /** Returns the classes with times by groups of ranks. */
+  /** Returns the classes whose times are summed up by groups of ranks. */
   List<RankList> alike() {
     return Arrays.stream(classOf)
         .filter(one -> one != null && one.grouped)
@@ -123,7 +133,7 @@ final class MergedRecording {
         .toList();
   }
 
-  /** Returns the place for errors about values. */
+  /** Returns a reader without bytes, whose place is used for errors about values. */
   LogBytes origin() {
     return reading(new byte[0]);
   }
@@ -133,7 +143,7 @@ final class MergedRecording {
     return classOf[rank] != null;
   }
 
-  /** Ranks, ascending; at least one. */
+  /** Reads a list of at least one rank, in ascending order. */
   static int[] readRanks(LogBytes log, int size) throws IOException {
     int[] ranks = new int[0];
     long last = 0;
@@ -258,7 +268,7 @@ final class MergedRecording {
     return new LogBytes(name, new ByteArrayInputStream(bytes), 0, bytes.length);
   }
 
-  /** Returns the definitions that a rank refers to. */
+  /** Returns the definitions for the events of a rank. */
   LogDefinitions definitions(int rank) throws IOException {
     RankClass one = classOf[rank];
     int place = Arrays.binarySearch(one.ranks, rank);
@@ -285,9 +295,10 @@ final class MergedRecording {
     return piece.plain;
   }
 
-  /** A rank's calls and loops.
+  /**
+   * Returns the calls and loops of a rank.
    *
-   * @param definitions of the rank
+   * @param definitions the definitions of the rank
    */
   List<FoldedNode> nodes(LogDefinitions definitions) throws IOException {
     return new Reading(classOf[definitions.rank], definitions).nodes();

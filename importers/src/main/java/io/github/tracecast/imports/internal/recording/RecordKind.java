@@ -4,7 +4,7 @@ import io.github.tracecast.trace.RecorderConstants;
 import java.io.IOException;
 import java.util.Locale;
 
-/** The kinds of records in a log. The recorder's {@code shared.h} has their numbers. */
+/** The kinds of records in a log. Their numbers come from the recorder's {@code shared.h}. */
 enum RecordKind {
   EVENT,
   SITE,
@@ -34,12 +34,12 @@ enum RecordKind {
 
   private final int number = RecorderConstants.integer("R_" + name().toLowerCase(Locale.ROOT));
 
-  /** The number that begins a record. */
+  /** Returns the number with which a record of this kind begins. */
   int number() {
     return number;
   }
 
-  /** The kind of this number, which a log has given. */
+  /** Returns the kind with a number that was read from a log. */
   static RecordKind of(LogBytes log, int number) {
     if (number < 1 || number > BY_NUMBER.length) {
       throw log.fault("a record of kind " + number, "1 to " + BY_NUMBER.length);

@@ -20,10 +20,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads where and how a run was recorded. The command writes the file {@code run}, and the ranks of
- * each node write a file {@code node.HOST}. Each line is a key, a blank and a value. A killed run
- * may have left part of a line. Unreadable parts are ignored, because no prediction depends on
- * them.
+ * Reads where and how a run was recorded. The command {@code record} writes the file {@code run},
+ * and the ranks of each node write a file {@code node.HOST}. Each line is a key, a blank and a
+ * value. A killed run may have left part of a line. Unreadable parts are ignored, because no
+ * prediction depends on them.
  */
 final class RecordedProvenance {
   private static final int MOST_BYTES = 1 << 26;
@@ -40,10 +40,10 @@ final class RecordedProvenance {
   }
 
   /**
-   * Reads the files of a folder, if there are any.
+   * Reads the files in the folder of a recording, if it has any.
    *
-   * @param size ranks of the run
-   * @param counter the counter of computation
+   * @param size the number of ranks of the run
+   * @param counter the counter that measured computation
    */
   static RecordedProvenance read(Path folder, int size, Counter counter) throws IOException {
     RecordedProvenance read = new RecordedProvenance(size);
@@ -51,12 +51,12 @@ final class RecordedProvenance {
     return read;
   }
 
-  /** Where and how the run was recorded, if it is known. */
+  /** Returns where and how the run was recorded; empty if it is not known. */
   Optional<Provenance> provenance() {
     return provenance;
   }
 
-  /** The header with what is known. */
+  /** Returns a header with the origin of the run added, as far as it is known. */
   Header in(Header header) {
     Header counted = header.withThreadsOf(threads.toIntArray());
     return provenance.map(counted::withProvenance).orElse(counted);
@@ -156,7 +156,10 @@ final class RecordedProvenance {
         : null;
   }
 
-  /** {@code Open MPI 4.1.4}, {@code MPICH 4.0.2}: each MPI writes its name and version in its own way. */
+  /**
+   * Returns a name such as {@code Open MPI 4.1.4} or {@code MPICH 4.0.2}. Each MPI library writes
+   * its name and version in a format of its own.
+   */
   private static String mpiName(String text) {
     return text.replaceFirst(",.*", "")
         .replaceAll("\\s+", " ")

@@ -31,7 +31,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Compresses or lists the logs of one run. */
+/** Compresses or lists the logs of one recorded run. */
 public final class RecordingImporter {
   private static final String MERGED = "merged.log";
   private static final String LATE = RecorderConstants.text("TC_LATE_FILE");
@@ -40,7 +40,7 @@ public final class RecordingImporter {
   private final Path folder;
   private final LogDefinitions[] logs;
 
-  /** The ranks that were merged during the run; null if none were. */
+  /** The ranks that were merged during the run; null without merged ranks. */
   private @Nullable MergedRecording merged;
 
   private final RunCounter counter;
@@ -92,11 +92,10 @@ public final class RecordingImporter {
   }
 
   /**
-   * Reads the definitions that the events of all ranks refer to.
+   * Reads the definitions in the logs of all ranks.
    *
    * @param folder the folder with {@code merged.log}, and {@code rank.R.log} for each rank R that
-   *     is not in it
-   * @throws TraceException if a log is damaged, or there is none
+   *     was not merged @throws TraceException if a log is damaged, or the folder has none
    */
   public static RecordingImporter of(Path folder) {
     try {
@@ -107,8 +106,8 @@ public final class RecordingImporter {
   }
 
   /**
-   * Whether compression with these options needs every single call. Calls that are folded while the
-   * program runs have the default window, and times by groups of ranks.
+   * Whether compression with these options needs every single call. The calls that the recorder
+   * folded were folded with the default window, and their times are summed up by groups of ranks.
    */
   public static boolean needsCalls(CompressOptions options) {
     return options.window() != CompressOptions.DEFAULT.window()
@@ -116,7 +115,7 @@ public final class RecordingImporter {
         || options.detail() == DeltaDetail.ALL;
   }
 
-  /** Ranks of the run. */
+  /** Returns the number of ranks of the run. */
   public int ranks() {
     return logs.length;
   }
@@ -165,7 +164,7 @@ public final class RecordingImporter {
     }
   }
 
-  /** Whether a folder holds the recording of any rank. */
+  /** Whether a folder holds the log of at least one rank. */
   public static boolean isRecording(Path folder) throws IOException {
     try (var files = Files.list(folder)) {
       return files
@@ -181,8 +180,8 @@ public final class RecordingImporter {
   }
 
   /**
-   * Passes one rank's calls to a consumer, in the form of {@link WritingSink}. There are none if
-   * single events were not kept.
+   * Passes one rank's calls to a consumer, in the form of {@link WritingSink}. The list is empty if
+   * the recorder did not log each call.
    */
   public void list(int rank, Consumer<String> lines) {
     Path file = file(rank);
@@ -220,7 +219,8 @@ public final class RecordingImporter {
   }
 
   /**
-   * Passes the computation before each of a rank's calls to a consumer. Other ranks need no log.
+   * Passes the computation before each of a rank's calls to a consumer. The folder may lack the
+   * logs of other ranks.
    */
   public static void times(Path folder, int rank, ComputationSink computation) {
     Path file = folder.resolve("rank." + rank + ".log");
@@ -250,7 +250,7 @@ public final class RecordingImporter {
     return merged != null && merged.has(rank) ? merged : null;
   }
 
-  /** Reads the definitions of all ranks that have a log, and returns these. */
+  /** Reads the definitions of each rank that has a log of its own, and returns them. */
   private List<LogDefinitions> readLogs() throws IOException {
     List<LogDefinitions> found = new ArrayList<>();
     for (int rank = 0; rank < logs.length; rank++) {
@@ -274,7 +274,7 @@ public final class RecordingImporter {
     return found;
   }
 
-  /** Adds the calls that were lost after the rank's log ended. */
+  /** Adds the calls that were lost after the log of the rank was closed. */
   private void readLate(LogDefinitions log) throws IOException {
     Path file = folder.resolve("rank." + log.rank + LATE);
     if (Files.isRegularFile(file)) {
@@ -317,7 +317,10 @@ public final class RecordingImporter {
     }
   }
 
-  /** Passes the single times of a rank on. A run that ended early may lack the last bytes. */
+  /**
+   * Adds the times before the single calls of a rank. If the run was killed, the last number may
+   * lack bytes.
+   */
   private void singles(int rank, SingleTimes times) {
     Path file = folder.resolve("rank." + rank + ".times");
     if (!Files.isRegularFile(file)) {
@@ -329,7 +332,7 @@ public final class RecordingImporter {
     try {
       byte[] bytes = Files.readAllBytes(file);
       int whole = bytes.length;
-      while (whole > 0 && bytes[whole - 1] < 0) { // more of this number would follow
+      while (whole > 0 && bytes[whole - 1] < 0) { // drop the bytes of an unfinished number
         whole--;
       }
       try (LogBytes log =
@@ -343,7 +346,7 @@ public final class RecordingImporter {
     }
   }
 
-  /** Adds notes about missing ranks and calls. Ranks with the same reason share one line. */
+  /** Adds notes about missing ranks and calls. Ranks with the same reason share a note. */
   private void describe() {
     Map<String, List<Integer>> reasons = new LinkedHashMap<>();
     LostCalls lost = new LostCalls();

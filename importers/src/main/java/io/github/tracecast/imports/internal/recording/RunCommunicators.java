@@ -15,18 +15,18 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The communicators of a run. All members know a communicator's identity without communication. It
- * consists of the world rank of local rank 0, the parent, and the number among the communicators
- * made from that parent. If only the members called the creation, a hash of the members replaces
- * the parent.
+ * The communicators of a run, unified from the logs of its ranks. A communicator is identified by
+ * values that every member has without communication: the world rank of local rank 0, the parent,
+ * and the number of earlier communicators from that parent. If only the members called the
+ * creation, a hash of the members replaces the parent.
  *
- * <p>Incomplete recordings may lack communicators of the rank. Their places are assumed: the
- * missing members are taken in the order of the parent.
+ * <p>An incomplete log may lack communicators of its rank. Members that no log shows are then
+ * chosen among the ranks with incomplete logs, in the order of the parent.
  */
 final class RunCommunicators {
   /**
-   * @param parent number in this run; {@code root} identifies one of the communicators that one
-   *     call created from it
+   * @param parent the parent's number in this run. One call can create several communicators from
+   *     it, which differ in {@code root}.
    */
   private record Key(int root, int parent, long makers, int number) {
     Key ofItsCall() {
@@ -38,12 +38,12 @@ final class RunCommunicators {
   private final int ranks;
   private final Map<Key, Integer> known = new HashMap<>();
 
-  /** By number in this run; null for the world and for communicators of one process. */
+  /** The identities by number in this run; null for MPI_COMM_WORLD and for MPI_COMM_SELF. */
   private final List<Key> keys = new ArrayList<>(Arrays.asList(null, null));
 
   private final List<Integer> sizes;
 
-  /** By number in this run: the size of the first group of an inter-communicator. */
+  /** The sizes of the first groups of inter-communicators, by number in this run. */
   private final List<Integer> firsts = new ArrayList<>(List.of(0, 0));
 
   private final List<Integer> knownMembers = new ArrayList<>(List.of(0, 0));
@@ -51,14 +51,16 @@ final class RunCommunicators {
   /** For each number in this run, the number of earlier communicators with the same rank 0. */
   private final int[] before;
 
-  /** By rank: the assumed communicators by number in this run. */
+  /**
+   * The communicators in which a rank is assumed to be a member, by rank and number in this run.
+   */
   private final Map<Integer, Map<Integer, Comm>> assumed = new HashMap<>();
 
   /**
    * Unifies the communicators of all ranks.
    *
-   * @param name the name in error messages
-   * @param logs by rank; null for none
+   * @param name the name of the recording in error messages
+   * @param logs the definitions of each rank; null for a rank without a log
    * @throws TraceException if a complete recording lacks a communicator that other members have
    */
   RunCommunicators(String name, LogDefinitions[] logs) {
@@ -107,21 +109,21 @@ final class RunCommunicators {
     return new Key(c.root(), parent, c.makers(), c.number());
   }
 
-  /** Returns the numbers in this run of a rank's communicators, by their numbers in its log. */
+  /** Returns the numbers in this run of a rank's communicators, by the numbers in its log. */
   private Map<Integer, Integer> numbers(LogDefinitions log) {
     Map<Integer, Integer> numbers = new HashMap<>(own());
     log.communicators.forEach((id, c) -> numbers.put(id, known.get(key(numbers, c))));
     return numbers;
   }
 
-  /** Returns the number of a communicator that the log defines. */
+  /** Returns the number in this run of a communicator that the log defines. */
   private static int number(Map<Integer, Integer> numbers, int id) {
     return Objects.requireNonNull(numbers.get(id));
   }
 
   /**
-   * Counts the communicators with the same rank 0: first the ones in that rank's log, in its order,
-   * then the others.
+   * Numbers the communicators that have the same rank as local rank 0. First come the communicators
+   * in the log of that rank, in its order, and then the others.
    */
   private int[] counted(LogDefinitions[] logs) {
     int[] counted = new int[keys.size()];
@@ -149,7 +151,7 @@ final class RunCommunicators {
     return knownMembers.get(number) < sizes.get(number);
   }
 
-  /** Returns world ranks by local rank; -1 if no log has them. */
+  /** Returns the world ranks of each communicator by local rank; -1 if no log has them. */
   private int[][] members(LogDefinitions[] logs) {
     int[][] members = new int[keys.size()][];
     members[Communicator.WORLD] = IntStream.range(0, ranks).toArray();
@@ -184,15 +186,16 @@ final class RunCommunicators {
     for (int number = 2; number < members.length; number++) {
       if (isIncomplete(number)) {
         Key key = keys.get(number);
-        BitSet ofCall = Objects.requireNonNull(placed.get(key.ofItsCall())); // of each number above
+        BitSet ofCall = Objects.requireNonNull(
+            placed.get(key.ofItsCall())); // the loop above made a set for each number
         assume(number, members, ofCall, logs);
       }
     }
   }
 
   /**
-   * @param placed ranks that are already members of this communicator, or of another from the same
-   * call
+   * @param placed the ranks that are already members of this communicator, or of another
+   *     communicator from the same call
    */
   private void assume(int number, int[][] members, BitSet placed, LogDefinitions[] logs) {
     Key key = keys.get(number);
@@ -207,8 +210,9 @@ final class RunCommunicators {
               .filter(one -> one >= 0
                   && one != key.root
                   && !placed.get(one)
-                  && (mayLack(logs[one])
-                      || key.makers != 0)) // a member may never have used the communicator
+                  // with a hash of makers, any rank may be a member that never used the
+                  // communicator
+                  && (mayLack(logs[one]) || key.makers != 0))
               .findFirst()
               .orElseThrow(() -> TraceException.inFile(
                   name,
@@ -237,8 +241,8 @@ final class RunCommunicators {
   }
 
   /**
-   * Names a communicator by the world rank of its rank 0, and by the number of the call that made
-   * it. The names of its parents precede it.
+   * Names a communicator by the world rank of its rank 0, then the numbers of the calls that made
+   * its ancestors and itself.
    */
   private String name(int number) {
     Key key = keys.get(number);
@@ -249,12 +253,12 @@ final class RunCommunicators {
     return "communicator " + key.root + calls;
   }
 
-  /** Whether some places of a rank are assumed. */
+  /** Whether a rank is assumed to be a member of any communicator. */
   boolean assumes(int rank) {
     return assumed.containsKey(rank);
   }
 
-  /** Defines the communicators that a rank's log lacks. */
+  /** Defines the communicators in which a rank is assumed to be a member. */
   void defineAssumed(int rank, EventSink sink) {
     assumed.getOrDefault(rank, Map.of()).forEach((number, c) -> define(number, c, sink));
   }
@@ -262,7 +266,7 @@ final class RunCommunicators {
   /**
    * Defines a rank's communicators.
    *
-   * @return their handles in the sink, by number in the rank's log
+   * @return the handles of the communicators in the sink, by number in the rank's log
    */
   Map<Integer, Integer> define(LogDefinitions log, EventSink sink) {
     Map<Integer, Integer> numbers = numbers(log);

@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The unit of computation for all ranks of a run. It is instructions if any rank could count them.
- * The times of other ranks are converted at the rate of those ranks.
+ * The unit of computation for all ranks of a run. If any rank counted instructions, the unit is
+ * instructions, and the times of ranks that did not are converted at the average rate.
  */
 final class RunCounter {
   private static final double GIGA = 1e9;
@@ -21,8 +21,8 @@ final class RunCounter {
   /**
    * Chooses the unit from the counters of the ranks.
    *
-   * @param logs by rank; null if there is none
-   * @param merged the count of the merged ranks
+   * @param logs the definitions of each rank; null for a rank without a log
+   * @param merged the instructions of the merged ranks
    */
   RunCounter(LogDefinitions[] logs, InstructionCount merged) {
     List<LogDefinitions> found = Arrays.stream(logs).filter(Objects::nonNull).toList();
@@ -33,17 +33,17 @@ final class RunCounter {
     counted = found.stream().map(log -> log.counted).reduce(merged, InstructionCount::plus);
   }
 
-  /** Returns the unit of computation of all ranks. */
+  /** Returns the counter whose unit all ranks use. */
   Counter counter() {
     return counter;
   }
 
-  /** Whether a rank's computation must be converted to instructions that were not counted. */
+  /** Whether the computation of a rank is in time and must be converted to instructions. */
   boolean converts(LogDefinitions log) {
     return counter == Counter.INSTRUCTIONS && log.counting().counter() != Counter.INSTRUCTIONS;
   }
 
-  /** Returns the nanoseconds per instruction; 1 if none was counted. */
+  /** Returns the average nanoseconds per instruction; 1 if no instructions were counted. */
   double nanosPerInstruction() {
     return counted.rate() > 0 ? GIGA / counted.rate() : 1;
   }
@@ -54,7 +54,7 @@ final class RunCounter {
         + (counter == Counter.TIME ? "" : ", computation in " + counter.text());
   }
 
-  /** Returns a note if a rank's counter differs from the trace's counter. */
+  /** Returns a note if the counter of a rank differs from that of the trace. */
   Optional<String> describe(LogDefinitions log) {
     Counter own = log.counting().counter();
     return own == counter
@@ -64,7 +64,7 @@ final class RunCounter {
                 + (counter == Counter.INSTRUCTIONS ? ", and is converted at their rate" : ""));
   }
 
-  /** Adds a note with the instruction rate that reproduces the recorded times. */
+  /** Adds a note with the instruction rate that reproduces the recorded times of computation. */
   void describeRate(Collection<String> notes) {
     if (counted.rate() > 0) {
       notes.add(String.format(

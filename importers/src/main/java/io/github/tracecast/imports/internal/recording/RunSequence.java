@@ -6,12 +6,12 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers in the recorder's form: the first number, then runs of equal steps from one number to the
- * next. The runs between the first and the last are complete, and the file has only one period of
- * them. A sequence may continue chunks that were written before.
+ * A sequence of numbers in the recorder's form: the first number, then runs of equal steps from one
+ * number to the next. The runs between the first run and the last run repeat, and the file has one
+ * period of them. A sequence may continue chunks that were written before.
  *
- * @param chunk the number of the last chunk before it, from 1; 0 for none
- * @param complete number of complete runs
+ * @param chunk the number of the last chunk before this sequence, from 1; 0 for none
+ * @param complete the number of runs between the first run and the last
  * @param steps the steps of one period
  * @param counts how often each step is taken
  */
@@ -26,10 +26,10 @@ record RunSequence(
     long openStep,
     long openCount) {
 
-  /** The largest number of values that are expanded in all parameters of a rank. */
+  /** The most values that are expanded over all parameters of a rank. */
   static final long MOST = 1 << 27;
 
-  /** How many numbers may still be expanded. */
+  /** Counts how many numbers may still be expanded. */
   static final class Budget {
     private long left = MOST;
 
@@ -41,7 +41,7 @@ record RunSequence(
     }
   }
 
-  /** @param chunks number of chunks */
+  /** @param chunks the number of chunks that the log defines */
   static RunSequence read(LogBytes log, int chunks) throws IOException {
     return live(log, log.index("chunk", chunks + 1L));
   }
@@ -72,10 +72,10 @@ record RunSequence(
   }
 
   /**
-   * Appends the numbers, each changed.
+   * Appends the numbers after applying a function to each.
    *
-   * @param to null to begin one
-   * @return the sequence appended to
+   * @param to the sequence to append to; null for a new one
+   * @return the sequence with the numbers appended
    */
   LongSequence appendTo(
       @Nullable LongSequence to, LongUnaryOperator change, Budget budget, LogBytes log) {
@@ -110,7 +110,7 @@ record RunSequence(
     private final LongSequence to;
     private long last;
 
-    /** Writes the first number. */
+    /** Creates a writer and writes the first number. */
     Writer(
         @Nullable LongSequence to,
         long first,
@@ -151,8 +151,8 @@ record RunSequence(
     }
 
     /**
-     * Appends this number of periods at once. Returns false if the expanded numbers have no such
-     * period.
+     * Appends some periods without expanding them. Returns false if the numbers so far do not
+     * repeat with this period.
      */
     boolean repeat(RunSequence runs, long periods) {
       long numbers = 0;

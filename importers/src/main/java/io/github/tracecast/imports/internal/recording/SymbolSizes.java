@@ -10,14 +10,20 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which addresses of a module are part of a function that its symbol tables have, as {@code nm} prints them. */
+/**
+ * Finds out whether addresses lie within a function, by the sizes in the module's symbol tables,
+ * which {@code nm} prints.
+ */
 final class SymbolSizes {
   private static final Pattern SYMBOL =
       Pattern.compile("([0-9a-f]{1,16}) ([0-9a-f]{1,16}) [TtWwVvi] .*");
 
   private SymbolSizes() {}
 
-  /** Returns the return addresses whose calls are past the end of each symbol; none if {@code nm} is not installed. */
+  /**
+   * Returns the return addresses whose calls lie in no function of the symbol tables; none if
+   * {@code nm} is not installed.
+   */
   static NavigableSet<Long> outside(String module, NavigableSet<Long> addresses) {
     NavigableSet<Long> outside = new TreeSet<>(addresses);
     try {
@@ -43,7 +49,8 @@ final class SymbolSizes {
           long start = Long.parseUnsignedLong(symbol.group(1), 16);
           long end = start + Long.parseUnsignedLong(symbol.group(2), 16);
           if (start < end) {
-            // A call that is a function's last instruction returns to the function's end.
+            // If a call is the last instruction of a function, it returns to the end of the
+            // function.
             addresses.subSet(start, false, end, true).clear();
           }
         }

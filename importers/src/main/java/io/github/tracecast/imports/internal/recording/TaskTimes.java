@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The times of a call of one rank, in the trace's units. Paths are numbers of call paths from 1, 0 for none. */
+/**
+ * The times of a call of one rank, in the trace's units. Call paths are numbered from 1; 0 is no
+ * call path.
+ */
 record TaskTimes(
     Counting counting,
     @Nullable DeltaSummary calls,
@@ -19,12 +22,14 @@ record TaskTimes(
     implements FoldedTimes {
   record Single(int path, double compute, double inside) {}
 
-  /** @param bins by kind: each with its key, count, sum, minimum and maximum */
+  /**
+   * @param bins the bins of each kind of time; a bin has its key, count, sum, minimum and maximum
+   */
   record Summed(int path, double[][] totals, List<List<double[]>> bins) {}
 
   private static final int KINDS = Delta.TIMES.size();
 
-  /** @param definitions definitions of the log with the times */
+  /** @param definitions the definitions of the log that has the times */
   static TaskTimes read(LogBytes log, LogDefinitions definitions) throws IOException {
     int sites = definitions.sites.size();
     TaskTimes times = new TaskTimes(

@@ -16,11 +16,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a log in the form of a listing, without times and sizes in bytes. New requests of calls
- * are not written.
+ * Writes the calls of a log as lines of a listing, but without times, sizes in bytes and numbers of
+ * new requests.
  */
 public final class WritingSink implements EventSink {
-  /** The name of a communicator of one process. A trace has one event for all of them. */
+  /**
+   * The name of every communicator of one process, because a trace has one event for all of them.
+   */
   public static final String ALONE = "alone";
 
   private final Consumer<String> lines;

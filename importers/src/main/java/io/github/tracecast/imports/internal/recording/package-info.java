@@ -1,5 +1,5 @@
 /**
- * Reads the recorder's logs, one per rank: definitions and matches in a first pass, events in a
- * second.
+ * Reads the recorder's logs, one for each rank. The first pass reads definitions and matches, the
+ * second pass events.
  */
 package io.github.tracecast.imports.internal.recording;

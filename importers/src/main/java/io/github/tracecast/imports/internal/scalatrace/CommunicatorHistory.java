@@ -26,18 +26,21 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The communicators that the calls of a file make, with ids that all ranks share. The file names a
- * communicator by a separate count of each rank, and does not list its members. A call with a fault
- * is refused, because the file has all calls. Not thread-safe.
+ * Finds the communicators that the calls of a file make, and gives them ids that all ranks share.
+ * The file identifies a communicator by a separate count of each rank and does not list its
+ * members. A call with a fault is refused, because a file has all calls of a run. Not thread-safe.
  */
 final class CommunicatorHistory implements MakingResults {
-  /** MPI_COMM_NULL. */
+  /** The id of MPI_COMM_NULL. */
   static final int NONE = -2;
 
-  /** A rank's first own handle, and how many the recorder tells apart: the 1001st replaces the first. */
+  /**
+   * The first handle that a rank gives to its own communicators, and the number of handles that the
+   * recorder distinguishes. The 1001st communicator gets the handle of the first again.
+   */
   private static final int FIRST = 1000;
 
-  /** Handles below it. */
+  /** The handle of MPI_COMM_NULL. Predefined handles are below {@link #FIRST}. */
   private static final int INDEX_NULL = 0;
 
   private static final int INDEX_SELF = 1;
@@ -47,27 +50,30 @@ final class CommunicatorHistory implements MakingResults {
       EnumSet.of(MpiCall.COMM_SPLIT, MpiCall.COMM_DUP, MpiCall.COMM_CREATE, MpiCall.CART_CREATE);
   private static final Set<MpiCall> UNKNOWN = EnumSet.of(
       MpiCall.CART_SUB, MpiCall.GRAPH_CREATE, MpiCall.INTERCOMM_CREATE, MpiCall.INTERCOMM_MERGE);
-  /** The steps of all ranks of a class: events, and how many times each was executed before. */
+  /**
+   * The calls that make communicators or groups, for the ranks of a class: events, and how often
+   * each was executed before.
+   */
   private record Steps(int[] events, int[] executions) {}
 
   private final List<RawEvent> events;
   private final int ranks;
   private final GroupTable groups;
 
-  /** The communicators that each rank made. */
+  /** The ids of the communicators that each rank made, in order. */
   private final IntArrayList[] ids;
 
-  /** Number of groups that each rank has made. */
+  /** The number of groups that each rank has made. */
   private final int[] groupsMade;
 
-  /** The call that each rank is in. */
+  /** The call that each rank is executing. */
   private final Execution[] current;
 
   private final List<Communicator> communicators = new ArrayList<>();
   private final Map<Integer, Integer> idOfSelf = new HashMap<>();
   private final Map<Integer, Integer> idOfRun = new HashMap<>();
 
-  /** For each event that creates communicators: the results of each rank by execution. */
+  /** The ids of new communicators by event, then by rank and execution. */
   private final Map<Integer, int[][]> made = new TreeMap<>();
 
   CommunicatorHistory(List<RawEvent> events, int ranks, LoopSpans loops) {
@@ -102,13 +108,13 @@ final class CommunicatorHistory implements MakingResults {
     return communicators;
   }
 
-  /** Number of processes. */
+  /** Returns the number of processes of a communicator. */
   int size(int communicator) {
     int group = communicators.get(communicator).group();
     return group == Communicator.SELF_GROUP ? 1 : groups.get(group).size();
   }
 
-  /** Local rank of a world rank in one of its communicators. */
+  /** Returns the local rank of a world rank that is a member of a communicator. */
   int localRank(int communicator, int world) {
     int group = communicators.get(communicator).group();
     return group == Communicator.SELF_GROUP ? 0 : groups.get(group).localRank(world);
@@ -118,7 +124,7 @@ final class CommunicatorHistory implements MakingResults {
     return communicators.get(communicator).group() == 0;
   }
 
-  /** The meaning of a rank's handle: a communicator's id or {@link #NONE}. */
+  /** Returns the id of the communicator with a rank's handle, or {@link #NONE}. */
   int communicator(Place place, int rank, long index) {
     if (index == INDEX_WORLD) {
       return Communicator.WORLD;
@@ -137,12 +143,15 @@ final class CommunicatorHistory implements MakingResults {
     return ids[rank].getInt((int) index - FIRST);
   }
 
-  /** Whether the event makes communicators. */
+  /** Whether an event makes communicators. */
   boolean makes(int event) {
     return made.containsKey(event);
   }
 
-  /** The results of a rank at the executions of an event, null if there are none. */
+  /**
+   * Returns the ids of the communicators that a rank made by an event, one for each execution; null
+   * if there are none.
+   */
   int @Nullable [] made(int event, int rank) {
     int[][] ofEvent = made.get(event);
     return ofEvent == null ? null : ofEvent[rank];
@@ -164,7 +173,10 @@ final class CommunicatorHistory implements MakingResults {
     }
   }
 
-  /** A rank's calls, each read after those before it have their results. */
+  /**
+   * Returns the calls of a rank. Each call is created only after the calls before it have their
+   * results.
+   */
   private Iterator<Making> calls(int rank, Steps steps) {
     return IntStream.range(0, steps.events().length)
         .mapToObj(step -> {
@@ -194,7 +206,7 @@ final class CommunicatorHistory implements MakingResults {
     return new Steps(steps.toIntArray(), executions.toIntArray());
   }
 
-  /** The error that a rank creates more than the recorder can tell apart. */
+  /** Returns the error for a rank that creates more handles than the recorder distinguishes. */
   private static TraceException full(RawEvent event, String found) {
     return event.fault(
         found,
@@ -256,7 +268,9 @@ final class CommunicatorHistory implements MakingResults {
         call.event().call(), call.group(ParameterTags.GROUP), places, nextGroup(call));
   }
 
-  /** The handle of the old communicator in the replay. An unknown one is refused. */
+  /**
+   * Returns the replay's handle for the communicator of a call. Refuses an unknown communicator.
+   */
   private long old(Execution call) {
     return parent(call) == Communicator.SELF
         ? Making.SELF
@@ -293,7 +307,10 @@ final class CommunicatorHistory implements MakingResults {
     ofEvent[rank][ofEvent[rank].length - 1] = id;
   }
 
-  /** The trace's number of a new communicator. Those made from MPI_COMM_SELF are one for all ranks. */
+  /**
+   * Returns the id of a new communicator. Communicators that ranks make from MPI_COMM_SELF in the
+   * same call share an id.
+   */
   private int id(Execution call, RunCommunicator communicator) {
     String name = call.event().callName() + " of ";
     int parent = parent(call);

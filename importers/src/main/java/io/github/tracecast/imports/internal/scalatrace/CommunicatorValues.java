@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.PrimitiveIterator;
 
 /**
- * Converts each rank's handles to ids that all ranks share. The same handles recur on most events,
- * so results are cached. Not thread-safe.
+ * Converts the handles of communicators, which each rank numbers separately, to ids that all ranks
+ * share. Results are cached, because most events use the same handles. Not thread-safe.
  */
 final class CommunicatorValues {
   private record Handles(RankList ranks, Sequence indices) {}
@@ -29,9 +29,9 @@ final class CommunicatorValues {
   }
 
   /**
-   * The event's communicator, for each of its ranks and executions.
+   * Returns the communicator of an event for each of its ranks and executions.
    *
-   * @param stored its values in the file
+   * @param stored the communicator's values in the file
    */
   Values communicator(RawEvent event, ValuesByGroup stored) {
     List<Piece> pieces = new ArrayList<>();
@@ -55,7 +55,10 @@ final class CommunicatorValues {
     return pieces(ranksOf, group.ranks());
   }
 
-  /** The communicators that an event creates, as all its ranks do; {@code index} is its position among the blocks. */
+  /**
+   * Returns the communicators that an event creates. All ranks of the event must create one. {@code
+   * index} is the index of the event among the blocks.
+   */
   Values made(RawEvent event, int index) {
     Map<Sequence, List<Integer>> ranksOf = new LinkedHashMap<>();
     for (PrimitiveIterator.OfInt it = event.ranks().iterator(); it.hasNext(); ) {

@@ -18,15 +18,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Converts endpoints to local ranks. The recorder stores (local rank in the event's communicator -
- * own world rank) mod world size. This is regular only if both rank numbers are the same. Otherwise
- * the local rank is computed for each rank. It is stored as a constant, rank + k or (rank + k) mod
- * size, whichever form needs the fewest rank groups. Not thread-safe.
+ * own world rank) mod world size. This number is the same for many ranks only if local and world
+ * ranks are equal. Otherwise the local rank of the peer is computed for each rank. It is stored as
+ * a constant, rank + k or (rank + k) mod size, whichever form needs the fewest groups of ranks. Not
+ * thread-safe.
  */
 final class EndpointTerms {
   private static final long ANY_SOURCE = Integer.MAX_VALUE;
   private static final int LONGEST_PERIOD = 1 << 20;
 
-  /** If the work exceeds this, correct values keep the recorder's form. */
+  /**
+   * The most terms that are computed to find the shortest form. With more, the form of the recorder
+   * is kept, which is also correct.
+   */
   private static final long MOST_WORK = 50_000_000;
 
   private final int ranks;
@@ -45,7 +49,7 @@ final class EndpointTerms {
     CONSTANT
   }
 
-  /** Ranks by their values in one form. */
+  /** The ranks grouped by their values in one form. */
   private static final class Pieces {
     final Map<Sequence, List<Integer>> ranks = new LinkedHashMap<>();
 
@@ -61,10 +65,11 @@ final class EndpointTerms {
   }
 
   /**
-   * The local ranks of an endpoint parameter. Keys and colours depend on the rank in the same ways.
+   * Returns the local ranks for an endpoint. Keys and colours are converted like endpoints, because
+   * they depend on the rank in the same ways.
    *
-   * @param stored covers the event's ranks
-   * @param communicator of the event, by rank
+   * @param stored the values in the file, for all ranks of the event
+   * @param communicator the communicator of the event, by rank
    */
   Values values(Parameter parameter, ValuesByGroup stored, Values communicator) {
     boolean world =
@@ -87,7 +92,7 @@ final class EndpointTerms {
     return shortest(parameter, stored, communicator);
   }
 
-  /** Number of terms that the search for the shortest form would check. */
+  /** Returns the number of terms that the search for the shortest form would compute. */
   private static long work(ValuesByGroup stored) {
     long work = 0;
     for (Group group : stored.list()) {
@@ -177,7 +182,7 @@ final class EndpointTerms {
     return communicators.localRank(communicator, rank);
   }
 
-  /** The term for a number that is not a rank; null for ranks. */
+  /** Returns the term for a number that is not a rank; null if the number is a rank. */
   private @Nullable Term special(Parameter parameter, Place place, long number) {
     if (parameter == Parameter.COLOR) {
       return number < 0 ? Term.NONE : null;

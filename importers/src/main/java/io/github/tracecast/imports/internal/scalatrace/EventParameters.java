@@ -22,11 +22,11 @@ import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Interprets the numbers of a block. Not thread-safe. */
+/** Converts the numbers of a block to the parameters of an event. Not thread-safe. */
 final class EventParameters {
   private static final int OPERATION_REPLACE = 13;
 
-  /** The list lengths of some ranks at successive executions, cyclic. */
+  /** The lengths of some ranks' lists at successive executions, which repeat. */
   private record Lengths(RankList ranks, long[] numbers) {}
 
   private final CommunicatorHistory communicators;
@@ -52,7 +52,7 @@ final class EventParameters {
     return tagged;
   }
 
-  /** The parameters of one block; {@code index} is its position among the blocks. */
+  /** Returns the parameters of a block. {@code index} is the index of the block in the file. */
   Map<Parameter, Values> of(RawEvent event, int index) {
     MpiCall call = event.call();
     RequiredParameters.check(event, call);
@@ -81,8 +81,8 @@ final class EventParameters {
   }
 
   /**
-   * The parameter that a number of the file stands for in a call; null if the trace does not need
-   * it.
+   * Returns the parameter for a tag of the file in a call; null if the trace does not need the
+   * parameter.
    */
   private @Nullable Parameter parameter(RawEvent event, MpiCall call, int tag) {
     return switch (tag) {
@@ -111,7 +111,8 @@ final class EventParameters {
         if (hasArgumentsOfRoot(call)) {
           yield Parameter.RECEIVE_DISPLACEMENTS;
         }
-        yield null; // of MPI_Allgatherv the recorder stores the receive counts a second time
+        // for MPI_Allgatherv the recorder stores the receive counts a second time under this tag
+        yield null;
       }
       case ParameterTags.COMMUNICATOR,
           ParameterTags.WORLD,
@@ -121,7 +122,8 @@ final class EventParameters {
           ParameterTags.GROUP_1,
           ParameterTags.GROUP_2,
           ParameterTags.DIMENSIONS ->
-        // CommunicatorHistory resolves communicators and groups; the rest belongs to the recorder
+        // CommunicatorHistory converts communicators and groups; the other tags matter only to the
+        // recorder
         null;
       default -> {
         notes.add(
@@ -159,12 +161,15 @@ final class EventParameters {
     return number -> RecordedRequests.term(stored.place(), number);
   }
 
-  /** Whether the count of a call gives the number of used values in a list. */
+  /** Whether the count of a call is the number of used values in a list. */
   private static boolean countsList(MpiCall call) {
     return call.has(CallArgument.NUMBER_OF_REQUESTS) || call.has(CallArgument.NEW_GROUP);
   }
 
-  /** Whether a call has root-only arguments: the receive side of gather, the send side of scatter. */
+  /**
+   * Whether a call has arguments that matter only at the root: the receive side of a gather, or the
+   * send side of a scatter.
+   */
   private static boolean hasArgumentsOfRoot(MpiCall call) {
     return call.has(CallArgument.ROOT_OF_GATHER) || call.has(CallArgument.ROOT_OF_SCATTER);
   }
@@ -185,7 +190,10 @@ final class EventParameters {
     return scalars(stored, count -> Term.constant(count(call, stored.place(), count)));
   }
 
-  /** The count. If only the root's counts matter, other ranks may have any value. */
+  /**
+   * Returns a count. If a count matters only at the root, other ranks may have any value, and
+   * negative ones become 0.
+   */
   private long count(MpiCall call, Place place, long count) {
     if (count < 0 && !hasArgumentsOfRoot(call)) {
       throw place.fault("count " + count, "at least 0");
@@ -216,7 +224,7 @@ final class EventParameters {
     return new Values(pieces);
   }
 
-  /** Lists with as many items as the event's count. */
+  /** Returns lists with as many items as the event's count. */
   private Values counted(
       RawEvent event,
       ValuesByGroup stored,
@@ -231,7 +239,7 @@ final class EventParameters {
     return lists(stored, lengths, list, meaning);
   }
 
-  /** Lists with a number for each process of the communicator. */
+  /** Returns lists with an item for each process of the communicator. */
   private Values perProcess(
       MpiCall call, ValuesByGroup stored, Values communicator, boolean counts) {
     List<Lengths> lengths = new ArrayList<>();

@@ -8,21 +8,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * One execution of an event by a rank.
  *
- * @param index of the event in the file
- * @param execution how many times the rank executed it before
+ * @param index the index of the event in the file
+ * @param execution how many times the rank executed the event before
  */
 record Execution(int index, RawEvent event, int rank, int execution) {
   long argument(int tag, String what) {
     return event.argument(tag, rank, execution, what);
   }
 
-  /** The handle of a group. The file has 0 and -1 for MPI_GROUP_EMPTY and MPI_GROUP_NULL. */
+  /**
+   * Returns the handle of a group. The file has 0 for MPI_GROUP_EMPTY and -1 for MPI_GROUP_NULL.
+   */
   long group(int tag) {
     long handle = argument(tag, "group");
     return handle == -1 ? Making.EMPTY_GROUP : handle;
   }
 
-  /** The dimensions of a grid; null if the file lacks them. */
+  /** Returns the dimensions of a Cartesian grid; null if the file lacks them. */
   int @Nullable [] extents() {
     ValuesByGroup dimensions = event.parameters().get(ParameterTags.DIMENSIONS);
     Group extents = dimensions == null ? null : dimensions.at(rank);
@@ -34,10 +36,10 @@ record Execution(int index, RawEvent event, int rank, int execution) {
   }
 
   /**
-   * A list with as many items as the call counts.
+   * Returns a list with as many items as the call's count.
    *
-   * @param width numbers of an item
-   * @param most items
+   * @param width the number of values in an item
+   * @param most the largest number of items
    */
   long[] list(int tag, int width, int most) {
     ValuesByGroup lists = event.parameters().get(tag);

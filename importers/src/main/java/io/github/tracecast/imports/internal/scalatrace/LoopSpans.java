@@ -19,9 +19,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts loop heads with member counts to spans of the event list. One LOOP line can end at
- * different events for different ranks. So the work is done for each class of ranks with the same
- * events and loops. Not thread-safe.
+ * Converts LOOP lines, which have a number of events, to spans of the event list. A LOOP line can
+ * end at different events for different ranks. So spans are found for each class of ranks that have
+ * the same events and loops. Not thread-safe.
  */
 final class LoopSpans {
   private final List<RawEvent> events;
@@ -82,7 +82,7 @@ final class LoopSpans {
     }
   }
 
-  /** Number of rank classes. */
+  /** Returns the number of classes of ranks. */
   int classCount() {
     return lowestRank.length;
   }
@@ -91,12 +91,14 @@ final class LoopSpans {
     return classOf[rank];
   }
 
-  /** The common program of all ranks of a class, including iterations. */
+  /** Returns the program that the ranks of a class share, with the numbers of iterations. */
   RankProgram program(int classId) {
     return RankProgram.of(events, lowestRank[classId]);
   }
 
-  /** The trace's loops, in the order of their heads, outer before inner. */
+  /**
+   * Returns the loops of the trace, in the order of their heads, outer loops before inner loops.
+   */
   List<Loop> loops() {
     if (events.stream().allMatch(event -> event.loops().isEmpty())) {
       return List.of();

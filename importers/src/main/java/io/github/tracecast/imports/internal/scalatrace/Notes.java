@@ -5,16 +5,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Warnings for the trace's header: each line once, counted ones with their number. Not thread-safe. */
+/**
+ * Collects warnings for the header of the trace. A repeated line appears once, with its number if
+ * it is counted. Not thread-safe.
+ */
 final class Notes {
   private final Map<String, Integer> lines = new LinkedHashMap<>();
 
-  /** A line, kept once. */
+  /** Adds a line unless it was added before. */
   void add(String line) {
     lines.putIfAbsent(line, 0);
   }
 
-  /** A line that ends in the number of times it was counted. */
+  /** Adds a line that ends in the number of times it was added. */
   void count(String line) {
     lines.merge(line, 1, Integer::sum);
   }

@@ -4,7 +4,10 @@ import io.github.tracecast.trace.MpiCall;
 import java.util.Map;
 import java.util.Optional;
 
-/** Call numbers of ScalaTrace 2: alphabetical from 1000, as its generated {@code umpi_mpi_ops.h} lists them. */
+/**
+ * The numbers of calls in ScalaTrace 2. They follow the alphabet from 1000 on, as in its generated
+ * {@code umpi_mpi_ops.h}.
+ */
 final class Opcodes {
   private static final int FIRST = 1000;
 
@@ -30,7 +33,7 @@ final class Opcodes {
               + " File_read_all File_seek File_close")
           .split(" ");
 
-  /** Calls that have a new name in MPI. */
+  /** The new names of calls that MPI has renamed. */
   private static final Map<String, MpiCall> RENAMED = Map.of(
       "Address", MpiCall.GET_ADDRESS,
       "Attr_delete", MpiCall.COMM_DELETE_ATTR,
@@ -44,8 +47,8 @@ final class Opcodes {
   private Opcodes() {}
 
   /**
-   * The name in programs: {@code MPI_Send}, or {@code read} for a POSIX call. Empty for an unknown
-   * number.
+   * Returns the name of a call, such as {@code MPI_Send}, or {@code read} for a POSIX call; empty
+   * for an unknown number.
    */
   static Optional<String> name(int opcode) {
     int at = opcode - FIRST;
@@ -56,7 +59,10 @@ final class Opcodes {
     return Optional.of(Character.isUpperCase(name.charAt(0)) ? "MPI_" + name : name);
   }
 
-  /** Returns the call; {@link MpiCall#OTHER} if the model has no name for it. */
+  /**
+   * Returns the call with a number; {@link MpiCall#OTHER} if the trace format does not have the
+   * call.
+   */
   static MpiCall call(int opcode) {
     int at = opcode - FIRST;
     if (at < 0 || at >= NAMES.length) {

@@ -1,8 +1,8 @@
 package io.github.tracecast.imports.internal.scalatrace;
 
 /**
- * Parameter tags of ScalaTrace 2's files (hexadecimal in the file), with the numbers of its
- * {@code paramtype.h}.
+ * The tags that mark parameters in the files of ScalaTrace 2, with the numbers of its {@code
+ * paramtype.h}. Files have them as hexadecimal numbers.
  */
 final class ParameterTags {
   static final int RECEIVE_COUNTS = 0x1;
@@ -34,10 +34,10 @@ final class ParameterTags {
   static final int WORLD = 0x33;
   static final int NULL_REQUEST = 0x34;
 
-  /** Microseconds. */
+  /** Marks times in microseconds. */
   static final int TIME = 0x4b;
 
-  /** Thousands of instructions. */
+  /** Marks counts in thousands of instructions. */
   static final int INSTRUCTIONS = 0x4c;
 
   private ParameterTags() {}

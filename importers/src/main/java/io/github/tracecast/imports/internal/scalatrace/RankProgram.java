@@ -10,8 +10,8 @@ import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
- * One rank's events and the loops over them. The length of a loop's body is a number of that rank's
- * events, starting at the head. Immutable.
+ * The events of one rank and the loops over them. The length of a loop's body counts events of this
+ * rank, from the head of the loop on. Immutable.
  */
 final class RankProgram {
   private static final int DEEPEST = 1_000;
@@ -19,8 +19,8 @@ final class RankProgram {
   /**
    * A loop of this rank.
    *
-   * @param event index of the head in the file
-   * @param depth number of the LOOP line at the head, 0 is the outermost
+   * @param event index in the file of the loop's head, which is its first event
+   * @param depth number of the loop among the LOOP lines of its head; 0 is the outermost loop
    * @param first position of the head among the rank's events
    * @param last position of the body's last event
    */
@@ -82,18 +82,19 @@ final class RankProgram {
     return spans;
   }
 
-  /** The loops, outer before inner. */
+  /** Returns the loops, outer loops before inner loops. */
   List<Span> spans() {
     return spans;
   }
 
-  /** The event at a position among the rank's events, as an index into the file. */
+  /** Returns the index in the file of the event at a position among the rank's events. */
   int event(int position) {
     return events[position];
   }
 
   /**
-   * Visits the executions of the wanted events in program order. Skips loops without such events.
+   * Visits the executions of the wanted events in program order. Skips a loop that has no wanted
+   * events.
    */
   void walk(IntPredicate wanted, IntConsumer visit) {
     int[] wantedBefore = new int[events.length + 1];

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * One block of the file, as written.
+ * One block of the file, before its numbers are interpreted.
  *
  * @param place where the block starts
  * @param opcode number of the call, 1000-based in the recorder's alphabetical list
  * @param signature return addresses joined by {@code _}
- * @param parameters by tag
+ * @param parameters the parameters by their tag
  */
 record RawEvent(
     Place place,
@@ -27,9 +27,10 @@ record RawEvent(
     implements Placed {
 
   /**
-   * A COMP or COMM line.
+   * A COMP or COMM line: times before or in the call.
    *
-   * @param inside COMM: within the call; otherwise before it
+   * @param inside true for COMM, which has times in the call; false for COMP, which has times
+   *     before the call
    * @param tag {@link ParameterTags#TIME} or {@link ParameterTags#INSTRUCTIONS}
    * @param predecessor signature of the rank's previous event, empty if there was none
    * @param values the bins with values, and the ranks of the extremes
@@ -46,7 +47,10 @@ record RawEvent(
    */
   record RawHistogram(double minRank, double maxRank, List<Bin> bins) {}
 
-  /** A LOOP line: the iterations, and the number of the rank's events from this one on. */
+  /**
+   * A LOOP line: the numbers of iterations, and how many of the rank's events belong to the loop,
+   * from this one on.
+   */
   record RawLoop(Place place, int depth, ValuesByGroup iterations, ValuesByGroup members)
       implements Placed {}
 
@@ -54,7 +58,7 @@ record RawEvent(
     return Opcodes.call(opcode);
   }
 
-  /** An argument of a rank's call at one execution. */
+  /** Returns an argument of a rank's call at one execution. */
   long argument(int tag, int rank, int execution, String what) {
     ValuesByGroup values = parameters.get(tag);
     Group group = values == null ? null : values.at(rank);
@@ -66,7 +70,7 @@ record RawEvent(
     return group.numbers()[execution % group.numbers().length];
   }
 
-  /** The call's name for messages, or its number. */
+  /** Returns the name of the call for messages, or its number if it has no name. */
   String callName() {
     return Opcodes.name(opcode).orElse("call " + opcode);
   }

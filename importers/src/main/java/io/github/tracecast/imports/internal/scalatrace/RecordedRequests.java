@@ -7,24 +7,25 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Converts the recorder's names of requests: 9999 is the rank's most recent one, 9998 the one
- * before, -1 is MPI_REQUEST_NULL.
+ * Converts the recorder's numbers for requests: 9999 is the most recent request of the rank, 9998
+ * the request before it, and -1 is MPI_REQUEST_NULL.
  *
- * <p>The recorder finds a request by the handle's value. Some MPI libraries use one handle for all
- * sends that complete at once. Then several requests of one MPI_Waitall have the same name, the
- * name of the youngest. By MPI's rules, the requests of one call are distinct. So repeated names
- * mean the nearest older requests that the call does not name, or younger ones if there are no
- * older. For example, 9994 9995 9996 9999 9999 9999 is 9994 to 9999.
+ * <p>The recorder identifies a request by the value of its handle. Some MPI libraries use the same
+ * handle for all sends that complete at once. Then several requests of an MPI_Waitall have the same
+ * number, which is that of the newest request. By MPI's rules, the requests of a call are distinct.
+ * So a repeated number is replaced by the nearest older request that the call does not name, or by
+ * a newer request if there is no older one. For example, 9994 9995 9996 9999 9999 9999 is 9994 to
+ * 9999.
  */
 final class RecordedRequests {
-  /** The number of requests that the recorder can distinguish. */
+  /** The number of recent requests that the recorder distinguishes. */
   static final int RING = 10_000;
 
   private static final long NULL = -1;
 
   private RecordedRequests() {}
 
-  /** A request as an offset back from the most recent one. */
+  /** Returns a term for a request, which is its distance from the most recent request. */
   static Term term(Place place, long number) {
     if (number == NULL) {
       return Term.NONE;
@@ -35,7 +36,7 @@ final class RecordedRequests {
     return Term.constant(RING - number);
   }
 
-  /** The list with distinct requests; the same list if they already are distinct. */
+  /** Makes the requests of a list distinct. Returns the same list if they are distinct. */
   static long[] mend(long[] named, Notes notes) {
     Set<Long> taken = new HashSet<>();
     boolean repeats = false;
@@ -55,7 +56,7 @@ final class RecordedRequests {
     return mended;
   }
 
-  /** Replaces repeated names of one request by different requests, in order from old to young. */
+  /** Replaces repeated numbers of one request by different requests, in order from old to new. */
   private static void spread(long[] requests, long request, Set<Long> taken) {
     int places = 0;
     for (long other : requests) {

@@ -9,7 +9,10 @@ import java.util.Set;
 
 /** The parameters that a call needs for a replay. */
 final class RequiredParameters {
-  /** The calls that the tracer always writes whole. All others can be replayed, or left out, as they are. */
+  /**
+   * The calls whose parameters the recorder always writes. Other calls can be replayed without
+   * them, or need no replay.
+   */
   private static final Set<MpiCall> WHOLE = EnumSet.of(
       MpiCall.SEND,
       MpiCall.BSEND,
@@ -49,7 +52,10 @@ final class RequiredParameters {
 
   private RequiredParameters() {}
 
-  /** Checks the parameters that a replay needs. A cut or damaged file may lack them. */
+  /**
+   * Checks that a block has the parameters that a replay needs. An incomplete or damaged file may
+   * lack them.
+   */
   static void check(RawEvent event, MpiCall call) {
     if (WHOLE.contains(call)) {
       for (Map.Entry<CallArgument, Integer> needed : TAGS) {

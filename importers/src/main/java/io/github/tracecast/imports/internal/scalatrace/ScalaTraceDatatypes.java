@@ -7,14 +7,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Datatype handles of ScalaTrace 2 (its {@code PtrHandler.C}). The sizes are those on 64-bit Linux
- * machines with default Fortran kinds. The file itself has no sizes.
+ * The handles of datatypes in ScalaTrace 2, from its {@code PtrHandler.C}. A file has no sizes of
+ * datatypes, so the sizes of 64-bit Linux machines with default Fortran kinds are used.
  */
 final class ScalaTraceDatatypes {
-  /** The first index of the program's own datatypes. */
+  /** The smallest handle of datatypes that the program creates. */
   static final int FIRST_USER = 1000;
 
-  /** The last index that does not depend on the MPI library. */
+  /** The largest handle that does not depend on the MPI library. */
   private static final int LAST_CERTAIN = 19;
 
   private static final String[] NAMES =
@@ -38,7 +38,7 @@ final class ScalaTraceDatatypes {
     this.notes = notes;
   }
 
-  /** Id in the trace's table. The first use adds the entry. */
+  /** Returns the id of a datatype in the trace. The first use of a handle adds the datatype. */
   int id(long index) {
     return idOfIndex.computeIfAbsent(index, this::enter);
   }

@@ -31,7 +31,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Converts a ScalaTrace 2 text file to a trace. One file, one thread. */
+/**
+ * Converts a text file of ScalaTrace 2 to a trace. Each instance reads one file, in one thread.
+ */
 public final class ScalaTraceImporter {
   private static final String FIRST_WORD = "RANKS:";
 
@@ -49,7 +51,7 @@ public final class ScalaTraceImporter {
     this.ranks = worldSize();
   }
 
-  /** Whether the first bytes of a file look like this format. */
+  /** Whether the first bytes of a file are those of a ScalaTrace 2 trace. */
   public static boolean recognises(byte[] head) {
     String text = new String(head, StandardCharsets.ISO_8859_1).stripLeading();
     return text.startsWith(FIRST_WORD);
@@ -58,7 +60,7 @@ public final class ScalaTraceImporter {
   /**
    * Reads a whole file.
    *
-   * @param in its text, uncompressed; not closed
+   * @param in the uncompressed text of the file; stays open
    * @param file the name for messages and for the trace's origin
    * @throws TraceException if the text is not in the recorder's format
    */
@@ -68,7 +70,7 @@ public final class ScalaTraceImporter {
     return new ScalaTraceImporter(file, raw).build();
   }
 
-  /** The number of ranks of MPI_Init. The file has the number of ranks nowhere else. */
+  /** Returns the number of ranks, which the file has only as the number of ranks of MPI_Init. */
   private int worldSize() {
     RawEvent init = raw.getFirst();
     RankList world = init.ranks();
@@ -111,7 +113,8 @@ public final class ScalaTraceImporter {
       RawEvent event = raw.get(index);
       events.add(new Event(
           event.call(),
-          Objects.requireNonNull(callSites.get(event.signature())), // entered above
+          Objects.requireNonNull(
+              callSites.get(event.signature())), // the loop above entered each call site
           event.ranks(),
           parameters.of(event, index),
           deltas(event)));
@@ -136,7 +139,7 @@ public final class ScalaTraceImporter {
     return trace;
   }
 
-  /** The places in the file for the validator's findings. */
+  /** Returns the places in the file to which errors of the validator refer. */
   private TraceValidator.Places places(List<Loop> loops) {
     return new TraceValidator.Places() {
       @Override
@@ -208,8 +211,8 @@ public final class ScalaTraceImporter {
   }
 
   /**
-   * The ranks with the shortest and the longest computation. They show which ranks belong to each
-   * mode of a histogram.
+   * Returns the ranks with the shortest and the longest computation, from which the ranks of each
+   * mode of a histogram are inferred.
    */
   private static Optional<Distribution.Extremes> extremes(RawStat stat, RankList ranks) {
     int minRank = (int) stat.values().minRank();
@@ -229,7 +232,7 @@ public final class ScalaTraceImporter {
         1e3 * bin.max());
   }
 
-  /** The recorder writes 0 for all tags unless it is built to keep them. */
+  /** Removes tags, because a recorder that is not built to keep tags writes 0 for each of them. */
   private void leaveOutTags(List<Event> events) {
     boolean any = false;
     for (int index = 0; index < events.size(); index++) {

@@ -8,19 +8,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Parses ScalaTrace 2's rank lists: {@code N (-depth start (iterations stride){depth}){N}}. For
- * example, {@code 1 -2 9 6 8 6 1} is 9 to 14, 17 to 22 and so on, six rows. The same lists recur on
- * most lines, so texts are cached. Not thread-safe.
+ * Parses the rank lists of ScalaTrace 2: {@code N (-depth start (iterations stride){depth}){N}}.
+ * For example, {@code 1 -2 9 6 8 6 1} is six rows of six ranks: 9 to 14, 17 to 22 and so on.
+ * Results are cached, because most lines have the same lists. Not thread-safe.
  */
 final class ScalaTraceRankList {
   private static final int DEEPEST = 16;
 
-  /** The most ranks of a list that is expanded because levels of its sections overlap. */
+  /**
+   * The most ranks that a list is expanded to. A list is expanded if levels of its sections
+   * overlap.
+   */
   private static final int MOST_SPELLED = 1 << 16;
 
   private final Map<List<Long>, RankList> known = new HashMap<>();
 
-  /** Reads a list and stops after its last word. */
+  /** Reads a list and stops after the last word of the list. */
   RankList read(Scanner in) {
     long sections = in.integer("number of sections in a rank list", 1, RankList.MAX_RANKS);
     RankList ranks = RankList.EMPTY;

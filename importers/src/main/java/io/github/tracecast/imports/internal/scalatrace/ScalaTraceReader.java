@@ -15,11 +15,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits a ScalaTrace 2 file into blocks. It checks form and ranges, but does not interpret values.
- * One thread, one file.
+ * Splits a file of ScalaTrace 2 into blocks. It checks form and ranges, but does not interpret
+ * values. Each instance reads one file, in one thread.
  */
 final class ScalaTraceReader {
-  /** The recorder rounds to two decimals, so a mean may exceed its bounds in the last digit. */
+  /**
+   * The tolerance for a mean beyond its bounds. The recorder rounds to two decimals, so the last
+   * digit may differ.
+   */
   private static final double ROUNDING = 0.011;
 
   private final String file;
@@ -146,8 +149,8 @@ final class ScalaTraceReader {
   }
 
   /**
-   * {@code (n mean minRank min maxRank max){start min mean max end count}...}; the bins with
-   * values.
+   * Reads {@code (n mean minRank min maxRank max){start min mean max end count}...} and returns the
+   * bins that have values.
    */
   private RawHistogram readHistogram(Scanner in) {
     in.expect('(');
@@ -236,7 +239,7 @@ final class ScalaTraceReader {
     in.expectEnd();
   }
 
-  /** A lossy recorder writes a histogram of the values instead of the values. */
+  /** Reads a histogram of values, which a lossy recorder writes instead of the values. */
   private Group average(Block block, Scanner in) {
     double sum = 0;
     double count = 0;
@@ -256,7 +259,7 @@ final class ScalaTraceReader {
         return Integer.parseUnsignedInt(word, 16);
       }
     } catch (NumberFormatException e) {
-      // falls through to the one message
+      // the error is thrown below
     }
     throw in.error(
         "line of kind \"" + (word.length() > 20 ? word.substring(0, 20) + "..." : word) + "\"",

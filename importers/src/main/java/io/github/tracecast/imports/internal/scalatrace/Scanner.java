@@ -4,7 +4,10 @@ import io.github.tracecast.imports.internal.Place;
 import io.github.tracecast.trace.TraceException;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
-/** Splits one line from left to right. Every error names file and line. Not thread-safe. */
+/**
+ * Splits one line into words and numbers from left to right. Every error names file and line. Not
+ * thread-safe.
+ */
 final class Scanner {
   private final Place place;
   private final String line;
@@ -35,12 +38,12 @@ final class Scanner {
     return at >= line.length();
   }
 
-  /** The next character that is not a space, 0 at the end; not consumed. */
+  /** Returns the next character that is not a space without consuming it; 0 at the end. */
   char peek() {
     return atEnd() ? 0 : line.charAt(at);
   }
 
-  /** Whether the rest of the line contains the character. */
+  /** Whether the rest of the line contains a character. */
   boolean holds(char wanted) {
     return line.indexOf(wanted, at) >= 0;
   }
@@ -66,7 +69,7 @@ final class Scanner {
     }
   }
 
-  /** The rest of the line, for a message. */
+  /** Returns the rest of the line for error messages. */
   String rest() {
     if (atEnd()) {
       return "the end of the line";
@@ -80,7 +83,7 @@ final class Scanner {
     return text.append(rest.length() > 40 ? "...\"" : "\"").toString();
   }
 
-  /** Characters up to the next space or bracket; may be empty. */
+  /** Reads the characters up to the next space or bracket. The result may be empty. */
   String word() {
     skipSpaces();
     int from = at;
@@ -90,7 +93,7 @@ final class Scanner {
     return line.substring(from, at);
   }
 
-  /** An integer. */
+  /** Reads an integer within bounds. */
   long integer(String what, long least, long most) {
     skipSpaces();
     int from = at;
@@ -106,7 +109,7 @@ final class Scanner {
     throw error(what + " " + (word.isEmpty() ? rest() : word), least + " to " + most);
   }
 
-  /** A finite decimal number, at least 0, and never -0. */
+  /** Reads a finite decimal number of at least 0. Returns 0 for -0. */
   double decimal(String what) {
     int from = at;
     String word = word();
@@ -122,7 +125,10 @@ final class Scanner {
         what + " " + (word.isEmpty() ? rest() : "\"" + word + "\""), "a number of at least 0");
   }
 
-  /** Integers up to the closing character, which is not consumed. 0 means the end of the line. */
+  /**
+   * Reads integers up to a closing character, which is not consumed. A closing character of 0 means
+   * the end of the line.
+   */
   long[] integers(String what, char close) {
     LongArrayList numbers = new LongArrayList(4);
     while (peek() != close) {

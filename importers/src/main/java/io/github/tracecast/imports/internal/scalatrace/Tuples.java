@@ -7,12 +7,13 @@ import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * Splits the recorder's stream of numbers for a list parameter into lists. The stream is endless
- * and reduced to its period. Each execution takes as many numbers as its list has.
+ * Splits the recorder's stream of numbers for a list parameter into lists. Each execution takes as
+ * many numbers as its list has. The file has one period of the stream, which then repeats.
  */
 final class Tuples {
   /**
-   * The most numbers of all lists of a file, in addition to a multiple of the file's own numbers.
+   * The most numbers that all lists of a file may have together, in addition to {@link #PER_NUMBER}
+   * times the numbers in the file.
    */
   private static final long ALLOWANCE = 1 << 25;
 
@@ -21,13 +22,13 @@ final class Tuples {
   private long left = ALLOWANCE;
 
   /**
-   * The lists of successive executions until they repeat.
+   * Returns the lists of successive executions until they repeat.
    *
-   * @param place for messages
-   * @param stream numbers as the file has them, at least one
-   * @param lengths of successive executions, cyclic, not negative
-   * @param list changes a list as a whole before it becomes terms
-   * @param term the meaning of a number
+   * @param place the place for error messages
+   * @param stream the numbers in the file, at least one
+   * @param lengths the lengths of successive lists, which repeat; not negative
+   * @param list changes a list before its numbers become terms
+   * @param term converts a number to a term
    */
   Sequence cut(
       Place place,

@@ -14,17 +14,17 @@ import java.util.PrimitiveIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One value of the file by rank groups. With many groups, a rank's group is found in O(1). Not
- * thread-safe.
+ * A parameter's values for groups of ranks. With many groups, an index finds a rank's group in
+ * O(1). Not thread-safe.
  */
 final class ValuesByGroup {
   private static final int FEW = 8;
 
   /**
-   * Values of some ranks over successive executions, cyclic.
+   * The values that some ranks have at successive executions, which repeat.
    *
-   * @param place its line
-   * @param averaged whether the file held a histogram and this is its rounded mean
+   * @param place the line of the values
+   * @param averaged whether the file has a histogram, whose rounded mean is the value
    */
   record Group(Place place, RankList ranks, long[] numbers, boolean averaged) implements Placed {}
 
@@ -56,7 +56,7 @@ final class ValuesByGroup {
     return groups.stream().anyMatch(Group::averaged);
   }
 
-  /** The group that holds the rank, null if none does. */
+  /** Returns the group that holds a rank; null if none does. */
   @Nullable Group at(int rank) {
     if (groups.size() <= FEW) {
       for (Group group : groups) {
@@ -72,7 +72,7 @@ final class ValuesByGroup {
     return rank < byRank.length ? byRank[rank] : null;
   }
 
-  /** The group that holds a rank that has a value. */
+  /** Returns the group of a rank that must have a value. */
   Group of(int rank) {
     return Objects.requireNonNull(at(rank));
   }
@@ -89,7 +89,7 @@ final class ValuesByGroup {
     return all;
   }
 
-  /** All ranks of the groups. Throws an exception if two groups share a rank. */
+  /** Returns the ranks of all groups. Throws an exception if two groups share a rank. */
   BitSet disjointRanks(String what) {
     BitSet all = new BitSet();
     for (Group group : groups) {
@@ -107,9 +107,9 @@ final class ValuesByGroup {
   }
 
   /**
-   * Merges groups of equal numbers. It first checks that exactly the given ranks have a value.
+   * Merges groups that have equal numbers, after a check that exactly the given ranks have a value.
    *
-   * @param what name of the values, for errors
+   * @param what the name of the values for error messages
    */
   ValuesByGroup covering(RankList ranks, String what) {
     if (groups.size() == 1 && groups.getFirst().ranks() == ranks) {

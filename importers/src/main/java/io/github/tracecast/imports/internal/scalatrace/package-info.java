@@ -1,10 +1,10 @@
 /**
- * Reads ScalaTrace 2's text traces: one file of all ranks, with events in program order in blocks
- * that an empty line separates.
+ * Reads the text traces of ScalaTrace 2. One file has the events of all ranks in program order. An
+ * event is a block of lines, and empty lines separate the blocks.
  *
  * <p>{@code ScalaTraceReader} splits the text, and {@code ScalaTraceImporter} creates a trace from
- * the blocks. {@code LoopSpans} converts loop heads and member counts to spans. {@code
- * CommunicatorHistory} converts per-rank handles to global communicators, and {@code EndpointTerms}
- * converts world-relative endpoints to local ranks. {@code RequestOffsets} converts requests.
+ * the blocks. {@code LoopSpans} converts LOOP lines to spans of events. {@code CommunicatorHistory}
+ * converts each rank's handles to communicators of all ranks. {@code EndpointTerms} converts
+ * endpoints to local ranks, and {@code RecordedRequests} converts requests.
  */
 package io.github.tracecast.imports.internal.scalatrace;

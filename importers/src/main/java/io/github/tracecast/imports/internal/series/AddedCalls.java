@@ -9,29 +9,30 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up single calls to the events of a trace, as the recorder does while the program runs. Calls
- * that do not depend on time pass unchanged, without an object. Not thread-safe.
+ * Adds up successive polls and waits whose number depends on time, as the recorder does while the
+ * program runs. All other calls pass through unchanged and without allocation. Not thread-safe.
  *
- * <p>A call that depends on time has {@link Parameter#COMPLETIONS} in a log of the recorder. In other
- * traces, completed requests are counted by the {@link Parameter#OUTCOMES}. Successive calls at one
- * call site are one event while they name requests of the first one, or look for messages in vain.
- * Further polls without a result are added to this event, and all of them to the first poll with a
- * result. The recorder has told waiting from computation between polls; in other traces, {@link
- * PollingTimes} does.
+ * <p>In a log of the recorder, a call that depends on time has {@link Parameter#COMPLETIONS}. In
+ * other traces, the {@link Parameter#OUTCOMES} give the number of completed requests. Successive
+ * calls at one call site become one event as long as they name requests of the first call, or are
+ * probes that find no message. Polls at other sites that find nothing are added to this event, and
+ * the event is added to the next poll that finds something. Time between polls can be waiting or
+ * computation. The recorder distinguishes the two in its logs; {@link PollingTimes} does so for
+ * other traces.
  *
- * <p>A call that completes some of its requests keeps its outcomes if it names persistent ones. The
- * program starts those again that were completed.
+ * <p>A call that completes some of its requests keeps its outcomes if it names persistent requests,
+ * because the program then starts the completed requests again.
  */
 public final class AddedCalls implements EventSink {
-  /** The data in a trace about calls that depend on time. */
+  /** The data that a trace has about calls that depend on time. */
   private enum Source {
-    /** Complete: the recorder counted the completions, or kept single calls. */
+    /** The trace has all data: the recorder counted the completions, or kept single calls. */
     LOG,
-    /** The requests that were named, and the outcomes. */
+    /** The trace has the requests that a call named, and the outcomes. */
     OUTCOMES,
-    /** The requests that were completed. */
+    /** The trace has only the requests that a call completed. */
     COMPLETED,
-    /** Single calls are asked for. */
+    /** The user wants single calls, so no calls are added up. */
     EXACT
   }
 
@@ -40,13 +41,13 @@ public final class AddedCalls implements EventSink {
   private final InactiveRequests inactive = new InactiveRequests();
   private final PollingTimes polling = new PollingTimes();
 
-  /** The call that is being taken; null if it passes. */
+  /** The call that the caller is describing; null if it passes through. */
   private @Nullable SeriesCall next;
 
-  /** The calls that were added up so far, or null. */
+  /** The event of the calls that were added up so far; null without. */
   private @Nullable SeriesCall held;
 
-  /** The list of {@link #next} that is being taken. */
+  /** The list of {@link #next} that the caller is filling. */
   private LongArrayList list = new LongArrayList();
 
   private boolean listsRequests;
@@ -56,7 +57,7 @@ public final class AddedCalls implements EventSink {
     this.source = source;
   }
 
-  /** For calls of the recorder's logs. */
+  /** Creates a sink for the calls in a log of the recorder. */
   public static AddedCalls ofLog(EventSink sink) {
     return new AddedCalls(sink, Source.LOG);
   }
@@ -74,7 +75,7 @@ public final class AddedCalls implements EventSink {
     return new AddedCalls(sink, kept == Completions.EXACT ? Source.EXACT : Source.COMPLETED);
   }
 
-  /** Whether calls are added up, and not kept one by one. */
+  /** Whether successive calls are added up instead of kept one by one. */
   public boolean addsUp() {
     return source != Source.EXACT;
   }
@@ -116,9 +117,9 @@ public final class AddedCalls implements EventSink {
   }
 
   /**
-   * Begins a poll without a recorded result. Its arguments are not known.
+   * Begins a poll whose arguments and result are not recorded.
    *
-   * @param named the call as the event has it
+   * @param named the call of the event
    */
   public EventSink beginInVain(MpiCall named, int site) {
     SeriesCall call = new SeriesCall(named, site);
@@ -259,7 +260,7 @@ public final class AddedCalls implements EventSink {
     take(call);
   }
 
-  /** A call with its outcomes. The polls before it that found nothing belong to it. */
+  /** Passes a call with its outcomes. It includes the polls before it that found nothing. */
   private void passExact(SeriesCall call) {
     SeriesCall idle = call.dependsOnTime ? idle() : null;
     if (idle != null) {
@@ -270,7 +271,7 @@ public final class AddedCalls implements EventSink {
     call.pass(sink);
   }
 
-  /** The polls so far, all of which found nothing, or null. */
+  /** Returns the event of the polls so far if all of them found nothing; otherwise null. */
   private @Nullable SeriesCall idle() {
     return held != null && held.polls() && !held.found ? held : null;
   }
@@ -298,7 +299,7 @@ public final class AddedCalls implements EventSink {
     }
   }
 
-  /** Returns the calls so far if this one continues them, otherwise null. */
+  /** Returns the event so far if a call continues it; otherwise null. */
   private @Nullable SeriesCall continuedBy(SeriesCall call) {
     if (held == null || held.call != call.call || held.site != call.site) {
       return null;
@@ -320,7 +321,7 @@ public final class AddedCalls implements EventSink {
     }
   }
 
-  /** Derives how many requests are complete after a call. */
+  /** Derives from the outcomes how many requests are complete after a call. */
   private void count(SeriesCall call) {
     LongArrayList outcomes = call.values.get(Parameter.OUTCOMES);
     if (outcomes == null) {
@@ -362,7 +363,7 @@ public final class AddedCalls implements EventSink {
     call.values.put(Parameter.COMPLETIONS, LongArrayList.of(number));
   }
 
-  /** Passes the added-up event on. To be called after the last call. */
+  /** Passes the last event on. Must be called after the last call. */
   public void endSeries() {
     if (held != null) {
       held.values.remove(held.probes() ? Parameter.COMPLETIONS : Parameter.OUTCOMES);

@@ -4,15 +4,15 @@ import io.github.tracecast.trace.MpiCall;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 
 /**
- * The persistent requests of one rank that were not started since they were made or completed. To
- * wait for them is over at once. Not thread-safe.
+ * The inactive persistent requests of one rank. A request is inactive if it was not started since
+ * it was made or completed. A wait for it returns at once. Not thread-safe.
  */
 final class InactiveRequests {
   private final LongOpenHashSet persistent = new LongOpenHashSet();
   private final LongOpenHashSet inactive = new LongOpenHashSet();
   private MpiCall call = MpiCall.INIT;
 
-  /** @param latest number of the rank's latest request, which the call may make */
+  /** @param latest number of the rank's latest request, which the call itself may make */
   void begin(MpiCall next, long latest) {
     call = next;
     if (call.makesPersistentRequest()) {
@@ -21,7 +21,7 @@ final class InactiveRequests {
     }
   }
 
-  /** The call names a request. */
+  /** Receives a request that the current call names. */
   void named(long request) {
     if (persistent.isEmpty()) {
       return;

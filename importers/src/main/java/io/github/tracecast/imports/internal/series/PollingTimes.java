@@ -4,9 +4,9 @@ import io.github.tracecast.trace.RecorderConstants;
 import it.unimi.dsi.fastutil.ints.Int2DoubleOpenHashMap;
 
 /**
- * Finds the time between polls that is waiting, by the rule of the recorder's {@code polling.c}:
- * it follows a poll that found nothing, it is short, and it is regular. Other traces do not tell
- * whether a thread slept. One rank, not thread-safe.
+ * Decides which time between polls is waiting, by the rule of the recorder's {@code polling.c}: the
+ * time follows a poll that found nothing, is short, and is about the same each time. The recorder's
+ * rule also excludes sleep, which other traces do not show. For one rank; not thread-safe.
  */
 final class PollingTimes {
   private static final double SHORT = microseconds("TC_POLL_SHORT_NS");
@@ -24,7 +24,10 @@ final class PollingTimes {
     return RecorderConstants.number(name) * 1e-3;
   }
 
-  /** Takes the next call if it polls. */
+  /**
+   * Receives the next call, which is a poll, and counts the time before it as waiting if the rule
+   * holds.
+   */
   void poll(SeriesCall call) {
     if (inVain && waits(call.site, call.computeMicroseconds())) {
       call.waitInstead();
@@ -32,7 +35,7 @@ final class PollingTimes {
     inVain = !call.foundNow();
   }
 
-  /** Takes the next call if it does not poll. */
+  /** Receives the next call, which is not a poll. */
   void other() {
     inVain = false;
   }

@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** A call, or several that were added up. */
+/** A single call, or several calls that were added up. */
 final class SeriesCall {
   static final long ANY = Long.MIN_VALUE;
   static final long NONE = Long.MIN_VALUE + 1;
@@ -21,13 +21,13 @@ final class SeriesCall {
   final int site;
   final Map<Parameter, LongArrayList> values = new EnumMap<>(Parameter.class);
 
-  /** A poll without result, with unknown arguments. */
+  /** Whether the call is a poll without a result whose arguments are not known. */
   boolean inVain;
 
   /** Whether the call, or a call that was added to it, completed a request or found a message. */
   boolean found;
 
-  /** Whether time decides how many such calls there are. */
+  /** Whether the number of such calls depends on time. */
   boolean dependsOnTime;
 
   private Unit computeUnit = Unit.MICROSECONDS;
@@ -46,12 +46,12 @@ final class SeriesCall {
     compute = amount;
   }
 
-  /** The time before the call; negative if it is not known. */
+  /** Returns the computation before the call in microseconds; negative if it is not known. */
   double computeMicroseconds() {
     return computeUnit == Unit.MICROSECONDS ? compute : UNKNOWN;
   }
 
-  /** Counts the time before the call as time in it. */
+  /** Moves the time before the call into the call. */
   void waitInstead() {
     inside = sum(inside, compute);
     compute = 0;
@@ -83,7 +83,7 @@ final class SeriesCall {
         && (!hasFlag() || outcomes.getLong(0) != 0);
   }
 
-  /** Whether the outcome is a flag, and not the requests that are complete. */
+  /** Whether the outcome is a flag, not a list of the requests that are complete. */
   boolean hasFlag() {
     return call.tests() && (probes() || call.completion() == MpiCall.Completion.ALL);
   }
@@ -98,12 +98,17 @@ final class SeriesCall {
         Parameter.REQUESTS, values.getOrDefault(Parameter.REQUEST, NO_REQUESTS));
   }
 
-  /** Requests that are complete after all calls so far, which were counted. */
+  /**
+   * Returns the number of requests that are complete after all calls so far. They must have been
+   * counted.
+   */
   long complete() {
     return Objects.requireNonNull(values.get(Parameter.COMPLETIONS)).getLong(0);
   }
 
-  /** Whether the call names these requests in this order, apart from null requests. */
+  /**
+   * Whether the call names all requests of a list in the same order. Null requests are ignored.
+   */
   boolean names(LongArrayList others) {
     int at = 0;
     for (long request : others) {
@@ -120,7 +125,7 @@ final class SeriesCall {
     return true;
   }
 
-  /** Adds the time and number of other calls. */
+  /** Adds the times and the number of other calls. */
   void add(SeriesCall other) {
     compute = sum(compute, other.compute);
     inside = sum(inside, other.inside);

@@ -6,16 +6,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Checks that all ranks execute the same collectives in the same order. The first rank at a
- * collective defines it.
+ * Checks that all ranks execute the same collectives in the same order. The first rank that
+ * executes a collective defines its call, root and size.
  *
  * <p>A different call or root is an error, because two ranks are then not in the same collective
- * and no replay could finish it. A different size is only a warning. MPI forbids it too, but
- * SimGrid's traces contain it because SimGrid records derived datatypes without their names. Each
- * rank is replayed with its own size. Not thread-safe; 14 bytes per collective.
+ * and no replay could finish it. A different size is only a warning. MPI forbids different sizes,
+ * too, but SimGrid's traces contain them, because SimGrid records derived datatypes without their
+ * names. Each rank is replayed with its own size. Memory is 14 bytes for each collective. Not
+ * thread-safe.
  */
 final class CollectiveOrder {
-  /** No root, or a size that may differ between ranks or is not in the line. */
+  /**
+   * Replaces a root that does not exist, or a size that may differ between ranks or is not in the
+   * line.
+   */
   static final int NONE = -1;
 
   private static final MpiCall[] CALLS = MpiCall.values();
@@ -34,9 +38,9 @@ final class CollectiveOrder {
   }
 
   /**
-   * A rank's next collective.
+   * Compares a rank's next collective with those of other ranks.
    *
-   * @param root its root, or {@link #NONE}
+   * @param root the root of the collective, or {@link #NONE}
    * @param bytes the size that must be equal on all ranks, or {@link #NONE}
    */
   void execute(int rank, MpiCall call, int root, long bytes, Line line) {
@@ -73,7 +77,7 @@ final class CollectiveOrder {
     }
   }
 
-  /** Warnings. */
+  /** Returns the warnings. */
   List<String> notes() {
     return unequal == 0
         ? List.of()

@@ -3,19 +3,22 @@ package io.github.tracecast.imports.internal.tit;
 import java.util.Locale;
 
 /**
- * The dialect of a file's messages. A run has one dialect. It is found by the first action that
- * only one dialect has.
+ * The form in which the files of a run describe messages. The first action that only one dialect
+ * has shows which dialect it is.
  */
 enum Dialect {
-  /** Not known yet. */
+  /** No action so far has shown the dialect. */
   UNKNOWN,
 
-  /** SimGrid 3.20 and later: messages have tags, and a wait names its request by them. */
+  /**
+   * The dialect of SimGrid 3.20 and later: messages have tags, and a wait names its request by
+   * source, destination and tag.
+   */
   TAGGED,
 
   /**
-   * SimGrid up to 3.19: no tags, and a wait is for the most recent request. Names may be in mixed
-   * case.
+   * The dialect of SimGrid up to 3.19: messages have no tags, and a wait is for the most recent
+   * request. Names of actions may be in mixed case.
    */
   UNTAGGED;
 

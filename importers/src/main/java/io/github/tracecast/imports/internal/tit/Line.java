@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * comments are skipped. Not thread-safe.
  */
 final class Line {
-  /** The most bytes of a line. */
+  /** The largest number of bytes in a line. */
   private static final int LONGEST = 1 << 24;
 
   private static final Pattern FRACTION =
@@ -33,7 +33,7 @@ final class Line {
     this.file = file;
   }
 
-  /** Moves to the next line with words. Returns false at the end of the file. */
+  /** Moves to the next line that has words. Returns false at the end of the file. */
   boolean next() throws IOException {
     while (true) {
       int at = position;
@@ -85,7 +85,10 @@ final class Line {
     ends[words++] = to;
   }
 
-  /** Moves the rest to the front and reads more after it. Returns false if there is no more. */
+  /**
+   * Moves the unread bytes to the front of the buffer and reads more bytes after them. Returns
+   * false at the end of the file.
+   */
   private boolean fill() throws IOException {
     int left = end - position;
     if (left == buffer.length) {
@@ -111,12 +114,12 @@ final class Line {
     return new String(buffer, starts[i], ends[i] - starts[i], StandardCharsets.UTF_8);
   }
 
-  /** Returns a word that is written as a whole number. */
+  /** Returns a word that must be a whole number. */
   long integer(int i, String what) {
     return integer(starts[i], i, what);
   }
 
-  /** Returns a rank. Before SimGrid 3.12, rank 7 was process {@code p7}. */
+  /** Returns a word that must be a rank. Before SimGrid 3.12, rank 7 was written {@code p7}. */
   long rank(int i) {
     boolean named = buffer[starts[i]] == 'p' && ends[i] > starts[i] + 1;
     return integer(named ? starts[i] + 1 : starts[i], i, "a rank");
@@ -138,7 +141,7 @@ final class Line {
     return negative ? -value : value;
   }
 
-  /** A number, perhaps with a fraction or an exponent. */
+  /** Returns a word that must be a number. A fraction and an exponent are allowed. */
   double number(int i, String what) {
     try {
       double value = Double.parseDouble(word(i));
@@ -151,7 +154,7 @@ final class Line {
     throw fault(word(i), what + ", a finite number");
   }
 
-  /** Whether the word is made of digits only, after a minus at most. */
+  /** Whether a word consists of digits only, possibly after a minus sign. */
   boolean isInteger(int i) {
     int from = buffer[starts[i]] == '-' ? starts[i] + 1 : starts[i];
     for (int at = from; at < ends[i]; at++) {
@@ -162,7 +165,7 @@ final class Line {
     return ends[i] > from;
   }
 
-  /** Whether the word is a number, written with a fraction or an exponent. */
+  /** Whether a word is a number with a fraction or an exponent. */
   boolean isFraction(int i) {
     return !isInteger(i) && FRACTION.matcher(word(i)).matches();
   }

@@ -16,14 +16,14 @@ import java.util.stream.Stream;
  * the default datatype.
  *
  * <p>All ranks must have the same root. MPI requires some sizes to be equal on all ranks, and
- * {@link CollectiveOrder} compares them: the size of a broadcast or reduction; the sum of the parts of
- * a reduce-scatter; the size that each rank sends to a gather or receives from a scatter; the size
- * that each rank receives from each other in an allgather or alltoall. The root may exchange its
- * own part in place; this has size 0 and is not compared. Sizes that differ by rank, in vector
- * calls except reduce-scatter, are not compared. Each instance is used once.
+ * {@link CollectiveOrder} compares them: the size of a broadcast or reduction; the sum of the parts
+ * of a reduce-scatter; the size that each rank sends to a gather or receives from a scatter; the
+ * size that each rank receives from each other in an allgather or alltoall. The root's own part has
+ * size 0 if it is exchanged in place, and is then not compared. Sizes that differ by rank, in
+ * vector calls except reduce-scatter, are not compared. Each instance is used once.
  */
 final class TitCollective {
-  /** The calls of the actions, which have MPI's names without underscores. */
+  /** The calls by the names of their actions, which are MPI's names without underscores. */
   private static final Map<String, MpiCall> CALLS = Stream.of(MpiCall.values())
       .filter(call -> call.isCollective() && !call.makesRequest())
       .filter(call -> !call.has(CallArgument.DATATYPES) && call != MpiCall.REDUCE_SCATTER_BLOCK)
@@ -79,7 +79,7 @@ final class TitCollective {
   /**
    * Begins an event that is compared with other ranks' events.
    *
-   * @param root word of the root, or -1 if there is none
+   * @param root index of the word with the root, or -1 if there is none
    * @param bytes the size that must be equal on all ranks, or {@link CollectiveOrder#NONE}
    */
   private EventSink begin(MpiCall call, int root, long bytes) {
@@ -109,7 +109,10 @@ final class TitCollective {
     return count;
   }
 
-  /** @param next the word after the sizes: the root, if the call has one, and then the datatype */
+  /**
+   * @param next index of the word after the sizes, which is the root, if the call has one, and
+   *     otherwise the datatype
+   */
   private EventSink one(MpiCall call, int next) {
     int datatype = call.isRooted() ? next + 1 : next;
     return begin(call, call.isRooted() ? next : -1, bytes(2, datatype))
@@ -159,9 +162,9 @@ final class TitCollective {
   }
 
   /**
-   * Whether SimGrid left out a received size of 0. It does so on ranks that are not the root of a
-   * gather, and on the root of a scatter in place. The line then has one word less before its two
-   * datatypes.
+   * Whether SimGrid left out a received size of 0. SimGrid does so on ranks that are not the root
+   * of a gather, and on the root of a scatter in place. The line then has one word less before its
+   * two datatypes.
    */
   private boolean leavesOutReceived(MpiCall call, int received, int datatype) {
     boolean gather = call.has(CallArgument.ROOT_OF_GATHER);

@@ -1,6 +1,6 @@
 package io.github.tracecast.imports.internal.tit;
 
-/** SimGrid's numbers of the datatypes in actions. */
+/** The numbers that SimGrid gives to datatypes in actions. */
 public final class TitDatatypes {
   static final int DOUBLE = 0;
   /** The number of MPI_BYTE. */
@@ -76,7 +76,7 @@ public final class TitDatatypes {
 
   private TitDatatypes() {}
 
-  /** Returns the number of a datatype; -1 if there is none with this name and size. */
+  /** Returns the number of a datatype; -1 if SimGrid has none with this name and size. */
   public static int number(String name, long bytes) {
     for (int id = 0; id < NAMES.length; id++) {
       if (NAMES[id].equals(name) && BYTES[id] == bytes && exists(id)) {

@@ -17,14 +17,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Visits the files of one run, as often as needed. They are the given files, the files in given
- * folders and archives, and the files that an index lists. Only files with actions are passed to
- * visitors. An index determines how many there must be.
+ * Visits the files of one run; each pass over a trace is a visit. The files are those that the user
+ * named, those in named folders and archives, and those that an index lists. Only files with
+ * actions are passed to visitors. An index also gives the number of files that must exist.
  */
 final class TitFiles {
   private static final int HEAD = 4096;
 
-  /** The deepest nest of archives. */
+  /** The largest number of nested archives. */
   private static final int DEEPEST = 4;
 
   private static final Set<String> ACTIONS = Set.of(
@@ -60,7 +60,7 @@ final class TitFiles {
       "scatter",
       "scatterv");
 
-  /** Takes a file of actions. */
+  /** Receives a file of actions. */
   interface Visitor {
     void take(String name, InputStream in) throws IOException;
   }
@@ -68,7 +68,7 @@ final class TitFiles {
   private final List<Path> paths;
   private int visited;
 
-  /** Number of files that the last index lists; 0 without an index. */
+  /** The number of files that the last index lists; 0 without an index. */
   private int listed;
 
   private String index = "";
@@ -77,7 +77,7 @@ final class TitFiles {
     this.paths = paths;
   }
 
-  /** The kinds of content of a file. */
+  /** The kinds of content that a file can have. */
   enum Kind {
     ACTIONS,
     INDEX,
@@ -106,7 +106,10 @@ final class TitFiles {
     return Kind.OTHER;
   }
 
-  /** @throws TraceException if a file cannot be read, or if their number differs from the index */
+  /**
+   * @throws TraceException if a file cannot be read, or if the number of files differs from the
+   *     index
+   */
   void visit(Visitor visitor) {
     visited = 0;
     listed = 0;
@@ -146,7 +149,10 @@ final class TitFiles {
     }
   }
 
-  /** An index from elsewhere must not make a reader open any other file of the machine. */
+  /**
+   * Returns a file that an index lists. It must be below the folder of the index, so that a foreign
+   * index cannot open other files of the machine.
+   */
   private static Path below(Path index, String listed, String name) throws IOException {
     Path folder = index.toRealPath().getParent();
     Path file = index.resolveSibling(listed);

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * Compresses SimGrid's time-independent traces. The first pass finds the ranks, the second reads
- * the actions. The traces lack some data. Call sites are distinguished by action, tag and {@code
- * location} actions, if there are any. All calls are on MPI_COMM_WORLD. Computation is in flops.
+ * Compresses SimGrid's time-independent traces. The first pass finds the ranks, and the second pass
+ * reads the actions. The traces have no call sites, so action, tag and {@code location} actions, if
+ * any, distinguish them. All calls are on MPI_COMM_WORLD. Computation is in flops.
  */
 public final class TitImporter {
-  /** Lines between two reports of progress. */
+  /** The number of lines between two reports of progress. */
   private static final int REPORT = 1 << 16;
 
   private final TitFiles files;
@@ -49,11 +49,11 @@ public final class TitImporter {
   }
 
   /**
-   * Reads and compresses.
+   * Reads and compresses the trace of a run.
    *
    * @param paths files, folders or archives of one run
    * @param progress receives the number of lines read from time to time
-   * @throws TraceException if they cannot be read or are not a valid trace
+   * @throws TraceException if the files cannot be read or are not a valid trace
    */
   public static Trace read(List<Path> paths, CompressOptions options, LongConsumer progress) {
     return new TitImporter(paths, options, progress).read();
@@ -106,8 +106,8 @@ public final class TitImporter {
   }
 
   /**
-   * Finds the dialect and the ranks of a file. If the file is the only one, it reads all ranks,
-   * otherwise the rank of the first line.
+   * Finds the dialect and the ranks of a file. In the only file of a run it looks for all ranks, in
+   * one of several files only at the rank of the first line.
    */
   private void findRanks(String name, InputStream in) throws IOException {
     Line line = new Line(in, name);

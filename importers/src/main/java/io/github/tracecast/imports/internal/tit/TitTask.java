@@ -19,10 +19,10 @@ final class TitTask {
   private static final long ANY_TAG = -444;
   private static final long NO_PROCESS = -666;
 
-  /** The size of a receive that does not give it. */
+  /** Replaces the size of a receive that does not have one. */
   private static final long UNKNOWN = -1;
 
-  /** The key of a request in a wait. */
+  /** The source, destination and tag by which a wait names a request. */
   private record Key(long source, long destination, long tag) {}
 
   private record Request(long number, Key key) {}
@@ -42,7 +42,7 @@ final class TitTask {
   private double sleepMicroseconds;
   private String location = "";
 
-  /** Where the rank splits a communicator; empty before. */
+  /** The place of the line where the rank first splits a communicator; empty before that line. */
   private String split = "";
 
   private boolean finished;
@@ -55,12 +55,12 @@ final class TitTask {
     this.collectives = collectives;
   }
 
-  /** Whether the rank has finalized. */
+  /** Whether the rank has executed the action finalize. */
   boolean finished() {
     return finished;
   }
 
-  /** Executes the action of a line. Its second word names the action. */
+  /** Executes the action of a line. The second word of the line names the action. */
   void action(Line line) {
     String action = line.word(1).toLowerCase(Locale.ROOT);
     switch (action) {
@@ -75,7 +75,7 @@ final class TitTask {
       case "compute" -> computeNext(amount(line, 2, "flops"));
       case "sleep" -> sleep(amount(line, 2, "seconds"));
       case "location" -> location = line.words() > 3 ? line.word(2) + ":" + line.word(3) : "";
-      case "comm_size", "comm_dup" -> {} // neither changes who takes part in a collective
+      case "comm_size", "comm_dup" -> {} // neither changes the members of MPI_COMM_WORLD
       case "comm_split" -> split = split.isEmpty() ? line.place() : split;
       case "send" -> message(line, MpiCall.SEND, Parameter.DESTINATION, action);
       case "isend" -> request(line, MpiCall.ISEND, Parameter.DESTINATION, action);
@@ -98,7 +98,7 @@ final class TitTask {
     return amount;
   }
 
-  /** Refuses a line that is too short. */
+  /** Refuses a line that has too few words. */
   static void require(Line line, int words, String what) {
     if (line.words() < words) {
       throw line.fault("the end of the line", what);
@@ -118,7 +118,7 @@ final class TitTask {
     return event;
   }
 
-  /** Adds flops before the next call. */
+  /** Adds flops to the computation before the next call. */
   void computeNext(double amount) {
     if (amount > 0 && sleepMicroseconds > 0) {
       pause();
@@ -126,7 +126,9 @@ final class TitTask {
     flops += amount;
   }
 
-  /** Adds sleeping as computation in microseconds, separate from the flops around it. */
+  /**
+   * Adds a sleep as computation in microseconds. It stays separate from flops before and after it.
+   */
   private void sleep(double seconds) {
     if (seconds > 0 && flops > 0) {
       pause();
@@ -147,8 +149,8 @@ final class TitTask {
   }
 
   /**
-   * Compares a collective with other ranks' collectives; see {@link CollectiveOrder#execute}. An
-   * action does not name its communicator. After a split it may be of some ranks only.
+   * Compares a collective with those of other ranks by {@link CollectiveOrder#execute}. A
+   * collective after a split is refused, because an action does not show its communicator.
    */
   void collective(MpiCall call, int root, long bytes, Line line) {
     if (!split.isEmpty()) {
@@ -174,7 +176,7 @@ final class TitTask {
         key -> sink.datatype(TitDatatypes.name(key), TitDatatypes.bytes(key)));
   }
 
-  /** Bytes of an element of that datatype. */
+  /** Returns the bytes of an element of the datatype that a word names. */
   int elementBytes(Line line, int word) {
     return TitDatatypes.bytes(datatypeNumber(line, word));
   }
@@ -190,7 +192,7 @@ final class TitTask {
     return (int) named;
   }
 
-  /** Returns a number of elements. Fractions are cut off as in SimGrid. */
+  /** Returns a number of elements. A fraction is cut off as in SimGrid. */
   static long count(Line line, int word) {
     require(line, word + 1, "a number of elements");
     double count = line.isInteger(word)
@@ -221,12 +223,15 @@ final class TitTask {
     sink.number(Parameter.DATATYPE, datatype(line, size + 1)).end();
   }
 
-  /** Returns the tag of a message; 0 if messages have none. */
+  /** Returns the tag of a message; 0 in a dialect without tags. */
   private long tag(Line line) {
     return tagged ? line.integer(3, "a tag") : 0;
   }
 
-  /** Returns the call site. Tags distinguish places of the program that the trace does not name. */
+  /**
+   * Returns the name of a call site. The tag distinguishes sites, because the trace has no places
+   * in the program.
+   */
   private static String site(String action, long tag) {
     return action + " tag " + (tag == ANY_TAG ? "any" : Long.toString(tag));
   }
@@ -283,7 +288,8 @@ final class TitTask {
         .number(Parameter.REQUEST, request.number)
         .end();
     if (call == MpiCall.WAIT) {
-      Objects.requireNonNull(byKey.get(request.key)).remove(request); // as all that are pending
+      Objects.requireNonNull(byKey.get(request.key))
+          .remove(request); // each pending request is in this map
       pending.remove(request);
     }
   }
